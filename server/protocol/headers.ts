@@ -1,0 +1,39 @@
+// Request headers as they arrived: raw values, in order, nothing joined, nothing decoded.
+
+/**
+ * The headers of one request. Values are the bytes on the wire as a latin1 string (what Node's
+ * `rawHeaders` holds), outer white space trimmed; names are looked up in lower case.
+ */
+export class RawHeaders {
+  readonly #values = new Map<string, string[]>();
+
+  /** @param flat name, value, name, value … as in `IncomingMessage.rawHeaders` */
+  constructor(flat: readonly string[]) {
+    for (let i = 0; i + 1 < flat.length; i += 2) {
+      const name = (flat[i] as string).toLowerCase();
+      const value = trimOuterSpace(flat[i + 1] as string);
+      const values = this.#values.get(name);
+      if (values === undefined) this.#values.set(name, [value]);
+      else values.push(value);
+    }
+  }
+
+  /** The first value, or `undefined` when the header is absent or empty (HDR-05). */
+  get(name: string): string | undefined {
+    const value = this.#values.get(name)?.[0];
+    return value === undefined || value === '' ? undefined : value;
+  }
+
+  /** Every value sent under that name, empty ones included. */
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  names(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+}
+
+function trimOuterSpace(value: string): string {
+  return value.replace(/^[ \t]+|[ \t]+$/g, '');
+}

@@ -1,0 +1,5 @@
+/** JSON values as they come from a parser: what a row's free-form member or a request body may hold. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json | undefined;
+}

@@ -1,0 +1,26 @@
+// The headers of a call about a PSU, once they have passed HDR-01 … HDR-08.
+
+export type PsuContext = 'PRIVATE' | 'CORPORATE';
+export type Language = 'en' | 'nb';
+
+export interface CallHeaders {
+  readonly requestId: string;
+  /** Values of x-accept-fix, known or not. */
+  readonly acceptFix: readonly string[];
+  readonly tppSessionId?: string;
+  readonly tppRedirectUri?: string;
+  /** TPP-Redirect-Preferred; true unless the header says false. */
+  readonly redirectPreferred: boolean;
+  /** Lower-cased UUID. */
+  readonly psuId?: string;
+  /** X-PSU-IDENTITY: 11 digits, check digits valid. */
+  readonly psuIdentity?: string;
+  /** Lower-cased UUID. */
+  readonly psuCorporateId?: string;
+  readonly psuContext?: PsuContext;
+  /** Set = the PSU is present (HDR-09). */
+  readonly psuIpAddress?: string;
+  /** From Accept-Language. `undefined` when neither is asked for. */
+  readonly language?: Language;
+  readonly brand?: string;
+}

@@ -1,0 +1,22 @@
+// What a handler answers: a value, turned into bytes in one place (`http/reply.ts`).
+import type { JsonObject } from './json.ts';
+
+export type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
+
+/** The interface's Link. `href` is relative to the bank's base address; scaRedirect's is absolute. */
+export interface Link {
+  readonly href: string;
+  readonly verbs: readonly Verb[];
+}
+
+export const link = (href: string, ...verbs: readonly Verb[]): { href: string; verbs: Verb[] } => ({
+  href,
+  verbs: [...verbs],
+});
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Absent: an answer without body (204). */
+  readonly body?: JsonObject;
+}

@@ -1,0 +1,16 @@
+// transactionStatus of a payment (interface.md, States and transitions).
+export const TRANSACTION_STATUSES = [
+  'ACCP',
+  'ACSC',
+  'ACSP',
+  'ACTC',
+  'ACWC',
+  'ACWP',
+  'RCVD',
+  'PDNG',
+  'RJCT',
+  'CANC',
+  'PART',
+] as const;
+
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];

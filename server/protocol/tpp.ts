@@ -1,0 +1,18 @@
+// Who is calling: what the bank takes from a TPP's certificate.
+
+export type PspRole = 'PSP_AI' | 'PSP_PI' | 'PSP_AS' | 'PSP_IC';
+
+export interface TppIdentity {
+  /** organizationIdentifier, else the subject DN in RFC 2253 form (TPP-04). */
+  readonly id: string;
+  /** Organisation name, else common name, else the id. For the SCA page. */
+  readonly name: string;
+  /** Roles that the certificate states; absent when it states none (TPP-03: then all). */
+  readonly roles?: readonly PspRole[];
+}
+
+/** A tolerated oddity: the rule, and a sentence for the developer. */
+export interface Finding {
+  readonly rule: string;
+  readonly text: string;
+}

@@ -1,0 +1,113 @@
+// What the SCA pages show. The views have no logic beyond if and for; everything is decided here.
+import type { PsuContext } from './tables.ts';
+
+/** One account (or card) that can be shared. */
+export interface AccountChoice {
+  readonly id: string;
+  readonly name: string;
+  /** Formatted account number (`1234 56 78901`) or masked card number. */
+  readonly number: string;
+  readonly kind: 'account' | 'card';
+  /** Decimal text and currency, for instance `12 345.60` `NOK`. */
+  readonly balance: string;
+  readonly currency: string;
+  readonly checked: boolean;
+}
+
+/** A payment as the PSU must see it (dynamic linking, SES-06). */
+export interface PaymentView {
+  readonly amount: string;
+  readonly currency: string;
+  readonly creditorName: string;
+  readonly creditorAccount: string;
+  readonly debtorAccount: string;
+  readonly message?: string;
+  /** ISO dates. */
+  readonly executionDate?: string;
+  /** Periodic only. */
+  readonly frequency?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly fee?: string;
+}
+
+/** What is being approved. */
+export type ApprovalView =
+  | { readonly kind: 'access'; readonly accounts: readonly AccountChoice[] }
+  | { readonly kind: 'session' }
+  | {
+      readonly kind: 'payment';
+      readonly payments: readonly PaymentView[];
+      readonly totals?: readonly string[];
+    }
+  | { readonly kind: 'cancellation'; readonly payments: readonly PaymentView[] };
+
+export interface ContextChoice {
+  readonly context: PsuContext;
+  /** CORPORATE: the agreement; `value` is what the form sends back. */
+  readonly agreementId?: string;
+  readonly name: string;
+  readonly organisationNumber?: string;
+}
+
+interface Common {
+  readonly language: 'en' | 'nb';
+  readonly bankName: string;
+  readonly tppName: string;
+  /** Host of TPP-Redirect-URI: where the PSU will be sent back to. */
+  readonly tppHost: string;
+  /** Address that every form of the page posts to. */
+  readonly action: string;
+  /** One-time form token, hidden field `token`. */
+  readonly token: string;
+  /** The same page in the other language. */
+  readonly otherLanguageHref: string;
+}
+
+/**
+ * A page of a live flow. Forms post `application/x-www-form-urlencoded` to `action` with `token` and:
+ * identify: `nationalId`, button `do=identify` · context: radio `choice` (PRIVATE, or an agreement's
+ * id), `do=context` · approve: checkboxes `account` (ids), `do=approve` · on all of them `do=cancel`.
+ */
+export type ScaPage = Common &
+  (
+    | {
+        readonly step: 'identify';
+        /** Masked id when the request fixed the person (SCA-07): shown, not editable. */
+        readonly fixedNationalId?: string;
+        /** What was typed and refused, and why. */
+        readonly typed?: string;
+        readonly error?: 'malformed' | 'check-digits' | 'unknown';
+        readonly triesLeft?: number;
+        /** Persons of the starting set that exist in this bank, as a hint. */
+        readonly hints: readonly {
+          readonly nationalId: string;
+          readonly name: string;
+          readonly note: string;
+        }[];
+      }
+    | {
+        readonly step: 'context';
+        readonly personName: string;
+        readonly choices: readonly ContextChoice[];
+        /** Fixed by PSU-Context: only this one may be chosen. */
+        readonly fixed: boolean;
+      }
+    | {
+        readonly step: 'approve';
+        readonly personName: string;
+        readonly context: PsuContext;
+        readonly agreementName?: string;
+        readonly approval: ApprovalView;
+        /** True when nothing was ticked though something must be. */
+        readonly error?: 'nothing-chosen';
+      }
+    | { readonly step: 'waiting'; readonly personName: string; readonly appHref: string }
+  );
+
+/** Pages that end here, without a redirect. */
+export interface EndPage {
+  readonly step: 'not-found' | 'used' | 'expired' | 'form-outdated';
+  readonly language: 'en' | 'nb';
+  readonly bankName: string;
+}

@@ -1,0 +1,56 @@
+// The storage port. Implementations: memory and files (storage/lowdb), PostgreSQL (storage/postgres).
+import type { AnyTable, Row, Table } from './table.ts';
+
+/** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */
+export interface Range {
+  readonly from?: string;
+  readonly to?: string;
+  readonly reverse?: boolean;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** A named, complete, immutable set of rows that a bank can start from; shared between banks. */
+export interface StartingRows {
+  /** Equal keys mean equal rows: stores share what they derive from it between banks. */
+  readonly key: string;
+  readonly rows: ReadonlyMap<AnyTable, readonly Row[]>;
+}
+
+/**
+ * One transaction on one bank. Reads see the transaction's own writes. Nothing is visible to anyone
+ * else, and nothing is on disk, before the work has returned.
+ */
+export interface Tx {
+  get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>;
+  listBy<R extends Row, I extends string>(
+    table: Table<R, I>,
+    index: I,
+    value: string,
+    range?: Range,
+  ): Promise<readonly R[]>;
+  /** Inserts or replaces the row of that id. */
+  put<R extends Row>(table: Table<R>, row: R): void;
+  /** Removing what is not there is allowed and does nothing. */
+  remove<R extends Row>(table: Table<R>, id: string): void;
+  /** Throws away every row of the bank, this transaction's earlier writes included, and starts from `rows`. */
+  restart(rows: StartingRows): void;
+}
+
+export interface Store {
+  /**
+   * Runs `work` as one serialisable transaction on `bank` and resolves with its result once all of
+   * its writes are durable (DUR-01). A throw from `work` discards its writes and is passed on.
+   * Work may be run again after a conflict, so it must be pure but for `tx`; it must not wait for
+   * anything but `tx` (others are queueing). A bank that was never written is empty.
+   */
+  transact<T>(bank: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Names of the banks that have ever been written, sorted. */
+  banks(): Promise<readonly string[]>;
+  /** Forgets a bank altogether. */
+  drop(bank: string): Promise<void>;
+  /** Resolves while the store can take writes; rejects with the reason while it cannot. */
+  check(): Promise<void>;
+  /** Waits for running transactions, folds what is pending and releases locks. Idempotent. */
+  close(): Promise<void>;
+}
