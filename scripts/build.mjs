@@ -1,0 +1,89 @@
+// Compiles to dist/ when, and only when, something is newer than the last good build.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const DIST = join(ROOT, 'dist');
+/** Written after a build without errors; its time is what sources are compared with. */
+const STAMP = join(DIST, '.built');
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** What the server runs from; tests and benchmarks need more. */
+export const PROGRAM = ['server', 'cli', 'client'];
+export const EVERYTHING = [...PROGRAM, 'tests', 'bench'];
+
+/**
+ * Makes dist/ as new as the sources in `folders`. Without a compiler (a production tree) what is in
+ * dist/ is used as it is. Exits the process, with the compiler's messages, when the build fails.
+ */
+export function ensureBuilt(folders) {
+  if (!existsSync(TSC)) {
+    if (existsSync(join(DIST, 'server', 'main.js'))) return;
+    fail('Nothing is built and TypeScript is not installed: run npm ci first.');
+  }
+  if (isStale(folders)) build();
+}
+
+export function build() {
+  // Taken before compiling, so that a file saved meanwhile counts as newer than the build.
+  const startedAt = new Date();
+  rmSync(STAMP, { force: true });
+  console.error('Building …');
+  const { status } = spawnSync(process.execPath, [TSC, '--project', ROOT], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) fail('The build failed; the messages above say where.', status ?? 1);
+  removeOrphans(DIST, ROOT);
+  writeFileSync(STAMP, `${startedAt.toISOString()}\n`);
+  // The stamp's own time is when it was written; what counts is when the compiler began to read.
+  utimesSync(STAMP, startedAt, startedAt);
+}
+
+function isStale(folders) {
+  const built = modifiedAt(STAMP);
+  const inputs = ['package.json', 'tsconfig.json', ...folders].map((name) => join(ROOT, name));
+  return built === 0 || inputs.some((path) => isNewer(path, built));
+}
+
+/** Looks at folders too: their time moves when a file in them is added, renamed or removed. */
+function isNewer(path, than) {
+  if (modifiedAt(path) > than) return true;
+  return entriesOf(path).some((entry) => {
+    const child = join(path, entry.name);
+    return entry.isDirectory()
+      ? isNewer(child, than)
+      : entry.name.endsWith('.ts') && modifiedAt(child) > than;
+  });
+}
+
+/** A compiled file whose source is gone would still be run, a deleted test for instance. */
+function removeOrphans(compiled, source) {
+  for (const entry of entriesOf(compiled)) {
+    const path = join(compiled, entry.name);
+    if (entry.isDirectory()) removeOrphans(path, join(source, entry.name));
+    const match = /^(.+?)\.(?:js|d\.ts)(?:\.map)?$/.exec(entry.name);
+    if (match !== null && !existsSync(join(source, `${match[1]}.ts`))) rmSync(path);
+  }
+}
+
+function entriesOf(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function fail(message, code = 1) {
+  console.error(message);
+  process.exit(code);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) build();
