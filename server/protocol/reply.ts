@@ -17,6 +17,10 @@ export const link = (href: string, ...verbs: readonly Verb[]): { href: string; v
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The rule that made this answer a refusal (a 401 that starts an SCA); for the inspector. */
+  readonly rule?: string;
+  /** ACC-09: amounts go out as JSON numbers, digit for digit. */
+  readonly amounts?: 'numbers';
   /** Absent: an answer without body (204). */
   readonly body?: JsonObject;
 }

@@ -1,1 +1,28 @@
-export type RuleId = string;
+// The catalogue: every rule of the interface as a row. Errors, findings and test titles cite its ids;
+// docs/rules.md is printed from it, and a test fails when a built rule has no test that names it.
+import { ACCOUNT_RULES } from './rules/accounts.ts';
+import { CONSENT_RULES } from './rules/consents.ts';
+import { HOUSE_RULES } from './rules/house.ts';
+import { PAYMENT_RULES } from './rules/payments.ts';
+import { REQUEST_RULES } from './rules/requests.ts';
+import type { Rule } from './rules/rule.ts';
+import { SANDBOX_RULES } from './rules/sandbox.ts';
+import { SCA_RULES } from './rules/sca.ts';
+import { SIGNING_RULES } from './rules/signing.ts';
+
+const CATALOGUE = [
+  ...REQUEST_RULES,
+  ...SIGNING_RULES,
+  ...SCA_RULES,
+  ...CONSENT_RULES,
+  ...ACCOUNT_RULES,
+  ...PAYMENT_RULES,
+  ...SANDBOX_RULES,
+  ...HOUSE_RULES,
+] as const;
+
+/** The id of a rule that is in the catalogue: `SIG-06`. */
+export type RuleId = (typeof CATALOGUE)[number]['id'];
+
+/** Every rule, family by family, in the order of docs/rules.md. */
+export const RULES: readonly (Rule & { readonly id: RuleId })[] = CATALOGUE;

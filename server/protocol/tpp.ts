@@ -2,6 +2,9 @@
 
 export type PspRole = 'PSP_AI' | 'PSP_PI' | 'PSP_AS' | 'PSP_IC';
 
+/** TPP-03: which PSD2 role the certificate must hold, where it states any. */
+export type RoleNeed = 'PSP_AI' | 'PSP_PI' | 'either' | 'none';
+
 export interface TppIdentity {
   /** organizationIdentifier, else the subject DN in RFC 2253 form (TPP-04). */
   readonly id: string;

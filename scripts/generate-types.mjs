@@ -1,0 +1,101 @@
+// Writes server/protocol/generated/schemas.ts, the TypeScript types of everything in schemas/.
+// `npm run generate` writes it; with --check it writes nothing and exits 1 when the file is stale.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
+
+const SCHEMAS = new URL('../schemas/', import.meta.url);
+const OUTPUT = new URL('../server/protocol/generated/schemas.ts', import.meta.url);
+const BANNER =
+  '// Generated from schemas/ by npm run generate: change the schemas, not this file.\n';
+
+/** Lists of codes longer than this become `string`: a union of 249 countries helps nobody. */
+const LONGEST_UNION = 40;
+
+/** Every schema by its id, in the order of the ids. */
+export function readSchemas() {
+  const files = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  return new Map(
+    files.map((file) => [file, JSON.parse(readFileSync(new URL(file, SCHEMAS), 'utf8'))]),
+  );
+}
+
+/** The text that the generated file should have. */
+export async function generate() {
+  const schemas = readSchemas();
+  const definitions = {};
+  for (const [id, schema] of schemas) {
+    // Headers and query parameters are text in every call.
+    if (/^(?:headers|query)\//.test(id)) continue;
+    if (schema.title in definitions) throw new Error(`${id}: another schema has its title`);
+    definitions[schema.title] = typed(schema, id, schemas);
+  }
+  const text = await compile({ title: 'Schemas', type: 'object', definitions }, 'Schemas', {
+    bannerComment: '',
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    unreachableDefinitions: true,
+    style: { singleQuote: true, printWidth: 100 },
+  });
+  return BANNER + readonly(withoutNoise(text));
+}
+
+/** The schema with what matters to a type: references inside one document, no conditions. */
+function typed(value, id, schemas) {
+  if (Array.isArray(value)) return value.map((item) => typed(item, id, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  if (value.if !== undefined && value.then !== undefined && value.else !== undefined) {
+    const { if: _, then: one, else: other, ...rest } = value;
+    return typed({ ...rest, anyOf: [other, one] }, id, schemas);
+  }
+  const kept = Object.entries(value).filter(([key, member]) => !isCondition(key, member));
+  const result = Object.fromEntries(kept.map(([key, member]) => [key, typed(member, id, schemas)]));
+  if (typeof value.$ref === 'string') {
+    const target = new URL(value.$ref, `schema:///${id}`).pathname.slice(1);
+    result.$ref = `#/definitions/${schemas.get(target).title}`;
+    // A description beside a reference would make a copy of the type.
+    if (value.$id === undefined) return { $ref: result.$ref };
+    delete result.description;
+  }
+  if (Array.isArray(value.enum) && value.enum.length > LONGEST_UNION) delete result.enum;
+  return result;
+}
+
+function isCondition(key, member) {
+  if (['$schema', '$id', 'allOf', 'if', 'then', 'else'].includes(key) || key.startsWith('x-')) {
+    return true;
+  }
+  return key === 'anyOf' && member.every((branch) => Object.keys(branch).join() === 'required');
+}
+
+/** Without the empty root, and without the note on every type that it is one of the root's. */
+function withoutNoise(text) {
+  return text
+    .replace(/export interface Schemas \{\}\n*/, '')
+    .replaceAll(
+      / \*\n \* This interface was referenced by `\w+`'s JSON-Schema.*\n \* via the .*\n/g,
+      '',
+    );
+}
+
+/** Bodies are values: nobody changes them. */
+function readonly(text) {
+  return text
+    .replaceAll(
+      /^( +)((?:[A-Za-z_$][\w$]*|"[^"]+"|'[^']+')\??: |\[k: string\]: )/gm,
+      '$1readonly $2',
+    )
+    .replaceAll(/((?:\b[A-Za-z_]\w*|\([^()]*\)))\[\]/g, 'readonly $1[]');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await generate();
+  if (!process.argv.includes('--check')) writeFileSync(OUTPUT, text);
+  else if (readFileSync(OUTPUT, 'utf8') !== text) {
+    console.error('server/protocol/generated/schemas.ts is stale: run npm run generate.');
+    process.exitCode = 1;
+  }
+}

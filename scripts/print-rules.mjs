@@ -1,0 +1,15 @@
+// `npm run rules`: prints docs/rules.md from the catalogue.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, PROGRAM, ROOT } from './build.mjs';
+
+ensureBuilt(PROGRAM);
+const { RULES } = await import('../dist/server/protocol/rules.js');
+const { renderRules } = await import('../dist/server/protocol/rules/markdown.js');
+
+const path = join(ROOT, 'docs', 'rules.md');
+writeFileSync(path, renderRules(RULES));
+const built = RULES.filter((rule) => rule.state === 'built').length;
+console.log(
+  `docs/rules.md: ${RULES.length} rules, ${built} built, ${RULES.length - built} planned`,
+);

@@ -1,0 +1,62 @@
+// The published breaking changes (interface.md, Versioning; ACC-09): each can be asked for early with
+// x-accept-fix and became the default at midnight in Oslo of its date. One table, for HDR-08 as well.
+import type { Profile } from './profile.ts';
+
+export interface Fix {
+  readonly name: string;
+  /** First day (ISO date, Europe/Oslo) on which it holds unasked; per profile where they differ. */
+  readonly since: string | Readonly<Record<Profile, string>>;
+  /** What it changes. */
+  readonly effect: string;
+}
+
+export const FIXES = [
+  {
+    name: 'amount-as-string',
+    since: '2020-08-01',
+    effect: 'Amounts are text; before, JSON numbers.',
+  },
+  {
+    name: 'longer-names',
+    since: '2024-10-01',
+    effect: 'Account names have up to 70 characters; before, they were cut at 35.',
+  },
+  {
+    name: 'cash-account-type-iso',
+    since: '2024-11-13',
+    effect: 'cashAccountType is CACC or SVGS; before, Current or Savings.',
+  },
+  {
+    name: 'cardaccount-switch-originalamount-and-transactionamount',
+    since: '2024-11-13',
+    effect:
+      "transactionAmount of a card transaction is in the card's currency and originalAmount in the purchase's; before, the two were switched.",
+  },
+  {
+    // Asking for it by this name is our own (PAY-10).
+    name: 'structured-addresses',
+    since: { sandbox: '2026-08-13', production: '2026-11-15' },
+    effect: 'SEPA and cross-border payments need structured addresses.',
+  },
+] as const satisfies readonly Fix[];
+
+export type FixName = (typeof FIXES)[number]['name'];
+
+/** When and for whom: what decides whether a fix holds. */
+export interface FixScene {
+  /** Values of x-accept-fix. */
+  readonly acceptFix: readonly string[];
+  /** The bank's date in Oslo. */
+  readonly today: string;
+  /** Needed where the fix's date depends on it; `sandbox` unless told. */
+  readonly profile?: Profile;
+}
+
+/** Asked for, or the default by now. */
+export function isFixed(name: FixName, { acceptFix, today, profile }: FixScene): boolean {
+  if (acceptFix.includes(name)) return true;
+  const fix: Fix | undefined = FIXES.find((row) => row.name === name);
+  if (fix === undefined) throw new Error(`${name} is no fix`);
+  const since = typeof fix.since === 'string' ? fix.since : fix.since[profile ?? 'sandbox'];
+  return today >= since;
+}

@@ -1,0 +1,93 @@
+// Rules of PSU and consent, in the order in which they are checked (CONS-01 … CONS-08).
+import type { Rule } from './rule.ts';
+
+export const CONSENT_RULES = [
+  {
+    id: 'CONS-01',
+    source: ['S'],
+    state: 'built',
+    sentence: 'Neither PSU-ID nor X-PSU-IDENTITY: 401 CONSENT_INVALID with scaRedirect.',
+  },
+  {
+    id: 'CONS-02',
+    source: ['O'],
+    state: 'built',
+    sentence: 'PSU-ID and X-PSU-IDENTITY of different persons: 400 BAD_REQUEST.',
+  },
+  {
+    id: 'CONS-03',
+    source: ['O'],
+    state: 'built',
+    sentence:
+      'A PSU-ID that this TPP was never given: 401 PSU_CREDENTIALS_INVALID with scaRedirect.',
+  },
+  {
+    id: 'CONS-04',
+    source: ['O'],
+    state: 'built',
+    sentence:
+      'X-PSU-IDENTITY of a person unknown to the bank: 401 PSU_CREDENTIALS_INVALID; of a known person, without PSU-ID: 401 CONSENT_INVALID with scaRedirect.',
+  },
+  {
+    id: 'CONS-05',
+    source: ['O'],
+    state: 'built',
+    sentence:
+      'PSU present and no session: 401 CONSENT_INVALID with scaRedirect; a session that ran out is SES-02.',
+  },
+  {
+    id: 'CONS-06',
+    source: ['O'],
+    state: 'built',
+    sentence: 'A corporate session and another PSU-Corporate-ID than its own: 403 FORBIDDEN.',
+  },
+  {
+    id: 'CONS-07',
+    source: ['S'],
+    state: 'built',
+    sentence:
+      "PSU absent and the account's last SCA over 180 days ago: 401 CONSENT_EXPIRED with scaRedirect.",
+  },
+  {
+    id: 'CONS-08',
+    source: ['L', 'O'],
+    state: 'built',
+    sentence:
+      'Consent revoked by the PSU: 403 CONSENT_UNKNOWN; nothing consented: 401 CONSENT_INVALID with scaRedirect; account not consented or not there: 404 RESOURCE_UNKNOWN.',
+  },
+  {
+    id: 'CONS-09',
+    source: ['S', 'L'],
+    state: 'built',
+    sentence:
+      'POST /v1/bank-offered-consents ignores its body and answers 201 with only _links.scaRedirect, where the PSU ticks accounts; deprecated POST /v1/consents does the same and adds a warning.',
+  },
+  {
+    id: 'CONS-10',
+    source: ['S'],
+    state: 'built',
+    sentence:
+      'The PSU can revoke a consent at the bank at any time, on the console or through the control API, and the TPP is not told.',
+  },
+  {
+    id: 'CONS-11',
+    source: ['S'],
+    state: 'built',
+    sentence:
+      'The bank may take payment permission off an account that stays readable; payments from it are then 403 FORBIDDEN.',
+  },
+  {
+    id: 'USER-01',
+    source: ['S', 'L'],
+    state: 'built',
+    sentence:
+      'GET /v1/user (and /v1/users) starts an SCA where no fitting session is valid, else answers psuId and context. It needs no AISP role and gives no account access.',
+  },
+  {
+    id: 'AGR-01',
+    source: ['S'],
+    state: 'built',
+    sentence:
+      'GET /v1/agreements lists the agreements of a PSU with a valid session, each with its psuCorporateId.',
+  },
+] as const satisfies readonly Rule[];

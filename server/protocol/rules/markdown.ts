@@ -1,0 +1,31 @@
+// The catalogue as a page of documentation: docs/rules.md.
+import type { Rule } from './rule.ts';
+
+const HEAD = `# Rules
+
+Every rule that this bank keeps, or will keep. Errors name the rule that refused in the log, findings
+name it in \`Sandbank-Findings\`, and tests name it in their titles. \`built\` is in force and has a test;
+\`planned\` is not there yet.
+
+Source: **S** the interface's specification ([interface.md](interface.md)), **L** seen on the live
+interface of this family, **BG** NextGenPSD2 1.3, **O** our own decision
+([assumptions.md](assumptions.md)).
+
+Printed from \`server/protocol/rules/\` by \`npm run rules\`; edit it there.
+`;
+
+/** The whole page as Markdown text, ending in a newline. The same rules give the same text. */
+export function renderRules(rules: readonly Rule[]): string {
+  const built = rules.filter((rule) => rule.state === 'built').length;
+  const rows = rules.map(
+    (rule) =>
+      `| ${rule.id} | ${rule.state} | ${rule.source.join(', ')} | ${escapeCell(rule.sentence)} |`,
+  );
+  const table = ['| Id | State | Source | Rule |', '|---|---|---|---|', ...rows].join('\n');
+  return `${HEAD}\n${rules.length} rules, ${built} built.\n\n${table}\n`;
+}
+
+/** A cell is one line; pipes end it, and angle brackets would be read as HTML. */
+function escapeCell(text: string): string {
+  return text.replace(/\|/g, '\\|').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
