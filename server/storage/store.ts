@@ -30,7 +30,7 @@ export interface Tx {
     range?: Range,
   ): Promise<readonly R[]>;
   /** Inserts or replaces the row of that id. */
-  put<R extends Row>(table: Table<R>, row: R): void;
+  put<R extends Row>(table: Table<R>, row: NoInfer<R>): void;
   /** Removing what is not there is allowed and does nothing. */
   remove<R extends Row>(table: Table<R>, id: string): void;
   /** Throws away every row of the bank, this transaction's earlier writes included, and starts from `rows`. */

@@ -1,0 +1,69 @@
+// One bank in memory: its rows and the queue of its transactions. They run one after another, which
+// makes them serialisable; waiting for the disk happens outside the queue, so that many share one wait.
+import type { Tx } from '../store.ts';
+import type { AnyTable } from '../table.ts';
+import { BankRows } from './bank-rows.ts';
+import type { Bases } from './base.ts';
+import { Queue } from './queue.ts';
+import { WriteSet } from './write-set.ts';
+
+/** What makes commits last. Both promises reject when a commit had to be taken back. */
+export interface Keeper {
+  /** Takes over a commit in the order of commits; resolves once it is durable. */
+  keep(commit: WriteSet): Promise<void>;
+  /** Resolves once every commit so far is durable. */
+  kept(): Promise<void>;
+}
+
+/** Tables by name. @throws TypeError when two have one name, or a name is not a plain word */
+export function tablesByName(tables: readonly AnyTable[]): ReadonlyMap<string, AnyTable> {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  if (byName.size < tables.length) throw new TypeError('Two tables have the same name.');
+  for (const table of tables) {
+    const odd = [table.name, ...Object.keys(table.members)].find((name) => !/^\w+$/.test(name));
+    if (odd !== undefined)
+      throw new TypeError(`${JSON.stringify(odd)} is no table or member name.`);
+  }
+  return byName;
+}
+
+export class Bank {
+  rows = new BankRows();
+  readonly queue = new Queue();
+  readonly #keeper: Keeper;
+  readonly #tables: ReadonlyMap<string, AnyTable>;
+  readonly #bases: Bases;
+
+  constructor(keeper: Keeper, tables: ReadonlyMap<string, AnyTable>, bases: Bases) {
+    this.#keeper = keeper;
+    this.#tables = tables;
+    this.#bases = bases;
+  }
+
+  async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { outcome, durable } = await this.queue.run(() => this.#attempt(work));
+    // A throw waits too: what made the work refuse may be a write that is not on disk yet.
+    await durable;
+    if ('thrown' in outcome) throw outcome.thrown;
+    return outcome.result;
+  }
+
+  async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempt<T>> {
+    const writes = new WriteSet(this, this.#tables, this.#bases);
+    try {
+      const result = await work(writes);
+      const durable = writes.isEmpty ? this.#keeper.kept() : this.#keeper.keep(writes);
+      return { outcome: { result }, durable };
+    } catch (thrown) {
+      writes.undo();
+      return { outcome: { thrown }, durable: this.#keeper.kept() };
+    } finally {
+      writes.end();
+    }
+  }
+}
+
+interface Attempt<T> {
+  readonly outcome: { readonly result: T } | { readonly thrown: unknown };
+  readonly durable: Promise<void>;
+}

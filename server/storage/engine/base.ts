@@ -1,0 +1,103 @@
+// Rows that many banks start from: built once, never changed, shared by all of them. Each index is
+// sorted when it is first asked for, once for all banks.
+import type { StartingRows } from '../store.ts';
+import type { AnyTable, Index, Row } from '../table.ts';
+import { compareEntries, type Entry } from './entries.ts';
+import { admitRow } from './rows.ts';
+
+type Buckets = ReadonlyMap<string, readonly Entry[]>;
+
+const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+const NO_ENTRIES: readonly Entry[] = [];
+
+export class Base {
+  readonly #tables: ReadonlyMap<string, ReadonlyMap<string, Row>>;
+  readonly #indexes = new Map<string, Buckets>();
+  readonly size: number;
+
+  /** Admitted rows by table name and id. */
+  constructor(tables: ReadonlyMap<string, ReadonlyMap<string, Row>>) {
+    this.#tables = tables;
+    this.size = [...tables.values()].reduce((sum, rows) => sum + rows.size, 0);
+  }
+
+  rows(tableName: string): ReadonlyMap<string, Row> {
+    return this.#tables.get(tableName) ?? NO_ROWS;
+  }
+
+  /** The rows of one index value, in order. */
+  entries(table: AnyTable, index: string, value: string): readonly Entry[] {
+    const rows = this.rows(table.name);
+    if (rows.size === 0) return NO_ENTRIES;
+    const name = `${table.name}.${index}`;
+    let buckets = this.#indexes.get(name);
+    if (buckets === undefined) {
+      buckets = bucketsOf(table.indexes[index] as Index<Row>, rows.values());
+      this.#indexes.set(name, buckets);
+    }
+    return buckets.get(value) ?? NO_ENTRIES;
+  }
+}
+
+function bucketsOf(index: Index<Row>, rows: Iterable<Row>): Buckets {
+  const buckets = new Map<string, Entry[]>();
+  for (const row of rows) {
+    const key = index.key(row);
+    if (key === undefined) continue;
+    const entry = entryOf(index, row);
+    const bucket = buckets.get(key);
+    if (bucket === undefined) buckets.set(key, [entry]);
+    else bucket.push(entry);
+  }
+  for (const bucket of buckets.values()) bucket.sort(compareEntries);
+  return buckets;
+}
+
+export function entryOf(index: Index<Row>, row: Row): Entry {
+  return { order: index.order === undefined ? row.id : index.order(row), id: row.id, row };
+}
+
+/** How many sets of starting rows a store remembers; banks keep the ones they use alive themselves. */
+const REMEMBERED = 8;
+
+/** Builds the base of each {@link StartingRows.key} once. */
+export class Bases {
+  readonly #byKey = new Map<string, Base>();
+  readonly #tables: ReadonlyMap<string, AnyTable>;
+
+  constructor(tables: ReadonlyMap<string, AnyTable>) {
+    this.#tables = tables;
+  }
+
+  /** @throws TypeError when a row does not fit, an id comes twice, or the store lacks the table */
+  of(start: StartingRows): Base {
+    const known = this.#byKey.get(start.key);
+    const base = known ?? this.#build(start);
+    this.#byKey.delete(start.key);
+    this.#byKey.set(start.key, base);
+    for (const key of this.#byKey.keys()) {
+      if (this.#byKey.size <= REMEMBERED) break;
+      this.#byKey.delete(key);
+    }
+    return base;
+  }
+
+  #build(start: StartingRows): Base {
+    const tables = new Map<string, Map<string, Row>>();
+    for (const [table, rows] of start.rows) {
+      const byId = new Map<string, Row>();
+      for (const row of rows) {
+        admitRow(table, row);
+        if (byId.has(row.id)) {
+          throw new TypeError(`Starting rows of "${table.name}" have id "${row.id}" twice.`);
+        }
+        byId.set(row.id, row);
+      }
+      if (this.#tables.get(table.name) !== table) {
+        throw new TypeError(`Table "${table.name}" is not one that this store was opened with.`);
+      }
+      tables.set(table.name, byId);
+    }
+    return new Base(tables);
+  }
+}

@@ -1,0 +1,86 @@
+// The gate that every row passes on its way into a store: it fits its table's members, and it is
+// frozen, so that what readers are handed can be shared between transactions and between banks.
+import type { AnyTable, Member, MemberKind, Row } from '../table.ts';
+
+/** Deepest nesting of a `json` member. */
+const MAX_DEPTH = 500;
+
+/** A row that its table's `members` do not allow; `member` is the first one at fault. */
+export class RowMisfitError extends TypeError {
+  override readonly name = 'RowMisfitError';
+  readonly member: string;
+
+  constructor(table: AnyTable, member: string, reason: string) {
+    super(`A row of table "${table.name}" does not fit: member "${member}" ${reason}.`);
+    this.member = member;
+  }
+}
+
+/**
+ * Freezes the row, nested values included, and returns it. A member that is `undefined` counts as
+ * absent. @throws RowMisfitError before anything is frozen
+ */
+export function admitRow<R extends Row>(table: AnyTable, row: R): R {
+  checkRow(table, row);
+  for (const value of Object.values(row)) deepFreeze(value);
+  return Object.freeze(row);
+}
+
+function checkRow(table: AnyTable, row: unknown): void {
+  if (typeof row !== 'object' || row === null) {
+    throw new RowMisfitError(table, 'id', 'is missing: the row is not an object');
+  }
+  const values = row as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, Member>> = table.members;
+  for (const name in members) {
+    const fault = faultOf(members[name] as Member, values[name]);
+    if (fault !== undefined) throw new RowMisfitError(table, name, fault);
+  }
+  if (values['id'] === '') throw new RowMisfitError(table, 'id', 'is empty');
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(members, name))
+      throw new RowMisfitError(table, name, 'is not one of its own');
+  }
+}
+
+function faultOf(member: Member, value: unknown): string | undefined {
+  const optional = member.endsWith('?');
+  if (value === undefined) return optional ? undefined : 'is missing';
+  const kind = (optional ? member.slice(0, -1) : member) as MemberKind;
+  if (kind === 'json') return jsonFault(value, 0);
+  const type: string = typeof value;
+  if (type !== TYPES[kind]) return `is not ${kind} but ${value === null ? 'null' : type}`;
+  if (kind !== 'number' || Number.isFinite(value)) return undefined;
+  return `is ${value}, not a finite number`;
+}
+
+const TYPES = { text: 'string', number: 'number', boolean: 'boolean', money: 'bigint' } as const;
+
+/** What JSON would drop or change without a word is refused here instead. */
+function jsonFault(value: unknown, depth: number): string | undefined {
+  if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} deep`;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : `holds ${value}, which JSON cannot`;
+  }
+  if (typeof value !== 'object') return `holds a ${typeof value}, which JSON cannot`;
+  if (!Array.isArray(value) && !isPlainObject(value)) return 'holds an object that is not plain';
+  for (const inner of Object.values(value)) {
+    if (inner === undefined && !Array.isArray(value)) continue;
+    const fault = jsonFault(inner, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** Also true for objects of another realm, whose Object.prototype is not ours. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) deepFreeze(inner);
+}

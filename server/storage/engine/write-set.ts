@@ -1,0 +1,113 @@
+// One transaction's writes. They go straight into the bank's rows, which nobody else reads before the
+// work has ended, and each leaves behind how to take it back: after a throw, or after a failed fsync.
+import type { Range, StartingRows, Tx } from '../store.ts';
+import type { AnyTable, Row, Table } from '../table.ts';
+import { BankRows } from './bank-rows.ts';
+import type { Base, Bases } from './base.ts';
+import { admitRow } from './rows.ts';
+
+/** Net effect of a transaction: first `restarted`, then each id's last row, `null` for removed. */
+export interface Writes {
+  readonly restarted: Base | undefined;
+  readonly changes: ReadonlyMap<AnyTable, ReadonlyMap<string, Row | null>>;
+}
+
+/** Where the writes go; a restart puts other rows in its place. */
+export interface RowsHolder {
+  rows: BankRows;
+}
+
+export class WriteSet implements Tx, Writes {
+  restarted: Base | undefined;
+  readonly #changes = new Map<AnyTable, Map<string, Row | null>>();
+  readonly #undo: (() => void)[] = [];
+  readonly #holder: RowsHolder;
+  readonly #tables: ReadonlyMap<string, AnyTable>;
+  readonly #bases: Bases;
+  #over = false;
+
+  constructor(holder: RowsHolder, tables: ReadonlyMap<string, AnyTable>, bases: Bases) {
+    this.#holder = holder;
+    this.#tables = tables;
+    this.#bases = bases;
+  }
+
+  async get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined> {
+    this.#check(table);
+    return this.#holder.rows.get(table, id) as R | undefined;
+  }
+
+  async listBy<R extends Row, I extends string>(
+    table: Table<R, I>,
+    index: I,
+    value: string,
+    range: Range = {},
+  ): Promise<readonly R[]> {
+    this.#check(table as AnyTable);
+    if (!Object.hasOwn(table.indexes, index)) {
+      throw new TypeError(`Table "${table.name}" has no index "${index}".`);
+    }
+    return this.#holder.rows.list(table as AnyTable, index, value, range) as unknown as R[];
+  }
+
+  put<R extends Row>(table: Table<R>, row: R): void {
+    this.#check(table);
+    admitRow(table, row);
+    this.#set(table, row.id, row);
+  }
+
+  remove<R extends Row>(table: Table<R>, id: string): void {
+    this.#check(table);
+    if (this.#holder.rows.get(table, id) !== undefined) this.#set(table, id, null);
+  }
+
+  restart(start: StartingRows): void {
+    this.#checkOpen();
+    const base = this.#bases.of(start);
+    const before = this.#holder.rows;
+    this.#undo.push(() => {
+      this.#holder.rows = before;
+    });
+    this.#holder.rows = new BankRows(base);
+    this.restarted = base;
+    this.#changes.clear();
+  }
+
+  get isEmpty(): boolean {
+    return this.#undo.length === 0;
+  }
+
+  get changes(): ReadonlyMap<AnyTable, ReadonlyMap<string, Row | null>> {
+    return this.#changes;
+  }
+
+  /** From here on, calls throw: work that goes on after its transaction has nothing to write to. */
+  end(): void {
+    this.#over = true;
+  }
+
+  /** Takes every write back. Later transactions' writes must have been taken back before. */
+  undo(): void {
+    for (const step of this.#undo.reverse()) step();
+    this.#undo.length = 0;
+  }
+
+  #set(table: AnyTable, id: string, next: Row | null): void {
+    const { rows } = this.#holder;
+    const before = rows.set(table, id, next);
+    this.#undo.push(() => rows.set(table, id, before));
+    const changes = this.#changes.get(table);
+    if (changes === undefined) this.#changes.set(table, new Map([[id, next]]));
+    else changes.set(id, next);
+  }
+
+  #check(table: AnyTable): void {
+    this.#checkOpen();
+    if (this.#tables.get(table.name) === table) return;
+    throw new TypeError(`Table "${table.name}" is not one that this store was opened with.`);
+  }
+
+  #checkOpen(): void {
+    if (this.#over) throw new Error('This transaction is over: its work has already returned.');
+  }
+}

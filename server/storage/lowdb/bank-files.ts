@@ -1,0 +1,135 @@
+// Which files a bank has in the data folder, and what is in them when the folder is opened.
+import { Low } from 'lowdb';
+import { isStoredBankName } from '../bank-names.ts';
+import type { BankRows } from '../engine/bank-rows.ts';
+import type { AnyTable } from '../table.ts';
+import { type Disk, type DiskFile, isMissing, withFile } from './disk.ts';
+import { type JournalEnd, replayJournal } from './journal-reader.ts';
+import type { Shelf } from './shelf.ts';
+import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-file.ts';
+
+export interface BankFiles {
+  /** The JSON file that people read. */
+  readonly snapshot: string;
+  readonly journal: string;
+  /** Its existence says that the bank is dropped, whatever else is still there. */
+  readonly dropped: string;
+}
+
+export function filesOf(folder: string, bank: string): BankFiles {
+  const stem = `${folder}/${bank}`;
+  return { snapshot: `${stem}.json`, journal: `${stem}.journal`, dropped: `${stem}.dropped` };
+}
+
+export interface FolderContent {
+  /** Banks with a snapshot or a journal. */
+  readonly banks: readonly string[];
+  readonly dropped: readonly string[];
+  /** Half-written files of a process that was killed. */
+  readonly leftovers: readonly string[];
+  /** JSON files that no bank can have. */
+  readonly strangers: readonly string[];
+}
+
+export function sortNames(names: readonly string[]): FolderContent {
+  const banks = new Set<string>();
+  const dropped = new Set<string>();
+  const leftovers: string[] = [];
+  const strangers: string[] = [];
+  for (const name of names) {
+    const [, bank, kind] =
+      /^([^.]+)\.(json|journal|dropped|json\.tmp|journal\.tmp)$/.exec(name) ?? [];
+    if (bank === undefined || !isStoredBankName(bank)) {
+      if (name.endsWith('.json')) strangers.push(name);
+    } else if (kind === 'dropped') dropped.add(bank);
+    else if (kind?.endsWith('.tmp')) leftovers.push(name);
+    else banks.add(bank);
+  }
+  for (const bank of dropped) banks.delete(bank);
+  return { banks: [...banks].sort(), dropped: [...dropped].sort(), leftovers, strangers };
+}
+
+export interface Opening {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly tables: ReadonlyMap<string, AnyTable>;
+  readonly shelf: Shelf;
+}
+
+/** A bank's snapshot, held by lowdb. */
+export interface Snapshots {
+  readonly low: Low<SnapshotDocument>;
+  readonly file: SnapshotFile;
+}
+
+export function snapshotsOf(bank: string, opening: Opening): Snapshots {
+  const file = new SnapshotFile({ ...opening, bank }, filesOf(opening.folder, bank).snapshot);
+  return { low: new Low<SnapshotDocument>(file, emptyDocument()), file };
+}
+
+/** A bank as its files have it. */
+export interface LoadedBank {
+  readonly bank: string;
+  readonly snapshots: Snapshots;
+  readonly rows: BankRows;
+  /** Number of the last commit, and of the last one that is in the snapshot. */
+  readonly seq: number;
+  readonly snapshotSeq: number;
+  /** Absent when there is no journal. */
+  readonly journal: JournalEnd | undefined;
+}
+
+/** Reads a bank and changes nothing. @throws DamagedStoreError (DUR-02, DUR-06) */
+export async function loadBank(bank: string, opening: Opening): Promise<LoadedBank> {
+  const snapshots = snapshotsOf(bank, opening);
+  await snapshots.low.read();
+  const { seq: snapshotSeq, rows } = snapshots.low.data;
+  snapshots.low.data = emptyDocument();
+  const path = filesOf(opening.folder, bank).journal;
+  const file = await openExisting(opening.disk, path);
+  if (file === undefined) {
+    return { bank, snapshots, rows, seq: snapshotSeq, snapshotSeq, journal: undefined };
+  }
+  const reading = { file: path, tables: opening.tables, shelf: opening.shelf };
+  const replayed = await withFile(Promise.resolve(file), () =>
+    replayJournal(file, { rows, seq: snapshotSeq }, reading),
+  );
+  return {
+    bank,
+    snapshots,
+    snapshotSeq,
+    journal: replayed,
+    rows: replayed.rows,
+    seq: replayed.seq,
+  };
+}
+
+export async function openExisting(disk: Disk, path: string): Promise<DiskFile | undefined> {
+  try {
+    return await disk.open(path, 'read');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Puts up the tombstone: from here on the bank is dropped, also for whoever opens the folder next. */
+export async function buryBank(
+  bank: string,
+  { disk, folder }: Pick<Opening, 'disk' | 'folder'>,
+): Promise<void> {
+  await withFile(disk.open(filesOf(folder, bank).dropped, 'make'), (file) => file.sync());
+  await disk.syncFolder(folder);
+}
+
+/** Removes the files of a dropped bank, the tombstone last. */
+export async function removeBuried(
+  bank: string,
+  { disk, folder }: Pick<Opening, 'disk' | 'folder'>,
+): Promise<void> {
+  const { snapshot, journal, dropped } = filesOf(folder, bank);
+  for (const path of [snapshot, journal]) await disk.remove(path);
+  await disk.syncFolder(folder);
+  await disk.remove(dropped);
+  await disk.syncFolder(folder);
+}

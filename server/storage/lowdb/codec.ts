@@ -1,0 +1,44 @@
+// Rows as JSON and back. The text of a row is canonical (members in their table's order), so equal
+// rows have equal texts: files stay diffable, and a row that is known already need not be parsed.
+import { admitRow, RowMisfitError } from '../engine/rows.ts';
+import type { AnyTable, Member, Row } from '../table.ts';
+
+const MONEY = /^(?:0|-?[1-9]\d*)$/;
+
+/** One line of JSON. Money is decimal text of minor units. */
+export function encodeRow(table: AnyTable, row: Row): string {
+  const values = row as unknown as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, Member>> = table.members;
+  let text = '';
+  for (const name in members) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const json = typeof value === 'bigint' ? `"${value}"` : JSON.stringify(value);
+    text += text === '' ? `{"${name}":${json}` : `,"${name}":${json}`;
+  }
+  return `${text}}`;
+}
+
+/** The row of a parsed object, which it takes over. @throws RowMisfitError */
+export function decodeRow(table: AnyTable, plain: unknown): Row {
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
+    throw new RowMisfitError(table, 'id', 'is missing: the row is not an object');
+  }
+  const values = plain as Record<string, unknown>;
+  const members: Readonly<Record<string, Member>> = table.members;
+  for (const name in members) {
+    if (!(members[name] as Member).startsWith('money') || !Object.hasOwn(values, name)) continue;
+    const text = values[name];
+    if (typeof text !== 'string' || !MONEY.test(text)) {
+      throw new RowMisfitError(table, name, 'is not minor units as decimal text, like "-1050"');
+    }
+    values[name] = BigInt(text);
+  }
+  return admitRow(table, values as unknown as Row);
+}
+
+/** Rows of several tables as one JSON object: `{"accounts":[{…},{…}]}`, from texts of rows. */
+export function encodeTables(texts: Iterable<readonly [string, readonly string[]]>): string {
+  const tables = [...texts].map(([name, rows]) => `"${name}":[${rows.join(',')}]`);
+  return `{${tables.join(',')}}`;
+}

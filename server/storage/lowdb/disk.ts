@@ -1,0 +1,108 @@
+// The few things that the file store asks of a file system, so that tests can hand it a failing one.
+import { type FileHandle, mkdir, open, readdir, realpath, rename, unlink } from 'node:fs/promises';
+
+export interface DiskFile {
+  /** Bytes from `position` on, at most as many as fit; 0 at the end. */
+  read(into: Uint8Array, position: number): Promise<number>;
+  /** Writes all of it. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  size(): Promise<number>;
+  truncate(length: number): Promise<void>;
+  /** Resolves once what was written is on the disk itself. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `read` an existing file, `write` an existing one, `make` it (or empty it), make it `fresh` or fail. */
+export type OpenMode = 'read' | 'write' | 'make' | 'fresh';
+
+export interface Disk {
+  /** Makes the folder where need be and returns its real path. */
+  folder(path: string): Promise<string>;
+  list(folder: string): Promise<string[]>;
+  open(path: string, mode: OpenMode): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; it may be gone already. */
+  remove(path: string): Promise<void>;
+  /** Makes creations, renames and removals in the folder last. */
+  syncFolder(path: string): Promise<void>;
+}
+
+const FLAGS: Readonly<Record<OpenMode, string>> = {
+  read: 'r',
+  write: 'r+',
+  make: 'w+',
+  fresh: 'wx+',
+};
+
+/** Node's file system. */
+export const nodeDisk: Disk = {
+  async folder(path) {
+    await mkdir(path, { recursive: true });
+    return realpath(path);
+  },
+  list: (folder) => readdir(folder),
+  open: async (path, mode) => diskFile(await open(path, FLAGS[mode])),
+  rename: (from, to) => rename(from, to),
+  async remove(path) {
+    await unlink(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
+  },
+  async syncFolder(path) {
+    // Windows cannot open a folder, and keeps its entries safe without being asked.
+    if (process.platform === 'win32') return;
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+};
+
+function diskFile(handle: FileHandle): DiskFile {
+  return {
+    read: async (into, position) => (await handle.read(into, 0, into.length, position)).bytesRead,
+    async write(bytes, position) {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await handle.write(
+          bytes,
+          done,
+          bytes.length - done,
+          position + done,
+        );
+        done += bytesWritten;
+      }
+    },
+    size: async () => (await handle.stat()).size,
+    truncate: (length) => handle.truncate(length),
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+/** The system's word for what went wrong: `ENOENT`, `ENOSPC`, … */
+export function codeOf(error: unknown): string | undefined {
+  // Not instanceof: under a test runner, the system's errors are of another realm.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Whether there is nothing of that name. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT';
+}
+
+/** Uses a file and closes it, whatever happens. */
+export async function withFile<T>(
+  opening: Promise<DiskFile>,
+  use: (file: DiskFile) => Promise<T>,
+): Promise<T> {
+  const file = await opening;
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}

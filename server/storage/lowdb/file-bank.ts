@@ -1,0 +1,157 @@
+// One bank on disk: its rows in memory, its journal, and the fold of the one into the JSON file.
+import { Bank, type Keeper } from '../engine/bank.ts';
+import { BankRows } from '../engine/bank-rows.ts';
+import type { Base, Bases } from '../engine/base.ts';
+import type { Registered } from '../engine/registry.ts';
+import type { WriteSet } from '../engine/write-set.ts';
+import type { AnyTable } from '../table.ts';
+import { buryBank, filesOf, type LoadedBank, removeBuried } from './bank-files.ts';
+import { encodeCommit } from './commit-line.ts';
+import type { Disk } from './disk.ts';
+import type { Handles } from './handles.ts';
+import { Journal, type Position } from './journal.ts';
+import { emptyDocument } from './snapshot-file.ts';
+
+/** What the banks of a store share. */
+export interface Surroundings {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly tables: ReadonlyMap<string, AnyTable>;
+  readonly bases: Bases;
+  readonly handles: Handles;
+  /** The text of a base in a commit; made once per base. */
+  readonly textOf: (base: Base) => string;
+  readonly onFlushed: (bank: FileBank) => void;
+  /** Hears of a failed write and returns what its transactions reject with. */
+  readonly onFailed: (bank: string, error: unknown) => Error;
+}
+
+export class FileBank implements Keeper, Registered {
+  readonly name: string;
+  readonly bank: Bank;
+  readonly #around: Surroundings;
+  readonly #snapshots: LoadedBank['snapshots'];
+  readonly #journal: Journal;
+  #snapshotSeq: number;
+  #folding: Promise<void> = Promise.resolve();
+  /** The queue is held by a job that is not a transaction, so that nobody is in the middle of work. */
+  #isStill = false;
+  /** The tombstone stands, but files of the time before may still be there. */
+  #isHalfDropped = false;
+
+  constructor(loaded: LoadedBank, around: Surroundings) {
+    this.name = loaded.bank;
+    this.#around = around;
+    this.#snapshots = loaded.snapshots;
+    this.#snapshotSeq = loaded.snapshotSeq;
+    this.bank = new Bank(this, around.tables, around.bases);
+    this.bank.rows = loaded.rows;
+    this.#journal = new Journal({
+      disk: around.disk,
+      folder: around.folder,
+      path: filesOf(around.folder, this.name).journal,
+      length: loaded.journal?.length ?? 0,
+      seq: loaded.seq,
+      exists: loaded.journal !== undefined,
+      handles: around.handles,
+      prepare: () => this.#finishDrop(),
+      rollback: (undo) => this.#rollback(undo),
+      onFlushed: () => around.onFlushed(this),
+      onFailed: (error) => around.onFailed(this.name, error),
+    });
+  }
+
+  get isWritten(): boolean {
+    return this.#journal.durableSeq > 0;
+  }
+
+  get mayBeForgotten(): boolean {
+    return !this.isWritten && !this.#isHalfDropped;
+  }
+
+  /** Bytes of journal, and of the file that they would be folded into. */
+  get sizes(): { readonly journal: number; readonly snapshot: number } {
+    return { journal: this.#journal.length, snapshot: this.#snapshots.file.bytes };
+  }
+
+  keep(commit: WriteSet): Promise<void> {
+    const restart = commit.restarted && this.#around.textOf(commit.restarted);
+    const line = encodeCommit(this.#journal.nextSeq, commit, restart);
+    return this.#journal.append(line, () => commit.undo());
+  }
+
+  kept(): Promise<void> {
+    return this.#journal.settled();
+  }
+
+  async #rollback(undo: () => void): Promise<void> {
+    if (this.#isStill) undo();
+    else await this.bank.queue.run(async () => undo(), true);
+  }
+
+  /** Brings the JSON file up to date and empties the journal, while transactions go on. */
+  fold(): Promise<void> {
+    this.#folding = this.#folding.catch(() => undefined).then(() => this.#fold());
+    return this.#folding;
+  }
+
+  async #fold(): Promise<void> {
+    // The queue gives the moment between two transactions; the write then goes on beside them.
+    const started = await this.bank.queue.run(async () => this.#startFold());
+    if (started === undefined) return;
+    try {
+      await started.written;
+    } finally {
+      this.#snapshots.low.data = emptyDocument();
+    }
+    this.#snapshotSeq = started.position.seq;
+    await this.#journal.cut(started.position);
+  }
+
+  #startFold(): { readonly position: Position; readonly written: Promise<void> } | undefined {
+    const position = this.#journal.end;
+    if (position.seq === 0 || (position.seq === this.#snapshotSeq && position.offset === 0)) {
+      return undefined;
+    }
+    const { low } = this.#snapshots;
+    low.data = { seq: position.seq, rows: this.bank.rows, durable: this.#journal.settled() };
+    return { position, written: low.write() };
+  }
+
+  /** Forgets the bank for good. The tombstone decides: once it is there, removing the rest can wait. */
+  drop(): Promise<void> {
+    return this.bank.queue.run(async () => {
+      this.#isStill = true;
+      try {
+        await this.#folding.catch(() => undefined);
+        await this.#journal.settled().catch(() => undefined);
+        if (!this.isWritten) return;
+        await buryBank(this.name, this.#around);
+        this.#isHalfDropped = true;
+        this.bank.rows = new BankRows();
+        this.#snapshotSeq = 0;
+        await this.#journal.forget();
+        await this.#finishDrop();
+      } finally {
+        this.#isStill = false;
+      }
+    });
+  }
+
+  async #finishDrop(): Promise<void> {
+    if (!this.#isHalfDropped) return;
+    await removeBuried(this.name, this.#around);
+    this.#isHalfDropped = false;
+  }
+
+  /** Resolves when no transaction runs and nothing waits for the disk. */
+  async rest(): Promise<void> {
+    await this.bank.queue.run(async () => undefined);
+    await this.#journal.settled().catch(() => undefined);
+    await this.#folding.catch(() => undefined);
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}

@@ -1,0 +1,125 @@
+// The embedded store: one readable JSON file per bank, held by lowdb, and beside it a journal that
+// every commit reaches, fsynced, before it is acknowledged (DUR-01). All banks are read at opening,
+// so that damage refuses to start (DUR-02, DUR-06); rows that banks have in common are held once.
+import type { Log } from '../../kernel/log.ts';
+import { tablesByName } from '../engine/bank.ts';
+import { BankRows } from '../engine/bank-rows.ts';
+import { type Base, Bases } from '../engine/base.ts';
+import { Registry } from '../engine/registry.ts';
+import { ClosedStoreError } from '../errors.ts';
+import type { Store } from '../store.ts';
+import type { AnyTable } from '../table.ts';
+import { snapshotsOf } from './bank-files.ts';
+import { encodeBase } from './commit-line.ts';
+import { type Disk, nodeDisk } from './disk.ts';
+import { FileBank } from './file-bank.ts';
+import { Folds } from './folds.ts';
+import { Handles } from './handles.ts';
+import { Health } from './health.ts';
+import { lockFolder } from './lock.ts';
+import { openFolder } from './open-folder.ts';
+import { ownIdentity } from './process-identity.ts';
+import { Shelf } from './shelf.ts';
+
+export interface FileStoreOptions {
+  /** Made if it is not there. */
+  readonly folder: string;
+  readonly tables: readonly AnyTable[];
+  readonly log: Log;
+  readonly disk?: Disk;
+  /** Bytes of journal that are never worth a fold; 1 MiB unless told. */
+  readonly foldFloor?: number;
+  /** Milliseconds that closing spends on folding; what is left is replayed at the next opening. 3,000 unless told. */
+  readonly closeBudget?: number;
+  /** Milliseconds between the lock's heartbeats; 1,000 unless told. */
+  readonly heartbeat?: number;
+}
+
+/** @throws LockedStoreError, DamagedStoreError, or the system's error when the folder cannot be used */
+export async function openFileStore(options: FileStoreOptions): Promise<Store> {
+  const { log, disk = nodeDisk } = options;
+  const tables = tablesByName(options.tables);
+  const folder = await disk.folder(options.folder);
+  const beat = options.heartbeat ?? 1_000;
+  const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat });
+  try {
+    const loaded = await openFolder({ disk, folder, tables, shelf: new Shelf() }, log);
+    const health = new Health(disk, folder, log);
+    const folds = new Folds(log, options.foldFloor ?? 1 << 20);
+    const around = {
+      disk,
+      folder,
+      tables,
+      bases: new Bases(tables),
+      handles: new Handles(),
+      textOf: textsOfBases(tables),
+      onFlushed: (bank: FileBank) => folds.consider(bank),
+      onFailed: (bank: string, error: unknown) => health.failed(bank, error),
+    };
+    const unread = { disk, folder, tables, shelf: new Shelf() };
+    const banks = new Registry((bank) => {
+      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, journal: undefined };
+      return new FileBank({ bank, snapshots: snapshotsOf(bank, unread), ...empty }, around);
+    });
+    for (const bank of loaded) banks.add(bank.bank, new FileBank(bank, around));
+    return storeOf({ banks, folds, health, lock, closeBudget: options.closeBudget ?? 3_000 });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function textsOfBases(tables: ReadonlyMap<string, AnyTable>): (base: Base) => string {
+  const texts = new WeakMap<Base, string>();
+  return (base) => {
+    const text = texts.get(base) ?? encodeBase(base, tables.values());
+    texts.set(base, text);
+    return text;
+  };
+}
+
+interface Parts {
+  readonly banks: Registry<FileBank>;
+  readonly folds: Folds;
+  readonly health: Health;
+  readonly lock: { release(): Promise<void> };
+  readonly closeBudget: number;
+}
+
+function storeOf({ banks, folds, health, lock, closeBudget }: Parts): Store {
+  let closing: Promise<void> | undefined;
+  const checkOpen = (): void => {
+    if (closing !== undefined) throw new ClosedStoreError();
+  };
+  const close = async (): Promise<void> => {
+    try {
+      await Promise.all(banks.all().map((bank) => bank.rest()));
+      await folds.finish(banks.all(), closeBudget);
+      await Promise.all(banks.all().map((bank) => bank.close()));
+    } finally {
+      await lock.release();
+    }
+  };
+  return {
+    async transact(name, work) {
+      checkOpen();
+      return banks.use(name, ({ bank }) => bank.transact(work));
+    },
+    async banks() {
+      checkOpen();
+      return banks.names();
+    },
+    async drop(name) {
+      checkOpen();
+      await banks.use(name, (bank) => bank.drop());
+    },
+    async check() {
+      checkOpen();
+      await health.check();
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Replays a bank's journal over its rows (DUR-02). Reading changes nothing on disk: what has to be
+// mended is returned, to be done once every bank of the folder has turned out to be sound.
+import type { BankRows } from '../engine/bank-rows.ts';
+import { DamagedStoreError } from '../errors.ts';
+import type { CommitReading } from './commit-line.ts';
+import { type Commit, decodeCommit, isWhole } from './commit-line.ts';
+import type { DiskFile } from './disk.ts';
+import { type Line, readLines } from './lines.ts';
+
+export interface JournalReading extends CommitReading {
+  /** Path, for messages. */
+  readonly file: string;
+}
+
+/** Rows and the number of the last commit in them. */
+export interface Replayed {
+  readonly rows: BankRows;
+  readonly seq: number;
+}
+
+export interface JournalEnd {
+  /** Bytes of whole lines. */
+  readonly length: number;
+  /** A last line that a crash cut short, never acknowledged; it is to be cut off. */
+  readonly torn: { readonly line: number; readonly bytes: number } | undefined;
+  /** The last line is whole but for its newline, which is to be added. */
+  readonly lacksNewline: boolean;
+}
+
+/** @throws DamagedStoreError naming the line */
+export async function replayJournal(
+  file: DiskFile,
+  start: Replayed,
+  reading: JournalReading,
+): Promise<Replayed & JournalEnd> {
+  let { rows, seq } = start;
+  let previous: number | undefined;
+  let length = 0;
+  for await (const lines of readLines(file)) {
+    for (const line of lines) {
+      if (!line.ended && !isWhole(line.bytes)) {
+        const torn = { line: line.number, bytes: line.bytes.length };
+        return { rows, seq, length, torn, lacksNewline: false };
+      }
+      const commit = commitOf(line, reading);
+      checkOrder(commit.seq, { previous, seq }, { file: reading.file, line: line.number });
+      previous = commit.seq;
+      // What the snapshot has already, because a crash kept the journal from being cut after it.
+      if (commit.seq > seq) {
+        rows = apply(commit, rows);
+        seq = commit.seq;
+      }
+      length = line.offset + line.bytes.length + (line.ended ? 1 : 0);
+      if (!line.ended) return { rows, seq, length, torn: undefined, lacksNewline: true };
+    }
+  }
+  return { rows, seq, length, torn: undefined, lacksNewline: false };
+}
+
+function commitOf(line: Line, reading: JournalReading): Commit {
+  const place = { file: reading.file, line: line.number };
+  if (!isWhole(line.bytes)) {
+    throw new DamagedStoreError(place, 'this commit is damaged: its checksum does not match');
+  }
+  try {
+    return decodeCommit(line.bytes, reading);
+  } catch (error) {
+    throw new DamagedStoreError(place, `this commit does not fit: ${(error as Error).message}`);
+  }
+}
+
+function checkOrder(
+  next: number,
+  so: { readonly previous: number | undefined; readonly seq: number },
+  place: { readonly file: string; readonly line: number },
+): void {
+  const follows = so.previous === undefined ? next <= so.seq + 1 : next === so.previous + 1;
+  if (follows) return;
+  const after = so.previous ?? so.seq;
+  throw new DamagedStoreError(place, `commits are missing: number ${next} comes after ${after}`);
+}
+
+function apply(commit: Commit, rows: BankRows): BankRows {
+  const into = commit.restart ?? rows;
+  for (const [table, id] of commit.removes) into.set(table, id, null);
+  for (const [table, row] of commit.puts) into.set(table, row.id, row);
+  return into;
+}

@@ -1,0 +1,136 @@
+// One process per data folder (DUR-03). Every process that opens it first leaves a file that says who
+// it is, then looks for others: of two that start at once, at least one sees the other. A file left
+// by a killed process is told by its process being gone; where that cannot be seen (another container
+// on the same volume, another host), by its heartbeat having stopped.
+import { setTimeout as pause } from 'node:timers/promises';
+import { LockedStoreError } from '../errors.ts';
+import { codeOf, type Disk, type DiskFile, isMissing, withFile } from './disk.ts';
+import { fateOf, type ProcessIdentity } from './process-identity.ts';
+
+const NAME = /^\.lock-[0-9a-z]+$/;
+
+export interface LockOptions {
+  readonly disk: Disk;
+  /** Real path. */
+  readonly folder: string;
+  readonly self: ProcessIdentity;
+  /** Milliseconds between heartbeats; a holder that cannot be seen is given three of them. */
+  readonly beat: number;
+}
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/** @throws LockedStoreError naming the process that has the folder */
+export async function lockFolder(options: LockOptions): Promise<Lock> {
+  const { disk, folder, self } = options;
+  const name = `.lock-${self.key}`;
+  const path = `${folder}/${name}`;
+  const file = await leaveFile(path, options);
+  try {
+    await file.write(contentOf(self, 0), 0);
+    const heart = startHeart(file, options);
+    try {
+      for (const other of await disk.list(folder)) {
+        if (NAME.test(other) && other !== name) await checkGone(`${folder}/${other}`, options);
+      }
+    } catch (error) {
+      await heart.stop();
+      throw error;
+    }
+    return {
+      async release() {
+        await heart.stop();
+        await file.close();
+        await disk.remove(path);
+      },
+    };
+  } catch (error) {
+    await file.close();
+    await disk.remove(path);
+    throw error;
+  }
+}
+
+async function leaveFile(path: string, options: LockOptions): Promise<DiskFile> {
+  try {
+    return await options.disk.open(path, 'fresh');
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    // Our own name. Either this process has the folder open, or an earlier one with our pid died.
+    if (options.self.started !== undefined || (await isBeating(path, options))) {
+      throw lockedBy(options.self, options.folder);
+    }
+    return options.disk.open(path, 'make');
+  }
+}
+
+/** Removes what a dead process left. @throws LockedStoreError when it lives */
+async function checkGone(path: string, options: LockOptions): Promise<void> {
+  const content = await read(path, options.disk);
+  const holder = content === undefined ? undefined : identityIn(content);
+  const fate = holder === undefined ? 'unknown' : fateOf(holder, options.self);
+  if (fate === 'runs' || (fate === 'unknown' && (await isBeating(path, options))))
+    throw lockedBy(holder, options.folder);
+  await options.disk.remove(path);
+}
+
+function lockedBy(holder: ProcessIdentity | undefined, folder: string): LockedStoreError {
+  const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`;
+  return new LockedStoreError(
+    `The data folder ${folder} is in use by ${who}. Stop that one first, or choose another folder.`,
+  );
+}
+
+/** Whether the file changes within three heartbeats. No clock is compared, so none can be wrong. */
+async function isBeating(path: string, { disk, beat }: LockOptions): Promise<boolean> {
+  const before = await read(path, disk);
+  for (let waited = 0; waited < 3 * beat; waited += beat / 4) {
+    await pause(beat / 4);
+    if ((await read(path, disk)) !== before) return (await read(path, disk)) !== undefined;
+  }
+  return false;
+}
+
+function startHeart(file: DiskFile, { self, beat }: LockOptions): { stop(): Promise<void> } {
+  let beats = 0;
+  let beating: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    beats++;
+    // A heartbeat that a full disk swallows is no reason to stop the bank.
+    beating = file.write(contentOf(self, beats), 0).catch(() => undefined);
+  }, beat);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}
+
+function contentOf(self: ProcessIdentity, beats: number): Buffer {
+  return Buffer.from(`${JSON.stringify({ ...self, beats: String(beats).padStart(12, '0') })}\n`);
+}
+
+async function read(path: string, disk: Disk): Promise<string | undefined> {
+  try {
+    return await withFile(disk.open(path, 'read'), async (file) => {
+      const bytes = Buffer.alloc(4096);
+      return bytes.toString('utf8', 0, await file.read(bytes, 0));
+    });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function identityIn(content: string): ProcessIdentity | undefined {
+  try {
+    const { pid, host, key, boot, pids, started } = JSON.parse(content) as ProcessIdentity;
+    return typeof pid === 'number' ? { pid, host, key, boot, pids, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}

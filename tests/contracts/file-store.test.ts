@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT } from '../../server/kernel/log.ts';
+import { type Disk, nodeDisk } from '../../server/storage/lowdb/disk.ts';
+import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
+import { faultyDisk } from './faulty-disk.ts';
+import { SAMPLE_TABLES } from './sample-tables.ts';
+import { describeStore } from './store-contract.ts';
+import { testAgainstModel } from './store-model.ts';
+import type { StoreHarness } from './subject.ts';
+
+const openWith = (foldFloor: number, disk: Disk) => async (): Promise<StoreHarness> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbank-store-'));
+  const openStore = () =>
+    openFileStore({ folder, tables: SAMPLE_TABLES, log: SILENT, foldFloor, disk });
+  let store = await openStore();
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      store = await openStore();
+      return store;
+    },
+    dispose: () => rm(folder, { recursive: true }),
+  };
+};
+
+describeStore('files', openWith(1 << 20, nodeDisk));
+testAgainstModel('files', openWith(1 << 20, faultyDisk()), 40);
+// Folds after nearly every commit, so that they meet everything else.
+testAgainstModel('files, folding all the time', openWith(1, faultyDisk()), 40);

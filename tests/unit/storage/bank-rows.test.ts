@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts';
+import { Base } from '../../../server/storage/engine/base.ts';
+import { Bucket } from '../../../server/storage/engine/entries.ts';
+import { type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
+
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const steps = fc.array(
+  fc.record({
+    id: fc.constantFrom(...IDS),
+    to: fc.constantFrom<'row' | 'removed' | 'undone'>('row', 'removed', 'undone'),
+    /** Rows that the view is asked for afterwards. */
+    read: fc.integer({ min: 0, max: 2 }),
+  }),
+  { maxLength: 20 },
+);
+
+const base = () =>
+  new Base(new Map([['things', new Map(['a', 'b', 'c'].map((id) => [id, thing(id)]))]]));
+
+test('a view shows the rows as they were, whatever is changed and undone while it is read', () => {
+  const play = fc.property(steps, steps, (before, during) => {
+    const rows = new BankRows(base());
+    let rank = 10;
+    const undo: (() => void)[] = [];
+    const step = ({ id, to }: (typeof before)[number]): void => {
+      if (to === 'undone') {
+        undo.pop()?.();
+        return;
+      }
+      const was = rows.set(things, id, to === 'row' ? thing(id, { rank: rank++ }) : null);
+      undo.push(() => rows.set(things, id, was));
+    };
+    before.forEach(step);
+    const expected = sorted(rows.rowsOf(things));
+
+    const view: View = rows.view();
+    const reading = view.rowsOf(things)[Symbol.iterator]();
+    const seen: ThingRow[] = [];
+    for (const one of during) {
+      step(one);
+      for (let i = 0; i < one.read; i++) {
+        const { value, done } = reading.next();
+        if (!done) seen.push(value as ThingRow);
+      }
+    }
+    for (let next = reading.next(); !next.done; next = reading.next()) {
+      seen.push(next.value as ThingRow);
+    }
+    expect(sorted(seen)).toEqual(expected);
+
+    const now = IDS.map((id) => rows.get(things, id)).filter((row) => row !== undefined);
+    view.close();
+    expect(sorted(rows.rowsOf(things))).toEqual(now);
+    expect(sorted(rows.list(things, 'all', 'all', {}))).toEqual(now);
+  });
+  fc.assert(play, { numRuns: 500 });
+});
+
+const sorted = (rows: Iterable<unknown>) =>
+  ([...rows] as ThingRow[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+
+test('only one view at a time, and another once it is closed', () => {
+  const rows = new BankRows(base());
+  const view = rows.view();
+  expect(() => rows.view()).toThrow('open already');
+  view.close();
+  expect(() => rows.view().close()).not.toThrow();
+});
+
+test('a bucket stays sorted through any additions and removals', () => {
+  const entries = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 40 })), {
+    maxLength: 60,
+  });
+  const play = fc.property(entries, (changes) => {
+    const bucket = new Bucket();
+    const model = new Set<string>();
+    for (const [isAdded, n] of changes) {
+      const id = String(n);
+      const entry = { order: String(n % 7), id, row: thing(id) };
+      if (isAdded && !model.has(id)) bucket.add(entry);
+      else if (!isAdded) bucket.remove(entry);
+      if (isAdded) model.add(id);
+      else model.delete(id);
+    }
+    const key = (id: string): string => `${Number(id) % 7} ${id}`;
+    const expected = [...model].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    expect(bucket.entries().map(({ id }) => id)).toEqual(expected);
+    expect(bucket.isEmpty).toBe(model.size === 0);
+  });
+  fc.assert(play, { numRuns: 300 });
+});

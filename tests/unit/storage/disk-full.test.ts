@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Store } from '../../../server/storage/store.ts';
+import type { Operation } from '../../contracts/faulty-disk.ts';
+import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
+import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+
+let at: FileFixture;
+let store: Store;
+beforeEach(async () => {
+  at = await fileFixture();
+  store = await at.open();
+  await putThings(store, thing('a'));
+});
+afterEach(() => at.dispose());
+
+const failing = (code: string, ...operations: Operation[]): void => {
+  at.disk.fault = (operation) => (operations.includes(operation) ? code : undefined);
+};
+const mended = (): void => {
+  at.disk.fault = () => undefined;
+};
+const settle = (...all: Promise<unknown>[]) =>
+  Promise.all(
+    all.map((one) =>
+      one.then(
+        () => 'done',
+        (error: Error) => error.name,
+      ),
+    ),
+  );
+
+describe.each<[string, string, Operation[]]>([
+  ['full', 'ENOSPC', ['write']],
+  ['full, and cannot be cut either', 'ENOSPC', ['write', 'truncate']],
+  ['failing to sync', 'EIO', ['sync']],
+])('DUR-04: a disk that is %s', (_, code, operations) => {
+  test('rejects every waiting transaction, leaves nothing of them, and goes on by itself', async () => {
+    failing(code, ...operations);
+    const outcomes = await settle(
+      putThings(store, thing('b')),
+      putThings(store, thing('c'), thing('a', { rank: 2 })),
+      putThings(store, thing('a', { rank: 3 })),
+      store.transact('default', async (tx) => tx.restart(startingRows('set', 5))),
+      store.transact('default', async (tx) => tx.remove(things, 'start-1')),
+      allIds(store),
+    );
+    expect(outcomes).toEqual(Array(6).fill('StoreWriteError'));
+    expect(await allThings(store)).toEqual([thing('a')]);
+    expect(await settle(putThings(store, thing('d')))).toEqual(['StoreWriteError']);
+    mended();
+    await putThings(store, thing('e'));
+    expect(await allIds(store)).toBe('a e');
+    await at.kill(store);
+    const again = await at.open();
+    expect(await allIds(again)).toBe('a e');
+    const [row] = await again.transact('default', (tx) => tx.listBy(things, 'all', 'all'));
+    expect(row).toEqual(thing('a'));
+  });
+
+  test('check says so while it lasts', async () => {
+    await expect(store.check()).resolves.toBeUndefined();
+    failing(code, ...operations);
+    await settle(putThings(store, thing('b')));
+    await expect(store.check()).rejects.toThrow(code);
+    mended();
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+});
+
+test('DUR-04: what was refused is cut off the journal before anyone hears of it', async () => {
+  const before = await at.read('default.journal');
+  let syncs = 0;
+  at.disk.fault = (operation) => (operation === 'sync' && ++syncs === 1 ? 'EIO' : undefined);
+  expect(await settle(putThings(store, thing('b')))).toEqual(['StoreWriteError']);
+  expect(await at.read('default.journal')).toBe(before);
+});
+
+test('DUR-04: a folder that cannot be written refuses a bank’s first write, and takes the next', async () => {
+  failing('EACCES', 'open');
+  const first = store.transact('new', async (tx) => tx.put(things, thing('x')));
+  await expect(first).rejects.toThrow('EACCES');
+  mended();
+  expect(await store.banks()).toEqual(['default']);
+  await store.transact('new', async (tx) => tx.put(things, thing('y')));
+  expect(await allIds(store, 'new')).toBe('y');
+});
+
+test('DUR-01: a result that saw a write which was then lost is not given out', async () => {
+  failing('ENOSPC', 'write');
+  const writing = putThings(store, thing('b'));
+  const reading = allIds(store);
+  const refusing = store.transact('default', async (tx) => {
+    if (await tx.get(things, 'b')) throw new RangeError('b is there already');
+  });
+  expect(await settle(writing, reading, refusing)).toEqual(Array(3).fill('StoreWriteError'));
+});
+
+test('DUR-01: nothing resolves before the fsync of what it wrote or saw', async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { open } = at.disk;
+  const slow = await at.open({
+    folder: `${at.folder}/slow`,
+    disk: {
+      ...at.disk,
+      open: async (path, mode) => {
+        const file = await open(path, mode);
+        if (!path.endsWith('.journal')) return file;
+        return { ...file, sync: () => released };
+      },
+    },
+  });
+  const order: string[] = [];
+  const writing = putThings(slow, thing('b')).then(() => order.push('written'));
+  const reading = allIds(slow).then((ids) => order.push(`read ${ids}`));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(order).toEqual([]);
+  release();
+  await Promise.all([writing, reading]);
+  expect(order).toEqual(['written', 'read b']);
+});
+
+test('DUR-04: one bank’s trouble is not another’s', async () => {
+  at.disk.fault = (_, path) => (path.endsWith('/default.journal') ? 'EIO' : undefined);
+  const other = store.transact('other', async (tx) => tx.put(things, thing('x')));
+  expect(await settle(putThings(store, thing('b')), other)).toEqual(['StoreWriteError', 'done']);
+});
+
+test('DUR-04: a fold that finds no space loses nothing and is said in the log', async () => {
+  at.disk.fault = (operation, path) =>
+    operation === 'write' && path.endsWith('.tmp') ? 'ENOSPC' : undefined;
+  await store.close();
+  expect(at.logged.at(-1)?.message).toContain('could not fold');
+  expect(Object.keys(await at.content())).toEqual(['default.journal']);
+  mended();
+  expect(await allIds(await at.open())).toBe('a');
+});
+
+test('DUR-04: a drop that cannot begin changes nothing; one that cannot end is finished later', async () => {
+  failing('ENOSPC', 'open');
+  await expect(store.drop('default')).rejects.toThrow('ENOSPC');
+  mended();
+  expect(await allIds(store)).toBe('a');
+  failing('EACCES', 'remove');
+  await expect(store.drop('default')).rejects.toThrow('EACCES');
+  mended();
+  expect(await store.banks()).toEqual([]);
+  await putThings(store, thing('b'));
+  await at.kill(store);
+  expect(await allIds(await at.open())).toBe('b');
+});

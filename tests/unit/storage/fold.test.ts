@@ -1,0 +1,206 @@
+import { basename } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Disk } from '../../../server/storage/lowdb/disk.ts';
+import { startingRows, type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
+import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+
+let at: FileFixture;
+beforeEach(async () => {
+  at = await fileFixture();
+});
+afterEach(() => at.dispose());
+
+/** Enough for a fold to take several slices. */
+const ROWS = 4_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await pause(5);
+};
+
+test('a journal that outgrows its file is folded while the bank runs, and only then', async () => {
+  const store = await at.open({ foldFloor: 2_000 });
+  await putThings(store, thing('a'));
+  expect(await at.content()).not.toHaveProperty(['default.json']);
+  await putThings(store, ...Array.from({ length: 30 }, (_, i) => thing(`x${i}`)));
+  await until(async () => (await at.read('default.journal')) === '');
+  expect(JSON.parse(await at.read('default.json')).tables.things).toHaveLength(31);
+  await at.kill(store);
+  expect((await allThings(await at.open())).length).toBe(31);
+});
+
+test('the JSON file shows one moment between two transactions, however many go on meanwhile', async () => {
+  // Each transaction moves a unit between rows, forty at a time, and gives one of them another id.
+  const store = await at.open({ foldFloor: 1 });
+  const start = startingRows('set', ROWS);
+  await store.transact('default', async (tx) => tx.restart(start));
+  const total = (rows: readonly { readonly amount: bigint | string }[]): bigint =>
+    rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  const before = total(await allThings(store));
+  const move = (i: number) =>
+    store.transact('default', async (tx) => {
+      const rows = await tx.listBy(things, 'byGroup', `g${i % 5}`, { limit: 40, offset: i * 2 });
+      rows.forEach((row, n) => {
+        tx.put(things, { ...row, amount: row.amount + (n % 2 === 0 ? 1n : -1n) });
+      });
+      const last = (await tx.get(things, rows.at(-1)?.id ?? '')) as ThingRow;
+      tx.remove(things, last.id);
+      tx.put(things, { ...last, id: `moved-${i}` });
+    });
+  const seen = new Set<string>();
+  for (let i = 0; i < 300 && seen.size < 4; i += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, j) => move(i + j)));
+    const text = (await at.content())['default.json'];
+    if (text === undefined || seen.has(text)) continue;
+    seen.add(text);
+    const rows = JSON.parse(Buffer.from(text, 'latin1').toString()).tables.things;
+    expect(rows).toHaveLength(ROWS);
+    expect(total(rows)).toBe(before);
+  }
+  expect(seen.size).toBeGreaterThan(1);
+  const rows = await allThings(store);
+  expect(total(rows)).toBe(before);
+  await at.kill(store);
+  expect(await allThings(await at.open())).toEqual(rows);
+});
+
+/** Holds operations back, until they are let go on or made to fail. */
+function held(isIt: (operation: string) => boolean) {
+  let reached = (): void => undefined;
+  let goOn = (): void => undefined;
+  let fail = (): void => undefined;
+  const isReached = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const gate = new Promise<void>((resolve, reject) => {
+    goOn = resolve;
+    fail = () => reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  });
+  const pass = async (operation: string): Promise<void> => {
+    if (!isIt(operation)) return;
+    reached();
+    await gate;
+  };
+  const disk: Disk = {
+    ...at.disk,
+    async open(path, mode) {
+      const file = await at.disk.open(path, mode);
+      const sync = async () => {
+        await pass(`sync ${basename(path)}`);
+        await file.sync();
+      };
+      return { ...file, sync };
+    },
+    async rename(from, to) {
+      await pass(`rename ${basename(to)}`);
+      await at.disk.rename(from, to);
+    },
+  };
+  return { disk, isReached, goOn: () => goOn(), fail: () => fail() };
+}
+
+test('what is committed while the JSON file is written stays in the journal, durably', async () => {
+  const hold = held((operation) => operation === 'rename default.json');
+  const store = await at.open({ foldFloor: 300, heartbeat: 60_000, disk: hold.disk });
+  await putThings(store, thing('a', { data: { long: 'x'.repeat(300) } }));
+  await hold.isReached;
+  await putThings(store, thing('b'));
+  await putThings(store, thing('c'));
+  at.disk.done.length = 0;
+  hold.goOn();
+  await until(async () => (await at.read('default.journal')).split('\n').length === 3);
+  await until(async () => at.disk.done.length >= 7);
+  expect(at.disk.done).toEqual([
+    'rename default.json',
+    `syncFolder ${basename(at.folder)}`,
+    'open default.journal.tmp',
+    'write default.journal.tmp',
+    'sync default.journal.tmp',
+    'rename default.journal',
+    `syncFolder ${basename(at.folder)}`,
+  ]);
+  await at.kill(store);
+  expect(await allIds(await at.open())).toBe('a b c');
+});
+
+test('DUR-01: every step of a first write and of a fold is made to last before the next', async () => {
+  const store = await at.open({ heartbeat: 60_000 });
+  at.disk.done.length = 0;
+  await putThings(store, thing('a'));
+  const folder = `syncFolder ${basename(at.folder)}`;
+  const write = ['open default.journal', 'write default.journal', 'sync default.journal'];
+  expect(at.disk.done).toEqual([...write, folder]);
+  at.disk.done.length = 0;
+  await putThings(store, thing('b'));
+  expect(at.disk.done).toEqual(['write default.journal', 'sync default.journal']);
+  at.disk.done.length = 0;
+  await store.close();
+  expect(at.disk.done.filter((what) => !what.includes('.lock'))).toEqual([
+    'open default.json.tmp',
+    'write default.json.tmp',
+    'sync default.json.tmp',
+    'rename default.json',
+    folder,
+    'truncate default.journal',
+    'sync default.journal',
+  ]);
+});
+
+test('DUR-04: commits that the disk then loses never reach the JSON file', async () => {
+  const other = held((operation) => operation === 'rename other.json');
+  let syncs = 0;
+  const slow = held((operation) => operation === 'sync default.journal' && ++syncs === 2);
+  const disk: Disk = {
+    ...slow.disk,
+    rename: (from, to) => other.disk.rename(from, to),
+  };
+  const store = await at.open({ foldFloor: 1, disk });
+  await store.transact('other', async (tx) => tx.put(things, thing('x')));
+  await other.isReached;
+  // Now the fold of this bank waits for the other's, and a commit comes in between.
+  await putThings(store, thing('a'));
+  const losing = putThings(store, thing('lost')).then(
+    () => 'written',
+    (error: Error) => error.name,
+  );
+  await slow.isReached;
+  other.goOn();
+  await until(async () => at.disk.done.includes('sync default.json.tmp'));
+  await pause(20);
+  expect(await at.content()).not.toHaveProperty(['default.json']);
+  slow.fail();
+  expect(await losing).toBe('StoreWriteError');
+  await store.close();
+  expect(await allIds(await at.open())).toBe('a');
+});
+
+test.each(['truncate', 'sync'])(
+  'DUR-04: a journal whose emptying fails at %s is written on without a hole',
+  async (operation) => {
+    const store = await at.open({ foldFloor: 1 });
+    let isFolded = false;
+    at.disk.fault = (now, path) => {
+      if (path.endsWith('default.json')) isFolded = true;
+      return isFolded && now === operation && path.endsWith('.journal') ? 'EIO' : undefined;
+    };
+    await putThings(store, thing('a'));
+    await until(async () => at.logged.some(({ message }) => message.includes('could not fold')));
+    at.disk.fault = (now) => (now === 'rename' ? 'EIO' : undefined);
+    await putThings(store, thing('b'));
+    await at.kill(store);
+    at.disk.fault = () => undefined;
+    expect(await allIds(await at.open())).toBe('a b');
+  },
+);
+
+test('closing leaves what it has no time to fold to the next opening', async () => {
+  const store = await at.open({ closeBudget: 0 });
+  for (const bank of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+    await store.transact(bank, async (tx) => tx.restart(startingRows('set', 200)));
+  }
+  await store.close();
+  const again = await at.open();
+  expect(await again.banks()).toHaveLength(9);
+  expect(await allThings(again, 'a')).toHaveLength(200);
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { symlink } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { nodeDisk } from '../../../server/storage/lowdb/disk.ts';
+import { lockFolder } from '../../../server/storage/lowdb/lock.ts';
+import { ownIdentity } from '../../../server/storage/lowdb/process-identity.ts';
+import { thing } from '../../contracts/sample-tables.ts';
+import { allIds, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+
+let at: FileFixture;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  at = await fileFixture();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await at.dispose();
+});
+
+/** Another process that has the folder open. */
+async function holder(): Promise<ChildProcess> {
+  const program = fileURLToPath(new URL('hold-folder.js', import.meta.url));
+  const child = fork(program, [at.folder], { execArgv: [] });
+  children.push(child);
+  await once(child, 'message');
+  return child;
+}
+
+test('DUR-03: a second process refuses and names the first', async () => {
+  const first = await holder();
+  await expect(at.open()).rejects.toThrow(`in use by process ${first.pid} `);
+  await expect(at.open()).rejects.toThrow(at.folder);
+});
+
+test('DUR-03: the lock of a killed process is no obstacle', async () => {
+  const first = await holder();
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const store = await at.open();
+  await putThings(store, thing('a'));
+  expect(await allIds(store)).toBe('a');
+});
+
+test('DUR-03: one folder cannot be opened twice in one process, by whatever path', async () => {
+  await at.open();
+  await symlink(at.folder, `${at.folder}-link`);
+  await expect(at.open()).rejects.toThrow(`process ${process.pid} `);
+  await expect(at.open({ folder: `${at.folder}-link` })).rejects.toThrow('in use');
+  await nodeDisk.remove(`${at.folder}-link`);
+});
+
+test('DUR-03: a closed folder, and one that refused to open, can be opened', async () => {
+  const store = await at.open();
+  await store.close();
+  await at.write('default.json', '{');
+  await expect(at.open()).rejects.toThrow('too early');
+  await nodeDisk.remove(`${at.folder}/default.json`);
+  await expect(at.open()).resolves.toBeDefined();
+});
+
+test('DUR-03: of two that open at once, at most one gets the folder', async () => {
+  const self = ownIdentity();
+  const lock = (key: string) =>
+    lockFolder({ disk: nodeDisk, folder: at.folder, self: { ...self, key }, beat: 20 });
+  for (let i = 0; i < 20; i++) {
+    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map(lock));
+    const locks = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(locks.length).toBeLessThanOrEqual(1);
+    for (const { value } of locks) await value.release();
+  }
+});
+
+describe('a lock that was left', () => {
+  const self = ownIdentity();
+  const leave = (over: object) =>
+    at.write('.lock-0123', `${JSON.stringify({ ...self, key: '0123', ...over, beats: '0' })}\n`);
+
+  test.each<[string, object]>([
+    ['whose number was given to another process', { started: '1' }],
+    ['whose number nobody has', { pid: 2 ** 22 + 1 }],
+    ['by a machine that was started again', { boot: 'before' }],
+    ['by a container that is gone', { pids: 'pid:[1]', pid: 1 }],
+    ['by a system that does not tell processes apart', { started: undefined }],
+    ['by another host', { host: 'elsewhere', boot: 'other', started: undefined }],
+  ])('DUR-03: is no obstacle: %s', async (_, over) => {
+    await leave(over);
+    await expect(at.open()).resolves.toBeDefined();
+  });
+
+  test('DUR-03: is no obstacle when it cannot be read', async () => {
+    await at.write('.lock-0123', '');
+    await expect(at.open()).resolves.toBeDefined();
+  });
+
+  test('DUR-03: by a process that cannot be seen but beats is respected', async () => {
+    await leave({ pids: 'pid:[1]', pid: 1, host: 'container' });
+    let beats = 0;
+    const heart = setInterval(
+      () => leave({ pids: 'pid:[1]', pid: 1, host: 'container', n: ++beats }),
+      5,
+    );
+    await expect(at.open()).rejects.toThrow('in use by process 1 on container');
+    clearInterval(heart);
+  });
+});
