@@ -1,0 +1,20 @@
+// Base64 that is really base64: Node's decoder skips what it does not know, which would let a
+// damaged header pass as another one.
+
+/** The bytes, or `undefined` unless the text is RFC 4648 base64 with its padding. Empty is empty. */
+export function decodeBase64(text: string): Buffer | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  return Buffer.from(text, 'base64');
+}
+
+/** Why a text is not base64, in words for the developer. */
+export function base64Trouble(text: string): string {
+  if (/^[A-Za-z0-9_-]+={0,2}$/.test(text) && /[_-]/.test(text)) {
+    return 'it is the URL-safe alphabet (- and _); use + and /';
+  }
+  if (/%[0-9A-Fa-f]{2}/.test(text)) return 'it is percent-encoded';
+  if (/[ \t]/.test(text)) return 'it contains white space';
+  const stranger = /[^A-Za-z0-9+/=]/.exec(text)?.[0];
+  if (stranger !== undefined) return `it contains ${JSON.stringify(stranger)}`;
+  return 'its length or its padding (=) is wrong';
+}

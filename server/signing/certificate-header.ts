@@ -1,0 +1,62 @@
+// SIG-02: what the TPP-Signature-Certificate header may hold. Strict base64 of DER is the rule; a PEM
+// file in base64, or white space inside, is what people send first and is accepted with a finding.
+import { ApiError } from '../protocol/errors.ts';
+import { attempt } from './attempt.ts';
+import { base64Trouble, decodeBase64 } from './base64.ts';
+import { readCertificate, type SigningCertificate } from './certificate.ts';
+import { DerError } from './der.ts';
+import { splitPem } from './pem.ts';
+
+export interface SentCertificate {
+  readonly certificate: SigningCertificate;
+  /** Further certificates of a PEM file: they may link the first one to a trusted one. */
+  readonly chain: readonly SigningCertificate[];
+  /** Sentences for findings under SIG-02. */
+  readonly oddities: readonly string[];
+}
+
+const EXPECTED = 'base64 of the DER certificate, in one line';
+const MAX_CHAIN = 8;
+
+/** Reads the header's value. Throws FORMAT_ERROR, path TPP-Signature-Certificate. */
+export function parseCertificateHeader(value: string): SentCertificate {
+  const compact = value.replace(/[ \t]+/g, '');
+  const bytes = decodeBase64(compact);
+  if (bytes === undefined) throw refuse(whyNotBase64(value), value);
+  const pem = splitPem(bytes.toString('latin1'));
+  const ders = pem.length > 0 ? pem : [bytes];
+  const [certificate, ...chain] = ders.slice(0, MAX_CHAIN).map((der) => readOrRefuse(der, value));
+  return {
+    certificate: certificate as SigningCertificate,
+    chain,
+    oddities: [
+      ...(compact === value
+        ? []
+        : ['TPP-Signature-Certificate has white space inside; send one line.']),
+      ...(pem.length === 0
+        ? []
+        : ['TPP-Signature-Certificate is base64 of a PEM file; send base64 of the DER.']),
+    ],
+  };
+}
+
+function readOrRefuse(der: Buffer, value: string): SigningCertificate {
+  const result = attempt(DerError, () => readCertificate(der));
+  if (!(result instanceof DerError)) return result;
+  throw refuse(`is not an X.509 certificate in DER: ${result.message}`, value);
+}
+
+function whyNotBase64(value: string): string {
+  if (value.includes('-----BEGIN')) {
+    return 'is PEM; send only the base64 between the BEGIN and END lines, in one line';
+  }
+  return `is not base64: ${base64Trouble(value)}`;
+}
+
+function refuse(trouble: string, got: string): ApiError {
+  return new ApiError('SIG-02', 'FORMAT_ERROR', `TPP-Signature-Certificate ${trouble}.`, {
+    path: 'TPP-Signature-Certificate',
+    expected: EXPECTED,
+    got,
+  });
+}

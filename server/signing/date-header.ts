@@ -1,0 +1,105 @@
+// SIG-11: the Date header within 60 seconds of the wall clock, in the forms of RFC 7231, and, with a
+// finding, in two forms that real clients print.
+import { ApiError } from '../protocol/errors.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
+import { type Note, quote } from './notes.ts';
+import { requiredValue } from './single-header.ts';
+
+const MAX_SKEW_SECONDS = 60;
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+// RFC 1123 with its one obsolete cousin of numeric zones, RFC 850, and C's asctime.
+const FORMS = [
+  /^(?<day>[A-Z][a-z]{2}), (?<date>\d{1,2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) (?<zone>GMT|[+-]\d{4})$/,
+  /^(?<day>[A-Z][a-z]{5,8}), (?<date>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>GMT)$/,
+  /^(?<day>[A-Z][a-z]{2}) (?<month>[A-Z][a-z]{2}) (?<date>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+];
+
+/** Throws unless Date is there, parses, and is near `now` (wall clock, milliseconds). */
+export function checkDate(headers: RawHeaders, now: number, note: Note): void {
+  const value = requiredValue(headers, 'date');
+  const parsed = parseHttpDate(value, now);
+  const expected = `${new Date(now).toUTCString()}, give or take ${MAX_SKEW_SECONDS} seconds`;
+  if (parsed === undefined) {
+    const text = `The Date ${quote(value)} is not an HTTP date such as ${new Date(now).toUTCString()}.`;
+    throw new ApiError('SIG-11', 'FORMAT_ERROR', text, { path: 'Date', expected, got: value });
+  }
+  const skew = parsed.seconds - Math.floor(now / 1000);
+  if (Math.abs(skew) > MAX_SKEW_SECONDS) {
+    const text = `The Date is ${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'} the bank's wall clock, which shows ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} are allowed.`;
+    throw new ApiError('SIG-11', 'BAD_REQUEST', text, { path: 'Date', expected, got: value });
+  }
+  for (const oddity of parsed.oddities) note('SIG-11', `The Date has ${oddity}.`);
+}
+
+interface ParsedDate {
+  /** Since the epoch. */
+  readonly seconds: number;
+  readonly oddities: readonly string[];
+}
+
+/** `undefined` when the text is no date of RFC 7231 or of the two tolerated forms. */
+export function parseHttpDate(value: string, now: number): ParsedDate | undefined {
+  const groups = FORMS.map((form) => form.exec(value)?.groups).find((found) => found);
+  if (groups === undefined) return undefined;
+  const { day = '', date = '', month = '', year = '', time = '', zone = 'GMT' } = groups;
+  const civil = civilTime({
+    year: fullYear(year, now),
+    month: MONTHS.indexOf(month),
+    date: Number(date),
+    time,
+  });
+  const offset = zoneOffset(zone);
+  if (civil === undefined || offset === undefined) return undefined;
+  if (!namesWeekday(day, civil)) return undefined;
+  return {
+    seconds: civil.getTime() / 1000 - offset,
+    oddities: [
+      ...(/^\d$/.test(date) ? ['a day of the month with one digit; write two'] : []),
+      ...(zone === 'GMT' ? [] : ['a numeric time zone; write the time in GMT']),
+    ],
+  };
+}
+
+interface CivilFields {
+  readonly year: number;
+  /** 0 to 11. */
+  readonly month: number;
+  readonly date: number;
+  /** HH:MM:SS */
+  readonly time: string;
+}
+
+function civilTime({ year, month, date, time }: CivilFields): Date | undefined {
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
+  // RFC 7231 knows the leap second 60.
+  if (month < 0 || hour > 23 || minute > 59 || second > 60) return undefined;
+  const civil = new Date(Date.UTC(year, month, date, hour, minute, second));
+  const midnight = new Date(Date.UTC(year, month, date));
+  // 31 February would have rolled over.
+  return midnight.getUTCMonth() === month && midnight.getUTCDate() === date ? civil : undefined;
+}
+
+function namesWeekday(name: string, civil: Date): boolean {
+  const day = civil.getUTCDay();
+  return name === DAYS[day] || name === LONG_DAYS[day];
+}
+
+/** RFC 7231: a two-digit year more than 50 years ahead is the last century's. */
+function fullYear(year: string, now: number): number {
+  if (year.length === 4) return Number(year);
+  const present = new Date(now).getUTCFullYear();
+  const candidate = present - (present % 100) + Number(year);
+  return candidate > present + 50 ? candidate - 100 : candidate;
+}
+
+/** Seconds east of Greenwich of `GMT` or `+0100`. */
+function zoneOffset(zone: string): number | undefined {
+  if (zone === 'GMT') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3));
+  if (hours > 18 || minutes > 59) return undefined;
+  return (hours * 60 + minutes) * (zone.startsWith('-') ? -60 : 60);
+}

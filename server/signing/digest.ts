@@ -1,0 +1,85 @@
+// SIG-12: the Digest header over the bytes of the body as they were received.
+import { createHash } from 'node:crypto';
+import { ApiError } from '../protocol/errors.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
+import { base64Trouble, decodeBase64 } from './base64.ts';
+import { quote } from './notes.ts';
+import { singleValue } from './single-header.ts';
+
+/** Digest algorithm as the header names it, in lower case, to Node's name of the hash. */
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ['sha-256', 'sha256'],
+  ['sha-512', 'sha512'],
+]);
+
+interface DigestEntry {
+  readonly algorithm: string;
+  readonly value: Buffer;
+}
+
+/** Throws unless a body comes with a Digest and every known digest is the body's. */
+export function checkDigest(headers: RawHeaders, body: Buffer): void {
+  const header = singleValue(headers, 'digest');
+  if (header === undefined) {
+    if (body.length === 0) return;
+    const text = 'A request with a body needs the header Digest: SHA-256=<base64 of its hash>.';
+    throw new ApiError('SIG-12', 'HTTP_HEADER_REQUIRED', text, {
+      path: 'Digest',
+      expected: `SHA-256=${hashOf('sha256', body)}`,
+      got: 'none',
+    });
+  }
+  const known = header
+    .split(/,[ \t]*/)
+    .map(parseEntry)
+    .filter(({ algorithm }) => HASHES.has(algorithm));
+  if (known.length === 0) {
+    throw format(`The Digest ${quote(header)} names neither SHA-256 nor SHA-512.`, header);
+  }
+  for (const entry of known) checkEntry(entry, header, body);
+}
+
+function parseEntry(entry: string): DigestEntry {
+  const match = /^([A-Za-z0-9-]+)=(.*)$/s.exec(entry);
+  if (match === null) {
+    throw format(`The Digest ${quote(entry)} is not name=base64, for instance SHA-256=….`, entry);
+  }
+  const [, name = '', text = ''] = match;
+  const algorithm = name.toLowerCase();
+  const value = decodeBase64(text);
+  // How an unknown algorithm writes its value is its own affair (RFC 3230: UNIXsum is decimal).
+  if (value === undefined && HASHES.has(algorithm)) {
+    throw format(`The value of ${name} in Digest is not base64: ${base64Trouble(text)}.`, entry);
+  }
+  return { algorithm, value: value ?? Buffer.alloc(0) };
+}
+
+function checkEntry({ algorithm, value }: DigestEntry, header: string, body: Buffer): void {
+  const hash = HASHES.get(algorithm) as string;
+  const digest = hashOf(hash, body);
+  if (value.toString('base64') === digest) return;
+  const hex = Buffer.from(digest, 'base64').toString('hex');
+  const isHex = value.toString('base64').toLowerCase() === hex;
+  const text = isHex
+    ? `The Digest is the hash in hexadecimal; it must be base64: ${algorithm.toUpperCase()}=${digest}.`
+    : `The Digest does not match the ${body.length} bytes of body that arrived; hash exactly the bytes that are sent.`;
+  throw new ApiError('SIG-12', 'BAD_REQUEST', text, {
+    path: 'Digest',
+    expected: `${algorithm.toUpperCase()}=${digest}`,
+    got: header,
+  });
+}
+
+/** SIG-14: the header for a body of ours. */
+export function digestHeader(body: Buffer): string {
+  return `SHA-256=${hashOf('sha256', body)}`;
+}
+
+function hashOf(hash: string, body: Buffer): string {
+  return createHash(hash).update(body).digest('base64');
+}
+
+function format(text: string, got: string): ApiError {
+  const expected = 'SHA-256=<base64> or SHA-512=<base64>';
+  return new ApiError('SIG-12', 'FORMAT_ERROR', text, { path: 'Digest', expected, got });
+}

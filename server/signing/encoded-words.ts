@@ -1,0 +1,71 @@
+// RFC 2047 encoded words in the Signature header (SIG-04): the whole value, or the value of its
+// signature parameter, as clients with a mail library write them.
+import { decodeBase64 } from './base64.ts';
+import { decodeUtf8 } from './der.ts';
+
+export interface EncodedText {
+  readonly charset: 'utf-8' | 'iso-8859-1';
+  readonly bytes: Buffer;
+}
+
+const WORD = /^=\?([^?]*)\?([^?]*)\?([^?]*)\?=$/;
+
+/** The text is meant as encoded words but is none; the message completes "The value …". */
+export class EncodedWordError extends Error {
+  override readonly name = 'EncodedWordError';
+}
+
+/**
+ * The bytes inside one or more encoded words, adjacent ones joined; `undefined` when the text does
+ * not begin as an encoded word. Throws EncodedWordError when it begins as one and is damaged.
+ */
+export function decodeWords(text: string): EncodedText | undefined {
+  if (!text.startsWith('=?')) return undefined;
+  // A Q-encoded word holds no space, so white space only ever stands between words.
+  const words = text.split(/[ \t]+/).map(decodeWord);
+  const charset = (words[0] as EncodedText).charset;
+  if (words.some((word) => word.charset !== charset)) {
+    throw new EncodedWordError('mixes charsets in its RFC 2047 words');
+  }
+  return { charset, bytes: Buffer.concat(words.map((word) => word.bytes)) };
+}
+
+/** The characters of decoded words. Throws EncodedWordError on bytes that are not the charset's. */
+export function textOfWords({ charset, bytes }: EncodedText): string {
+  if (charset === 'iso-8859-1') return bytes.toString('latin1');
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new EncodedWordError('says utf-8 but its bytes are not UTF-8');
+  return text;
+}
+
+function decodeWord(word: string): EncodedText {
+  const match = WORD.exec(word);
+  if (match === null) {
+    throw new EncodedWordError(
+      'has an RFC 2047 word that is not =?charset?B?text?= or goes on after it',
+    );
+  }
+  const [, charsetText = '', encoding = '', text = ''] = match;
+  const charset = charsetText.toLowerCase();
+  if (charset !== 'utf-8' && charset !== 'iso-8859-1') {
+    throw new EncodedWordError(
+      'has an RFC 2047 word whose charset is neither utf-8 nor iso-8859-1',
+    );
+  }
+  const bytes = decodeBytes(encoding.toLowerCase(), text);
+  if (bytes === undefined) {
+    throw new EncodedWordError('has an RFC 2047 word whose text is not valid in encoding B or Q');
+  }
+  return { charset, bytes };
+}
+
+function decodeBytes(encoding: string, text: string): Buffer | undefined {
+  if (encoding === 'b') return decodeBase64(text);
+  if (encoding !== 'q' || /=(?![0-9A-Fa-f]{2})|[^!-~]/.test(text)) return undefined;
+  const latin1 = text
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  return Buffer.from(latin1, 'latin1');
+}

@@ -1,0 +1,287 @@
+// Test certificates for TPPs: a QSealC with its PSD2 statement, its key and its chain, from an
+// authority that this bank made for itself. Nothing here is worth anything outside a sandbox.
+import type { KeyObject } from 'node:crypto';
+import type Forge from 'node-forge';
+import type { Clock } from '../kernel/clock.ts';
+import { ApiError } from '../protocol/errors.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { PspRole } from '../protocol/tpp.ts';
+import { type BankSeal, buildSeal, sealFromJson, sealToJson } from './bank-seal.ts';
+import { buildCertificate, loadForge, type SubjectName } from './build-certificate.ts';
+import { readCertificate } from './certificate.ts';
+import { keyIdOf } from './key-id.ts';
+import { createKeyPool, generateRsa, type KeyPool } from './key-pool.ts';
+import { splitPem } from './pem.ts';
+import { type Psd2Statement, ROLE_OIDS } from './psd2-statement.ts';
+import {
+  type Authority,
+  authorityFromJson,
+  authorityToJson,
+  buildAuthority,
+} from './test-authority.ts';
+
+const DAY = 24 * 3_600_000;
+
+export const CERTIFICATE_VARIANTS = [
+  'expired',
+  'not-yet-valid',
+  'wrong-role',
+  'no-psd2',
+  'unknown-ca',
+  'weak-key',
+] as const;
+
+export type CertificateVariant = (typeof CERTIFICATE_VARIANTS)[number];
+
+export interface CertificateRequest {
+  /** Default PSP_AI and PSP_PI. */
+  readonly roles?: readonly PspRole[];
+  /** `PSDNO-FSA-987654321`, with or without PSD. */
+  readonly organisationId?: string;
+  /** The organisation's name, at most 64 characters. */
+  readonly name?: string;
+  /** 1 to 3650, default 365. */
+  readonly validDays?: number;
+  /** One thing wrong, for negative tests. */
+  readonly variant?: CertificateVariant;
+}
+
+export interface IssuedCertificate {
+  /** PEM. */
+  readonly certificate: string;
+  /** Base64 of the DER in one line: the value of TPP-Signature-Certificate. */
+  readonly certificateBase64: string;
+  /** PEMs: the issuing certificate, then the root. */
+  readonly chain: readonly string[];
+  /** PKCS #8 PEM. */
+  readonly privateKey: string;
+  /** Base64 of key, certificate and chain. */
+  readonly pkcs12: string;
+  readonly pkcs12Password: string;
+  /** Ready for the Signature header: `SN=…,CA=…`. */
+  readonly keyId: string;
+}
+
+export interface IssuerOptions {
+  /** Wall clock. */
+  readonly now: Clock;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** What `save` was last given; `undefined` the first time. */
+  readonly load: () => Promise<JsonObject | undefined>;
+  /** Keeps the authority, private key included: in the bank's own data, never anywhere public. */
+  readonly save: (authority: JsonObject) => Promise<void>;
+  /** Key pairs made ahead; default 3. */
+  readonly poolSize?: number;
+}
+
+export interface Issuer {
+  /** Makes or loads the authority and fills the pool, in the background. */
+  start(): void;
+  /** Makes no more keys ahead. */
+  stop(): void;
+  /** Loads the authority, if one was saved, so that `authorities` knows it. */
+  restore(): Promise<void>;
+  /** PEMs of the issuing certificate and the root; none before they exist. */
+  authorities(): readonly string[];
+  /** @throws ApiError FORMAT_ERROR with a JSON pointer for a request out of bounds */
+  issue(request: CertificateRequest): Promise<IssuedCertificate>;
+  /** The bank's own seal (SIG-14); made the first time, then kept with the authority. */
+  seal(): Promise<BankSeal>;
+}
+
+interface Context {
+  readonly options: IssuerOptions;
+  readonly pool: KeyPool;
+}
+
+/** Making keys keeps every core busy for a moment; the bank's first answers go before it. In ms. */
+const START_DELAY = 200;
+
+/** An issuer with its own authority and key pool. */
+export function createIssuer(options: IssuerOptions): Issuer {
+  const context = { options, pool: createKeyPool(options.poolSize ?? 3) };
+  let known: Authority | undefined;
+
+  const restore = async () => {
+    if (known !== undefined) return;
+    const saved = await options.load();
+    if (saved !== undefined) known = authorityFromJson(saved);
+  };
+  const open = async () => {
+    await restore();
+    if (known !== undefined && known.notAfter > options.now()) return known;
+    const made = await makeAuthority(context, 'Sandbank Test');
+    await options.save(authorityToJson(made));
+    known = made;
+    return made;
+  };
+  const authority = shared(open);
+  const seal = shared(async () => {
+    const issuer = await authority();
+    const saved = (await options.load())?.['seal'];
+    if (saved !== undefined) return sealFromJson(saved as JsonObject, issuer);
+    const made = await makeSeal(context, issuer);
+    await options.save({ ...authorityToJson(issuer), seal: sealToJson(made) });
+    return made;
+  });
+  return {
+    start() {
+      const fill = () =>
+        Promise.all([authority(), loadForge()])
+          .then(() => context.pool.fill())
+          // Whoever asks for a certificate hears of it.
+          .catch(() => undefined);
+      setTimeout(fill, START_DELAY).unref();
+    },
+    stop: () => context.pool.stop(),
+    restore,
+    authorities: () => known?.chain ?? [],
+    async issue(request) {
+      const plan = planOf(request, options.now());
+      const issuer =
+        request.variant === 'unknown-ca'
+          ? await makeAuthority(context, 'Unknown')
+          : await authority();
+      return issueFrom(issuer, plan, context);
+    },
+    seal,
+  };
+}
+
+/** Made once for everyone who asks, and tried again after it failed. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+async function makeSeal({ options, pool }: Context, authority: Authority): Promise<BankSeal> {
+  const [forge, keys] = [await loadForge(), await pool.take()];
+  return buildSeal({ forge, keys, serial: newSerial(options), now: options.now(), authority });
+}
+
+async function makeAuthority({ options, pool }: Context, label: string): Promise<Authority> {
+  return buildAuthority({
+    forge: await loadForge(),
+    keys: { root: await pool.take(), issuing: await pool.take() },
+    serials: { root: newSerial(options), issuing: newSerial(options) },
+    now: options.now(),
+    label,
+  });
+}
+
+/** 127 random bits, positive, and without a leading zero that could be left out. */
+function newSerial({ randomBytes }: IssuerOptions): string {
+  const bytes = Buffer.from(randomBytes(16));
+  bytes[0] = ((bytes[0] as number) & 0x3f) | 0x40;
+  return bytes.toString('hex');
+}
+
+interface SealPlan {
+  readonly subject: SubjectName;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly psd2?: Psd2Statement;
+  readonly weak: boolean;
+}
+
+function planOf(request: CertificateRequest, now: number): SealPlan {
+  const { roles = ['PSP_AI', 'PSP_PI'], name = 'Example TPP AS', variant } = request;
+  const { country, organisationId, ncaId } = parseOrganisationId(
+    request.organisationId ?? 'PSDNO-FSA-987654321',
+  );
+  if (name.length < 1 || name.length > 64) {
+    throw refuse('/name', 'name must have 1 to 64 characters (X.520 allows no more).');
+  }
+  if (roles.length === 0 || !roles.every((role) => Object.hasOwn(ROLE_OIDS, role))) {
+    throw refuse('/roles', `roles must be some of ${Object.keys(ROLE_OIDS).join(', ')}.`);
+  }
+  const stated = variant === 'wrong-role' ? (['PSP_IC'] as const) : roles;
+  return {
+    subject: { country, organisation: name, organisationId, commonName: name },
+    ...periodOf(request, now),
+    ...(variant === 'no-psd2' ? {} : { psd2: { roles: stated, ...authorityNameOf(ncaId) } }),
+    weak: variant === 'weak-key',
+  };
+}
+
+function periodOf({ validDays = 365, variant }: CertificateRequest, now: number) {
+  if (!Number.isInteger(validDays) || validDays < 1 || validDays > 3650) {
+    throw refuse('/validDays', 'validDays must be a whole number from 1 to 3650.');
+  }
+  if (variant === 'expired') return { notBefore: now - (validDays + 1) * DAY, notAfter: now - DAY };
+  if (variant === 'not-yet-valid') {
+    return { notBefore: now + DAY, notAfter: now + (validDays + 1) * DAY };
+  }
+  // Clocks differ a little; a certificate made now is good at once everywhere.
+  return { notBefore: now - 3_600_000, notAfter: now + validDays * DAY };
+}
+
+function parseOrganisationId(text: string) {
+  const match = /^(?:PSD)?(([A-Z]{2})-[A-Z]{2,8})-[!-~]{1,40}$/.exec(text);
+  if (match === null) {
+    const form = 'PSDNO-FSA-987654321 (ETSI TS 119 495, 5.2.1)';
+    throw refuse('/organisationId', `organisationId must have the form ${form}.`);
+  }
+  const [, ncaId = '', country = ''] = match;
+  return { country, ncaId, organisationId: text.startsWith('PSD') ? text : `PSD${text}` };
+}
+
+function authorityNameOf(ncaId: string) {
+  const ncaName =
+    ncaId === 'NO-FSA' ? 'The Financial Supervisory Authority of Norway' : `Authority ${ncaId}`;
+  return { ncaId, ncaName };
+}
+
+function refuse(path: string, text: string): ApiError {
+  return new ApiError('CTRL-02', 'FORMAT_ERROR', text, { path });
+}
+
+async function issueFrom(
+  authority: Authority,
+  { weak, ...plan }: SealPlan,
+  { options, pool }: Context,
+): Promise<IssuedCertificate> {
+  const forge = await loadForge();
+  const keys = weak ? await generateRsa(1024) : await pool.take();
+  const certificate = buildCertificate(forge, {
+    ...plan,
+    kind: 'seal',
+    publicKey: keys.publicKey,
+    issuer: authority.issuing,
+    serial: newSerial(options),
+  });
+  const pkcs12Password = Buffer.from(options.randomBytes(12)).toString('base64url');
+  const chain = [...authority.chain];
+  const der = splitPem(certificate)[0] as Buffer;
+  return {
+    certificate,
+    certificateBase64: der.toString('base64'),
+    chain,
+    privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    pkcs12: pkcs12(forge, keys.privateKey, { pems: [certificate, ...chain], pkcs12Password }),
+    pkcs12Password,
+    keyId: keyIdOf(readCertificate(der)),
+  };
+}
+
+function pkcs12(
+  forge: typeof Forge,
+  key: KeyObject,
+  { pems, pkcs12Password }: { pems: readonly string[]; pkcs12Password: string },
+): string {
+  const privateKey = forge.pki.privateKeyFromPem(
+    key.export({ type: 'pkcs1', format: 'pem' }) as string,
+  );
+  const certificates = pems.map((pem) => forge.pki.certificateFromPem(pem));
+  const store = forge.pkcs12.toPkcs12Asn1(privateKey, certificates, pkcs12Password, {
+    algorithm: 'aes256',
+    friendlyName: 'sandbank',
+  });
+  return Buffer.from(forge.asn1.toDer(store).getBytes(), 'latin1').toString('base64');
+}

@@ -1,0 +1,109 @@
+// keyId: SN=<serial>,CA=<issuer> must name the certificate that was sent (SIG-05, SIG-06).
+import { ApiError } from '../protocol/errors.ts';
+import type { RuleId } from '../protocol/rules.ts';
+import { attempt } from './attempt.ts';
+import type { SigningCertificate } from './certificate.ts';
+import {
+  type DistinguishedName,
+  formatName,
+  isReversed,
+  sameButForCase,
+  sameName,
+} from './distinguished-name.ts';
+import { type Note, quote } from './notes.ts';
+import { NameSyntaxError, parseName } from './parse-distinguished-name.ts';
+
+/** The keyId of a certificate: `SN=…,CA=…` as SIG-05 and SIG-06 want it. */
+export function keyIdOf({ serial, issuer }: Pick<SigningCertificate, 'serial' | 'issuer'>): string {
+  return `SN=${serial},CA=${formatName(issuer)}`;
+}
+
+/** Throws BAD_REQUEST, path Signature, unless the keyId names the certificate's serial and issuer. */
+export function checkKeyId(keyId: string, certificate: SigningCertificate, note: Note): void {
+  const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
+  if (match === null) {
+    throw refuse(
+      'SIG-05',
+      'The keyId must have the form SN=<serial>,CA=<issuer>.',
+      certificate,
+      keyId,
+    );
+  }
+  const [, serial = '', issuer = ''] = match;
+  checkSerial(serial, certificate, note);
+  checkIssuer(issuer, certificate);
+}
+
+function checkSerial(sent: string, certificate: SigningCertificate, note: Note): void {
+  const expected = certificate.serial;
+  const canonical = sent.toUpperCase().replace(/^(-?)0+(?=[0-9A-F])/, '$1');
+  if (canonical !== expected) {
+    throw refuse('SIG-05', serialTrouble(sent, expected), certificate, `SN=${sent}`);
+  }
+  if (/[a-f]/.test(sent)) note('SIG-05', 'SN in the keyId should be in upper-case hexadecimal.');
+  if (canonical.length !== sent.length) note('SIG-05', 'SN in the keyId has leading zeros.');
+}
+
+function serialTrouble(sent: string, expected: string): string {
+  const wanted = `write SN=${expected}`;
+  if (/^-?\d{1,64}$/.test(sent) && BigInt(sent) === hexValue(expected)) {
+    return `SN in the keyId is the serial in decimal; ${wanted}.`;
+  }
+  if (/^0x/i.test(sent)) return `SN in the keyId has the prefix 0x; ${wanted}.`;
+  if (sent.includes(':')) return `SN in the keyId has colons; ${wanted}.`;
+  if (!/^-?[0-9A-Fa-f]+$/.test(sent)) return `SN in the keyId is not hexadecimal; ${wanted}.`;
+  return `SN in the keyId is ${quote(sent)}, but the certificate sent along has another serial; ${wanted}.`;
+}
+
+function hexValue(hex: string): bigint {
+  return hex.startsWith('-') ? -BigInt(`0x${hex.slice(1)}`) : BigInt(`0x${hex}`);
+}
+
+function checkIssuer(sent: string, certificate: SigningCertificate): void {
+  // A keyId stands in quotes, so a client may or may not have escaped the quotes of the name itself.
+  const readings = [sent, sent.replaceAll('\\"', '"'), sent.replace(/\\(["\\])/g, '$1')];
+  const parsed = [...new Set(readings)].map((text) =>
+    attempt(NameSyntaxError, () => parseName(text)),
+  );
+  const names = parsed.filter((name): name is DistinguishedName => Array.isArray(name));
+  if (names.some((name) => sameName(name, certificate.issuer))) return;
+  const trouble =
+    percentTrouble(sent) ??
+    names.map((name) => nameTrouble(name, certificate)).find((text) => text !== undefined) ??
+    (parsed[0] instanceof NameSyntaxError
+      ? parsed[0].message
+      : "is not the issuer of the certificate sent along (compare every part and the values' spelling)");
+  throw refuse(
+    'SIG-06',
+    `CA in the keyId ${trouble}. Expected CA=${formatName(certificate.issuer)}`,
+    certificate,
+    `CA=${sent}`,
+  );
+}
+
+function percentTrouble(sent: string): string | undefined {
+  const code = /%[0-9A-Fa-f]{2}/.exec(sent)?.[0];
+  return code === undefined
+    ? undefined
+    : `is percent-encoded (${code}); send the characters themselves`;
+}
+
+function nameTrouble(sent: DistinguishedName, certificate: SigningCertificate): string | undefined {
+  if (isReversed(sent, certificate.issuer)) {
+    return 'is in reversed order, as OpenSSL prints it by default; RFC 2253 begins with the most specific part (openssl x509 -nameopt RFC2253)';
+  }
+  if (sameName(sent, certificate.subject)) return "is the certificate's subject, not its issuer";
+  if (sameButForCase(sent, certificate.issuer))
+    return 'differs from the issuer in upper and lower case';
+  return undefined;
+}
+
+function refuse(
+  rule: RuleId,
+  text: string,
+  certificate: SigningCertificate,
+  got: string,
+): ApiError {
+  const expected = keyIdOf(certificate);
+  return new ApiError(rule, 'BAD_REQUEST', text, { path: 'Signature', expected, got });
+}

@@ -1,0 +1,53 @@
+// A few RSA key pairs made ahead, so that asking for a certificate does not wait for one. Making a
+// pair takes 50 to 500 ms on a worker thread and never blocks the event loop.
+import { generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+export interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+const generate = promisify(generateKeyPair);
+
+/** A fresh RSA pair, exponent 65537. */
+export function generateRsa(modulusLength = 2048): Promise<KeyPair> {
+  return generate('rsa', { modulusLength });
+}
+
+export interface KeyPool {
+  /** A pair from the stock, else a fresh one; the stock is made up again in the background. */
+  take(): Promise<KeyPair>;
+  /** Fills the stock, one pair after the other, until it is full or `stop` is called. */
+  fill(): Promise<void>;
+  /** No further pairs are made ahead; `take` keeps working. */
+  stop(): void;
+}
+
+export function createKeyPool(size: number, make: () => Promise<KeyPair> = generateRsa): KeyPool {
+  const stock: KeyPair[] = [];
+  let filling: Promise<void> | undefined;
+  let stopped = false;
+
+  const makeUp = async () => {
+    while (!stopped && stock.length < size) stock.push(await make());
+  };
+  const fill = () => {
+    filling ??= makeUp().finally(() => {
+      filling = undefined;
+    });
+    return filling;
+  };
+  return {
+    fill,
+    async take() {
+      const pair = stock.shift() ?? (await make());
+      // What fails here fails again, and is heard, where a pair is needed.
+      fill().catch(() => undefined);
+      return pair;
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+// Certificates in PEM text.
+
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
+/** The DER of every certificate block, in order; what stands around the blocks is passed over. */
+export function splitPem(text: string): Buffer[] {
+  return text
+    .split(BEGIN)
+    .slice(1)
+    .map((block) => Buffer.from((block.split(END, 1)[0] as string).trim(), 'base64'));
+}

@@ -1,0 +1,136 @@
+// The Signature header: four parameters, each name="value", joined by commas (SIG-03), perhaps
+// wrapped in RFC 2047 words (SIG-04). Only its syntax is judged here, never what the values mean.
+import { ApiError } from '../protocol/errors.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
+import { attempt } from './attempt.ts';
+import { decodeBase64 } from './base64.ts';
+import { decodeUtf8 } from './der.ts';
+import { decodeWords, EncodedWordError, textOfWords } from './encoded-words.ts';
+import { type Note, quote } from './notes.ts';
+import { requiredValue } from './single-header.ts';
+
+const PARAMETERS = ['keyId', 'algorithm', 'headers', 'signature'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+/** The parameters as sent between their quotes: `\"` and `\\` are still escaped. */
+export type SignatureHeader = Readonly<Record<Parameter, string>>;
+
+const EXPECTED = 'keyId="…",algorithm="rsa-sha256",headers="…",signature="…"';
+
+/** Reads and splits the Signature header. SIG-01, SIG-13, then SIG-04 and SIG-03: FORMAT_ERROR. */
+export function readSignatureHeader(headers: RawHeaders, note: Note): SignatureHeader {
+  refuseAuthorization(headers);
+  const text = unwrap(requiredValue(headers, 'signature'));
+  const values = splitParameters(text, note);
+  const missing = PARAMETERS.find((name) => !values.has(name));
+  if (missing !== undefined) {
+    throw syntax(
+      `The Signature header has no ${missing}; it needs ${PARAMETERS.join(', ')}.`,
+      text,
+    );
+  }
+  const value = (name: Parameter) => values.get(name) as string;
+  return {
+    keyId: value('keyId'),
+    algorithm: value('algorithm'),
+    headers: value('headers'),
+    signature: unwrapSignature(value('signature')),
+  };
+}
+
+function refuseAuthorization(headers: RawHeaders): void {
+  if (headers.all('signature').length > 0) return;
+  const authorization = headers.get('authorization') ?? '';
+  if (!/^signature /i.test(authorization)) return;
+  const text =
+    'The signature came in Authorization; send it in the header Signature, without a scheme.';
+  throw syntax(text, authorization);
+}
+
+/** SIG-04 for the whole value; raw bytes outside ASCII are taken as UTF-8. */
+function unwrap(value: string): string {
+  return orRefuse(() => {
+    const words = decodeWords(value);
+    if (words !== undefined) return textOfWords(words);
+    const text = decodeUtf8(Buffer.from(value, 'latin1'));
+    if (text === undefined) {
+      throw new EncodedWordError('has bytes that are not UTF-8; wrap it in an RFC 2047 word');
+    }
+    return text;
+  }, value);
+}
+
+/** SIG-04 for the signature parameter alone: a word around the base64, or around the bytes. */
+function unwrapSignature(value: string): string {
+  const words = orRefuse(() => decodeWords(value), value);
+  if (words === undefined) return value;
+  const text = words.bytes.toString('latin1');
+  // No signature of 256 random bytes is, by accident, all letters of base64.
+  return decodeBase64(text) === undefined ? words.bytes.toString('base64') : text;
+}
+
+function orRefuse<T>(decode: () => T, got: string): T {
+  const result = attempt(EncodedWordError, decode);
+  if (!(result instanceof EncodedWordError)) return result;
+  throw new ApiError('SIG-04', 'FORMAT_ERROR', `The Signature header ${result.message}.`, {
+    path: 'Signature',
+    expected: '=?utf-8?B?<base64>?= around the whole value, or ASCII text',
+    got,
+  });
+}
+
+// A name, then a quoted value in which a backslash keeps the next character from ending it, or
+// (for parameters that are ignored anyway) a bare token such as created=1402170695.
+const PARAMETER = /([A-Za-z][A-Za-z0-9_-]*)=(?:"((?:[^"\\]|\\.)*)"|([^",\s]*))/sy;
+const COMMA = /,[ \t]*(?=[^ \t])/y;
+
+function splitParameters(text: string, note: Note): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  let at = 0;
+  while (at < text.length) {
+    PARAMETER.lastIndex = at;
+    const match = PARAMETER.exec(text);
+    if (match === null) throw syntax(whyNoParameter(text, at), text);
+    const [whole, name = '', quoted, bare] = match;
+    if (quoted === undefined && isParameter(name)) {
+      throw syntax(
+        `The Signature header's ${name} must stand between two quotes: ${name}="…".`,
+        text,
+      );
+    }
+    if (values.has(name)) throw syntax(`The Signature header has ${quote(name)} twice.`, text);
+    values.set(name, quoted ?? (bare as string));
+    if (!isParameter(name)) note('SIG-03', `The Signature parameter ${quote(name)} is ignored.`);
+    at += whole.length;
+    if (at < text.length) at += commaAt(text, at).length;
+  }
+  return values;
+}
+
+/** The comma between two parameters, with its white space. */
+function commaAt(text: string, at: number): string {
+  COMMA.lastIndex = at;
+  const comma = COMMA.exec(text)?.[0];
+  if (comma === undefined) throw syntax(whyNoParameter(text, at), text);
+  return comma;
+}
+
+function isParameter(name: string): name is Parameter {
+  return (PARAMETERS as readonly string[]).includes(name);
+}
+
+function whyNoParameter(text: string, at: number): string {
+  if (/^signature\s/i.test(text)) {
+    return 'The Signature header begins with a scheme; it must begin with its first parameter.';
+  }
+  const place = text.slice(at);
+  return `The Signature header cannot be read from ${quote(place)} on; it is ${EXPECTED}.`;
+}
+
+function syntax(text: string, got: string): ApiError {
+  return new ApiError('SIG-03', 'FORMAT_ERROR', text, {
+    path: 'Signature',
+    expected: EXPECTED,
+    got,
+  });
+}

@@ -1,0 +1,22 @@
+// SIG-09: the exact bytes that a client signed, rebuilt from what arrived and never re-rendered.
+import type { RawHeaders } from '../protocol/headers.ts';
+import { REQUEST_TARGET, type SignedName } from './signed-headers.ts';
+
+/** What a signature covers. */
+export interface SignedParts {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly headers: RawHeaders;
+}
+
+/** `name: value` per listed header, one LF between, as latin1 text: one character per byte. */
+export function signingString(names: readonly SignedName[], parts: SignedParts): string {
+  return names.map((name) => `${name}: ${signedValue(name, parts)}`).join('\n');
+}
+
+function signedValue(name: SignedName, { method, target, headers }: SignedParts): string {
+  if (name === REQUEST_TARGET) return `${method.toLowerCase()} ${target}`;
+  // SIG-08 has made sure that it is there.
+  return headers.get(name) as string;
+}

@@ -1,0 +1,46 @@
+// TPP-03 and TPP-04: which roles a certificate gives, and who its holder is.
+import { ApiError } from '../protocol/errors.ts';
+import type { PspRole, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
+import { COMMON_NAME, ORGANIZATION_IDENTIFIER, ORGANIZATION_NAME } from './attribute-types.ts';
+import type { SigningCertificate } from './certificate.ts';
+import { formatName, textOf } from './distinguished-name.ts';
+import type { Note } from './notes.ts';
+
+/** Any one of these roles will do. */
+const ROLES_FOR: Readonly<Record<RoleNeed, readonly PspRole[]>> = {
+  PSP_AI: ['PSP_AI'],
+  PSP_PI: ['PSP_PI'],
+  either: ['PSP_AI', 'PSP_PI'],
+  none: [],
+};
+
+/** TPP-03: 403 when the certificate states roles and none of those needed. */
+export function checkRole({ psd2 }: SigningCertificate, need: RoleNeed, note: Note): void {
+  const wanted = ROLES_FOR[need];
+  if (psd2 === undefined) {
+    note('TPP-03', 'The certificate states no PSD2 roles; it is taken to have all of them.');
+    return;
+  }
+  if (wanted.length === 0 || wanted.some((role) => psd2.roles.includes(role))) return;
+  const held = psd2.roles.length === 0 ? 'no role' : psd2.roles.join(' and ');
+  const text = `This operation needs the PSD2 role ${wanted.join(' or ')}; the certificate states ${held}.`;
+  throw new ApiError('TPP-03', 'FORBIDDEN', text, {
+    path: 'TPP-Signature-Certificate',
+    expected: wanted.join(' or '),
+    got: held,
+  });
+}
+
+/** TPP-04: the same identity for every certificate of the same organisation. */
+export function identityOf({ subject, psd2, x509 }: SigningCertificate): TppIdentity {
+  // A subject without any name is nobody in particular, so it is only this one certificate.
+  const id =
+    textOf(subject, ORGANIZATION_IDENTIFIER) ||
+    formatName(subject) ||
+    `SHA-256 ${x509.fingerprint256}`;
+  return {
+    id,
+    name: textOf(subject, ORGANIZATION_NAME) || textOf(subject, COMMON_NAME) || id,
+    ...(psd2 === undefined ? {} : { roles: psd2.roles }),
+  };
+}

@@ -1,0 +1,63 @@
+// SIG-14: the bank's own seal is made once, kept with the authority, and never without it.
+import { X509Certificate } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../server/protocol/json.ts';
+import type { BankSeal } from '../../../server/signing/bank-seal.ts';
+import { readCertificate } from '../../../server/signing/certificate.ts';
+import { createIssuer, type IssuerOptions } from '../../../server/signing/issue-certificate.ts';
+import { memoryIssuer } from './support.ts';
+
+const issuer = memoryIssuer(Date.now());
+let seal: BankSeal;
+
+beforeAll(async () => {
+  seal = await issuer.seal();
+}, 60_000);
+
+const restarted = (saved: JsonObject, change: Partial<IssuerOptions> = {}) =>
+  createIssuer({
+    now: Date.now,
+    randomBytes: () => {
+      throw new Error('nothing to make');
+    },
+    load: async () => JSON.parse(JSON.stringify(saved)),
+    save: async () => {
+      throw new Error('nothing to save');
+    },
+    poolSize: 0,
+    ...change,
+  });
+
+test('SIG-14: it is a seal that the authority issued, of a bank', () => {
+  const certificate = readCertificate(Buffer.from(new X509Certificate(seal.certificate).raw));
+  const [issuing] = issuer.authorities();
+  expect(seal.chain).toEqual(issuer.authorities());
+  expect(certificate.x509.verify(new X509Certificate(issuing ?? '').publicKey)).toBe(true);
+  expect(certificate.psd2).toMatchObject({ roles: ['PSP_AS'], ncaId: 'NO-FSA' });
+  expect(certificate.x509.checkPrivateKey(seal.privateKey)).toBe(true);
+  expect(seal.keyId.startsWith(`SN=${certificate.serial},CA=CN=`)).toBe(true);
+});
+
+test('SIG-14: asked for again it is the same, after a restart too', async () => {
+  expect(await issuer.seal()).toBe(seal);
+  const again = await restarted(issuer.saved() as JsonObject).seal();
+  expect({ ...again, privateKey: undefined }).toEqual({ ...seal, privateKey: undefined });
+  expect(again.privateKey.equals(seal.privateKey)).toBe(true);
+});
+
+test('SIG-14: an authority that was saved without one gets one', async () => {
+  const { seal: _, ...before } = issuer.saved() as JsonObject;
+  const kept: JsonObject[] = [];
+  const { randomBytes } = await import('node:crypto');
+  const save = async (json: JsonObject) => void kept.push(json);
+  const made = await restarted(before, { randomBytes, save }).seal();
+  expect(made.certificate).not.toBe(seal.certificate);
+  expect(kept).toEqual([
+    { ...before, seal: expect.objectContaining({ certificate: made.certificate }) },
+  ]);
+}, 60_000);
+
+test('SIG-14: one that is damaged is said so', async () => {
+  const saved = { ...issuer.saved(), seal: { certificate: 1 } } as JsonObject;
+  await expect(restarted(saved).seal()).rejects.toThrow('the stored seal of the bank is damaged');
+});

@@ -1,0 +1,285 @@
+import { execFileSync } from 'node:child_process';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../server/protocol/json.ts';
+import {
+  createIssuer,
+  type IssuedCertificate,
+  type IssuerOptions,
+} from '../../../server/signing/issue-certificate.ts';
+import { createKeyPool, generateRsa } from '../../../server/signing/key-pool.ts';
+import { draftOf, memoryIssuer, mint, refusal, refusalOf, verifyDraft } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbank-issue-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const write = (name: string, content: string | Buffer) => {
+  writeFileSync(join(folder, name), content);
+  return name;
+};
+const openssl = (...args: string[]) =>
+  execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+
+// OpenSSL's command line judges by the real clock.
+const real = memoryIssuer(Date.now());
+let issued: IssuedCertificate;
+
+beforeAll(async () => {
+  issued = await real.issue({ name: 'Blåbær & Sønner AS', organisationId: 'NO-FSA-123456789' });
+  write('cert.pem', issued.certificate);
+  write('issuing.pem', issued.chain[0] as string);
+  write('root.pem', issued.chain[1] as string);
+  write('key.pem', issued.privateKey);
+}, 60_000);
+
+describe('CTRL-02: what openssl says of an issued certificate', () => {
+  test('its chain verifies', () => {
+    const args = ['-x509_strict', '-CAfile', 'root.pem', '-untrusted', 'issuing.pem', 'cert.pem'];
+    expect(openssl('verify', ...args)).toContain('cert.pem: OK');
+  });
+
+  test('its QCStatements name eSeal, roles and authority', () => {
+    const text = openssl('asn1parse', '-in', 'cert.pem');
+    const hex = /qcStatements[\s\S]*?\[HEX DUMP\]:([0-9A-F]+)/.exec(text)?.[1] as string;
+    write('qc.der', Buffer.from(hex, 'hex'));
+    const statements = openssl('asn1parse', '-inform', 'DER', '-in', 'qc.der');
+    for (const part of ['0.4.0.1862.1.6.2', '0.4.0.19495.2', 'PSP_AI', 'PSP_PI', 'NO-FSA']) {
+      expect(statements).toContain(part);
+    }
+  });
+
+  test('its subject, key usage and key identifiers', () => {
+    const text = openssl(
+      'x509',
+      '-in',
+      'cert.pem',
+      '-noout',
+      '-text',
+      '-nameopt',
+      'RFC2253,-esc_msb,utf8',
+    );
+    expect(text).toContain(
+      'Subject: CN=Blåbær & Sønner AS,organizationIdentifier=PSDNO-FSA-123456789,O=Blåbær & Sønner AS,C=NO',
+    );
+    expect(text).toContain('Digital Signature, Non Repudiation');
+    expect(text).toContain('CA:FALSE');
+    expect(text).toMatch(/X509v3 Subject Key Identifier/);
+    expect(text).toMatch(/X509v3 Authority Key Identifier/);
+    expect(openssl('asn1parse', '-in', 'cert.pem')).toMatch(
+      /organizationIdentifier\n.*UTF8STRING\s*:PSDNO-FSA-123456789/,
+    );
+  });
+
+  test('SIG-05, SIG-06: its keyId is what openssl prints', () => {
+    const serial = openssl('x509', '-in', 'cert.pem', '-noout', '-serial').trim();
+    const issuer = openssl('x509', '-in', 'cert.pem', '-noout', '-issuer', '-nameopt', 'RFC2253');
+    expect(`${serial.replace('serial', 'SN')},CA=${issuer.trim().replace('issuer=', '')}`).toBe(
+      issued.keyId,
+    );
+    expect(issued.keyId).toMatch(/^SN=[4-7][0-9A-F]{31},CA=CN=/);
+  });
+
+  test('its PKCS #12 holds key, certificate and chain', () => {
+    write('store.p12', Buffer.from(issued.pkcs12, 'base64'));
+    const password = `pass:${issued.pkcs12Password}`;
+    const text = openssl('pkcs12', '-in', 'store.p12', '-passin', password, '-nodes');
+    expect(text.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
+    expect(text.match(/BEGIN PRIVATE KEY/g)).toHaveLength(1);
+    expect(issued.pkcs12Password.length).toBeGreaterThan(12);
+  });
+
+  test('its other forms are the same certificate and key', () => {
+    const x509 = new X509Certificate(issued.certificate);
+    expect(x509.raw.toString('base64')).toBe(issued.certificateBase64);
+    expect(x509.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(true);
+    expect(real.authorities()).toEqual(issued.chain);
+  });
+});
+
+describe('variants differ in one thing', () => {
+  test('weak-key: SIG-07', async () => {
+    const weak = await mint({ variant: 'weak-key' });
+    const { text, ...got } = refusalOf(() => verifyDraft(draftOf(weak)));
+    expect(got).toEqual(refusal('SIG-07', 'BAD_REQUEST'));
+    expect(text).toContain('1024 bits');
+  }, 60_000);
+
+  test('unknown-ca: TPP-02 where a bundle is configured', async () => {
+    const stranger = await mint({ variant: 'unknown-ca' });
+    const trust = (await mint()).chain.join('');
+    const { text, ...got } = refusalOf(() => verifyDraft(draftOf(stranger, { trust })));
+    expect(got).toEqual(refusal('TPP-02', 'FORBIDDEN', 'TPP-Signature-Certificate'));
+    expect(text).toContain('not issued by');
+  }, 60_000);
+});
+
+describe('CTRL-02: requests out of bounds', () => {
+  test.each([
+    ['/organisationId', { organisationId: 'whatever' }],
+    ['/organisationId', { organisationId: 'PSDno-FSA-1' }],
+    ['/organisationId', { organisationId: `NO-FSA-${'1'.repeat(41)}` }],
+    ['/name', { name: '' }],
+    ['/name', { name: 'x'.repeat(65) }],
+    ['/validDays', { validDays: 0 }],
+    ['/validDays', { validDays: 3651 }],
+    ['/validDays', { validDays: 1.5 }],
+    ['/roles', { roles: [] }],
+    ['/roles', { roles: ['PSP_XX' as 'PSP_AI'] }],
+  ])('%s %j', async (path, request) => {
+    await expect(memoryIssuer().issue(request)).rejects.toMatchObject({
+      rule: 'CTRL-02',
+      code: 'FORMAT_ERROR',
+      status: 400,
+      details: { path },
+    });
+  });
+});
+
+describe('the authority', () => {
+  const options = (change: Partial<IssuerOptions>): IssuerOptions => ({
+    now: Date.now,
+    randomBytes,
+    load: async () => undefined,
+    save: async () => undefined,
+    poolSize: 0,
+    ...change,
+  });
+
+  test('is saved once and is the same after a restart', async () => {
+    const saved = real.saved() as JsonObject;
+    const again = createIssuer(
+      options({
+        load: async () => JSON.parse(JSON.stringify(saved)),
+        save: async () => {
+          throw new Error('nothing to save');
+        },
+      }),
+    );
+    expect(again.authorities()).toEqual([]);
+    await again.restore();
+    await again.restore();
+    expect(again.authorities()).toEqual(real.authorities());
+    const next = await again.issue({});
+    expect(next.chain).toEqual(issued.chain);
+    write('next.pem', next.certificate);
+    const args = ['-CAfile', 'root.pem', '-untrusted', 'issuing.pem', 'next.pem'];
+    expect(openssl('verify', ...args)).toContain('OK');
+  }, 60_000);
+
+  test('is made anew when it has expired', async () => {
+    const saved = real.saved() as JsonObject;
+    const kept: JsonObject[] = [];
+    const later = createIssuer(
+      options({
+        now: () => Date.now() + 21 * 365 * 24 * 3_600_000,
+        load: async () => saved,
+        save: async (json) => void kept.push(json),
+      }),
+    );
+    const next = await later.issue({});
+    expect(kept).toHaveLength(1);
+    expect(next.chain).not.toEqual(issued.chain);
+    expect(later.authorities()).toEqual(next.chain);
+  }, 60_000);
+
+  test.each([
+    ['not what was written', { issuing: 1 }],
+    ['no certificate', { issuing: '', root: '', name: {}, privateKey: 'KEY' }],
+  ])('that is %s is said so', async (_, json) => {
+    const { privateKey } = issued;
+    const value = { ...json, ...('privateKey' in json ? { privateKey } : {}) } as JsonObject;
+    const broken = createIssuer(options({ load: async () => value }));
+    await expect(broken.restore()).rejects.toThrow();
+    expect(broken.authorities()).toEqual([]);
+  });
+
+  test('that could not be saved is tried again', async () => {
+    let attempts = 0;
+    const flaky = createIssuer(
+      options({
+        save: async () => {
+          attempts += 1;
+          if (attempts === 1) throw new Error('disk full');
+        },
+      }),
+    );
+    await expect(flaky.issue({})).rejects.toThrow('disk full');
+    expect(flaky.authorities()).toEqual([]);
+    await expect(flaky.issue({})).resolves.toHaveProperty('keyId');
+    expect(flaky.authorities()).toHaveLength(2);
+  }, 60_000);
+
+  test('start makes it in the background, and its failure stays quiet', async () => {
+    const made = createIssuer({ ...options({}), poolSize: 1 });
+    made.start();
+    expect(made.authorities()).toEqual([]);
+    while (made.authorities().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    made.stop();
+    let asked = false;
+    const failing = createIssuer(
+      options({
+        load: async () => {
+          asked = true;
+          throw new Error('unreadable');
+        },
+      }),
+    );
+    failing.start();
+    while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect(failing.issue({})).rejects.toThrow('unreadable');
+  }, 60_000);
+
+  test('a pool of three is the default', () => {
+    const { poolSize: _, ...rest } = options({});
+    expect(() => createIssuer(rest).stop()).not.toThrow();
+  });
+});
+
+describe('the key pool', () => {
+  const counting = () => {
+    let made = 0;
+    const pair = generateRsa(512);
+    return {
+      make: () => {
+        made += 1;
+        return pair;
+      },
+      made: () => made,
+    };
+  };
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  test('keeps its size, and makes up for what was taken', async () => {
+    const { make, made } = counting();
+    const pool = createKeyPool(2, make);
+    await Promise.all([pool.fill(), pool.fill()]);
+    expect(made()).toBe(2);
+    await pool.take();
+    await settle();
+    expect(made()).toBe(3);
+  });
+
+  test('stopped, it still gives but makes nothing ahead', async () => {
+    const { make, made } = counting();
+    const pool = createKeyPool(2, make);
+    pool.stop();
+    await pool.fill();
+    expect(made()).toBe(0);
+    await pool.take();
+    await settle();
+    expect(made()).toBe(1);
+  });
+
+  test('a failure ahead is heard where a pair is needed', async () => {
+    const { make } = counting();
+    let fails = false;
+    const pool = createKeyPool(1, () => (fails ? Promise.reject(new Error('no entropy')) : make()));
+    await pool.fill();
+    fails = true;
+    await expect(pool.take()).resolves.toBeDefined();
+    await settle();
+    await expect(pool.take()).rejects.toThrow('no entropy');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
+import { checkKeyId } from '../../../server/signing/key-id.ts';
+import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
+import { refusal, refusalOf } from './support.ts';
+import { certificateOf } from './vector-file.ts';
+
+const ISSUER = 'CN=Prøve "Q" CA\\, G1,2.5.4.97=NTRNO-974760673,C=NO'.replaceAll('"', '\\"');
+const base: SigningCertificate = {
+  ...readCertificate(certificateOf('openssl: body, five headers')),
+  serial: 'AB12',
+  issuer: parseName(ISSUER),
+  subject: parseName('CN=tpp.example,C=NO'),
+};
+
+function check(keyId: string, change: Partial<SigningCertificate> = {}): string[] {
+  const rules: string[] = [];
+  checkKeyId(keyId, { ...base, ...change }, (rule) => rules.push(rule));
+  return rules;
+}
+
+describe('SIG-05: the serial', () => {
+  test.each([
+    ['upper case', 'AB12', []],
+    ['lower case', 'ab12', ['SIG-05']],
+    ['mixed case', 'Ab12', ['SIG-05']],
+    ['leading zeros', '00AB12', ['SIG-05']],
+    ['both', '0ab12', ['SIG-05', 'SIG-05']],
+  ])('%s is accepted', (_, serial, rules) => {
+    expect(check(`SN=${serial},CA=${ISSUER}`)).toEqual(rules);
+  });
+
+  test.each([
+    ['zero', '0', '0'],
+    ['zero as openssl prints it', '0', '00'],
+    ['negative, which some old certificates are', '-AB', '-AB'],
+  ])('%s', (_, serial, sent) => {
+    expect(() => check(`SN=${sent},CA=${ISSUER}`, { serial })).not.toThrow();
+  });
+
+  test.each([
+    ['decimal', '43794', 'decimal'],
+    ['colons', 'AB:12', 'colons'],
+    ['0x', '0xAB12', '0x'],
+    ['another number', 'AB13', 'another serial'],
+    ['no hexadecimal', 'XYZ', 'not hexadecimal'],
+    ['space', 'AB 12', 'not hexadecimal'],
+    ['nothing', '', 'not hexadecimal'],
+    ['a digit too many', 'AB120', 'another serial'],
+    ['a negative one', '-AB12', 'another serial'],
+    ['zeros only', '000', 'another serial'],
+    ['many digits', '9'.repeat(100_000), 'another serial'],
+  ])('%s is refused', (_, serial, reason) => {
+    const { text, ...got } = refusalOf(() => check(`SN=${serial},CA=${ISSUER}`));
+    expect(got).toEqual(refusal('SIG-05', 'BAD_REQUEST'));
+    expect(text).toContain(reason);
+    expect(text).toContain('SN=AB12');
+  });
+
+  test('a negative decimal is recognised', () => {
+    const { text } = refusalOf(() => check(`SN=-171,CA=${ISSUER}`, { serial: '-AB' }));
+    expect(text).toContain('decimal');
+  });
+
+  test.each([
+    ['no CA', 'SN=AB12'],
+    ['no SN', `CA=${ISSUER}`],
+    ['CA before SN', `CA=${ISSUER},SN=AB12`],
+    ['keywords in lower case', `sn=AB12,ca=${ISSUER}`],
+    ['a URL', 'https://tpp.example/cert.pem'],
+    ['nothing', ''],
+  ])('a keyId with %s is refused', (_, keyId) => {
+    const { text, ...got } = refusalOf(() => check(keyId));
+    expect(got).toEqual(refusal('SIG-05', 'BAD_REQUEST'));
+    expect(text).toContain('SN=<serial>,CA=<issuer>');
+  });
+});
+
+describe('SIG-06: the issuer, where quotes meet quotes', () => {
+  test.each([
+    ['RFC 2253 as it is', ISSUER],
+    ['RFC 2253, escaped once more for the header', ISSUER.replace(/[\\"]/g, '\\$&')],
+    [
+      'RFC 1779 quotes, escaped for the header',
+      'CN=\\"Prøve \\\\\\"Q\\\\\\" CA, G1\\",2.5.4.97=NTRNO-974760673,C=NO',
+    ],
+    ['a space after SN', ` ${ISSUER}`.slice(1)],
+  ])('%s', (_, issuer) => {
+    expect(check(`SN=AB12,CA=${issuer}`)).toEqual([]);
+  });
+
+  test('an optional space after the serial', () => {
+    expect(check(`SN=AB12, CA=${ISSUER}`)).toEqual([]);
+  });
+
+  test.each([
+    ['reversed', 'C=NO,2.5.4.97=NTRNO-974760673,CN=Prøve \\"Q\\" CA\\, G1', 'reversed order'],
+    ['percent-encoded', ISSUER.replaceAll(' ', '%20'), '%20'],
+    ['another case', ISSUER.replace('Prøve', 'PRØVE'), 'upper and lower case'],
+    ['the subject', 'CN=tpp.example,C=NO', 'subject'],
+    ['another name', 'CN=Other CA,C=NO', 'not the issuer'],
+    ['no name', 'Prøve CA', 'type=value'],
+    ['slashes', '/C=NO/CN=x', 'slashes'],
+    ['nothing', '', 'not the issuer'],
+  ])('%s is refused and named', (_, issuer, reason) => {
+    const { text, ...got } = refusalOf(() => check(`SN=AB12,CA=${issuer}`));
+    expect(got).toEqual(refusal('SIG-06', 'BAD_REQUEST'));
+    expect(text).toContain(reason);
+    expect(text).toContain('Expected CA=CN=Prøve');
+  });
+
+  test('a name that really has %20 in it is itself', () => {
+    expect(check('SN=AB12,CA=CN=a%20b', { issuer: parseName('CN=a%20b') })).toEqual([]);
+  });
+});

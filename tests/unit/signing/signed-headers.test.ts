@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
+import { refusal, refusalOf } from './support.ts';
+
+const CARRIED = [
+  'Date',
+  'd',
+  'Digest',
+  'SHA-256=',
+  'X-Request-ID',
+  'x',
+  'PSU-ID',
+  'p',
+  'Host',
+  'h',
+];
+
+function check(list: string, extra: readonly string[] = []) {
+  const rules: string[] = [];
+  const headers = new RawHeaders([...CARRIED, ...extra]);
+  return { names: checkSignedHeaders(list, headers, (rule) => rules.push(rule)), rules };
+}
+const ALL = 'date digest x-request-id psu-id';
+
+describe('SIG-08: accepted', () => {
+  test.each([
+    ['all that are carried', ALL, [], []],
+    ['another order', 'psu-id x-request-id digest date', [], []],
+    ['(request-target) too', `(request-target) ${ALL}`, [], []],
+    ['more spaces between', ` ${ALL.replaceAll(' ', '  ')} `, [], []],
+    ['capitals', 'Date Digest X-Request-ID PSU-ID', [], ['SIG-08']],
+    ['an empty header counts as absent', ALL, ['PSU-Corporate-ID', ''], []],
+    ['with the corporate id', `${ALL} psu-corporate-id`, ['PSU-Corporate-ID', 'c'], []],
+    ['with the redirect', `${ALL} tpp-redirect-uri`, ['TPP-Redirect-URI', 'https://a'], []],
+  ])('%s', (_, list, extra, rules) => {
+    const got = check(list, extra);
+    expect(got.names).toEqual(list.toLowerCase().trim().split(/ +/));
+    expect(got.rules).toEqual(rules);
+  });
+});
+
+describe('SIG-08: refused', () => {
+  test.each([
+    ['date left out', 'digest x-request-id psu-id', [], 'carries Date'],
+    ['digest left out', 'date x-request-id psu-id', [], 'carries Digest'],
+    ['x-request-id left out', 'date digest psu-id', [], 'carries X-Request-ID'],
+    ['psu-id left out', 'date digest x-request-id', [], 'carries PSU-ID'],
+    ['psu-corporate-id left out', ALL, ['PSU-Corporate-ID', 'c'], 'carries PSU-Corporate-ID'],
+    ['tpp-redirect-uri left out', ALL, ['TPP-Redirect-URI', 'u'], 'carries TPP-Redirect-URI'],
+    ['nothing listed', '', [], 'carries Date'],
+    ['one that is absent', `${ALL} psu-corporate-id`, [], 'does not carry'],
+    ['one that is empty', `${ALL} psu-corporate-id`, ['PSU-Corporate-ID', ''], 'does not carry'],
+    ['one twice', `${ALL} date`, [], 'twice'],
+    ['one twice in capitals', `${ALL} DATE`, [], 'twice'],
+    ['(request-target) twice', `(request-target) (request-target) ${ALL}`, [], 'twice'],
+    ['one that may not be', `${ALL} host`, [], 'may be signed'],
+    ['(created)', `${ALL} (created)`, [], 'may be signed'],
+    ['commas between', ALL.replaceAll(' ', ','), [], 'may be signed'],
+  ])('%s', (_, list, extra, reason) => {
+    const { text, ...got } = refusalOf(() => check(list, extra));
+    expect(got).toEqual(refusal('SIG-08', 'BAD_REQUEST'));
+    expect(text).toContain(reason);
+  });
+});
+
+describe('SIG-13: a header that can be signed, sent twice', () => {
+  test.each(['X-Request-ID', 'PSU-ID', 'PSU-Corporate-ID', 'TPP-Redirect-URI'])('%s', (name) => {
+    const { text, ...got } = refusalOf(() => check(ALL, [name, 'a', name, 'a']));
+    expect(got).toEqual(refusal('SIG-13', 'FORMAT_ERROR', name));
+    expect(text).toContain(name);
+  });
+});

@@ -1,0 +1,207 @@
+import { X509Certificate } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readCertificate } from '../../../server/signing/certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import { checkTrust, readBundle } from '../../../server/signing/trust.ts';
+import { createVerifier } from '../../../server/signing/verify-request.ts';
+import {
+  type Draft,
+  draftOf,
+  headersOf,
+  memoryIssuer,
+  mint,
+  NOW,
+  refusal,
+  refusalOf,
+  rulesOf,
+  verifyDraft,
+} from './support.ts';
+import { certificateOf, vectorTitled } from './vector-file.ts';
+
+const PATH = 'TPP-Signature-Certificate';
+const DAY = 24 * 3_600_000;
+const FOREIGN = vectorTitled('trust bundle of another authority').trust as string;
+let good: IssuedCertificate;
+let plain: IssuedCertificate;
+
+beforeAll(async () => {
+  good = await mint();
+  plain = await mint({ variant: 'no-psd2' });
+}, 60_000);
+
+const verify = (issued: IssuedCertificate, change: Partial<Draft> = {}) =>
+  verifyDraft(draftOf(issued, change));
+const forbidden = (run: () => unknown, rule: string, reason: string) => {
+  const { text, ...got } = refusalOf(run);
+  expect(got).toEqual(refusal(rule, 'FORBIDDEN', PATH));
+  expect(text).toContain(reason);
+};
+const asPem = (issued: IssuedCertificate) =>
+  Buffer.from([issued.certificate, ...issued.chain].join('')).toString('base64');
+
+describe('TPP-01: validity by the wall clock', () => {
+  test.each([
+    ['the first second', NOW - 3_600_000],
+    ['the last second', NOW + 365 * DAY],
+    ['the last millisecond', NOW + 365 * DAY + 999],
+  ])('%s is inside', (_, now) => {
+    expect(verify(good, { now }).tpp.id).toBe('PSDNO-FSA-987654321');
+  });
+
+  test.each([
+    ['before it', NOW - 3_600_001, 'not valid before'],
+    ['after it', NOW + 365 * DAY + 1000, 'expired on'],
+  ])('%s', (_, now, reason) => {
+    forbidden(() => verify(good, { now }), 'TPP-01', reason);
+  });
+
+  test.each([
+    ['expired', 'expired on'],
+    ['not-yet-valid', 'not valid before'],
+  ] as const)(
+    'the variant %s',
+    async (variant, reason) => {
+      const issued = await mint({ variant });
+      forbidden(() => verify(issued), 'TPP-01', reason);
+    },
+    30_000,
+  );
+});
+
+describe('TPP-02: trust', () => {
+  test('without a bundle any certificate is trusted', async () => {
+    expect(verify(await mint({ variant: 'unknown-ca' })).tpp.id).toBe('PSDNO-FSA-987654321');
+  }, 60_000);
+
+  test('the chain must end in the bundle', () => {
+    forbidden(() => verify(good, { trust: FOREIGN }), 'TPP-02', 'not issued by');
+    expect(() => verify(good, { trust: FOREIGN + good.chain[0] })).not.toThrow();
+  });
+
+  test('a root alone needs what lies between, from a PEM file', () => {
+    const root = good.chain[1] as string;
+    forbidden(() => verify(good, { trust: root }), 'TPP-02', 'not issued by');
+    expect(rulesOf(verify(good, { trust: root, certificate: asPem(good) }))).toEqual(['SIG-02']);
+  });
+
+  test('what lies between must have been issued by the root', () => {
+    const certificate = asPem(good);
+    forbidden(() => verify(good, { trust: FOREIGN, certificate }), 'TPP-02', 'not issued by');
+  });
+
+  test('a chain of certificates that are no authorities leads nowhere', () => {
+    const certificate = Buffer.from(good.certificate + plain.certificate).toString('base64');
+    forbidden(() => verify(good, { trust: FOREIGN, certificate }), 'TPP-02', 'not issued by');
+  });
+
+  test('an authority of the right name with another key is refused', async () => {
+    const other = await memoryIssuer().issue({});
+    forbidden(() => verify(good, { trust: other.chain.join('') }), 'TPP-02', 'not issued by');
+  }, 60_000);
+
+  test('the certificate itself in the bundle is trusted', () => {
+    expect(() => verify(good, { trust: good.certificate })).not.toThrow();
+  });
+
+  test.each([
+    ['now', NOW, true],
+    ['before its time', NOW - 2 * DAY, false],
+    ['after its time', NOW + 21 * 365 * DAY, false],
+  ])('an authority vouches only within its own period: %s', (_, now, trusted) => {
+    const certificate = readCertificate(Buffer.from(good.certificateBase64, 'base64'));
+    const anchors = readBundle(good.chain.join(''));
+    const check = () => checkTrust({ certificate, chain: [], anchors, now });
+    if (trusted) expect(check).not.toThrow();
+    else forbidden(check, 'TPP-02', 'not issued by');
+  });
+
+  test('an authority whose key nobody can read vouches for nothing', () => {
+    const vector = vectorTitled('trust bundle that issued the certificate');
+    const anchor = new X509Certificate(vector.trust as string);
+    const oid = Buffer.from('300d06092a864886f70d010101', 'hex');
+    const strange = Buffer.from(anchor.raw);
+    strange[strange.indexOf(oid) + oid.length - 1] = 99;
+    const certificate = readCertificate(certificateOf(vector.title));
+    const now = Date.parse(vector.now);
+    const check = (der: Buffer) => () =>
+      checkTrust({ certificate, chain: [], anchors: [new X509Certificate(der)], now });
+    expect(check(anchor.raw)).not.toThrow();
+    forbidden(check(strange), 'TPP-02', 'not issued by');
+  });
+
+  test("the bank's own authority is always trusted", () => {
+    const verifier = createVerifier({ trust: FOREIGN, ownAuthorities: () => good.chain });
+    const draft = draftOf(good);
+    const { method, target } = draft;
+    const request = { method, target, headers: headersOf(draft), body: Buffer.from(draft.body) };
+    expect(() => verifier.verify(request, NOW, 'PSP_PI')).not.toThrow();
+  });
+
+  test('with a bundle the PSD2 statement must be there', () => {
+    forbidden(() => verify(plain, { trust: plain.chain.join('') }), 'TPP-02', 'QCStatement');
+  });
+
+  test('a bundle that holds nothing refuses to start', () => {
+    const start = (trust: string) => () => createVerifier({ trust, ownAuthorities: () => [] });
+    expect(start('')).toThrow('no PEM certificate');
+    expect(start('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toThrow();
+  });
+});
+
+describe('TPP-03: roles', () => {
+  test.each([
+    ['PSP_AI', 'PSP_AI'],
+    ['PSP_AI', 'either'],
+    ['PSP_PI', 'PSP_PI'],
+    ['PSP_PI', 'either'],
+    ['PSP_IC', 'none'],
+  ] as const)(
+    '%s is enough for %s',
+    async (role, need) => {
+      const { tpp } = verify(await mint({ roles: [role] }), { role: need });
+      expect(tpp.roles).toEqual([role]);
+    },
+    30_000,
+  );
+
+  test.each([
+    ['PSP_AI', 'PSP_PI'],
+    ['PSP_PI', 'PSP_AI'],
+    ['PSP_IC', 'either'],
+    ['PSP_AS', 'PSP_AI'],
+  ] as const)(
+    '%s is not enough for %s',
+    async (role, need) => {
+      const issued = await mint({ roles: [role] });
+      forbidden(() => verify(issued, { role: need }), 'TPP-03', `states ${role}`);
+    },
+    30_000,
+  );
+
+  test.each(['PSP_AI', 'PSP_PI', 'either', 'none'] as const)(
+    'no statement: all roles, with a finding (%s)',
+    (role) => {
+      const verification = verify(plain, { role });
+      expect(rulesOf(verification)).toEqual(['TPP-03']);
+      expect(verification.tpp).not.toHaveProperty('roles');
+    },
+  );
+
+  test('the variant wrong-role opens nothing', async () => {
+    const issued = await mint({ variant: 'wrong-role' });
+    forbidden(() => verify(issued, { role: 'either' }), 'TPP-03', 'PSP_IC');
+  }, 30_000);
+});
+
+describe('TPP-04: identity', () => {
+  test('a renewed certificate is the same TPP', async () => {
+    const renewed = await mint({ name: 'New Name AS', validDays: 30 });
+    expect(renewed.certificateBase64).not.toBe(good.certificateBase64);
+    expect(verify(renewed).tpp.id).toBe(verify(good).tpp.id);
+  }, 30_000);
+
+  test('another organisation is another TPP', async () => {
+    const other = await mint({ organisationId: 'SE-FINA-123', name: 'Andra AB' });
+    expect(verify(other).tpp).toMatchObject({ id: 'PSDSE-FINA-123', name: 'Andra AB' });
+  }, 30_000);
+});
