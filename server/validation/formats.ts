@@ -1,0 +1,112 @@
+// What the schemas' `format` names mean here. One table: the validator asks whether, the message why.
+import { isIP } from 'node:net';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { durationMillis, isPlainDate } from '../kernel/dates.ts';
+import { bbanProblem, ibanProblem } from './account-number.ts';
+import { checkNationalId } from './national-id.ts';
+import { redirectUriProblem } from './redirect-uri.ts';
+
+/** Says what is wrong with the text, as the end of a sentence that begins with its name. */
+export type FormatCheck = (text: string) => string | undefined;
+
+const MAX_DIGITS = 18;
+
+/** ajv's own, where they mean what the interface means; its uuid, date and date-time are laxer. */
+const LIBRARY = {
+  // RFC 5321's limit of 64 before the @ is not in ajv's.
+  isEmail: (text: string) => text.indexOf('@') <= 64 && (fullFormats.email as RegExp).test(text),
+};
+
+export const FORMATS: Readonly<Record<string, FormatCheck>> = {
+  'bank-text': bankTextProblem,
+  amount: (text) =>
+    decimalProblem(text, '') ?? (/[1-9]/.test(text) ? undefined : 'must be more than 0'),
+  'unsigned-amount': (text) => decimalProblem(text, ''),
+  'signed-amount': (text) => decimalProblem(text, '-?'),
+  iban: ibanProblem,
+  bban: bbanProblem,
+  bic: unless(
+    /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/,
+    'must be a BIC of 8 or 11 characters: six capital letters, then capital letters and digits',
+  ),
+  date: (text) =>
+    isPlainDate(text) ? undefined : 'must be a date that exists, written YYYY-MM-DD',
+  'date-time': (text) =>
+    isDateTime(text)
+      ? undefined
+      : 'must be a date-time with its offset, for instance 2026-11-21T08:00:00+01:00',
+  duration: (text) =>
+    durationMillis(text) === undefined
+      ? 'must be an ISO 8601 duration that is not negative, for instance PT61M or P1D, without months or years'
+      : undefined,
+  uuid: unless(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+    'must be a UUID, for instance 3f2b8f0e-9d5c-4a57-8b53-0d0f3f6f2c11',
+  ),
+  email: (text) =>
+    LIBRARY.isEmail(text) ? undefined : 'must be an e-mail address, for instance psd2@tpp.example',
+  'national-id': nationalIdProblem,
+  'organisation-number': organisationNumberProblem,
+  'ip-address': (text) =>
+    isIP(text) === 0 || text.includes('%') ? 'must be an IPv4 or IPv6 address' : undefined,
+  'redirect-uri': redirectUriProblem,
+};
+
+/** PAY-09: what the bank's back end cannot carry. */
+function bankTextProblem(text: string): string | undefined {
+  const match = /[\p{Cc}\u{10000}-\u{10FFFF}]/u.exec(text);
+  if (match === null) return undefined;
+  const code = match[0].codePointAt(0) ?? 0;
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  const kind = code > 0xffff ? 'outside the Basic Multilingual Plane' : 'a control character';
+  const position = [...text.slice(0, match.index)].length + 1;
+  return `holds ${name} (${kind}) as character ${position}, which the bank cannot carry`;
+}
+
+/** PAY-03, but for the currency's fraction digits (`keywords.ts`) and zero. */
+function decimalProblem(text: string, sign: '' | '-?'): string | undefined {
+  if (!new RegExp(`^${sign}[0-9]+(?:[.][0-9]+)?$`).test(text)) {
+    const wanted = sign === '' ? 'without sign' : 'with at most a minus sign before';
+    return `must be decimal text such as 1234.50: digits, a point where there is a fraction, ${wanted}, exponent, spaces or other separators`;
+  }
+  const digits = text.replace(/[-.]/g, '').length;
+  return digits > MAX_DIGITS
+    ? `must have at most ${MAX_DIGITS} digits; it has ${digits}`
+    : undefined;
+}
+
+function isDateTime(text: string): boolean {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.exec(
+      text,
+    );
+  return match !== null && isPlainDate(match[1] as string);
+}
+
+function nationalIdProblem(text: string): string | undefined {
+  switch (checkNationalId(text)) {
+    case 'ok':
+      return undefined;
+    case 'malformed':
+      return 'must be a national identity number or D-number: 11 digits that begin with a date (ddmmyy)';
+    case 'check-digits':
+      return 'must be a national identity number or D-number; its check digits (the last two) are wrong';
+  }
+}
+
+const ORGANISATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2] as const;
+
+function organisationNumberProblem(text: string): string | undefined {
+  if (!/^[0-9]{9}$/.test(text)) return 'must be an organisation number of 9 digits';
+  const sum = ORGANISATION_WEIGHTS.reduce(
+    (total, weight, i) => total + weight * Number(text[i]),
+    0,
+  );
+  return (11 - (sum % 11)) % 11 === Number(text[8])
+    ? undefined
+    : 'must be an organisation number; its last digit fails modulus 11';
+}
+
+function unless(pattern: RegExp, problem: string): FormatCheck {
+  return (text) => (pattern.test(text) ? undefined : problem);
+}

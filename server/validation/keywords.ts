@@ -1,0 +1,64 @@
+// Keywords of our own in the schemas: rules between two members of one object, and notes for messages.
+import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
+import { minorDigits } from '../kernel/money.ts';
+import { agrees } from './account-number.ts';
+import { FORMATS } from './formats.ts';
+
+/** Keywords that say nothing about validity: the rule that refuses, what a message calls for. */
+export const NOTES = ['x-rule', 'x-expected'] as const;
+
+/** Which member of the object is wrong, and how, as the end of a sentence that begins with its name. */
+export interface MemberProblem {
+  readonly member: string;
+  readonly problem: string;
+}
+
+type MemberCheck = (data: Readonly<Record<string, unknown>>) => MemberProblem | undefined;
+
+const CHECKS: Readonly<Record<string, MemberCheck>> = {
+  'x-minor-units': minorUnitsProblem,
+  'x-account-agrees': accountProblem,
+};
+
+/** The keywords as ajv wants them, for one validator: ajv reads errors off the function itself. */
+export function ownKeywords(): readonly FuncKeywordDefinition[] {
+  return Object.entries(CHECKS).map(([keyword, check]) => {
+    const validate: SchemaValidateFunction = (_on, data) => {
+      const found = check(data);
+      if (found === undefined) return true;
+      validate.errors = [{ keyword, message: found.problem, params: { ...found } }];
+      return false;
+    };
+    return { keyword, type: 'object', schemaType: 'boolean', validate, errors: true };
+  });
+}
+
+/**
+ * `x-minor-units` on an object of amount and currency: no more fraction digits than ISO 4217 gives the
+ * currency (PAY-03); an amount sent as a number is held to all of the rules of text. Silent where
+ * another keyword has already refused the amount or the currency's form.
+ */
+function minorUnitsProblem({ amount, currency }: Readonly<Record<string, unknown>>) {
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return undefined;
+  if (typeof amount !== 'string' && typeof amount !== 'number') return undefined;
+  const text = String(amount);
+  const malformed = FORMATS['signed-amount']?.(text);
+  if (malformed !== undefined) {
+    return typeof amount === 'string' ? undefined : { member: 'amount', problem: malformed };
+  }
+  const allowed = minorDigits(currency);
+  const digits = text.split('.')[1]?.length ?? 0;
+  if (digits <= allowed) return undefined;
+  const problem = `must have at most ${allowed} fraction digits, as ${currency} has in ISO 4217; it has ${digits}`;
+  return { member: 'amount', problem };
+}
+
+/** `x-account-agrees` on an account reference: iban and bban, both given and valid, are one account (PAY-04). */
+function accountProblem({ iban, bban }: Readonly<Record<string, unknown>>) {
+  if (typeof iban !== 'string' || typeof bban !== 'string') return undefined;
+  if (FORMATS['iban']?.(iban) !== undefined || FORMATS['bban']?.(bban) !== undefined) {
+    return undefined;
+  }
+  if (agrees(iban, bban)) return undefined;
+  return { member: 'bban', problem: `must be the account that iban names; ${iban} is another` };
+}

@@ -1,0 +1,104 @@
+// Query parameters of one call: the ones that its operation declares, decoded and checked; all others
+// are ignored and reported back, for a finding.
+import { ApiError } from '../protocol/errors.ts';
+import type { Json } from '../protocol/json.ts';
+import { printable } from './json-pointer.ts';
+import type { Validator } from './schemas.ts';
+
+/** What the check needs of an operation's QueryParameter. */
+export interface DeclaredParameter {
+  readonly required?: boolean;
+  /** Schema id; text if absent. */
+  readonly schema?: string;
+}
+
+export interface CheckedQuery {
+  /** Declared parameters that were sent, decoded. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Names that no declaration knows, each once, clipped. */
+  readonly unknown: readonly string[];
+}
+
+type Declared = Readonly<Record<string, DeclaredParameter>>;
+
+/**
+ * Checks the query as sent, without its `?`. Throws ApiError: FORMAT_ERROR for malformed
+ * percent-encoding, a declared parameter sent twice or a wrong value, QUERY_PARAMETER_REQUIRED for an
+ * absent one; path = the parameter's name.
+ */
+export function checkQuery(declared: Declared, query: string, validator: Validator): CheckedQuery {
+  const values: Record<string, string> = {};
+  const unknown = new Set<string>();
+  for (const [name, value] of pairsOf(query)) {
+    if (!Object.hasOwn(declared, name)) {
+      unknown.add(printable(name, 80));
+    } else if (Object.hasOwn(values, name)) {
+      throw formatError(name, `Query parameter ${name} is there twice; send it once.`);
+    } else {
+      values[name] = value;
+    }
+  }
+  checkPresence(declared, values);
+  for (const [name, value] of Object.entries(values)) {
+    checkValue(declared[name]?.schema, { name, value }, validator);
+  }
+  return { values, unknown: [...unknown] };
+}
+
+function checkPresence(declared: Declared, values: Readonly<Record<string, string>>): void {
+  for (const [name, parameter] of Object.entries(declared)) {
+    if (parameter.required !== true || Object.hasOwn(values, name)) continue;
+    throw new ApiError(
+      'ERR-01',
+      'QUERY_PARAMETER_REQUIRED',
+      `Query parameter ${name} is required and absent.`,
+      { path: name },
+    );
+  }
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+function checkValue(schemaId: string | undefined, sent: Parameter, validator: Validator): void {
+  if (schemaId === undefined) return;
+  const typed = typedValue(sent.value, validator.schema(schemaId)['type']);
+  const [violation] = validator.violations(schemaId, typed);
+  if (violation === undefined) return;
+  // The sentence speaks of "The body": a parameter's schema is that of its whole value.
+  const text = violation.message.text.replace(/^The body/, `Query parameter ${sent.name}`);
+  throw formatError(sent.name, text);
+}
+
+/** Text is all that a query carries: what its schema calls a number or a boolean becomes one. */
+function typedValue(text: string, type: Json | undefined): Json {
+  if (type === 'integer' && /^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function pairsOf(query: string): readonly (readonly [string, string])[] {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [rawName = '', ...rest] = pair.split('=');
+      const name = decode(rawName, rawName);
+      return [name, decode(rest.join('='), name)] as const;
+    });
+}
+
+function decode(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    const shown = printable(name, 80);
+    throw formatError(shown, `Query parameter ${shown} is not percent-encoded UTF-8.`);
+  }
+}
+
+function formatError(name: string, text: string): ApiError {
+  return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: name });
+}

@@ -1,0 +1,124 @@
+// Validates values against schemas/ (JSON Schema 2020-12). Files are read and compiled at first use,
+// each once per validator; a refusal carries one tppMessage per violation.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { ApiError, type TppMessage } from '../protocol/errors.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
+import { FORMATS } from './formats.ts';
+import { NOTES, ownKeywords } from './keywords.ts';
+import { messagesOf, type Violation } from './messages.ts';
+import { oversized } from './oversized.ts';
+
+export interface Validator {
+  /** Passes a body that its schema accepts. Throws ApiError FORMAT_ERROR, naming the rule (PAY-02 …). */
+  body(schemaId: string, value: Json): void;
+  isValid(schemaId: string, value: unknown): boolean;
+  /** At most 20 violations with the rule that each breaks; empty when valid. */
+  violations(schemaId: string, value: unknown): readonly Violation[];
+  /** The messages of `violations`. */
+  errors(schemaId: string, value: unknown): readonly TppMessage[];
+  /** The schema as it is written, `$ref`s and all. Throws when there is no such file. */
+  schema(schemaId: string): JsonObject;
+}
+
+export interface ValidatorOptions {
+  /** Folder that the schema ids are paths in; the project's schemas/ unless told. Ends in `/`. */
+  readonly root?: URL;
+}
+
+// Compiled, this file is dist/server/validation/schemas.js.
+const SCHEMAS = new URL('../../../schemas/', import.meta.url);
+
+export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Validator {
+  let made: Ajv2020 | undefined;
+  const ajv = (): Ajv2020 => {
+    made ??= createAjv();
+    return made;
+  };
+  const files = new Map<string, JsonObject>();
+
+  const schema = (id: string): JsonObject => {
+    const known = files.get(id);
+    if (known !== undefined) return known;
+    const read = JSON.parse(readFileSync(new URL(id, root), 'utf8')) as JsonObject;
+    files.set(id, read);
+    return read;
+  };
+
+  const load = (id: string): void => {
+    if (ajv().schemas[id] !== undefined || ajv().refs[id] !== undefined) return;
+    ajv().addSchema(schema(id), id);
+    for (const ref of refsOf(schema(id))) load(resolveId(ref, id));
+  };
+
+  const compiled = (id: string): ValidateFunction => {
+    load(id);
+    return ajv().getSchema(id) as ValidateFunction;
+  };
+
+  const violations = (id: string, value: unknown): readonly Violation[] => {
+    const tooMuch = oversized(value);
+    if (tooMuch !== undefined) return [tooMuch];
+    const validate = compiled(id);
+    if (validate(value)) return [];
+    return messagesOf((validate.errors ?? []) as readonly ErrorObject[], schema(id));
+  };
+
+  return {
+    schema,
+    violations,
+    isValid: (id, value) => violations(id, value).length === 0,
+    errors: (id, value) => violations(id, value).map((violation) => violation.message),
+    body: (id, value) => throwFirst(violations(id, value)),
+  };
+}
+
+/** One ApiError of all the violations, the first one leading. */
+export function throwFirst(violations: readonly Violation[]): void {
+  const [first, ...others] = violations;
+  if (first === undefined) return;
+  const { code, text, path } = first.message;
+  throw new ApiError(first.rule, code, text, {
+    ...(path === undefined ? {} : { path }),
+    ...(first.expected === undefined ? {} : { expected: first.expected }),
+    more: others.map((violation) => violation.message),
+  });
+}
+
+// Loading ajv takes some 20 ms, which no start needs to wait for; `import()` could not be waited for here.
+const require = createRequire(import.meta.url);
+
+function createAjv(): Ajv2020 {
+  const library = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const ajv = new library.Ajv2020({
+    strict: true,
+    // Conditions name members that the object around them defines.
+    strictRequired: false,
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    // tests/schemas.test.ts checks the schemas against the meta-schema; a start needs not.
+    validateSchema: false,
+  });
+  ajv.addVocabulary([...NOTES]);
+  for (const keyword of ownKeywords()) ajv.addKeyword(keyword);
+  for (const [name, problem] of Object.entries(FORMATS)) {
+    ajv.addFormat(name, { type: 'string', validate: (text) => problem(text) === undefined });
+  }
+  return ajv;
+}
+
+/** Every `$ref` in the schema, wherever it stands. */
+export function refsOf(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => refsOf(item));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value as JsonObject).flatMap(([key, member]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : refsOf(member),
+  );
+}
+
+/** `../types/date.json` seen from `requests/x.json` → `types/date.json`. */
+export function resolveId(ref: string, from: string): string {
+  return new URL(ref, `schema:///${from}`).pathname.slice(1);
+}

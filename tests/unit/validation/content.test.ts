@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { checkContent } from '../../../server/validation/content.ts';
+import { refusalOf } from './bodies.ts';
+
+const BODY = { hasBody: true, bodyIgnored: false };
+const NO_BODY = { hasBody: false, bodyIgnored: false };
+const IGNORED = { hasBody: true, bodyIgnored: true };
+
+const accepting = (accept: string) => new RawHeaders(['Accept', accept]);
+const typed = (type: string) => new RawHeaders(['Content-Type', type]);
+
+describe('HDR-06: content', () => {
+  test.each([
+    'application/json',
+    'application/json;charset=utf-8',
+    'application/json; charset="UTF-8"',
+    'APPLICATION/JSON',
+  ])('HDR-06: Content-Type %s', (type) => {
+    expect(() => checkContent(typed(type), BODY)).not.toThrow();
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/json; charset=iso-8859-1',
+    'application/problem+json',
+    'application/x-www-form-urlencoded',
+    'json',
+  ])('HDR-06: Content-Type %s on a body is 415', (type) => {
+    const error = refusalOf(() => checkContent(typed(type), BODY));
+    expect([error.status, error.code, error.details.path]).toEqual([
+      415,
+      'FORMAT_ERROR',
+      'Content-Type',
+    ]);
+  });
+
+  test.each(['', undefined])('HDR-06: a body without Content-Type (%j) is 415', (type) => {
+    const headers = type === undefined ? new RawHeaders([]) : typed(type);
+    expect(refusalOf(() => checkContent(headers, BODY)).status).toBe(415);
+  });
+
+  test('HDR-06: no body, or one that is ignored, may have any type', () => {
+    expect(() => checkContent(typed('text/plain'), NO_BODY)).not.toThrow();
+    expect(() => checkContent(typed('text/plain'), IGNORED)).not.toThrow();
+    expect(() => checkContent(new RawHeaders([]), IGNORED)).not.toThrow();
+  });
+
+  test('HDR-05: Content-Type twice is refused', () => {
+    const headers = new RawHeaders(['Content-Type', 'application/json', 'Content-Type', 'x']);
+    const error = refusalOf(() => checkContent(headers, BODY));
+    expect([error.status, error.details.path]).toEqual([400, 'Content-Type']);
+  });
+
+  test.each(['gzip', 'br', 'identity, gzip'])('HDR-06: Content-Encoding %s is 415', (encoding) => {
+    const headers = new RawHeaders(['Content-Encoding', encoding]);
+    for (const facts of [BODY, IGNORED, NO_BODY]) {
+      const error = refusalOf(() => checkContent(headers, facts));
+      expect([error.status, error.details.path]).toEqual([415, 'Content-Encoding']);
+    }
+  });
+
+  test.each([
+    '',
+    '*/*',
+    'application/*',
+    'application/json',
+    'application/json;charset=utf-8;q=0.1',
+    'text/html, */*;q=0.1',
+    'text/html;q=1, APPLICATION/JSON;q=0.001',
+    'application/json, */*;q=0',
+  ])('HDR-06: Accept "%s" takes JSON', (accept) => {
+    expect(() => checkContent(accepting(accept), NO_BODY)).not.toThrow();
+  });
+
+  test.each([
+    'text/html',
+    'application/xml, text/*',
+    'application/json;q=0',
+    'application/json;q=0, */*',
+    'application/*;q=0.0, */*;q=0.5',
+    'application/hal+json',
+    'json',
+  ])('HDR-06: Accept "%s" excludes JSON: 406', (accept) => {
+    const error = refusalOf(() => checkContent(accepting(accept), NO_BODY));
+    expect([error.status, error.code, error.rule, error.details.path]).toEqual([
+      406,
+      'FORMAT_ERROR',
+      'HDR-06',
+      'Accept',
+    ]);
+  });
+
+  test('HDR-06: several Accept headers are one list', () => {
+    const headers = new RawHeaders(['Accept', 'text/html', 'Accept', 'application/json']);
+    expect(() => checkContent(headers, NO_BODY)).not.toThrow();
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Json, JsonObject } from '../../../server/protocol/json.ts';
+import {
+  onlyRefusal,
+  PERIODIC,
+  periodicBody,
+  SEPA,
+  sepaBody,
+  validator,
+  withMember,
+} from './bodies.ts';
+
+interface Body {
+  readonly name: string;
+  readonly schema: string;
+  readonly valid: JsonObject;
+  readonly required: readonly string[];
+  /** Members of text and their lengths; `undefined` where the interface states none. */
+  readonly texts: Readonly<Record<string, number | undefined>>;
+  readonly dates: readonly string[];
+}
+
+const ADDRESS_TEXTS = {
+  '/creditorAddress/street': 70,
+  '/creditorAddress/buildingNumber': undefined,
+  '/creditorAddress/postalCode': undefined,
+  '/creditorAddress/city': undefined,
+  '/creditorAddress/townName': undefined,
+};
+
+const BODIES: readonly Body[] = [
+  {
+    name: 'sepa',
+    schema: SEPA,
+    valid: sepaBody,
+    required: [
+      '/instructedAmount',
+      '/instructedAmount/amount',
+      '/instructedAmount/currency',
+      '/creditorName',
+      '/creditorAccount',
+      '/creditorAccount/iban',
+      '/creditorAccount/currency',
+      '/creditorAddress/country',
+      '/debtorAccount',
+      '/debtorAccount/iban',
+      '/debtorAccount/currency',
+      '/regulatoryReporting/code',
+    ],
+    texts: {
+      ...ADDRESS_TEXTS,
+      '/endToEndIdentification': 35,
+      '/creditorName': 70,
+      '/remittanceInformationUnstructured': 140,
+      '/regulatoryReporting/code': 10,
+      '/regulatoryReporting/text': 140,
+    },
+    dates: ['/requestedExecutionDate'],
+  },
+  {
+    name: 'periodic',
+    schema: PERIODIC,
+    valid: periodicBody,
+    required: [
+      '/instructedAmount',
+      '/instructedAmount/amount',
+      '/instructedAmount/currency',
+      '/creditorName',
+      '/creditorAccount',
+      '/creditorAccount/currency',
+      '/creditorAddress/country',
+      '/debtorAccount',
+      '/debtorAccount/currency',
+      '/remittanceInformationStructured/reference',
+      '/startDate',
+      '/frequency',
+    ],
+    texts: {
+      ...ADDRESS_TEXTS,
+      '/creditorName': 70,
+      '/ultimateDebtor': 70,
+      '/remittanceInformationUnstructured': 140,
+      '/remittanceInformationStructured/reference': 35,
+      '/remittanceInformationStructured/referenceType': 35,
+      '/remittanceInformationStructured/referenceIssuer': 35,
+    },
+    dates: ['/startDate', '/endDate'],
+  },
+];
+
+/** Needed because of another member (PAY-04, PAY-12): tests of their own. */
+const TOGETHER = ['/creditorAccount/bban', '/monthsOfExecution'];
+
+/** Every member of the body, objects and their members both. */
+function pointersOf(value: Json | undefined, at = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value as JsonObject).flatMap(([name, member]) => [
+    `${at}/${name}`,
+    ...pointersOf(member, `${at}/${name}`),
+  ]);
+}
+
+describe.each(BODIES)('$name body', ({ schema, valid, required, texts, dates }) => {
+  // Without monthsOfExecution's own condition in the way of `frequency`.
+  const plain = withMember(
+    withMember(valid, '/monthsOfExecution', undefined),
+    '/frequency',
+    'Monthly',
+  );
+  const base = schema === PERIODIC ? plain : valid;
+
+  test('PAY-02: with every member it passes', () => {
+    expect(validator.errors(schema, valid)).toEqual([]);
+    expect(validator.errors(schema, base)).toEqual([]);
+  });
+
+  test.each(required)('PAY-02: %s is required', (pointer) => {
+    const refusal = onlyRefusal(schema, withMember(base, pointer, undefined));
+    expect(refusal).toMatchObject({ path: pointer, rule: 'PAY-02' });
+    expect(refusal.text).toContain('required');
+  });
+
+  test.each(pointersOf(valid).filter((pointer) => ![...required, ...TOGETHER].includes(pointer)))(
+    'PAY-02: %s may be left out',
+    (pointer) => {
+      expect(validator.errors(schema, withMember(valid, pointer, undefined))).toEqual([]);
+    },
+  );
+
+  test.each(pointersOf(valid))('PAY-02: %s must not be null', (pointer) => {
+    const refusal = onlyRefusal(schema, withMember(valid, pointer, null));
+    expect(refusal).toMatchObject({ path: pointer, rule: 'PAY-02' });
+    expect(refusal.text).toMatch(/must be .*, not null/);
+  });
+
+  test.each(pointersOf(valid))('PAY-02: %s must not be of another type', (pointer) => {
+    expect(onlyRefusal(schema, withMember(valid, pointer, true))).toMatchObject({
+      path: pointer,
+      rule: 'PAY-02',
+    });
+  });
+
+  const objects = [
+    '',
+    '/instructedAmount',
+    '/creditorAccount',
+    '/creditorAddress',
+    '/debtorAccount',
+  ];
+  test.each(objects)('PAY-02: "%s" takes no unknown member', (pointer) => {
+    const refusal = onlyRefusal(schema, withMember(valid, `${pointer}/nick~name`, 'x'));
+    expect(refusal).toMatchObject({ path: `${pointer}/nick~0name`, rule: 'PAY-02' });
+    expect(refusal.text).toContain('is not a member of');
+  });
+
+  const limited = Object.entries(texts).filter(([, length]) => length !== undefined);
+  test.each(limited)(
+    'PAY-02: %s takes %i characters, counted in code points',
+    (pointer, length) => {
+      const most = Number(length);
+      expect(validator.errors(schema, withMember(valid, pointer, 'ø'.repeat(most)))).toEqual([]);
+      const refusal = onlyRefusal(schema, withMember(valid, pointer, 'ø'.repeat(most + 1)));
+      expect(refusal).toMatchObject({ path: pointer, rule: 'PAY-02' });
+      expect(refusal.text).toContain(`at most ${most} characters`);
+    },
+  );
+
+  test.each(Object.keys(texts))('PAY-09: %s takes the Basic Multilingual Plane only', (pointer) => {
+    expect(validator.errors(schema, withMember(valid, pointer, 'Øæ€漢\uFFFD'))).toEqual([]);
+    for (const character of ['\u{1F600}', '\u{10000}', '\u0000', '\n', '\u007F', '\u0085']) {
+      expect(onlyRefusal(schema, withMember(valid, pointer, `a${character}`))).toMatchObject({
+        path: pointer,
+        rule: 'PAY-09',
+      });
+    }
+  });
+
+  test.each(dates)('PAY-07: %s is a date that exists', (pointer) => {
+    expect(validator.errors(schema, withMember(valid, pointer, '2028-02-29'))).toEqual([]);
+    const wrong = [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-1-1',
+      '01.12.2026',
+      '2026-12-01T00:00:00Z',
+      '',
+    ];
+    for (const text of wrong) {
+      expect(onlyRefusal(schema, withMember(valid, pointer, text))).toMatchObject({
+        path: pointer,
+      });
+    }
+  });
+
+  test('PAY-02: remittanceInformationUnstructured must not be empty', () => {
+    const pointer = '/remittanceInformationUnstructured';
+    expect(onlyRefusal(schema, withMember(valid, pointer, '')).path).toBe(pointer);
+  });
+
+  test.each(['no', 'NOR', 'XX', ''])('PAY-02: country "%s" is not of the list', (code) => {
+    const pointer = '/creditorAddress/country';
+    expect(onlyRefusal(schema, withMember(valid, pointer, code)).path).toBe(pointer);
+  });
+
+  test.each(['DNBANOK', 'dnbanokk', 'DNBANOKKXX', 'DNB1NOKK'])('PAY-02: BIC %s is none', (bic) => {
+    expect(onlyRefusal(schema, withMember(valid, '/creditorAgent', bic)).path).toBe(
+      '/creditorAgent',
+    );
+  });
+
+  test.each([[], 'text', 12, null])('PAY-02: %j is no body', (body) => {
+    const refusal = onlyRefusal(schema, body as Json);
+    expect(refusal).toMatchObject({ path: '', rule: 'PAY-02' });
+  });
+});
+
+describe('several violations', () => {
+  test('PAY-02: one message each, in the order of the schema, unknown members last', () => {
+    const body = { unknown: 1, frequency: 'Weekly', startDate: 'x', creditorName: null };
+    expect(validator.errors(PERIODIC, body).map(({ path }) => path)).toEqual([
+      '/instructedAmount',
+      '/creditorName',
+      '/creditorAccount',
+      '/debtorAccount',
+      '/startDate',
+      '/unknown',
+    ]);
+  });
+
+  test('PAY-02: at most 20 messages', () => {
+    const members = Array.from({ length: 50 }, (_, i) => [`m${i}`, i] as const);
+    const body = { ...sepaBody, ...Object.fromEntries(members) };
+    expect(validator.errors(SEPA, body)).toHaveLength(20);
+  });
+
+  test('PAY-02: a text never exceeds 512 characters, a path stays short', () => {
+    const [message] = validator.errors(SEPA, { ...sepaBody, ['/'.repeat(5000)]: 1 });
+    expect(message?.text.length).toBeLessThanOrEqual(512);
+    expect(message?.path?.length).toBeLessThanOrEqual(400);
+  });
+
+  test('PAY-02: what came is shown on one line, escaped and cut', () => {
+    const [message] = validator.errors(SEPA, {
+      ...sepaBody,
+      requestedExecutionDate: 'a\n'.repeat(90),
+    });
+    expect(message?.text).toContain('a\\u{a}a');
+    expect(message?.text.length).toBeLessThan(200);
+  });
+
+  test('PAY-02: an object or array larger than any of the interface is refused as a whole', () => {
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${i}`, i]));
+    expect(onlyRefusal(SEPA, { ...sepaBody, creditorAddress: many }).path).toBe('/creditorAddress');
+    const months = Array.from({ length: 1001 }, () => 1);
+    const body = { ...periodicBody, monthsOfExecution: months };
+    expect(onlyRefusal(PERIODIC, body).path).toBe('/monthsOfExecution');
+  });
+});
