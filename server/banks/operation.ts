@@ -2,13 +2,15 @@
 // the tests need to know of it, and the handler. Rooms export their rows; `http/routes.ts` joins them.
 import type { CallHeaders } from '../protocol/psu-headers.ts';
 import type { Reply } from '../protocol/reply.ts';
-import type { TppIdentity } from '../protocol/tpp.ts';
+import type { RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import type { BankTx } from './bank-tx.ts';
 
 /** One validly signed, well-formed call, inside the transaction that answers it. */
 export interface Call<Body = unknown> {
   readonly bank: BankTx;
   readonly tpp: TppIdentity;
+  /** The operation's role: an SCA that this call starts shares accounts only under PSP_AI. */
+  readonly role: RoleNeed;
   readonly headers: CallHeaders;
   /** Percent-decoded path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
@@ -24,9 +26,6 @@ export interface Call<Body = unknown> {
   readonly finding: (rule: string, text: string) => void;
 }
 
-/** TPP-03: which PSD2 role the certificate must hold, where it states any. */
-export type RoleNeed = 'PSP_AI' | 'PSP_PI' | 'either' | 'none';
-
 /** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */
 export type HeaderSet = 'create' | 'psu' | 'sandbox';
 
@@ -35,6 +34,11 @@ export interface QueryParameter {
   /** `$ref`-able id of its schema in schemas/types, for instance `types/date.json`; text if absent. */
   readonly schema?: string;
   readonly description: string;
+}
+
+export interface Success {
+  readonly status: number;
+  readonly schema?: string;
 }
 
 export interface Operation {
@@ -55,7 +59,11 @@ export interface Operation {
   /** Schema id of the body, `ignored` where any body is (HDR-06), absent where none is read. */
   readonly body?: { readonly schema: string; readonly optional?: boolean } | 'ignored';
   /** Schema id of the success body and its status, for OpenAPI and tests. */
-  readonly success: { readonly status: number; readonly schema?: string };
+  readonly success: Success;
+  /** Another success, where the state of things decides which. */
+  readonly otherSuccess?: Success;
+  /** Still there, but clients should leave it. */
+  readonly deprecated?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
   readonly handle: (call: Call<any>) => Promise<Reply>;
 }

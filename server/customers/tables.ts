@@ -19,12 +19,16 @@ export const customers = defineTable<CustomerRow>()({
   },
 });
 
-/** A corporate agreement: what a person chooses in CORPORATE context. */
+/**
+ * A corporate agreement: what a person with engagements in it chooses in CORPORATE context. A private
+ * customer owns one as well (SBX-03), in which nobody is engaged.
+ */
 export interface AgreementRow {
   readonly id: string;
   /** The customer that owns it. */
   readonly customerId: string;
   readonly name: string;
+  /** Nine digits, made up for a private customer's. */
   readonly organisationNumber: string;
 }
 

@@ -5,16 +5,19 @@ import { defineTable } from '../storage/table.ts';
 /**
  * The money side of an account or card (id = its internal id), or of a clearing account of the bank
  * (`clearing:NOK`), through which money enters and leaves. All amounts in minor units of `currency`.
- * Always: booked = opening + the sum of its booked lines; pending = the sum of its pending lines.
- * Over all balances of one currency, `booked` sums to zero.
+ * Always: booked = opening + the sum of its booked lines; pending = the sum of its pending lines;
+ * held = the sum of its negative pending lines. Over all balances of one currency, `booked` sums to
+ * zero. Clearing accounts have no lines: their `opening` is their `booked`.
  */
 export interface BalanceRow {
   readonly id: string;
   readonly currency: string;
   readonly opening: bigint;
   readonly booked: bigint;
-  /** Sum of pending lines: negative while payments are held. `expected` = booked + pending. */
+  /** Sum of pending lines, incoming ones too. `expected` = booked + pending. */
   readonly pending: bigint;
+  /** Sum of negative pending lines (holds), 0 or less: what of `booked` is spoken for. */
+  readonly held: bigint;
   /** What may be overdrawn; 0 for none. */
   readonly creditLine: bigint;
   /** Number given to the last line, so that lines of one day keep their order. */
@@ -31,6 +34,7 @@ export const balances = defineTable<BalanceRow>()({
     opening: 'money',
     booked: 'money',
     pending: 'money',
+    held: 'money',
     creditLine: 'money',
     lastLine: 'number',
     changedAt: 'number',
