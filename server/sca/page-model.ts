@@ -7,6 +7,8 @@ export interface AccountChoice {
   readonly name: string;
   /** Formatted account number (`1234 56 78901`) or masked card number. */
   readonly number: string;
+  /** IBAN, or masked card number: how headless completion names it. */
+  readonly reference: string;
   readonly kind: 'account' | 'card';
   /** Decimal text and currency, for instance `12 345.60` `NOK`. */
   readonly balance: string;
@@ -107,7 +109,14 @@ export type ScaPage = Common &
 
 /** Pages that end here, without a redirect. */
 export interface EndPage {
-  readonly step: 'not-found' | 'used' | 'expired' | 'form-outdated';
+  readonly step:
+    | 'not-found'
+    | 'used'
+    | 'expired'
+    | 'form-outdated'
+    /** In the bank's app (SCA-09): approved; or cancelled, refused, failed. */
+    | 'app-approved'
+    | 'app-ended';
   readonly language: 'en' | 'nb';
   readonly bankName: string;
 }

@@ -79,8 +79,11 @@ export interface FlowRow {
   readonly unknownTries: number;
   /** One-time form token (SCA-05), replaced at every step. */
   readonly formToken: string;
+  /** Approved in the app (SCA-09); false again once the waiting page has sent the PSU on. */
   readonly appApproval: boolean;
   readonly createdAt: number;
+  /** 1, 2, 3 … among the flows of one subject: their order where bank time stands still. */
+  readonly number: number;
   /** Where the PSU was sent at the end. Set = the link is used. */
   readonly redirect?: string;
 }
@@ -107,12 +110,13 @@ export const flows = defineTable<FlowRow>()({
     formToken: 'text',
     appApproval: 'boolean',
     createdAt: 'number',
+    number: 'number',
     redirect: 'text?',
   },
   indexes: {
     bySubject: {
       key: (row) => row.subject,
-      order: (row) => String(row.createdAt).padStart(16, '0'),
+      order: (row) => String(row.number).padStart(6, '0'),
     },
   },
 });

@@ -1,0 +1,99 @@
+// What the two pages of an SCA flow have in common, the link's own and the simulated app's: what they are
+// asked, what they answer, and what a posted form does.
+import type { BankTx } from '../banks/bank-tx.ts';
+import { approveFlow, cancelled, failFlow, type ScaDeps } from './finish-flow.ts';
+import { chooseContext, identify, isIdentified, type LinkState } from './flow.ts';
+import type { EndPage, ScaPage } from './page-model.ts';
+import { identifyAgain, type PageFrame, pageOf } from './pages.ts';
+import type { FlowRow } from './tables.ts';
+
+/** Fields of a posted form; a field sent more than once keeps all of its values. */
+export type ScaForm = Readonly<Record<string, readonly string[] | undefined>>;
+
+export type ScaAnswer =
+  | { readonly kind: 'page'; readonly status: number; readonly page: ScaPage }
+  | { readonly kind: 'end'; readonly status: number; readonly step: EndPage['step'] }
+  /** 302 to the TPP-Redirect-URI, which may be an app scheme. */
+  | { readonly kind: 'leave'; readonly location: string }
+  /** 303 to the page's next step. */
+  | { readonly kind: 'next' };
+
+export interface PageRequest {
+  readonly bank: BankTx;
+  readonly id: string;
+  readonly frame: PageFrame;
+  readonly deps: ScaDeps;
+}
+
+/** SCA-05: only the newest form of a flow counts. */
+export function isOutdated(flow: FlowRow, form: ScaForm): boolean {
+  return form['token']?.[0] !== flow.formToken;
+}
+
+export const OUTDATED: ScaAnswer = { kind: 'end', status: 409, step: 'form-outdated' };
+
+/** Does what the form's button says. */
+export async function takeForm(
+  request: PageRequest,
+  flow: FlowRow,
+  form: ScaForm,
+): Promise<ScaAnswer> {
+  const { bank, deps } = request;
+  switch (form['do']?.[0]) {
+    case 'cancel':
+      return leave(await failFlow(bank, flow, cancelled(flow), deps));
+    case 'context': {
+      const chosen = await chooseContext(bank, flow, form['choice']?.[0] ?? '');
+      return chosen === undefined ? show(request, flow, 422) : { kind: 'next' };
+    }
+    case 'approve':
+      return approveForm(request, flow, form['account'] ?? []);
+    default:
+      return identifyForm(request, flow, form['nationalId']?.[0] ?? '');
+  }
+}
+
+async function identifyForm(
+  request: PageRequest,
+  flow: FlowRow,
+  typed: string,
+): Promise<ScaAnswer> {
+  const result = await identify(request.bank, flow, typed, request.deps);
+  if ('location' in result) return leave(result.location);
+  if (!('error' in result)) return { kind: 'next' };
+  const wrong = { typed, error: result.error };
+  const page = await identifyAgain(request, result.flow, wrong);
+  return { kind: 'page', status: 422, page };
+}
+
+async function approveForm(
+  request: PageRequest,
+  flow: FlowRow,
+  ticked: readonly string[],
+): Promise<ScaAnswer> {
+  if (!isIdentified(flow)) return show(request, flow, 422);
+  const page = await pageOf(request.bank, flow, request.frame, request.deps);
+  const access = page.step === 'approve' && page.approval.kind === 'access' ? page.approval : null;
+  if (access === null) return leave(await approveFlow(request.bank, flow, {}, request.deps));
+  const offered = new Set(access.accounts.map((account) => account.id));
+  const accountIds = ticked.filter((id) => offered.has(id));
+  if (accountIds.length === 0 && offered.size > 0) {
+    return { kind: 'page', status: 422, page: { ...page, error: 'nothing-chosen' } as ScaPage };
+  }
+  return leave(await approveFlow(request.bank, flow, { accountIds }, request.deps));
+}
+
+export async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
+  const page = await pageOf(request.bank, flow, request.frame, request.deps);
+  return { kind: 'page', status, page };
+}
+
+export function leave(location: string): ScaAnswer {
+  return { kind: 'leave', location };
+}
+
+export function notLive(found: Exclude<LinkState, { state: 'live' }>): ScaAnswer {
+  if (found.state === 'redirect') return leave(found.location);
+  const status = found.state === 'used' ? 410 : 404;
+  return { kind: 'end', status, step: found.state };
+}

@@ -1,0 +1,30 @@
+// What happens to flows and sessions by themselves as time passes.
+import type { BankEvent } from '../banks/bank-tx.ts';
+import { type DueHandlers, scheduleDue } from '../banks/due.ts';
+import { FLOW_REMEMBERED } from './start-flow.ts';
+import { flows, sessions } from './tables.ts';
+
+export const scaDueHandlers: DueHandlers = {
+  /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
+  async scaLinkExpires(bank, id): Promise<readonly BankEvent[]> {
+    const flow = await bank.tx.get(flows, id);
+    if (flow === undefined || flow.redirect !== undefined) return [];
+    bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
+    scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
+    return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
+  },
+
+  async scaLinkForgotten(bank, id): Promise<readonly BankEvent[]> {
+    const flow = await bank.tx.get(flows, id);
+    // Authorisations of a payment stay listed for ever (PAY-16); the others are only links.
+    if (flow !== undefined && flow.subject === undefined) bank.tx.remove(flows, id);
+    return [];
+  },
+
+  /** SES-02: the hour is over. A session begun again has a later end and its own row here. */
+  async sessionEnds(bank, id): Promise<readonly BankEvent[]> {
+    const session = await bank.tx.get(sessions, id);
+    if (session === undefined || session.endsAt > bank.now) return [];
+    return [{ at: bank.now, type: 'sessionEnded', tppSessionId: session.tppSessionId }];
+  },
+};
