@@ -107,3 +107,28 @@ export const consents = defineTable<ConsentRow>()({
     all: { key: () => 'all' },
   },
 });
+
+/**
+ * What the limits without the PSU remember (ACC-06): a read that counts, or a `next` link that was
+ * handed out. Gone once it has left its window.
+ */
+export interface QuotaRow {
+  readonly id: string;
+  /** Derived from TPP, PSU, account and kind of read. */
+  readonly subject: string;
+  readonly kind: 'read' | 'next';
+  /** Instant (ms, bank time) of the read, or of the handing out. */
+  readonly at: number;
+}
+
+export const quota = defineTable<QuotaRow>()({
+  name: 'quota',
+  members: { id: 'text', subject: 'text', kind: 'text', at: 'number' },
+  indexes: {
+    /** The reads of one subject, oldest first. */
+    readsOf: {
+      key: (row) => (row.kind === 'read' ? row.subject : undefined),
+      order: (row) => String(row.at).padStart(16, '0'),
+    },
+  },
+});
