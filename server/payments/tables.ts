@@ -33,13 +33,17 @@ export interface PaymentRow {
   readonly debtorAccountId?: string;
   /** Execution date of a single payment (Oslo), after moving off closed days. */
   readonly executionDate?: string;
-  /** Fee in minor units of the debtor account's currency. */
+  /** What leaves the debtor account for it, in minor units of that account's currency. */
+  readonly debit: bigint;
+  /** Fee on top of it, in minor units of the debtor account's currency. */
   readonly fee: bigint;
   /** Same value = a logical duplicate (PAY-08). */
   readonly duplicateKey?: string;
   readonly fundsAvailable?: boolean;
   /** Failed SCA flows so far; the third rejects. */
   readonly failedScas: number;
+  /** The signing basket that it is approved with (BASK-02). */
+  readonly basketId?: string;
   /** DELETE of an approved payment was asked for and waits for its SCA (PAY-17). */
   readonly cancellationRequested: boolean;
   readonly executions: readonly Execution[];
@@ -66,10 +70,12 @@ export const payments = defineTable<PaymentRow>()({
     request: 'json',
     debtorAccountId: 'text?',
     executionDate: 'text?',
+    debit: 'money',
     fee: 'money',
     duplicateKey: 'text?',
     fundsAvailable: 'boolean?',
     failedScas: 'number',
+    basketId: 'text?',
     cancellationRequested: 'boolean',
     executions: 'json',
     nextNominal: 'text?',

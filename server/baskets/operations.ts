@@ -1,0 +1,90 @@
+// The rows of every operation on signing baskets.
+import type { Operation } from '../banks/operation.ts';
+import {
+  listBasketAuthorisations,
+  readBasketAuthorisation,
+  startBasketAuthorisation,
+} from './authorisations.ts';
+import { createBasket } from './create.ts';
+import { deleteBasket, readBasket, readBasketStatus } from './read.ts';
+
+const ALL = '/v1/signing-baskets';
+const ONE = `${ALL}/{basketId}`;
+const AUTHORISATIONS = `${ONE}/authorisations`;
+
+const shared = { tag: 'Signing baskets', role: 'PSP_PI', headers: 'psu' } as const;
+
+export const basketOperations: readonly Operation[] = [
+  {
+    ...shared,
+    id: 'createSigningBasket',
+    method: 'POST',
+    path: ALL,
+    summary: 'Groups single payments that one SCA approves',
+    rules: ['BASK-01'],
+    body: { schema: 'requests/signing-basket.json' },
+    success: { status: 201, schema: 'responses/signing-basket-creation.json' },
+    handle: (call) => createBasket(call),
+  },
+  {
+    ...shared,
+    id: 'getSigningBasket',
+    method: 'GET',
+    path: ONE,
+    summary: 'The payments of a signing basket',
+    rules: ['BASK-02', 'BASK-03'],
+    success: { status: 200, schema: 'responses/signing-basket.json' },
+    handle: (call) => readBasket(call),
+  },
+  {
+    ...shared,
+    id: 'getSigningBasketStatus',
+    method: 'GET',
+    path: `${ONE}/status`,
+    summary: 'Status of a signing basket: the worst of its payments',
+    rules: ['BASK-03'],
+    success: { status: 200, schema: 'responses/signing-basket-status.json' },
+    handle: (call) => readBasketStatus(call),
+  },
+  {
+    ...shared,
+    id: 'deleteSigningBasket',
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Deletes a signing basket before approval; its payments stay',
+    rules: ['BASK-02'],
+    success: { status: 204 },
+    handle: (call) => deleteBasket(call),
+  },
+  {
+    ...shared,
+    id: 'startSigningBasketAuthorisation',
+    method: 'POST',
+    path: AUTHORISATIONS,
+    summary: 'Starts an SCA that approves all payments of a signing basket',
+    rules: ['BASK-02'],
+    body: 'ignored',
+    success: { status: 201, schema: 'responses/start-authorisation.json' },
+    handle: (call) => startBasketAuthorisation(call),
+  },
+  {
+    ...shared,
+    id: 'getSigningBasketAuthorisations',
+    method: 'GET',
+    path: AUTHORISATIONS,
+    summary: 'The SCAs of a signing basket so far',
+    rules: ['BASK-02'],
+    success: { status: 200, schema: 'responses/authorisations.json' },
+    handle: (call) => listBasketAuthorisations(call),
+  },
+  {
+    ...shared,
+    id: 'getSigningBasketAuthorisation',
+    method: 'GET',
+    path: `${AUTHORISATIONS}/{authorisationId}`,
+    summary: 'How far one SCA of a signing basket has come',
+    rules: ['BASK-02'],
+    success: { status: 200, schema: 'responses/sca-status.json' },
+    handle: (call) => readBasketAuthorisation(call),
+  },
+];

@@ -1,0 +1,159 @@
+// The rows of every operation on payments: the same nine for each product that the bank offers.
+import type { Operation, QueryParameter } from '../banks/operation.ts';
+import {
+  AUTHORISATION_SEGMENTS,
+  type AuthorisationKind,
+  listAuthorisations,
+  readAuthorisation,
+  startAuthorisation,
+} from './authorisations.ts';
+import { deletePayment } from './cancel.ts';
+import type { PaymentDeps } from './deps.ts';
+import { createPayment } from './initiate.ts';
+import { isBulk, isPeriodic, PRODUCTS, type Product } from './products.ts';
+import { readPayment, readStatus } from './read.ts';
+
+/** Paths are literal up to the payment's id, so each create has its own schema. An alias is a path more. */
+export function paymentOperations(deps: PaymentDeps): readonly Operation[] {
+  return PRODUCTS.flatMap((product) =>
+    [product.product, ...product.aliases].flatMap((segment, at) =>
+      operationsOf(product, { segment, suffix: at === 0 ? '' : `Alias${at}`, deps }),
+    ),
+  );
+}
+
+interface Place {
+  readonly segment: string;
+  /** Keeps the operation ids of aliases apart. */
+  readonly suffix: string;
+  readonly deps: PaymentDeps;
+}
+
+function operationsOf(product: Product, { segment, suffix, deps }: Place): readonly Operation[] {
+  const base = `/v1/${product.service}/${segment}`;
+  const one = `${base}/{paymentId}`;
+  const name = `${product.name}${suffix}`;
+  const shared = { tag: 'Payments', role: 'PSP_PI', headers: 'psu' } as const;
+  return [
+    createRow(product, { segment, suffix, deps }),
+    {
+      ...shared,
+      id: `get${name}`,
+      method: 'GET',
+      path: one,
+      summary: 'Details of a payment',
+      rules: ['PAY-14', 'PAY-15', 'PAY-18'],
+      success: { status: 200, schema: 'responses/payment-details.json' },
+      handle: (call) => readPayment(call, product, deps),
+    },
+    {
+      ...shared,
+      id: `get${name}Status`,
+      method: 'GET',
+      path: `${one}/status`,
+      summary: 'Status of a payment',
+      rules: ['PAY-14', 'PAY-15', 'PAY-18'],
+      success: { status: 200, schema: 'responses/payment-status.json' },
+      handle: (call) => readStatus(call, product, deps),
+    },
+    {
+      ...shared,
+      id: `delete${name}`,
+      method: 'DELETE',
+      path: one,
+      summary: 'Deletes a payment, or asks for its cancellation',
+      rules: ['PAY-17', 'PAY-18'],
+      success: { status: 204 },
+      otherSuccess: { status: 202, schema: 'responses/payment-cancellation.json' },
+      handle: (call) => deletePayment(call, product),
+    },
+    ...authorisationRows(product, { base: one, name, kind: 'payment' }),
+    ...authorisationRows(product, { base: one, name, kind: 'cancellation' }),
+  ];
+}
+
+const ALLOW_LOGICAL_DUPLICATE: QueryParameter = {
+  schema: 'query/boolean.json',
+  description: 'Whether the same payment may be made again within 24 hours; default false.',
+};
+
+function createRow(product: Product, { segment, suffix, deps }: Place): Operation {
+  const periodic = isPeriodic(product);
+  return {
+    id: `create${product.name}${suffix}`,
+    method: 'POST',
+    path: `/v1/${product.service}/${segment}`,
+    summary: `Initiates a payment: ${product.service}/${segment}`,
+    tag: 'Payments',
+    rules: rulesOf(product),
+    role: 'PSP_PI',
+    headers: 'create',
+    ...(periodic ? {} : { query: { allowLogicalDuplicate: ALLOW_LOGICAL_DUPLICATE } }),
+    body: { schema: product.schema },
+    success: { status: 201, schema: 'responses/payment-initiation.json' },
+    handle: (call) => createPayment(call, product, deps),
+  };
+}
+
+/** What a create answers for beyond its body's schema. */
+function rulesOf(product: Product): readonly string[] {
+  return [
+    'PAY-01',
+    'PAY-06',
+    'PAY-07',
+    ...(isPeriodic(product) ? ['PAY-12'] : ['PAY-08', 'PAY-11']),
+    product.domestic ? 'PAY-05' : 'PAY-10',
+    ...(isBulk(product) ? ['PAY-19'] : []),
+    'MAGIC-01',
+  ];
+}
+
+interface Authorisations {
+  readonly base: string;
+  readonly name: string;
+  readonly kind: AuthorisationKind;
+}
+
+function authorisationRows(
+  product: Product,
+  { base, name, kind }: Authorisations,
+): readonly Operation[] {
+  const path = `${base}/${AUTHORISATION_SEGMENTS[kind]}`;
+  const what = kind === 'payment' ? 'Authorisation' : 'CancellationAuthorisation';
+  const shared = {
+    tag: 'Payments',
+    rules: [kind === 'payment' ? 'PAY-16' : 'PAY-17'],
+    role: 'PSP_PI',
+    headers: 'psu',
+  } as const;
+  return [
+    {
+      ...shared,
+      id: `start${name}${what}`,
+      method: 'POST',
+      path,
+      summary: `Starts an SCA of a ${kind}`,
+      body: 'ignored',
+      success: { status: 201, schema: 'responses/start-authorisation.json' },
+      handle: (call) => startAuthorisation(call, product, kind),
+    },
+    {
+      ...shared,
+      id: `get${name}${what}s`,
+      method: 'GET',
+      path,
+      summary: `The SCAs of a ${kind} so far`,
+      success: { status: 200, schema: 'responses/authorisations.json' },
+      handle: (call) => listAuthorisations(call, product, kind),
+    },
+    {
+      ...shared,
+      id: `get${name}${what}`,
+      method: 'GET',
+      path: `${path}/{authorisationId}`,
+      summary: `How far one SCA of a ${kind} has come`,
+      success: { status: 200, schema: 'responses/sca-status.json' },
+      handle: (call) => readAuthorisation(call, product, kind),
+    },
+  ];
+}

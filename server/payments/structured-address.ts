@@ -1,0 +1,34 @@
+// Structured addresses of SEPA and cross-border payments (PAY-10): what a payment lacks. Whether that
+// is refused or only warned of is a matter of the date (protocol/fixes.ts). The debtor is inferred.
+import { type BankDirectory, findBic } from './bank-directory.ts';
+import { type Entry, ibanOf } from './body.ts';
+
+export interface AddressGap {
+  /** JSON pointer that the absent member would have. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Town, country and the creditor's bank, as far as they are absent and cannot be inferred. */
+export function addressGaps(
+  { body, path }: Entry,
+  directory: BankDirectory,
+): readonly AddressGap[] {
+  const { creditorAddress, creditorAgent, creditorAccount } = body;
+  const gaps: AddressGap[] = [];
+  if (creditorAddress === undefined) {
+    const text = 'creditorAddress with townName and country is required and absent.';
+    gaps.push({ path: `${path}/creditorAddress`, text });
+  } else if (isBlank(creditorAddress.townName) && isBlank(creditorAddress.city)) {
+    const text = 'creditorAddress/townName is required and absent.';
+    gaps.push({ path: `${path}/creditorAddress/townName`, text });
+  }
+  if (creditorAgent === undefined && findBic(ibanOf(creditorAccount), directory) === undefined) {
+    const text =
+      "creditorAgent, the BIC of the creditor's bank, is required and absent; it cannot be inferred from this account.";
+    gaps.push({ path: `${path}/creditorAgent`, text });
+  }
+  return gaps;
+}
+
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === '';
