@@ -1,0 +1,20 @@
+// What a command is.
+
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly help: string;
+  /** Returns the exit code. Throws UsageError for arguments it cannot take. */
+  run(args: readonly string[], output: Output): Promise<number>;
+}
+
+/** The arguments are wrong; the message says which and how to mend it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

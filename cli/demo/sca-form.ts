@@ -1,0 +1,54 @@
+// Walks the SCA page as a browser without JavaScript would: opens the link, fills the forms in, and
+// stops where the bank sends the PSU back to the TPP.
+import type { Tour } from './tour.ts';
+
+const MAX_PAGES = 8;
+
+/** @returns the redirect to the TPP-Redirect-URI */
+export async function walkSca(tour: Tour, href: string, nationalId: string): Promise<URL> {
+  let response = await fetch(href, { redirect: 'manual' });
+  show(tour, 'GET', href, response, 'the link opens the SCA page');
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const location = response.headers.get('location');
+    if (response.status === 302 && location !== null) return new URL(location);
+    if (response.status === 303 && location !== null) {
+      response = await fetch(location, { redirect: 'manual' });
+      continue;
+    }
+    const html = await response.text();
+    const form = formOf(html, response.url);
+    const fields = answersTo(html, nationalId);
+    const shows = fields.get('do') ?? '';
+    response = await fetch(form, { method: 'POST', body: fields, redirect: 'manual' });
+    show(tour, 'POST', form, response, `the PSU sends the form: ${shows}`);
+  }
+  throw new Error('the SCA page did not come to an end');
+}
+
+/** Every field of the page's form, filled in; everything that can be ticked is. */
+function answersTo(html: string, nationalId: string): URLSearchParams {
+  const fields = new URLSearchParams();
+  fields.set('token', attributeOf(html, /<input[^>]*name="token"[^>]*>/, 'value'));
+  const step = /name="do"[^>]*value="(identify|context|approve)"/.exec(html)?.[1] ?? '';
+  fields.set('do', step);
+  if (html.includes('name="nationalId"')) fields.set('nationalId', nationalId);
+  if (step === 'context') fields.set('choice', 'PRIVATE');
+  for (const [input] of html.matchAll(/<input[^>]*name="account"[^>]*>/g)) {
+    fields.append('account', attributeOf(input, /.*/s, 'value'));
+  }
+  return fields;
+}
+
+function formOf(html: string, base: string): string {
+  return new URL(attributeOf(html, /<form[^>]*method="post"[^>]*>/i, 'action'), base).href;
+}
+
+function attributeOf(html: string, tag: RegExp, name: string): string {
+  const value = new RegExp(`${name}="([^"]*)"`).exec(tag.exec(html)?.[0] ?? '')?.[1];
+  if (value === undefined) throw new Error(`the page has no ${name} where one was looked for`);
+  return value.replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&#39;', "'");
+}
+
+function show(tour: Tour, method: string, href: string, response: Response, shows: string): void {
+  tour.line({ method, path: new URL(href).pathname, status: response.status, shows });
+}

@@ -1,0 +1,50 @@
+// The arguments that `sign` and `call` share: METHOD URL, --body, --header.
+import { readFile } from 'node:fs/promises';
+import { UsageError } from './command.ts';
+
+export const REQUEST_OPTIONS = {
+  body: { type: 'string', short: 'd' },
+  header: { type: 'string', short: 'H', multiple: true },
+} as const;
+
+export const REQUEST_HELP = `  -d, --body TEXT|@FILE  the body, exactly these bytes; sent as application/json
+  -H, --header 'N: v'    a header; may be given several times`;
+
+export interface RequestArguments {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body?: Buffer;
+}
+
+/** Throws UsageError for what is no request. */
+export async function readRequestArguments(
+  positionals: readonly string[],
+  values: { readonly body?: string | undefined; readonly header?: readonly string[] | undefined },
+): Promise<RequestArguments> {
+  const [method, address, ...more] = positionals;
+  if (method === undefined || address === undefined || more.length > 0) {
+    throw new UsageError('give a method and a URL');
+  }
+  if (!URL.canParse(address)) throw new UsageError(`${address} is not an absolute URL`);
+  const headers = Object.fromEntries((values.header ?? []).map(splitHeader));
+  const body = values.body === undefined ? undefined : await readBody(values.body);
+  const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  if (body !== undefined && !typed) headers['Content-Type'] = 'application/json';
+  return {
+    method: method.toUpperCase(),
+    url: new URL(address),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function splitHeader(text: string): [name: string, value: string] {
+  const colon = text.indexOf(':');
+  if (colon < 1) throw new UsageError(`--header ${text} is not of the form 'Name: value'`);
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}
+
+async function readBody(text: string): Promise<Buffer> {
+  return text.startsWith('@') ? readFile(text.slice(1)) : Buffer.from(text);
+}

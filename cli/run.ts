@@ -1,0 +1,60 @@
+// Finds the command and runs it. Mistakes in the arguments and refusals of the world outside end in
+// one line on standard error and exit code 2 or 1, never in a stack trace.
+import { callCommand } from './call-command.ts';
+import { certCommand } from './cert-command.ts';
+import { type Command, type Output, UsageError } from './command.ts';
+import { demoCommand } from './demo-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { signCommand } from './sign-command.ts';
+
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  demoCommand,
+  certCommand,
+  signCommand,
+  callCommand,
+];
+
+const HELP = `sandbank: a PSD2 sandbox bank, and what a TPP needs to talk to it
+
+Usage: sandbank <command> [options]
+
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(6)} ${summary}`).join('\n')}
+
+sandbank <command> --help explains one.`;
+
+/** Runs one command line. Returns the exit code: 0 well, 1 it failed, 2 wrong usage. */
+export async function run(args: readonly string[], output: Output): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    output.out(HELP);
+    return 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    output.err(`sandbank: there is no command ${name}; see sandbank --help`);
+    return 2;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    output.out(command.help);
+    return 0;
+  }
+  try {
+    return await command.run(rest, output);
+  } catch (error) {
+    const usage = error instanceof UsageError || isParseArgsError(error);
+    output.err(`sandbank ${name}: ${reasonOf(error)}${usage ? ` (sandbank ${name} --help)` : ''}`);
+    return usage ? 2 : 1;
+  }
+}
+
+function isParseArgsError(error: unknown): boolean {
+  return String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS');
+}
+
+/** fetch hides why it failed in `cause`. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: unknown; cause?: { message?: unknown } };
+  const reason = cause?.message ? `: ${cause.message}` : '';
+  return `${message ?? error}${reason}`;
+}

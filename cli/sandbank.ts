@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+// The `sandbank` command. Everything is in run.ts, so that it can be called without a process.
+import { run } from './run.ts';
+
+process.exitCode = await run(process.argv.slice(2), {
+  out: (text) => void process.stdout.write(`${text}\n`),
+  err: (text) => void process.stderr.write(`${text}\n`),
+});

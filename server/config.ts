@@ -1,0 +1,130 @@
+// The settings of one process (SET-01): read once from the environment, checked, then immutable.
+import { durationMillis } from './kernel/dates.ts';
+import { PROFILES, type Profile } from './protocol/profile.ts';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** A folder, or `memory`. */
+  readonly data: string;
+  readonly settlementDelay: number;
+  readonly profile: Profile;
+  /** SIG-14 */
+  readonly signResponses: boolean;
+  readonly control: { readonly token?: string; readonly open: boolean };
+  readonly allowedHosts: readonly string[];
+  readonly publicUrl?: string;
+  /** Path of a PEM bundle. */
+  readonly trust?: string;
+  readonly log: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+const KNOWN = new Set([
+  'SANDBANK_DATA',
+  'SANDBANK_TRUST',
+  'SANDBANK_PROFILE',
+  'SANDBANK_SIGN_RESPONSES',
+  'SANDBANK_SETTLEMENT_DELAY',
+  'SANDBANK_CONTROL_TOKEN',
+  'SANDBANK_CONTROL',
+  'SANDBANK_ALLOWED_HOSTS',
+  'SANDBANK_PUBLIC_URL',
+  'SANDBANK_LOG',
+]);
+
+/** Says which setting is wrong and why. `main.ts` prints it and exits with 2. */
+export class SettingError extends Error {
+  constructor(name: string, why: string) {
+    super(`${name}: ${why}`);
+    this.name = 'SettingError';
+  }
+}
+
+/** @throws SettingError on an unknown `SANDBANK_*` name or a value that does not parse */
+export function readConfig(environment: Environment = process.env): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('SANDBANK_') && !KNOWN.has(name)) {
+      throw new SettingError(name, 'unknown setting');
+    }
+  }
+  const get = (name: string): string | undefined => environment[name] || undefined;
+  const token = get('SANDBANK_CONTROL_TOKEN');
+  const publicUrl = get('SANDBANK_PUBLIC_URL');
+  const trust = get('SANDBANK_TRUST');
+  const config: Config = {
+    port: parsePort(get('PORT') ?? '8080'),
+    host: get('HOST') ?? '127.0.0.1',
+    data: get('SANDBANK_DATA') ?? './data',
+    settlementDelay: parseDelay(get('SANDBANK_SETTLEMENT_DELAY') ?? 'PT2S'),
+    profile: parseProfile(get('SANDBANK_PROFILE') ?? 'sandbox'),
+    signResponses: parseSwitch('SANDBANK_SIGN_RESPONSES', get('SANDBANK_SIGN_RESPONSES') ?? '0'),
+    control: {
+      ...(token === undefined ? {} : { token }),
+      open: parseOpen(get('SANDBANK_CONTROL')),
+    },
+    allowedHosts: parseHosts(get('SANDBANK_ALLOWED_HOSTS') ?? ''),
+    ...(publicUrl === undefined ? {} : { publicUrl: parseUrl(publicUrl) }),
+    ...(trust === undefined ? {} : { trust }),
+    log: parseLevel(get('SANDBANK_LOG') ?? 'info'),
+  };
+  checkExposure(config);
+  return config;
+}
+
+/** CTRL-10: the unsigned control API is not put on a network by accident. */
+function checkExposure({ host, control }: Config): void {
+  const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  if (loopback || control.token !== undefined || control.open) return;
+  throw new SettingError(
+    'SANDBANK_CONTROL_TOKEN',
+    `HOST ${host} is not loopback, so the control API needs a token (or SANDBANK_CONTROL=open)`,
+  );
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new SettingError('PORT', `${text} is not a port number`);
+}
+
+function parseDelay(text: string): number {
+  const millis = durationMillis(text);
+  if (millis !== undefined) return millis;
+  throw new SettingError('SANDBANK_SETTLEMENT_DELAY', `${text} is not a duration such as PT2S`);
+}
+
+function parseProfile(text: string): Profile {
+  const profile = PROFILES.find((known) => known === text);
+  if (profile !== undefined) return profile;
+  throw new SettingError('SANDBANK_PROFILE', `${text} is not one of ${PROFILES.join(', ')}`);
+}
+
+function parseSwitch(name: string, text: string): boolean {
+  if (text === '1' || text === '0') return text === '1';
+  throw new SettingError(name, `${text} is neither 1 nor 0`);
+}
+
+function parseOpen(text: string | undefined): boolean {
+  if (text === undefined || text === 'open') return text === 'open';
+  throw new SettingError('SANDBANK_CONTROL', `${text} is not open`);
+}
+
+function parseHosts(text: string): readonly string[] {
+  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+function parseUrl(text: string): string {
+  if (/^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(text) && URL.canParse(text)) {
+    return text.replace(/\/$/, '');
+  }
+  throw new SettingError('SANDBANK_PUBLIC_URL', `${text} is not an http or https address`);
+}
+
+function parseLevel(text: string): string {
+  if (LEVELS.includes(text)) return text;
+  throw new SettingError('SANDBANK_LOG', `${text} is not one of ${LEVELS.join(', ')}`);
+}

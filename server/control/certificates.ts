@@ -1,0 +1,30 @@
+// `POST {b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), and the
+// bank's own, with which its answers are verified (SIG-14).
+import type { CertificateRequest, Issuer } from '../signing/issue-certificate.ts';
+import type { ControlOperation } from './control-operation.ts';
+
+export function certificateOperations(issuer: Issuer): readonly ControlOperation[] {
+  return [
+    {
+      id: 'createCertificate',
+      method: 'POST',
+      path: '/_sandbox/certificates',
+      summary: 'Make a QSealC with PSD2 statements, its chain, key, PKCS#12 and keyId',
+      body: { schema: 'control/certificate-request.json', optional: true },
+      async outside(request: CertificateRequest | undefined) {
+        const issued = await issuer.issue(request ?? {});
+        return { status: 201, body: { ...issued } };
+      },
+    },
+    {
+      id: 'getBankCertificate',
+      method: 'GET',
+      path: '/_sandbox/certificates/bank',
+      summary: 'The certificate that the bank signs its answers with, its chain and keyId',
+      async outside() {
+        const { certificate, chain, keyId } = await issuer.seal();
+        return { status: 200, body: { certificate, chain, keyId } };
+      },
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+// A row of the control API (`/_sandbox/…`): unsigned, JSON in and out, for tests and people.
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Reply } from '../protocol/reply.ts';
+
+export interface ControlCall<Body = unknown> {
+  readonly bank: BankTx;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+interface ControlRow {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path template under the bank: `/_sandbox/clock`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Schema id of the body; absent where none is read. */
+  readonly body?: { readonly schema: string; readonly optional?: boolean };
+}
+
+/** Either works inside a transaction on the bank, or (`outside`) on something that is not the bank's. */
+export type ControlOperation = ControlRow &
+  (
+    | {
+        // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
+        readonly handle: (call: ControlCall<any>) => Promise<Reply>;
+      }
+    | {
+        // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
+        readonly outside: (body: any) => Promise<Reply>;
+      }
+  );

@@ -1,0 +1,98 @@
+// The Express application: which address leads to which door, for the default bank at the root and for
+// every other below /banks/{bank} (BANK-01).
+import express, { type Express, type RequestHandler, Router } from 'express';
+import type { Banks } from '../banks/banks.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import { ApiError } from '../protocol/errors.ts';
+import { type ControlDeps, controlHandler } from './control.ts';
+import { type DocumentDeps, docsHandler, openapiHandler } from './documents.ts';
+import { requireHost } from './host.ts';
+import { renderError } from './render-error.ts';
+import { sendReply } from './reply.ts';
+import { type ScaRouteDeps, scaRoutes } from './sca.ts';
+import { type V1Deps, v1Handler } from './v1.ts';
+
+export interface AppDeps {
+  readonly v1: V1Deps;
+  readonly sca: ScaRouteDeps;
+  readonly control: ControlDeps;
+  readonly banks: Banks;
+  readonly log: Log;
+  readonly ids: Ids;
+  /** Folder of style sheets and pictures. */
+  readonly assets: string;
+  /** CTRL-01: resolves when the bank can answer. */
+  readonly ready: () => Promise<void>;
+  readonly home: RequestHandler;
+  readonly documents: DocumentDeps;
+}
+
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.use(requireHost(deps));
+  app.get('/', deps.home);
+  app.get('/health', health(deps));
+  app.get('/openapi.json', openapiHandler(deps.documents));
+  app.get('/docs', docsHandler(deps.documents));
+  // Their addresses carry a hash of what they hold (http/pages.ts).
+  const forEver = { index: false, maxAge: '1y', immutable: true } as const;
+  app.use('/assets', express.static(deps.assets, forEver));
+  const bank = bankRouter(deps);
+  app.use('/banks/:bank', bank);
+  app.use('/', bank);
+  app.use(fallback(deps));
+  app.use(failure(deps));
+  return app;
+}
+
+function bankRouter(deps: AppDeps): Router {
+  const router = Router({ mergeParams: true, strict: true, caseSensitive: true });
+  const v1 = v1Handler(deps.v1);
+  const control = controlHandler(deps.control);
+  router.use((request, response, next) => {
+    if (isBelow(request.path, '/v1')) return v1(request, response, next);
+    if (isBelow(request.path, '/_sandbox')) return control(request, response, next);
+    return next();
+  });
+  router.use(scaRoutes(deps.sca));
+  return router;
+}
+
+const isBelow = (path: string, root: string): boolean =>
+  path === root || path.startsWith(`${root}/`);
+
+function health(deps: AppDeps): RequestHandler {
+  return async (request, response) => {
+    try {
+      await deps.ready();
+      await sendReply(request, response, { status: 200, body: { status: 'up' } });
+    } catch (error) {
+      deps.log.warn({ err: error }, 'not ready');
+      await sendReply(request, response, { status: 503, body: { status: 'down' } });
+    }
+  };
+}
+
+function fallback(deps: AppDeps): RequestHandler {
+  return async (request, response) => {
+    const text = 'There is nothing at this address. The interface is below /v1.';
+    const error = new ApiError('ERR-01', 'NOT_FOUND', text);
+    await sendReply(request, response, renderError(error, deps));
+  };
+}
+
+/** What Express itself refuses (a path that does not decode), and anything nobody caught. */
+function failure(deps: AppDeps): express.ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const status = (error as { status?: unknown }).status;
+    const refused = status === 400;
+    const known = new ApiError('ERR-01', 'BAD_REQUEST', 'The address cannot be decoded.');
+    sendReply(request, response, renderError(refused ? known : error, deps)).catch(next);
+  };
+}

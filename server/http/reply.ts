@@ -1,0 +1,49 @@
+// The one place where a Reply becomes bytes (HDR-07).
+
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { Reply } from '../protocol/reply.ts';
+
+const compress = promisify(gzip);
+/** Smaller bodies gain nothing from gzip. */
+const WORTH_COMPRESSING = 1024;
+
+/** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
+export interface Outgoing extends Reply {
+  /** From the body before content encoding, empty where there is none, to headers. */
+  readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
+}
+
+export async function sendReply(
+  request: Request,
+  response: Response,
+  reply: Outgoing,
+): Promise<void> {
+  const plain = Buffer.from(textOf(reply), 'utf8');
+  response.status(reply.status);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  const headers = { ...reply.headers, ...reply.seal?.(plain) };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (reply.body === undefined) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', 'application/json;charset=utf-8');
+  response.setHeader('Vary', 'Accept-Encoding');
+  const gzipped = plain.length >= WORTH_COMPRESSING && request.acceptsEncodings('gzip') === 'gzip';
+  const bytes = gzipped ? await compress(plain) : plain;
+  if (gzipped) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
+
+/** Amounts are rewritten as text: as numbers of this language, amounts of 18 digits would lose some (ACC-09). */
+function textOf({ body, amounts }: Reply): string {
+  if (body === undefined) return '';
+  const text = JSON.stringify(body);
+  if (amounts !== 'numbers') return text;
+  // A quotation mark inside a value is escaped, so this matches members only.
+  return text.replaceAll(/"amount":"(-?(?:0|[1-9]\d*)(?:\.\d+)?)"/g, '"amount":$1');
+}

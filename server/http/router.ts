@@ -1,0 +1,76 @@
+// Finds the row that a path and method name. Paths are compared segment by segment, case-sensitively;
+// parameters may come raw or percent-encoded.
+import { ApiError } from '../protocol/errors.ts';
+
+export interface Routable {
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface Matched<Row> {
+  readonly row: Row;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Compiled<Row> {
+  readonly segments: readonly string[];
+  readonly row: Row;
+}
+
+/** @returns a matcher; it throws ApiError 404 NOT_FOUND or 405 BAD_REQUEST */
+export function createRouter<Row extends Routable>(
+  rows: readonly Row[],
+): (method: string, path: string) => Matched<Row> {
+  const compiled: readonly Compiled<Row>[] = rows.map((row) => ({
+    segments: row.path.split('/'),
+    row,
+  }));
+  return (method, path) => {
+    const segments = path.split('/');
+    const matches = compiled.flatMap((candidate) => {
+      const params = paramsOf(candidate.segments, segments);
+      return params === undefined ? [] : [{ row: candidate.row, params }];
+    });
+    if (matches.length === 0) throw unknownPath(path);
+    const match = matches.find(({ row }) => row.method === method);
+    if (match === undefined) throw wrongMethod(method, matches);
+    return match;
+  };
+}
+
+function paramsOf(
+  template: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, wanted] of template.entries()) {
+    const segment = segments[at] as string;
+    if (wanted.startsWith('{')) {
+      const value = decoded(segment);
+      if (value === undefined || value === '') return undefined;
+      params[wanted.slice(1, -1)] = value;
+    } else if (wanted !== segment) return undefined;
+  }
+  return params;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function unknownPath(path: string): ApiError {
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  return new ApiError('ERR-01', 'NOT_FOUND', `There is nothing at ${shown}.`);
+}
+
+function wrongMethod(method: string, matches: readonly Matched<Routable>[]): ApiError {
+  const allowed = [...new Set(matches.map(({ row }) => row.method))].join(', ');
+  const text = `${method} is not allowed here; allowed: ${allowed}.`;
+  const details = { status: 405, headers: { Allow: allowed } };
+  return new ApiError('ERR-01', 'BAD_REQUEST', text, details);
+}

@@ -1,0 +1,96 @@
+// The listening socket: starts, refuses hostile bytes politely, and drains when told to stop (DUR-05).
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import { errorMessage } from '../protocol/errors.ts';
+import { mayContinue } from './read-body.ts';
+
+/** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
+const MAX_HEADERS = 32 * 1024;
+
+export interface Listening {
+  readonly port: number;
+  /** No new connections; requests in flight are answered; then resolves. Idempotent. */
+  close(): Promise<void>;
+}
+
+export async function listen(app: Express, port: number, host: string): Promise<Listening> {
+  // Without Node's own answer to a missing Host, which has no body: the app has one.
+  const options = {
+    maxHeaderSize: MAX_HEADERS,
+    keepAliveTimeout: 30_000,
+    requireHostHeader: false,
+  };
+  const server = createServer(options, app);
+  // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
+  server.maxHeadersCount = 0;
+  server.on('clientError', refuseBytes);
+  server.on('checkContinue', (request, response) => {
+    if (mayContinue(request)) response.writeContinue();
+    app(request, response);
+  });
+  // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
+  server.on('checkExpectation', app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  let closing: Promise<void> | undefined;
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      closing ??= closeServer(server);
+      return closing;
+    },
+  };
+}
+
+/** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */
+const GRACE = 1_500;
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+interface Refused {
+  readonly status: string;
+  readonly text: string;
+}
+
+const MALFORMED: Refused = {
+  status: '400 Bad Request',
+  text: 'That is not a well-formed HTTP/1.1 request.',
+};
+const REFUSED: Readonly<Record<string, Refused>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    text: `The headers are larger than ${MAX_HEADERS} bytes.`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    text: 'The request was not complete in time.',
+  },
+};
+
+/** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, text } = REFUSED[error.code ?? ''] ?? MALFORMED;
+  const body = JSON.stringify({ tppMessages: [errorMessage('BAD_REQUEST', text)] });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json;charset=utf-8\r\n` +
+      `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+}

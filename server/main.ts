@@ -1,0 +1,79 @@
+// `npm start`: settings in, a bank out; stops cleanly when told to (DUR-05).
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { type Config, readConfig, SettingError } from './config.ts';
+import { createSandbank, type Sandbank } from './sandbank.ts';
+import { readBundle } from './signing/trust.ts';
+
+/** Exit status for settings that do not make sense. */
+const BAD_SETTINGS = 2;
+
+/** Returns the exit status; 0 while the bank runs on. */
+export async function main(): Promise<number> {
+  try {
+    const config = readConfig();
+    const bank = await start(config);
+    stopOnSignals(bank);
+    greet(bank, config);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`sandbank: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof SettingError ? BAD_SETTINGS : 1;
+  }
+}
+
+function start(config: Config): Promise<Sandbank> {
+  const { token } = config.control;
+  return createSandbank({
+    port: config.port,
+    host: config.host,
+    data: config.data,
+    settlementDelay: config.settlementDelay,
+    profile: config.profile,
+    signResponses: config.signResponses,
+    control: {
+      allowedHosts: config.allowedHosts,
+      ...(token === undefined ? {} : { token }),
+    },
+    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+    ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
+    log: pino({ level: config.log, base: null }),
+  });
+}
+
+function readTrust(path: string): string {
+  try {
+    const bundle = readFileSync(path, 'utf8');
+    readBundle(bundle);
+    return bundle;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SettingError('SANDBANK_TRUST', why);
+  }
+}
+
+function greet(bank: Sandbank, config: Config): void {
+  const kept = config.data === 'memory' ? 'kept in memory only' : `kept in ${config.data}`;
+  process.stdout.write(
+    `Sandbank is open at ${bank.url} (state ${kept})\n` +
+      `First request, signed for you:  npx sandbank call GET ${bank.url}/v1/accounts\n`,
+  );
+}
+
+/** Repeated signals are nothing new: npm passes on what the terminal has sent already. */
+function stopOnSignals(bank: Sandbank): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    bank.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`sandbank: could not stop cleanly: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

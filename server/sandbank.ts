@@ -1,0 +1,186 @@
+// The composition root: puts one Sandbank together and opens its door. Everything that rooms may not
+// reach for themselves (time, randomness, the store, the logger) is handed out here.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { BANK_NAME } from './accounts/bank-identity.ts';
+import { ALL_TABLES } from './all-tables.ts';
+import { allOperations, controlOperations, dueHandlers, scaDeps } from './assembly.ts';
+import { type Banks, createBanks, DEFAULT_BANK } from './banks/banks.ts';
+import { authorityStore } from './control/authority.ts';
+import { createApp } from './http/app.ts';
+import type { ControlAccess } from './http/control-guard.ts';
+import { homeHandler } from './http/home.ts';
+import { createPages } from './http/pages.ts';
+import { createRouter } from './http/router.ts';
+import { listen } from './http/server.ts';
+import { type Clock, SECOND } from './kernel/clock.ts';
+import { createIds } from './kernel/ids.ts';
+import { type Log, SILENT } from './kernel/log.ts';
+import { isClosedDay } from './payments/closed-days.ts';
+import type { PaymentDeps } from './payments/deps.ts';
+import { checkProduct } from './payments/products.ts';
+import { readPaymentFixtures } from './payments/read-fixtures.ts';
+import type { Profile } from './protocol/profile.ts';
+import { readMagicPersons } from './sandbox/magic-persons.ts';
+import { createStartingSet } from './sandbox/starting-set.ts';
+import { personHints } from './sca/hints.ts';
+import { createIssuer, type Issuer } from './signing/issue-certificate.ts';
+import { createVerifier } from './signing/verify-request.ts';
+import { openMemoryStore } from './storage/lowdb/memory-store.ts';
+import type { Store } from './storage/store.ts';
+import { createValidator } from './validation/schemas.ts';
+
+export interface SandbankOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** A folder, or `memory` (the default), which keeps nothing. */
+  readonly data?: string;
+  /** Milliseconds of bank time between PDNG and settlement; 2000 unless told. */
+  readonly settlementDelay?: number;
+  /** `sandbox` unless told; `production` where the two behave differently. */
+  readonly profile?: Profile;
+  /** Signs every /v1 answer with the bank's seal (SIG-14). */
+  readonly signResponses?: boolean;
+  readonly control?: ControlAccess;
+  /** Address for scaRedirect links behind a proxy. */
+  readonly publicUrl?: string;
+  /** PEM bundle that certificates must chain to; absent = any certificate (TPP-02). */
+  readonly trust?: string;
+  readonly wallClock?: Clock;
+  readonly log?: Log;
+}
+
+export interface Sandbank {
+  /** `http://127.0.0.1:41234`, without trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Throws a bank's state away and begins again from the starting set. */
+  reset(bank?: string): Promise<void>;
+  /** Stops listening, answers what is in flight, and closes the store. Idempotent. */
+  close(): Promise<void>;
+}
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** Starts a bank in this process. Rejects when the port or the data folder is not to be had. */
+export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
+  const log = options.log ?? SILENT;
+  const wallClock = options.wallClock ?? Date.now;
+  const store = await openStore(options, log);
+  const host = options.host ?? '127.0.0.1';
+  try {
+    const parts = await assemble({ options, store, log, wallClock });
+    const listening = await listen(parts.app, options.port ?? 0, host);
+    parts.issuer.start();
+    await parts.banks.wake();
+    return running({ listening, host, store, ...parts });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
+  const data = options.data ?? 'memory';
+  if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
+  // Loaded only where a folder is asked for: a bank inside a test run starts without it.
+  const { openFileStore } = await import('./storage/lowdb/file-store.ts');
+  return openFileStore({ folder: data, tables: ALL_TABLES, log });
+}
+
+interface Given {
+  readonly options: SandbankOptions;
+  readonly store: Store;
+  readonly log: Log;
+  readonly wallClock: Clock;
+}
+
+async function assemble({ options, store, log, wallClock }: Given) {
+  const ids = createIds(randomBytes);
+  const settlementDelay = options.settlementDelay ?? 2 * SECOND;
+  const profile = options.profile ?? 'sandbox';
+  const fixtures = readPaymentFixtures(ROOT);
+  const payments: PaymentDeps = { settlementDelay, profile, isClosedDay, ...fixtures };
+  const sca = scaDeps(payments, readMagicPersons(ROOT));
+  const startingRows = createStartingSet();
+  const banks = createBanks({
+    store,
+    wallClock,
+    ids,
+    log,
+    startingRows,
+    dueHandlers: dueHandlers(payments),
+  });
+  const issuer = createIssuer({ now: wallClock, randomBytes, ...authorityStore(store) });
+  // TPP-02: certificates issued before a restart are trusted from the first request on.
+  await issuer.restore();
+  const seal = options.signResponses === true ? { seal: await issuer.seal() } : {};
+  const operations = allOperations({ banks, payments, profile });
+  const match = createRouter(operations);
+  const route: typeof match = (method, path) => {
+    checkProduct(path);
+    return match(method, path);
+  };
+  const verifier = createVerifier({
+    ...(options.trust === undefined ? {} : { trust: options.trust }),
+    ownAuthorities: () => issuer.authorities(),
+  });
+  const validator = createValidator();
+  const pages = createPages({ root: ROOT });
+  const documented = { pages, version: version() };
+  const publicUrl = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
+  const shared = { banks, log, ids, ...publicUrl };
+  const app = createApp({
+    banks,
+    log,
+    ids,
+    assets: fileURLToPath(new URL('views/assets', ROOT)),
+    ready: () => store.check(),
+    documents: { ...documented, operations, schema: validator.schema },
+    home: homeHandler({
+      ...documented,
+      persons: (language) => banks.peek(DEFAULT_BANK, (bank) => personHints(bank, language, sca)),
+      ...publicUrl,
+    }),
+    v1: { ...shared, ...seal, route, verifier, validator, wallClock },
+    sca: { ...shared, sca, pages, bankName: BANK_NAME },
+    control: {
+      ...shared,
+      operations: controlOperations(banks, sca, issuer),
+      access: options.control ?? { allowedHosts: [] },
+      validator,
+    },
+  });
+  return { app, banks, issuer };
+}
+
+interface Parts {
+  readonly listening: Awaited<ReturnType<typeof listen>>;
+  readonly host: string;
+  readonly store: Store;
+  readonly banks: Banks;
+  readonly issuer: Issuer;
+}
+
+function running({ listening, host, store, banks, issuer }: Parts): Sandbank {
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const name = shown.includes(':') ? `[${shown}]` : shown;
+  return {
+    url: `http://${name}:${listening.port}`,
+    port: listening.port,
+    reset: (bank = DEFAULT_BANK) => banks.transact(bank, (tx) => banks.restart(tx)),
+    async close() {
+      banks.stop();
+      issuer.stop();
+      await listening.close();
+      await store.close();
+    },
+  };
+}
+
+function version(): string {
+  const text = readFileSync(new URL('package.json', ROOT), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
