@@ -1,0 +1,129 @@
+// Every page looked at in Chromium: with axe, on a phone, in the dark, with a keyboard. A picture of each view
+// goes to the folder sandbank-screenshots among the temporary files.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describeInBrowser } from '../support/browser.ts';
+import { desk, phone, shoot, usePageBrowser } from '../support/page-browser.ts';
+import { endPages, scaPages } from '../support/page-models.ts';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const names = [...Object.keys(scaPages('en')), ...Object.keys(endPages('en')), 'home', 'docs'];
+const deskByDay = { ...desk, colorScheme: 'light' } as const;
+const phoneByNight = { ...phone, colorScheme: 'dark' } as const;
+
+describeInBrowser('SCA-02: looking at the pages', () => {
+  const { server, inPage } = usePageBrowser();
+
+  async function look(page: Page, axeOptions: object) {
+    await page.evaluate(axeSource);
+    const options = { resultTypes: ['violations'], ...axeOptions };
+    return page.evaluate(
+      `axe.run(${JSON.stringify(options)}).then(({ violations, passes }) => ({
+        violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
+        contrast: passes.some(({ id }) => id === 'color-contrast'),
+      }))`,
+    );
+  }
+
+  const targetSize = { rules: { 'target-size': { enabled: true } } };
+
+  test('axe finds nothing on any page, on a desk by day', async () => {
+    await inPage(deskByDay, async (page, complaints) => {
+      for (const name of names) {
+        await page.goto(`${server().bank}/en/${name}`);
+        const found = await look(page, targetSize);
+        expect({ name, found }).toEqual({ name, found: { violations: [], contrast: true } });
+      }
+      expect(complaints).toEqual([]);
+    });
+  }, 120_000);
+
+  test('nothing is too wide for a phone, and what differs by night and in Norwegian is sound', async () => {
+    // One of each view: other variants have the same colours, sizes and markup.
+    const views = new Set([
+      'identify-unknown',
+      'identify-fixed',
+      'context',
+      'access',
+      'payment',
+      'basket',
+      'waiting',
+      'used',
+      'home',
+      'docs',
+    ]);
+    const runOnly = ['color-contrast', 'target-size', 'html-has-lang', 'valid-lang'];
+    const looked: string[] = [];
+    await inPage(phoneByNight, async (page, complaints) => {
+      for (const name of names) {
+        await page.goto(`${server().bank}/nb/${name}`);
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect({ name, width }).toEqual({ name, width: phone.viewport.width });
+        if (!views.has(name)) continue;
+        const found = await look(page, { runOnly, ...targetSize });
+        expect({ name, found }).toEqual({ name, found: { violations: [], contrast: true } });
+        await shoot(page, `phone-by-night-${name}`);
+        looked.push(name);
+      }
+      expect(complaints).toEqual([]);
+    });
+    expect(new Set(looked)).toEqual(views);
+  }, 120_000);
+
+  test('the keyboard meets things in the order one reads them, and one sees where one is', async () => {
+    await inPage(desk, async (page) => {
+      await page.goto(`${server().bank}/en/identify`);
+      const met: unknown[] = [];
+      for (let i = 0; i < 9; i++) {
+        await page.keyboard.press('Tab');
+        met.push(
+          await page.evaluate(`(() => {
+            const at = document.activeElement;
+            const { outlineStyle, outlineWidth } = getComputedStyle(at);
+            return [at.name || at.tagName, at.value || '', outlineStyle + ' ' + outlineWidth].join(' | ');
+          })()`),
+        );
+      }
+      expect(met).toEqual(
+        ['A | ', 'nationalId | ', 'do | identify']
+          .concat(
+            ['13039319955', '12085592767', '18129215603', '20079518612'].map(
+              (id) => `nationalId | ${id}`,
+            ),
+          )
+          .concat('do | cancel', 'A | ')
+          .map((text) => `${text} | solid 3px`),
+      );
+    });
+  }, 60_000);
+
+  test('a refused id takes the focus to what is wrong', async () => {
+    await inPage(desk, async (page) => {
+      await page.goto(`${server().bank}/en/identify-unknown`);
+      const focused = await page.evaluate('document.activeElement.getAttribute("role")');
+      expect(focused).toBe('alert');
+      expect(await page.title()).toBe('Error: Who are you? – Sandbank');
+    });
+  }, 60_000);
+
+  test('those who ask for less motion get none; the dark is dark', async () => {
+    const seen = (options: BrowserContextOptions): Promise<unknown> =>
+      inPage({ ...desk, ...options }, async (page) => {
+        await page.goto(`${server().bank}/en/waiting`);
+        return page.evaluate(`[
+          getComputedStyle(document.querySelector('.waiting'), '::before').animationName,
+          getComputedStyle(document.body).backgroundColor,
+        ]`);
+      });
+    expect(await seen({ reducedMotion: 'no-preference' })).toEqual(['turn', 'rgb(244, 241, 234)']);
+    expect(await seen({ reducedMotion: 'reduce', colorScheme: 'dark' })).toEqual([
+      'none',
+      'rgb(13, 22, 24)',
+    ]);
+  }, 60_000);
+});

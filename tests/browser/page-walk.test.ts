@@ -1,0 +1,95 @@
+// The pages of a flow walked in Chromium: without JavaScript, in frames, and to where the TPP wants them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@jest/globals';
+import type { Route } from 'playwright-core';
+import { describeInBrowser } from '../support/browser.ts';
+import { desk, phone, shoot, shots, usePageBrowser } from '../support/page-browser.ts';
+
+describeInBrowser('SCA-02: walking through the pages', () => {
+  const { server, inPage } = usePageBrowser();
+
+  test('without JavaScript a whole flow can be walked, to the TPP', async () => {
+    await inPage({ ...desk, javaScriptEnabled: false }, async (page, complaints) => {
+      await page.goto(`${server().bank}/en/identify`);
+      await page.getByRole('button', { name: 'Ingrid Solberg Haugen' }).click();
+      await page.getByRole('radio', { name: 'Fjordkraft' }).check();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('checkbox', { name: 'Sparekonto' }).check();
+      await page.getByRole('button', { name: 'Share what is ticked' }).click();
+      expect(await page.locator('#back').textContent()).toBe('?psu-id=1');
+      expect(page.url()).toBe(`${server().tpp}/back?psu-id=1`);
+      expect(server().posted.map(String)).toEqual([
+        'token=form-token-1&do=identify&nationalId=13039319955',
+        'token=form-token-1&choice=agr-1&do=context',
+        'token=form-token-1&account=a-1&account=a-2&do=approve',
+      ]);
+      expect(complaints).toEqual([]);
+    });
+  }, 60_000);
+
+  test('what is typed is sent by Enter as Continue, not as Cancel', async () => {
+    await inPage(desk, async (page) => {
+      await page.goto(`${server().bank}/en/identify`);
+      await page.getByLabel('National identity number').fill('13039319955');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/walk/context');
+      expect(server().posted.map(String)).toEqual([
+        'token=form-token-1&nationalId=13039319955&do=identify',
+      ]);
+    });
+  }, 60_000);
+
+  test('WEB-02: in a narrow frame of the TPP the flow works and ends at the TPP', async () => {
+    await inPage(phone, async (page, complaints) => {
+      await page.goto(`${server().tpp}/frame?${encodeURIComponent(`${server().bank}/nb/payment`)}`);
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('heading', { name: 'Godkjenne betalingen?' }).waitFor();
+      await shoot(page, 'framed-payment');
+      await frame.getByRole('button', { name: 'Godkjenn betaling' }).click();
+      expect(await frame.locator('#back').textContent()).toBe('?psu-id=1');
+      expect(complaints).toEqual([]);
+    });
+  }, 60_000);
+
+  test('WEB-02: an app that shows its own files may frame the page, and be returned to', async () => {
+    const file = join(shots, 'app.html');
+    writeFileSync(file, `<iframe src="${server().bank}/en/session"></iframe>`);
+    await inPage(desk, async (page, complaints) => {
+      server().redirect = 'tpp-app://back?psu-id=1';
+      await page.goto(pathToFileURL(file).href);
+      const frame = page.frameLocator('iframe');
+      const left = page.waitForRequest((request) => request.url() === server().redirect);
+      await frame.getByRole('button', { name: 'Confirm' }).click();
+      await left;
+      expect(complaints.filter((text) => /policy/i.test(text))).toEqual([]);
+    });
+  }, 60_000);
+
+  test('WEB-02: the page at / cannot be framed', async () => {
+    await inPage(desk, async (page, complaints) => {
+      const refused = page.waitForEvent('console');
+      await page.goto(`${server().tpp}/frame?${encodeURIComponent(`${server().bank}/en/home`)}`);
+      await refused;
+      expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
+      expect(complaints.join()).toContain('frame-ancestors');
+    });
+  }, 60_000);
+
+  test('SCA-09: the waiting page goes on by itself once the app has approved', async () => {
+    await inPage({ ...desk, javaScriptEnabled: false }, async (page) => {
+      // The header as it comes, but for how long it asks to wait.
+      const sooner = async (route: Route) => {
+        const response = await route.fetch();
+        const { refresh, ...headers } = response.headers();
+        expect(refresh).toBe('5');
+        await route.fulfill({ response, headers: { ...headers, refresh: '1' } });
+      };
+      await page.route('**/waiting', sooner, { times: 1 });
+      await page.goto(`${server().bank}/en/waiting`);
+      server().approved = true;
+      await page.waitForURL(`${server().tpp}/back?psu-id=1`, { timeout: 30_000 });
+    });
+  }, 60_000);
+});

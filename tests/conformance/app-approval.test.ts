@@ -1,0 +1,232 @@
+// Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  completeSca,
+  consentOf,
+  createHeaders,
+  flowIdOf,
+  openBank,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import type { Answer } from '../support/http.ts';
+import {
+  approve,
+  cancel,
+  identify,
+  openPage,
+  post,
+  redirectOf,
+  type ScaPage,
+} from '../support/sca-browser.ts';
+
+let house: TestBank;
+let bank: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+}, OPENING);
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+const APP = { 'TPP-Redirect-Preferred': 'false' };
+const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
+
+/** A link for a person whom the request names. */
+async function askKnown(nationalId: string = PERSONS.jonas, headers = {}): Promise<Answer> {
+  const known = { ...psuHeaders(), ...APP, 'X-PSU-IDENTITY': nationalId, ...headers };
+  return bank.tpp.with(known).post('/v1/bank-offered-consents');
+}
+
+/** The app as the waiting page links to it. */
+function openApp(waiting: ScaPage, href: string): Promise<ScaPage> {
+  const link = /<a href="([^"]*\/app\?lang=\w\w)"/.exec(waiting.answer.text)?.[1] ?? '';
+  expect(link).toBe(`${href}/app?lang=en`);
+  return openPage(link);
+}
+
+const isWaiting = ({ answer }: ScaPage): boolean =>
+  answer.status === 200 && answer.headers['refresh'] === '5';
+
+async function expectUsed(href: string): Promise<void> {
+  expect((await openPage(href)).answer.status).toBe(410);
+  expect((await openPage(`${href}/app`)).answer.status).toBe(410);
+}
+
+describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
+  test('SCA-09: the link waits, the app approves, the link goes on once', async () => {
+    const asked = await askKnown();
+    const href = hrefOf(asked);
+    const waiting = await openPage(href);
+    expect(isWaiting(waiting)).toBe(true);
+    expect(waiting.answer.text).not.toContain(PERSONS.jonas);
+
+    const app = await openApp(waiting, href);
+    expect([app.step, app.accounts.length]).toEqual(['approve', 3]);
+    expect(isWaiting(await openPage(href))).toBe(true);
+    const done = await approve(app);
+    expect(done.answer.status).toBe(200);
+    expect(done.answer.headers['location']).toBeUndefined();
+    expect(done.answer.text).toContain('<h1>Approved</h1>');
+
+    const back = redirectOf(await openPage(href)).searchParams;
+    expect(back.get('context')).toBe('PRIVATE');
+    const own = await consentOf(bank);
+    expect(back.get('psu-id')).toBe(own.psuId);
+    await expectUsed(href);
+  });
+
+  test('SCA-09: known by PSU-ID, it is the same', async () => {
+    const psu = await consentOf(bank);
+    const asked = await psu.tpp.with(APP).post('/v1/bank-offered-consents');
+    expect(isWaiting(await openPage(hrefOf(asked)))).toBe(true);
+  });
+
+  test('SCA-09: a payment is shown and approved in the app', async () => {
+    const psu = await consentOf(bank);
+    const list = await psu.tpp.get('/v1/accounts');
+    const account = list.body.accounts.find((one: { currency: string }) => one.currency === 'NOK');
+    const body = {
+      instructedAmount: { amount: '12.50', currency: 'EUR' },
+      creditorName: 'Café Zentral GmbH',
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+      creditorAddress: { townName: 'Berlin', country: 'DE' },
+      debtorAccount: { iban: account.iban, currency: account.currency },
+    };
+    const made = await psu.tpp
+      .with(APP)
+      .post('/v1/payments/sepa-credit-transfers', body, { headers: createHeaders });
+    const href = hrefOf(made);
+    const app = await openApp(await openPage(href), href);
+    expect(app.answer.text).toContain('Café Zentral GmbH');
+    await approve(app);
+    redirectOf(await openPage(href));
+    const status = await psu.tpp.get(
+      `/v1/payments/sepa-credit-transfers/${made.body.paymentId}/status`,
+    );
+    expect(status.body.transactionStatus).not.toBe('RCVD');
+  });
+
+  test('SCA-09: with several contexts the app asks for one', async () => {
+    const href = hrefOf(await askKnown(PERSONS.odd));
+    const app = await openApp(await openPage(href), href);
+    expect(app.step).toBe('context');
+    const corporate = await post(app, [
+      ['do', 'context'],
+      ['choice', app.choices[1] as string],
+    ]);
+    expect([corporate.step, isWaiting(await openPage(href))]).toEqual(['approve', true]);
+    await approve(corporate);
+    expect(redirectOf(await openPage(href)).searchParams.get('context')).toBe('CORPORATE');
+  });
+
+  test('SCA-09: cancelled in the app, the link goes back with the error', async () => {
+    const href = hrefOf(await askKnown());
+    const done = await cancel(await openApp(await openPage(href), href));
+    expect([done.answer.status, done.answer.headers['location']]).toEqual([200, undefined]);
+    expect(done.answer.text).toContain('<h1>Not approved</h1>');
+    expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_INVALID');
+    await expectUsed(href);
+  });
+
+  test('SCA-09: cancelled on the waiting page, it leaves from there', async () => {
+    const href = hrefOf(await askKnown());
+    const back = redirectOf(await cancel(await openPage(href)));
+    expect(back.searchParams.get('code')).toBe('SCA_INVALID');
+    await expectUsed(href);
+  });
+
+  test('SCA-09: the waiting page cannot approve or change the person', async () => {
+    const href = hrefOf(await askKnown());
+    const waiting = await openPage(href);
+    for (const page of [await approve(waiting), await identify(waiting, PERSONS.odd)]) {
+      expect([page.answer.status, page.answer.headers['refresh']]).toEqual([422, '5']);
+    }
+  });
+
+  test('SCA-05, SCA-09: a form of the app counts once', async () => {
+    const href = hrefOf(await askKnown(PERSONS.odd));
+    const app = await openApp(await openPage(href), href);
+    const choose = () =>
+      post(app, [
+        ['do', 'context'],
+        ['choice', 'PRIVATE'],
+      ]);
+    await choose();
+    expect((await choose()).answer.status).toBe(409);
+  });
+
+  test('SCA-08, SCA-09: completed without a browser, the link still goes on once', async () => {
+    const asked = await askKnown();
+    const href = hrefOf(asked);
+    expect(isWaiting(await openPage(href))).toBe(true);
+    const done = await completeSca(bank, asked, {});
+    expect([...redirectOf(await openPage(href)).searchParams]).toEqual([...done]);
+    await expectUsed(href);
+    const again = await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, {});
+    expect(again.status).toBe(409);
+  });
+
+  test('SCA-08, SCA-09: a policy that answers by itself needs no app', async () => {
+    const href = hrefOf(await askKnown());
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto' });
+    redirectOf(await openPage(href));
+    await expectUsed(href);
+  });
+
+  test('SCA-04, SCA-09: after 15 minutes the app says so and the link redirects with SCA_EXPIRED', async () => {
+    const href = hrefOf(await askKnown());
+    await openPage(href);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT15M' });
+    const app = await openPage(`${href}/app`);
+    expect(app.answer.status).toBe(410);
+    expect(app.answer.text).toContain('This link is too old');
+    expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_EXPIRED');
+    await expectUsed(href);
+  });
+
+  test('SCA-07, SCA-09: a context that the person lacks ends it at once', async () => {
+    const href = hrefOf(await askKnown(PERSONS.jonas, { 'PSU-Context': 'CORPORATE' }));
+    expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_INVALID');
+    await expectUsed(href);
+  });
+
+  test('SCA-09: in Norwegian too', async () => {
+    const href = hrefOf(await askKnown());
+    const waiting = await openPage(`${href}?lang=nb`);
+    expect(waiting.answer.text).toContain(`${href}/app?lang=nb`);
+    expect((await openPage(`${href}/app?lang=nb`)).answer.text).toContain('Sandbank-app');
+  });
+});
+
+describe('SCA-09: the ordinary page', () => {
+  test('SCA-09: for a person whom nobody has named', async () => {
+    const asked = await bank.tpp
+      .with({ ...psuHeaders(), ...APP })
+      .post('/v1/bank-offered-consents');
+    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+    expect((await openPage(`${hrefOf(asked)}/app`)).answer.status).toBe(404);
+  });
+
+  test.each(['true', undefined])('SCA-09: TPP-Redirect-Preferred %s', async (preferred) => {
+    const asked = await askKnown(PERSONS.jonas, { 'TPP-Redirect-Preferred': preferred });
+    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+    expect((await openPage(`${hrefOf(asked)}/app`)).answer.status).toBe(404);
+  });
+
+  test('SCA-09: for a person who was deleted meanwhile', async () => {
+    const asked = await askKnown();
+    const { body } = await bank.tpp.get('/v1/sandbox/customers');
+    const jonas = body.customers.find(
+      (one: { customerNumber: string }) => one.customerNumber === PERSONS.jonas,
+    );
+    await bank.tpp.send('DELETE', `/v1/sandbox/customers/${jonas.customerId}`);
+    const page = await openPage(hrefOf(asked));
+    expect(page.step).toBe('identify');
+    expect((await identify(page, PERSONS.odd)).step).toBe('context');
+  });
+});

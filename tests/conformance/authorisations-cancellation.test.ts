@@ -1,0 +1,184 @@
+// What DELETE does in every state of a payment, and the SCA of a cancellation (PAY-17).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import type { Answer } from '../support/http.ts';
+import {
+  newAccount,
+  openScene,
+  PERIODIC,
+  refOf,
+  type Scene,
+  SEPA,
+  selfOf,
+} from '../support/payment-scene.ts';
+
+let house: TestBank;
+let scene: Scene;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house);
+});
+
+const LATER = { requestedExecutionDate: '2026-06-12' };
+const CANCELLATION = 'cancellation-authorisations';
+const start = (made: Answer, kind = 'authorisations') =>
+  scene.psu.tpp.post(`${selfOf(made)}/${kind}`);
+const remove = (made: Answer) => scene.psu.tpp.send('DELETE', selfOf(made));
+const cancelSca = (answer: Answer) => scene.approve(answer, { outcome: 'cancel' });
+const money = (amount: string) => ({ amount, currency: 'EUR' });
+
+/** A payment in each status that one can come to, and what DELETE does there. */
+const STATES: readonly (readonly [status: string, answer: number, make: () => Promise<Answer>])[] =
+  [
+    ['RCVD', 204, () => scene.pay(SEPA, scene.sepa())],
+    ['ACTC', 202, () => approved(LATER)],
+    ['ACWC', 202, () => approved({ requestedExecutionDate: '2026-06-13' })],
+    ['PDNG', 409, () => approved()],
+    ['ACSC', 409, () => approved().then(settled)],
+    ['ACCP', 409, () => approved({ instructedAmount: money('5000.00') }).then(settled)],
+    ['RJCT', 409, () => scene.pay(SEPA, scene.sepa()).then(rejected)],
+    ['CANC', 409, () => scene.pay(SEPA, scene.sepa()).then(deleted)],
+  ];
+
+async function approved(change = {}): Promise<Answer> {
+  const made = await scene.pay(SEPA, scene.sepa(change));
+  await scene.approve(made);
+  return made;
+}
+
+async function settled(made: Answer): Promise<Answer> {
+  await scene.advance('PT2S');
+  return made;
+}
+
+async function rejected(made: Answer): Promise<Answer> {
+  await cancelSca(made);
+  await cancelSca(await start(made));
+  await cancelSca(await start(made));
+  return made;
+}
+
+async function deleted(made: Answer): Promise<Answer> {
+  await remove(made);
+  return made;
+}
+
+describe('PAY-17: DELETE in every state', () => {
+  test.each(STATES)('PAY-17: %s: %i, and the id stays valid', async (status, answer, make) => {
+    const made = await make();
+    expect(await scene.statusOf(made)).toBe(status);
+    const removed = await remove(made);
+    if (answer === 409) {
+      const says = new RegExp(`\\b${status}\\b`);
+      expectRefusal(removed, { status: 409, code: 'CONFLICT', says });
+    } else expect(removed.status).toBe(answer);
+    const after = answer === 204 ? 'CANC' : status;
+    expect((await scene.get(made)).body.transactionStatus).toBe(after);
+    expect(await scene.statusOf(made)).toBe(after);
+    expect((await scene.get(made, '/authorisations')).status).toBe(200);
+  });
+
+  test.each(STATES)(
+    'PAY-17: %s: a cancellation SCA only where DELETE is 202',
+    async (status, answer, make) => {
+      const made = await make();
+      const started = await start(made, CANCELLATION);
+      if (answer !== 202) {
+        const says = new RegExp(`\\b${status}\\b`);
+        return expectRefusal(started, { status: 409, code: 'CONFLICT', says });
+      }
+      expect(started.status).toBe(201);
+      await scene.approve(started);
+      expect(await scene.statusOf(made)).toBe('CANC');
+    },
+  );
+
+  test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
+    const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
+    await scene.approve(made);
+    await scene.advance('P2D');
+    expect((await remove(made)).status).toBe(202);
+    await scene.approve(await start(made, CANCELLATION));
+    const events = await scene.advance('P30D');
+    expect(events.filter(({ paymentId }) => paymentId !== undefined)).toEqual([]);
+    expect((await scene.get(made)).body).toMatchObject({
+      transactionStatus: 'CANC',
+      executions: [{ date: '2026-06-11', status: 'ACSC' }],
+      nextExecutions: [],
+    });
+  });
+});
+
+describe('PAY-17: the cancellation SCA', () => {
+  test('PAY-17: 202 tells where to start it; until it is done the payment goes on', async () => {
+    const made = await approved(LATER);
+    const removed = await remove(made);
+    const self = selfOf(made);
+    expect(removed.body).toEqual({
+      transactionStatus: 'ACTC',
+      _links: {
+        self: { href: self, verbs: ['GET', 'DELETE'] },
+        status: { href: `${self}/status`, verbs: ['GET'] },
+        startAuthorisation: { href: `${self}/${CANCELLATION}`, verbs: ['POST'] },
+      },
+    });
+    await scene.advance('P3D');
+    expect(await scene.statusOf(made)).toBe('ACSC');
+  });
+
+  test('PAY-17: approved: CANC, and it never falls due; its lists are its own', async () => {
+    const made = await approved(LATER);
+    const started = await start(made, CANCELLATION);
+    const { authorisationId } = started.body;
+    const list = await scene.get(made, `/${CANCELLATION}`);
+    expect(list.body).toEqual({ authorisationIds: [authorisationId] });
+    const others = await scene.get(made, '/authorisations');
+    expect(others.body.authorisationIds).not.toContain(authorisationId);
+    const one = `/${CANCELLATION}/${authorisationId}`;
+    expect((await scene.get(made, one)).body).toEqual({ scaStatus: 'started' });
+    const crossed = await scene.get(made, `/authorisations/${authorisationId}`);
+    expectRefusal(crossed, { status: 404, code: 'RESOURCE_UNKNOWN' });
+    const back = await scene.approve(started);
+    expect(back.get('psu-id')).toBe(scene.psu.psuId);
+    expect((await scene.get(made, one)).body).toEqual({ scaStatus: 'finalised' });
+    expect(await scene.statusOf(made)).toBe('CANC');
+    const events = await scene.advance('P3D');
+    expect(events.filter(({ paymentId }) => paymentId !== undefined)).toEqual([]);
+    expectRefusal(await start(made, CANCELLATION), { status: 409, code: 'CONFLICT' });
+  });
+
+  test('PAY-17: aborted, however often, it leaves the payment as it is', async () => {
+    const made = await approved(LATER);
+    for (let times = 0; times < 4; times += 1) {
+      const failed = await cancelSca(await start(made, CANCELLATION));
+      expect(failed.get('code')).toBe('SCA_INVALID');
+    }
+    expect(await scene.statusOf(made)).toBe('ACTC');
+  });
+
+  test('PAY-17: one that comes after the payment fell due fails and names the status', async () => {
+    const made = await approved({ requestedExecutionDate: '2026-06-11' });
+    await scene.advanceTo('2026-06-11T05:55:00+02:00');
+    const started = await start(made, CANCELLATION);
+    await scene.advanceTo('2026-06-11T06:00:00+02:00');
+    const back = await scene.approve(started);
+    expect(back.get('code')).toBe('PAYMENT_FAILED');
+    expect(back.get('message')).toContain('PDNG');
+    await scene.advance('PT2S');
+    expect(await scene.statusOf(made)).toBe('ACSC');
+  });
+
+  test('PAY-17, SES-06: an exempt payment ahead is cancelled by its SCA all the same', async () => {
+    const creditorAccount = refOf(await newAccount(scene.tpp, { currency: 'EUR' }));
+    const made = await scene.pay(SEPA, scene.sepa({ creditorAccount, ...LATER }));
+    expect(made.body.transactionStatus).toBe('ACTC');
+    expect((await remove(made)).status).toBe(202);
+    await scene.approve(await start(made, CANCELLATION));
+    expect(await scene.statusOf(made)).toBe('CANC');
+  });
+});

@@ -1,0 +1,184 @@
+// The SCAs of a payment: starting, listing, failing, and what the PSU sees (PAY-16, SES-06).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { flowIdOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import type { Answer } from '../support/http.ts';
+import { openScene, PERIODIC, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
+import { approve, cancel, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+
+let house: TestBank;
+let scene: Scene;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house);
+});
+
+const money = (amount: string) => ({ amount, currency: 'EUR' });
+const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
+const start = (made: Answer) => scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+const remove = (made: Answer) => scene.psu.tpp.send('DELETE', selfOf(made));
+const cancelSca = (answer: Answer) => scene.approve(answer, { outcome: 'cancel' });
+
+async function scaStatusOf(made: Answer, id: string): Promise<string> {
+  return (await scene.get(made, `/authorisations/${id}`)).body.scaStatus;
+}
+
+describe.each([
+  [SEPA, 'sepa'],
+  [PERIODIC, 'periodic'],
+] as const)('%s', (path, kind) => {
+  test('PAY-16: starts another SCA, and lists it after the one of the create', async () => {
+    const made = await scene.pay(path, scene[kind]());
+    const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
+    const started = await start(made);
+    const { authorisationId } = started.body;
+    const self = `${selfOf(made)}/authorisations/${authorisationId}`;
+    expect(started.status).toBe(201);
+    expect(started.body).toEqual({
+      scaStatus: 'started',
+      authorisationId,
+      _links: {
+        scaRedirect: { href: expect.stringContaining(`${scene.bank.url}/sca/`), verbs: ['GET'] },
+        scaStatus: { href: self, verbs: ['GET'] },
+      },
+    });
+    expect((await scene.get(made, '/authorisations')).body).toEqual({
+      authorisationIds: [first, authorisationId],
+    });
+    expect((await scene.psu.tpp.get(self)).body).toEqual({ scaStatus: 'started' });
+    expect(hrefOf(started)).not.toBe(hrefOf(made));
+  });
+
+  test('PAY-16: lists those of one moment in the order in which they were started', async () => {
+    const made = await scene.pay(path, scene[kind]());
+    const started: string[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      started.push((await start(made)).body.authorisationId);
+    }
+    const { authorisationIds } = (await scene.get(made, '/authorisations')).body;
+    expect(authorisationIds.slice(1)).toEqual(started);
+  });
+
+  test('PAY-16: scaStatus follows the PSU over the pages', async () => {
+    const made = await scene.pay(path, scene[kind]());
+    const [id] = (await scene.get(made, '/authorisations')).body.authorisationIds;
+    expect(await scaStatusOf(made, id)).toBe('started');
+    const page = await identify(await openPage(hrefOf(made)), PERSONS.jonas);
+    expect(await scaStatusOf(made, id)).toBe('psuIdentified');
+    redirectOf(await approve(page));
+    expect(await scaStatusOf(made, id)).toBe('finalised');
+  });
+
+  test('PAY-16: again after a failed SCA, and the second one approves', async () => {
+    const made = await scene.pay(path, scene[kind]());
+    const failed = redirectOf(await cancel(await openPage(hrefOf(made)))).searchParams;
+    expect(failed.get('code')).toBe('PAYMENT_FAILED');
+    const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
+    expect(await scaStatusOf(made, first)).toBe('failed');
+    expect(await scene.statusOf(made)).toBe('RCVD');
+    const again = await start(made);
+    const back = await scene.approve(again);
+    expect(back.get('psu-id')).toBe(scene.psu.psuId);
+    expect(await scaStatusOf(made, again.body.authorisationId)).toBe('finalised');
+    expect(await scene.statusOf(made)).toBe(kind === 'sepa' ? 'PDNG' : 'ACTC');
+  });
+
+  test('PAY-16: after approval and after DELETE it is 409 and starts nothing', async () => {
+    const approved = await scene.pay(path, scene[kind]());
+    await scene.approve(approved);
+    const deleted = await scene.pay(path, scene[kind]({ creditorName: 'X', ...other(kind) }));
+    await remove(deleted);
+    for (const made of [approved, deleted]) {
+      expectRefusal(await start(made), { status: 409, code: 'CONFLICT' });
+      expect((await scene.get(made, '/authorisations')).body.authorisationIds).toHaveLength(1);
+    }
+  });
+});
+
+const other = (kind: 'sepa' | 'periodic') => ({
+  instructedAmount: { amount: '3.00', currency: kind === 'sepa' ? 'EUR' : 'NOK' },
+});
+
+describe('PAY-16: failing', () => {
+  test('MOVE-01: the third failed SCA is RJCT; then nothing can be started or deleted', async () => {
+    const made = await scene.pay(SEPA, scene.sepa());
+    await cancelSca(made);
+    const wrong = await scene.approve(await start(made), { outcome: 'wrong-id' });
+    expect(wrong.get('code')).toBe('PSU_CREDENTIALS_INVALID');
+    expect(await scene.statusOf(made)).toBe('RCVD');
+    await cancelSca(await start(made));
+    expect(await scene.statusOf(made)).toBe('RJCT');
+    expectRefusal(await start(made), { status: 409, code: 'CONFLICT', says: /RJCT/ });
+    expectRefusal(await remove(made), { status: 409, code: 'CONFLICT', says: /RJCT/ });
+    const details = await scene.get(made);
+    expect(Object.keys(details.body._links).sort()).toEqual(['self', 'status']);
+  });
+
+  test.each(['runs out', 'expires headless', 'ends in an error'])(
+    'MOVE-01: a link that %s does not count',
+    async (how) => {
+      const made = await scene.pay(SEPA, scene.sepa());
+      await cancelSca(made);
+      await cancelSca(await start(made));
+      for (let times = 0; times < 3; times += 1) {
+        const link = await start(made);
+        if (how === 'runs out') {
+          await scene.advance('PT15M');
+          const back = redirectOf(await openPage(hrefOf(link))).searchParams;
+          expect(back.get('code')).toBe('SCA_EXPIRED');
+        } else {
+          const outcome = how === 'ends in an error' ? 'error' : 'expire';
+          await scene.approve(link, { outcome });
+        }
+      }
+      expect(await scene.statusOf(made)).toBe('RCVD');
+      await cancelSca(await start(made));
+      expect(await scene.statusOf(made)).toBe('RJCT');
+    },
+  );
+
+  test('MOVE-01: a link left over after RJCT approves nothing', async () => {
+    const made = await scene.pay(SEPA, scene.sepa());
+    const left = await start(made);
+    for (let times = 0; times < 3; times += 1) {
+      await cancelSca(times === 0 ? made : await start(made));
+    }
+    expect((await scene.approve(left)).get('code')).toBe('PAYMENT_FAILED');
+    expect(await scene.statusOf(made)).toBe('RJCT');
+  });
+});
+
+describe('SES-06: dynamic linking', () => {
+  test('SES-06: inside a valid session each payment needs its own approval', async () => {
+    const first = await scene.pay(SEPA, scene.sepa());
+    await scene.approve(first);
+    const second = await scene.pay(SEPA, scene.sepa({ instructedAmount: money('1.00') }));
+    expect(second.body.transactionStatus).toBe('RCVD');
+    expect(second.body._links.scaRedirect).toBeDefined();
+    await scene.advance('PT2S');
+    expect(await scene.statusOf(first)).toBe('ACSC');
+    expect(await scene.statusOf(second)).toBe('RCVD');
+  });
+
+  test('SES-06: the page shows amount, currency, creditor, accounts and message', async () => {
+    const made = await scene.pay(SEPA, scene.sepa({ instructedAmount: money('123.45') }));
+    const page = await identify(await openPage(hrefOf(made)), PERSONS.jonas);
+    const text = page.answer.text.replaceAll(/\s|&nbsp;/g, '');
+    for (const shown of ['123.45', 'EUR', 'AnnaSchmidt', 'DE89370400440532013000', 'Rechnung7']) {
+      expect(text).toContain(shown);
+    }
+    expect(text).toContain(scene.eur.iban);
+  });
+
+  test('SES-06: another person cannot approve it', async () => {
+    const made = await scene.pay(SEPA, scene.sepa());
+    const wanted = { nationalId: PERSONS.odd };
+    const answer = await scene.bank.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, wanted);
+    expectRefusal(answer, { code: 'BAD_REQUEST', path: '/nationalId' });
+    expect(await scene.statusOf(made)).toBe('RCVD');
+  });
+});

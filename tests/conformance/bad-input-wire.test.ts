@@ -1,0 +1,210 @@
+// Bytes that are no request, or hardly one: a clear refusal, and the process lives.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
+import { connectTo, sendRaw } from '../support/conformance-raw.ts';
+import { expectError, expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { send } from '../support/http.ts';
+
+let house: ProcessBank;
+let origin: string;
+beforeAll(async () => {
+  house = await openProcessBank();
+  origin = house.origin;
+}, OPENING);
+afterEach(() => house.expectAlive());
+afterAll(() => house.close());
+
+const HOST = 'Host: bank.example\r\n';
+const MEGABYTE = 1024 * 1024;
+const BAD: Refusal = { code: 'BAD_REQUEST' };
+/** Reached the first check of a signed request. */
+const UNSIGNED: Refusal = { code: 'HTTP_HEADER_REQUIRED', path: 'TPP-Signature-Certificate' };
+
+const get = (target: string, headers = HOST) => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
+const post = (headers: string, body = '') =>
+  `POST /v1/bank-offered-consents HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+
+const malformed: readonly (readonly [name: string, bytes: string])[] = [
+  ['no request', 'HELLO\r\n\r\n'],
+  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['HTTP/9.9', `GET /v1/accounts HTTP/9.9\r\n${HOST}\r\n`],
+  ['no target', `GET  HTTP/1.1\r\n${HOST}\r\n`],
+  ['a target without its slash', get('v1/accounts')],
+  ['a target of query alone', get('?x')],
+  ['a zero byte in the target', get('/v1/\0')],
+  ['raw UTF-8 in the target', get('/v1/\xc3\xb8')],
+  ['a method that is none', `BREW /v1/accounts HTTP/1.1\r\n${HOST}\r\n`],
+  ['a header name with a space', get('/v1/accounts', `${HOST}X A: 1\r\n`)],
+  ['a header without its colon', get('/v1/accounts', `${HOST}XA\r\n`)],
+  ['a zero byte in a header', get('/v1/accounts', `${HOST}X-A: a\0b\r\n`)],
+  ['a folded header', get('/v1/accounts', `${HOST}X-A: 1\r\n 2\r\n`)],
+  ['line feeds alone', `GET /v1/accounts HTTP/1.1\n${HOST.trim()}\n\n`],
+  ['two lengths', post('Content-Length: 3\r\nContent-Length: 4\r\n', 'abcd')],
+  ['a length below zero', post('Content-Length: -3\r\n')],
+  ['a length in words', post('Content-Length: 1e9\r\n')],
+  ['a length beyond all numbers', post('Content-Length: 99999999999999999999\r\n')],
+  ['a length and chunks', post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+  ['a transfer encoding that is not chunked', post('Transfer-Encoding: gzip\r\n')],
+  ['a chunk size that is none', post('Transfer-Encoding: chunked\r\n', 'ZZ\r\nab\r\n')],
+  ['a chunk longer than its size', post('Transfer-Encoding: chunked\r\n', '1\r\nabcdef\r\n')],
+];
+
+describe('ERR-01: bytes that are no request', () => {
+  test.each(malformed)('ERR-01: %s', async (_, bytes) => {
+    const [answer] = await sendRaw(origin, bytes);
+    if (answer === undefined) throw new Error('closed without an answer');
+    expectRefusal(answer, BAD);
+    expect(answer.headers['connection']).toBe('close');
+  });
+
+  test.each([
+    ['the headers', get('/v1/accounts', `${HOST}X-A: ${'a'.repeat(100_000)}\r\n`)],
+    ['many headers', get('/v1/accounts', HOST + 'X-Some-Header: and its value\r\n'.repeat(4000))],
+    ['the target', get(`/v1/${'a'.repeat(100_000)}`)],
+  ])('ERR-01: 100 kB of %s is 431', async (_, bytes) => {
+    const [answer] = await sendRaw(origin, bytes);
+    if (answer === undefined) throw new Error('closed without an answer');
+    expectRefusal(answer, { ...BAD, status: 431 });
+  });
+
+  test('ERR-01: a certificate chain in a header of 20 kB is still read', async () => {
+    const headers = `${HOST}TPP-Signature-Certificate: ${'A'.repeat(20_000)}\r\n`;
+    const [answer] = await sendRaw(origin, get('/v1/accounts', headers));
+    expect(answer?.body.tppMessages[0]).toMatchObject({ code: 'FORMAT_ERROR' });
+  });
+});
+
+describe('ERR-01: Host', () => {
+  test.each([
+    ['none', ''],
+    ['two', `${HOST}Host: other.example\r\n`],
+    ['two that are equal', HOST + HOST],
+    ['an empty one', 'Host:\r\n'],
+    ['one with a space', 'Host: a b\r\n'],
+    ['one with a path', 'Host: bank.example/evil\r\n'],
+    ['one with a user', 'Host: user@bank.example\r\n'],
+    ['one with markup', 'Host: "><script>\r\n'],
+    ['one with a port that is none', 'Host: bank.example:http\r\n'],
+  ])('ERR-01: %s is refused', async (_, headers) => {
+    for (const path of ['/v1/accounts', '/_sandbox/clock', '/health']) {
+      const [answer] = await sendRaw(origin, get(path, headers));
+      if (answer === undefined) throw new Error('closed without an answer');
+      expectRefusal(answer, { ...BAD, path: 'Host' });
+    }
+  });
+
+  test.each(['bank.example', 'BANK.example:8080', '127.0.0.1:1', '[::1]:8080', 'bank_1.local'])(
+    'ERR-01: %s is a host',
+    async (host) => {
+      const [answer] = await sendRaw(origin, get('/v1/accounts', `Host: ${host}\r\n`));
+      expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
+    },
+  );
+
+  test('ERR-01: HTTP/1.0 needs none', async () => {
+    const [answer] = await sendRaw(origin, 'GET /v1/accounts HTTP/1.0\r\n\r\n');
+    expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
+  });
+});
+
+describe('ERR-01: odd requests that are whole', () => {
+  test.each([
+    ['an upgrade', get('/v1/accounts', `${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`)],
+    ['an expectation', get('/v1/accounts', `${HOST}Expect: the-unexpected\r\n`)],
+    ['1500 headers', get('/v1/accounts', HOST + 'a:b\r\n'.repeat(1500))],
+    ['a body on GET', get('/v1/accounts', `${HOST}Content-Length: 3\r\n`).concat('abc')],
+  ])('ERR-01: %s is a request like any other', async (_, bytes) => {
+    const [answer] = await sendRaw(origin, bytes);
+    expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
+  });
+
+  test.each([
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
+    ['a fragment', get('/v1/accounts#x')],
+    ['dots in the path', get('/v1/../v1/accounts')],
+    ['two slashes at the start', get('//v1/accounts')],
+    ['an address of another host', get('http://evil.example/v1/accounts')],
+  ])('ERR-01: %s is nowhere', async (_, bytes) => {
+    const [answer] = await sendRaw(origin, bytes);
+    if (answer === undefined) throw new Error('closed without an answer');
+    expectRefusal(answer, { status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('ERR-01: CONNECT is cut off', async () => {
+    expect(await sendRaw(origin, `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`)).toEqual([]);
+  });
+
+  test('ERR-01: pipelined requests are answered one by one', async () => {
+    const bytes = get('/health') + get('/v1/accounts') + get('/v1/nowhere');
+    const answers = await sendRaw(origin, bytes, { answers: 3 });
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 404]);
+  });
+
+  test('ERR-01: garbage after a request is refused', async () => {
+    const answers = await sendRaw(origin, `${get('/v1/accounts')}HELLO\r\n\r\n`, { answers: 9 });
+    expect(answers.length).toBeGreaterThan(0);
+    for (const answer of answers) expectError(answer);
+  });
+
+  test('ERR-01: a sender that closes its side is answered', async () => {
+    const [answer] = await sendRaw(origin, get('/v1/accounts'), { end: true });
+    expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
+  });
+});
+
+describe('HDR-06: size', () => {
+  const url = () => `${origin}/v1/bank-offered-consents`;
+
+  test.each([
+    ['1 MiB and a byte', MEGABYTE + 1],
+    ['10 MB', 10_000_000],
+  ])('HDR-06: a body of %s is 413', async (_, size) => {
+    const body = Buffer.alloc(size, 'a');
+    const plain = await send({ method: 'POST', url: url(), body });
+    expectRefusal(plain, { ...BAD, status: 413 });
+    const headers = [['Transfer-Encoding', 'chunked']] as const;
+    const chunked = await send({ method: 'POST', url: url(), headers, body });
+    expectRefusal(chunked, { ...BAD, status: 413 });
+  });
+
+  test('HDR-06: a body of 1 MiB is read', async () => {
+    const body = Buffer.alloc(MEGABYTE, 'a');
+    expectRefusal(await send({ method: 'POST', url: url(), body }), UNSIGNED);
+  });
+
+  test('HDR-06: a length of 10 GB is refused before a byte of it has come', async () => {
+    const [answer] = await sendRaw(origin, post('Content-Length: 9999999999\r\n'));
+    if (answer === undefined) throw new Error('closed without an answer');
+    expectRefusal(answer, { ...BAD, status: 413 });
+  });
+
+  test('HDR-06: who asks whether to send 10 MB is told no at once', async () => {
+    const asking = post('Content-Length: 10000000\r\nExpect: 100-continue\r\n');
+    const [answer] = await sendRaw(origin, asking);
+    if (answer === undefined) throw new Error('closed without an answer');
+    expectRefusal(answer, { ...BAD, status: 413 });
+  });
+
+  test('HDR-06: who asks whether to send 3 bytes is told to go on', async () => {
+    const asking = post('Content-Length: 3\r\nExpect: 100-continue\r\n', 'abc');
+    const [answer] = await sendRaw(origin, asking);
+    expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
+  });
+});
+
+describe('connections that are left', () => {
+  test.each([
+    ['before a word', ''],
+    ['amid the headers', `GET /v1/accounts HTTP/1.1\r\n${HOST}X-A: 1`],
+    ['amid the body', post('Content-Length: 100\r\n', 'abc')],
+    ['amid a chunk', post('Transfer-Encoding: chunked\r\n', '64\r\nabc')],
+  ])('ERR-01: 100 of them, %s, hinder nobody', async (_, bytes) => {
+    const sockets = Array.from({ length: 100 }, () => connectTo(origin));
+    for (const socket of sockets) socket.write(bytes, 'latin1');
+    await house.expectAlive();
+    for (const socket of sockets) socket.destroy();
+    await house.expectAlive();
+  });
+});

@@ -1,0 +1,259 @@
+// BANK-01 over HTTP: banks by path, each a world of its own.
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
+import {
+  completeSca,
+  consentOf,
+  control,
+  flowIdOf,
+  openBank,
+  PERSONS,
+  type Psu,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { accountsOf, newPayment, SEPA, statusOf, wholeBank } from '../support/control-bank.ts';
+import { temporaryFolder } from '../support/control-process.ts';
+import { send } from '../support/http.ts';
+import { Tpp } from '../support/tpp.ts';
+
+let house: TestBank;
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+
+/** Every string under the key `href`, however deep. */
+function hrefs(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'href' ? [String(member)] : hrefs(member),
+  );
+}
+
+describe('two banks at once, one TPP and one person in both', () => {
+  let one: TestBank;
+  let other: TestBank;
+  let inOne: Psu;
+  let inOther: Psu;
+
+  beforeAll(async () => {
+    [one, other] = [house.tenant(), house.tenant()];
+    [inOne, inOther] = [await consentOf(one), await consentOf(other)];
+  });
+
+  test('BANK-01: a customer made in one is in no other', async () => {
+    const customer = {
+      customerNumber: '01010750160',
+      customerType: 'PRIVATE',
+      customerName: 'Only Here',
+    };
+    expect((await one.tpp.post('/v1/sandbox/customers', customer)).status).toBe(201);
+    for (const bank of [other, house]) {
+      const list = await bank.tpp.get('/v1/sandbox/customers');
+      expect(list.body.customers).toHaveLength(4);
+      expect(list.text).not.toContain('Only Here');
+    }
+  });
+
+  test('BANK-01: a transaction posted in one moves nothing in the other', async () => {
+    const before = await wholeBank(other);
+    const [account] = await accountsOf(one);
+    const made = await one.tpp.post(`/v1/sandbox/accounts/${account?.mockAccountId}/transactions`, {
+      transactionAmount: { amount: '-77.00', currency: 'NOK' },
+    });
+    expect(made.status).toBe(201);
+    expect(await wholeBank(other)).toEqual(before);
+  });
+
+  test('BANK-01: the PSU-ID of one is unknown in the other', async () => {
+    expect(inOne.psuId).not.toBe(inOther.psuId);
+    const answer = await inOther.tpp.with({ 'PSU-ID': inOne.psuId }).get('/v1/accounts');
+    expectRefusal(answer, { status: 401, code: 'PSU_CREDENTIALS_INVALID' });
+  });
+
+  test('BANK-01: the session of one is none in the other', async () => {
+    const borrowed = inOther.tpp.with({ 'TPP-Session-ID': inOne.sessionId });
+    expectRefusal(await borrowed.get('/v1/accounts'), { status: 401, code: 'CONSENT_INVALID' });
+  });
+
+  test('BANK-01: resource ids of one mean nothing in the other', async () => {
+    const mine = await inOne.tpp.get('/v1/accounts');
+    const theirs = await inOther.tpp.get('/v1/accounts');
+    expect(mine.body.accounts[0].iban).toBe(theirs.body.accounts[0].iban);
+    const { resourceId } = mine.body.accounts[0];
+    expect((await inOne.tpp.get(`/v1/accounts/${resourceId}`)).status).toBe(200);
+    const answer = await inOther.tpp.get(`/v1/accounts/${resourceId}`);
+    expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
+  });
+
+  test('BANK-01: a payment of one is unknown in the other, and so is its SCA flow', async () => {
+    const made = await newPayment(inOne);
+    const path = `${SEPA}/${made.body.paymentId}`;
+    expect((await inOne.tpp.get(path)).status).toBe(200);
+    expectRefusal(await inOther.tpp.get(path), { status: 404, code: 'RESOURCE_UNKNOWN' });
+    const flow = `/_sandbox/sca/${flowIdOf(made)}`;
+    const stolen = await other.control('POST', flow, { nationalId: PERSONS.jonas });
+    expectRefusal(stolen, { status: 404, code: 'SCA_NOT_FOUND' });
+    await completeSca(one, made, { nationalId: PERSONS.jonas });
+    expect(await statusOf(inOne, made.body.paymentId)).toBe('PDNG');
+  });
+
+  test('BANK-01: the clock of one leaves the other where it is', async () => {
+    const before = Date.parse((await other.control('GET', '/_sandbox/clock')).body.now);
+    await one.control('POST', '/_sandbox/clock/advance', { by: 'P400D' });
+    await one.control('PUT', '/_sandbox/clock', { frozen: true });
+    const after = await other.control('GET', '/_sandbox/clock');
+    expect(after.body.frozen).toBe(false);
+    expect(Date.parse(after.body.now) - before).toBeLessThan(60_000);
+    expect((await inOther.tpp.get('/v1/accounts')).status).toBe(200);
+    expectRefusal(await inOne.tpp.get('/v1/accounts'), { status: 401, code: 'SCA_EXPIRED' });
+  });
+
+  test('BANK-01: the SCA policy of one is not that of the other', async () => {
+    await one.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', nationalId: PERSONS.jonas });
+    expect((await other.control('GET', '/_sandbox/sca-policy')).body.mode).toBe('page');
+  });
+
+  test('BANK-01: initialize on one leaves customers, consents and payments of the other', async () => {
+    const kept = await newPayment(inOther);
+    const before = await wholeBank(other);
+    expect((await one.tpp.post('/v1/sandbox/initialize')).status).toBe(200);
+    expect(await wholeBank(other)).toEqual(before);
+    expect(await statusOf(inOther, kept.body.paymentId)).toBe('RCVD');
+    expect((await inOther.tpp.get('/v1/accounts')).status).toBe(200);
+  });
+});
+
+describe('addresses', () => {
+  test('BANK-01: links are relative to the bank, scaRedirect is absolute with its prefix', async () => {
+    const bank = house.tenant();
+    const psu = await consentOf(bank);
+    const made = await newPayment(psu);
+    const { scaRedirect, ...links } = made.body._links;
+    expect(scaRedirect.href.startsWith(`${bank.url}/sca/`)).toBe(true);
+    // A Location is resolved against the request's own address, so the prefix belongs to it.
+    expect(new URL(String(made.headers['location']), bank.url).href).toBe(
+      bank.url + made.body._links.self.href,
+    );
+    const account = (await accountsOf(bank))[0];
+    const relative = [
+      ...hrefs(links),
+      ...hrefs((await psu.tpp.get('/v1/accounts')).body),
+      ...hrefs((await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true')).body),
+      ...hrefs(
+        (await bank.tpp.get(`/v1/sandbox/accounts/${account?.mockAccountId}/transactions`)).body,
+      ),
+    ];
+    expect(relative.length).toBeGreaterThan(20);
+    expect(relative.filter((href) => !href.startsWith('/v1/'))).toEqual([]);
+    // What a link names is there, below the bank's own address.
+    for (const href of hrefs(links).slice(0, 2)) expect((await psu.tpp.get(href)).status).toBe(200);
+  });
+
+  test('BANK-01: the bank default is the one at the root', async () => {
+    const origin = new URL(house.url).origin;
+    const root = house.tpp.at(origin);
+    const named = house.tpp.at(`${origin}/banks/default`);
+    const customer = {
+      customerNumber: '17054026641',
+      customerType: 'PRIVATE',
+      customerName: 'Both Doors',
+    };
+    const made = await named.post('/v1/sandbox/customers', customer);
+    const path = `/v1/sandbox/customers/${made.body.customerId}`;
+    expect((await root.get(path)).body.customerName).toBe('Both Doors');
+    expect((await named.send('DELETE', path)).status).toBe(204);
+  });
+
+  test.each(['0', 'constructor', 'a--', '1-2-3', 'x'.repeat(63)])(
+    'BANK-01: %s names a bank',
+    async (name) => {
+      const bank = house.tenant(name);
+      expect((await bank.tpp.get('/v1/sandbox/customers')).body.customers).toHaveLength(4);
+      expect((await bank.control('GET', '/_sandbox/clock')).status).toBe(200);
+    },
+  );
+
+  const impossible = [
+    'Acme',
+    '-a',
+    'a_b',
+    'a.b',
+    '_sandbank',
+    '__proto__',
+    'a%2Fb',
+    'a%2Eb',
+    'a%00',
+    'a%20',
+    'b%C3%A5nk',
+    'x'.repeat(64),
+  ];
+  test.each(impossible)('BANK-01: %s names none: 404 NOT_FOUND at every door', async (name) => {
+    const url = `${new URL(house.url).origin}/banks/${name}`;
+    const refusal = { status: 404, code: 'NOT_FOUND' };
+    expectRefusal(await house.tpp.at(url).get('/v1/sandbox/customers'), refusal);
+    expectRefusal(await control(url, 'GET', '/_sandbox/clock'), refusal);
+    expectRefusal(await control(url, 'POST', '/_sandbox/certificates'), refusal);
+    expectRefusal(await send({ method: 'GET', url: `${url}/sca/${'x'.repeat(32)}` }), refusal);
+  });
+});
+
+describe('when a bank begins', () => {
+  const folder = temporaryFolder();
+  let bank: Sandbank;
+  let tpp: Tpp;
+
+  beforeAll(async () => {
+    bank = await createSandbank({ data: folder.path });
+    const { body } = await control(bank.url, 'POST', '/_sandbox/certificates');
+    tpp = new Tpp(bank.url, body);
+  });
+  afterAll(async () => {
+    await bank.close();
+    folder.remove();
+  });
+
+  const begun = (name: string): boolean =>
+    readdirSync(folder.path).some((file) => new RegExp(`^${name}\\b`).test(file));
+  const at = (name: string) => `${bank.url}/banks/${name}`;
+
+  test('BANK-01: what is not validly signed, and looking around, begins no bank', async () => {
+    const url = at('untouched');
+    const there = tpp.at(url);
+    const wrong = { after: (headers: [string, string][]) => headers.slice(0, -1) };
+    expect((await send({ method: 'POST', url: `${url}/v1/sandbox/initialize` })).status).toBe(400);
+    expect((await there.post('/v1/sandbox/initialize', {}, wrong)).status).toBe(400);
+    expect((await there.get('/v1/sandbox/customers', wrong)).status).toBe(400);
+    expect((await there.get('/v1/nothing')).status).toBe(404);
+    expect((await there.post('/v1/sandbox/customers', {})).status).toBe(400);
+    expect((await control(url, 'GET', '/_sandbox/clock')).status).toBe(200);
+    expect((await control(url, 'GET', '/_sandbox/sca-policy')).status).toBe(200);
+    expect((await control(url, 'PUT', '/_sandbox/clock', { now: 1 })).status).toBe(400);
+    expect((await control(url, 'POST', '/_sandbox/nothing')).status).toBe(404);
+    expect((await control(url, 'POST', '/_sandbox/certificates')).status).toBe(201);
+    expect((await send({ method: 'GET', url: `${url}/sca/${'x'.repeat(32)}` })).status).toBe(404);
+    const form = { method: 'POST', url: `${url}/sca/${'x'.repeat(32)}`, body: 'do=approve' };
+    expect((await send(form)).status).toBe(404);
+    expect(begun('untouched')).toBe(false);
+  });
+
+  test('BANK-01: the first validly signed request begins one, even a read', async () => {
+    expect((await tpp.at(at('read')).get('/v1/sandbox/customers')).status).toBe(200);
+    expect(begun('read')).toBe(true);
+  });
+
+  test('BANK-01: a validly signed request that wants SCA first begins one', async () => {
+    const asked = await tpp.at(at('asked')).with(psuHeaders()).get('/v1/accounts');
+    expect(asked.status).toBe(401);
+    expect(begun('asked')).toBe(true);
+  });
+
+  test('BANK-01: a control write begins one', async () => {
+    await control(at('written'), 'PUT', '/_sandbox/clock', { frozen: true });
+    expect(begun('written')).toBe(true);
+    expect((await control(at('written'), 'GET', '/_sandbox/clock')).body.frozen).toBe(true);
+  });
+});

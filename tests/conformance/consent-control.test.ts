@@ -1,0 +1,183 @@
+// What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), over HTTP.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createValidator } from '../../server/validation/schemas.ts';
+import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
+import {
+  completeSca,
+  consentOf,
+  createHeaders,
+  openBank,
+  PERSONS,
+  type Psu,
+  type TestBank,
+} from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { accountOf, SEPA } from '../support/control-bank.ts';
+
+let house: TestBank;
+let bank: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+const validator = createValidator();
+
+interface Consent {
+  readonly id: string;
+  readonly tpp: string;
+  readonly psuId: string;
+  readonly context: string;
+  readonly psuCorporateId?: string;
+  readonly accounts: readonly string[];
+  readonly status: string;
+}
+
+async function consents(of: TestBank = bank): Promise<readonly Consent[]> {
+  const { status, body } = await of.control('GET', '/_sandbox/consents');
+  expect(status).toBe(200);
+  expect(validator.errors('control/consents.json', body)).toEqual([]);
+  return body.consents;
+}
+
+const revoke = (id: string | undefined) => bank.control('DELETE', `/_sandbox/consents/${id}`);
+
+describe('CONS-10: consents at the bank', () => {
+  test('CONS-10: are listed by TPP, PSU and context, with what is shared', async () => {
+    expect(await consents()).toEqual([]);
+    const psu = await consentOf(bank, PERSONS.odd);
+    const corporate = await corporateConsentOf(bank, PERSONS.odd);
+    const listed = await consents();
+    const { psuId } = psu;
+    const tpp = listed[0]?.tpp;
+    expect(tpp).toMatch(/^PSD/);
+    expect(listed).toHaveLength(2);
+    const one = listed.find(({ context }) => context === 'PRIVATE');
+    expect(one).toMatchObject({ tpp, psuId, context: 'PRIVATE', status: 'valid' });
+    expect(one?.accounts.map((number) => number.slice(0, 2))).toEqual(['NO', 'NO', '54']);
+    expect(one).not.toHaveProperty('psuCorporateId');
+    const { psuCorporateId } = corporate;
+    expect(listed.find(({ context }) => context === 'CORPORATE')).toMatchObject({
+      tpp,
+      psuId,
+      psuCorporateId,
+      accounts: [expect.stringMatching(/^NO/), expect.stringMatching(/^NO/)],
+      status: 'valid',
+    });
+    expect(await consents(house.tenant())).toEqual([]);
+  });
+
+  test('CONS-10, CONS-08: revoked, the next call is 403 CONSENT_UNKNOWN', async () => {
+    const psu = await consentOf(bank);
+    const path = await accountPath(psu);
+    const [{ id } = { id: '' }] = await consents();
+    const revoked = await revoke(id);
+    expect([revoked.status, revoked.text]).toEqual([204, '']);
+    for (const tpp of [psu.tpp, absent(psu)]) {
+      for (const rest of ['/v1/accounts', path, `${path}/balances`, '/v1/card-accounts']) {
+        const answer = await tpp.get(rest);
+        expectRefusal(answer, { status: 403, code: 'CONSENT_UNKNOWN' });
+        expect(answer.body._links).toBeUndefined();
+      }
+    }
+    expect((await consents()).map(({ status }) => status)).toEqual(['revoked']);
+    expect((await psu.tpp.get('/v1/user')).status).toBe(200);
+  });
+
+  test('CONS-10: a new consent makes it valid again', async () => {
+    const psu = await consentOf(bank);
+    const [before] = await consents();
+    await revoke(before?.id);
+    const asked = await psu.tpp.post('/v1/bank-offered-consents');
+    expect(asked.status).toBe(201);
+    await completeSca(bank, asked, {});
+    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
+    expect(await consents()).toEqual([before]);
+  });
+
+  test('CONS-10: another SCA than that of a consent does not', async () => {
+    const psu = await consentOf(bank);
+    await revoke((await consents())[0]?.id);
+    const again = await psu.tpp.with({ 'TPP-Session-ID': 'another' }).get('/v1/user');
+    await completeSca(bank, again, {});
+    const later = await psu.tpp.with({ 'TPP-Session-ID': 'another' }).get('/v1/accounts');
+    expectRefusal(later, { status: 403, code: 'CONSENT_UNKNOWN' });
+  });
+
+  test('CONS-10: what other TPPs and contexts may see stays', async () => {
+    const other = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
+    const theirs = await consentOf(bank, PERSONS.odd, other);
+    const corporate = await corporateConsentOf(bank, PERSONS.odd);
+    const psu = await consentOf(bank, PERSONS.odd);
+    const own = (await consents()).find(
+      ({ context, tpp }) => context === 'PRIVATE' && tpp !== 'PSDNO-FSA-123456789',
+    );
+    await revoke(own?.id);
+    expect((await psu.tpp.get('/v1/accounts')).status).toBe(403);
+    expect((await theirs.tpp.get('/v1/accounts')).status).toBe(200);
+    expect((await absent(corporate).get('/v1/accounts')).status).toBe(200);
+  });
+
+  test('CONS-10: unknown is 404, revoked twice is the same as once', async () => {
+    await consentOf(bank);
+    expectRefusal(await revoke('none'), { status: 404, code: 'RESOURCE_UNKNOWN' });
+    const [{ id } = { id: '' }] = await consents();
+    expect((await revoke(id)).status).toBe(204);
+    expect((await revoke(id)).status).toBe(204);
+  });
+});
+
+describe('CONS-11: the payment permission of an account', () => {
+  const permit = (id: string, body: unknown) =>
+    bank.control('PUT', `/_sandbox/accounts/${id}/permissions`, body);
+
+  function pay(psu: Psu, iban: string) {
+    const body = {
+      instructedAmount: { amount: '12.50', currency: 'EUR' },
+      creditorName: 'Café Zentral GmbH',
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+      creditorAddress: { townName: 'Berlin', country: 'DE' },
+      debtorAccount: { iban, currency: 'NOK' },
+    };
+    const path = `${SEPA}?allowLogicalDuplicate=true`;
+    return psu.tpp.post(path, body, { headers: createHeaders });
+  }
+
+  test.each([
+    ['mockAccountId', 'mockAccountId' as const],
+    ['resourceId', 'resourceId' as const],
+  ])('CONS-11: by %s: taken off and given back, and readable all the while', async (_, name) => {
+    const psu = await consentOf(bank);
+    const account = await accountOf(bank, PERSONS.jonas);
+    const taken = await permit(account[name], { payments: false });
+    expect([taken.status, taken.body]).toEqual([200, { payments: false }]);
+    const refusal = { status: 403, code: 'FORBIDDEN', path: '/debtorAccount' };
+    expectRefusal(await pay(psu, account.iban), refusal);
+    const path = `/v1/accounts/${account.resourceId}`;
+    for (const rest of ['', '/balances', '/transactions?bookingStatus=both']) {
+      expect((await psu.tpp.get(path + rest)).status).toBe(200);
+    }
+    const { body } = await psu.tpp.get('/v1/accounts');
+    const savings = body.accounts.find((one: { iban: string }) => one.iban !== account.iban);
+    expect((await pay(psu, savings.iban)).status).toBe(201);
+    await permit(account[name], { payments: true });
+    expect((await pay(psu, account.iban)).status).toBe(201);
+  });
+
+  test('CONS-11: unknown accounts are 404, bodies that say something else 400', async () => {
+    const { mockAccountId } = await accountOf(bank, PERSONS.jonas);
+    for (const id of ['none', 'enc!!none']) {
+      const answer = await permit(id, { payments: false });
+      expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
+    }
+    expectRefusal(await permit(mockAccountId, {}), { code: 'FORMAT_ERROR', path: '/payments' });
+    expectRefusal(await permit(mockAccountId, { payments: 'no' }), {
+      code: 'FORMAT_ERROR',
+      path: '/payments',
+    });
+  });
+});

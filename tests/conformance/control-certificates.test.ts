@@ -1,0 +1,231 @@
+// Test certificates while you wait (CTRL-02): what they hold, and what is wrong with the wrong ones.
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSandbank } from '../../server/sandbank.ts';
+import { consentOf, control, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { temporaryFolder } from '../support/control-process.ts';
+import type { Answer } from '../support/http.ts';
+import { Tpp } from '../support/tpp.ts';
+
+let bank: TestBank;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  bank = await openBank();
+});
+afterAll(async () => {
+  await bank.close();
+  folder.remove();
+});
+
+const PATH = '/_sandbox/certificates';
+const ask = (body?: unknown): Promise<Answer> => bank.control('POST', PATH, body);
+const openssl = (...args: string[]): string => execFileSync('openssl', args, { encoding: 'utf8' });
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder.path, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('a certificate', () => {
+  let made: Answer['body'];
+  let pem: string;
+  beforeAll(async () => {
+    const wanted = { organisationId: 'PSDNO-FSA-912345678', name: 'Blåbær & Co', validDays: 30 };
+    const answer = await ask(wanted);
+    expect(answer.status).toBe(201);
+    made = answer.body;
+    pem = file('tpp.pem', made.certificate);
+  });
+
+  test('CTRL-02: without a body it is of both roles for a year', async () => {
+    const answer = await ask();
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body).sort()).toEqual([
+      'certificate',
+      'certificateBase64',
+      'chain',
+      'keyId',
+      'pkcs12',
+      'pkcs12Password',
+      'privateKey',
+    ]);
+    const { validTo } = new X509Certificate(answer.body.certificate);
+    const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(365);
+    const tpp = new Tpp(bank.url, answer.body);
+    expect((await tpp.get('/v1/sandbox/customers')).status).toBe(200);
+  });
+
+  test('CTRL-02: says in its subject who the TPP is', () => {
+    const subject = openssl(
+      'x509',
+      '-in',
+      pem,
+      '-noout',
+      '-subject',
+      '-nameopt',
+      'RFC2253,-esc_msb,utf8',
+    );
+    expect(subject).toContain('PSDNO-FSA-912345678');
+    expect(subject).toContain('O=Blåbær & Co');
+    expect(subject).toContain('C=NO');
+  });
+
+  test('CTRL-02: states PSD2 roles and the authority (ETSI TS 119 495)', () => {
+    // 0.4.0.19495.2 as it stands in the qcStatements extension.
+    expect(openssl('asn1parse', '-in', pem)).toMatch(/0606040081982702/);
+    const der = Buffer.from(made.certificateBase64, 'base64').toString('latin1');
+    for (const word of ['PSP_AI', 'PSP_PI', 'NO-FSA']) expect(der).toContain(word);
+  });
+
+  test('CTRL-02: its keyId is the serial in upper-case hexadecimal and the issuer by RFC 2253', () => {
+    const serial = openssl('x509', '-in', pem, '-noout', '-serial').trim().replace('serial=', '');
+    const issuer = openssl('x509', '-in', pem, '-noout', '-issuer', '-nameopt', 'RFC2253')
+      .trim()
+      .replace(/^issuer=/, '');
+    expect(made.keyId).toBe(`SN=${serial},CA=${issuer}`);
+  });
+
+  test('CTRL-02: certificateBase64 is the DER in one line', () => {
+    expect(made.certificateBase64).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    const der = new X509Certificate(made.certificate).raw.toString('base64');
+    expect(made.certificateBase64).toBe(der);
+  });
+
+  test('CTRL-02: its chain leads to a root that signed itself', () => {
+    const [issuing, root, ...others] = made.chain;
+    expect(others).toEqual([]);
+    const between = file('issuing.pem', issuing);
+    const anchor = file('root.pem', root);
+    const verdict = openssl('verify', '-CAfile', anchor, '-untrusted', between, pem);
+    expect(verdict).toContain('OK');
+    expect(openssl('verify', '-CAfile', anchor, anchor)).toContain('OK');
+  });
+
+  test('CTRL-02: the PKCS#12 opens with its password and holds key, certificate and chain', () => {
+    const p12 = file('tpp.p12', Buffer.from(made.pkcs12, 'base64'));
+    const password = `pass:${made.pkcs12Password}`;
+    const out = join(folder.path, 'opened.pem');
+    openssl('pkcs12', '-in', p12, '-passin', password, '-nodes', '-out', out);
+    const opened = readFileSync(out, 'utf8');
+    expect(opened.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
+    const modulus = (...args: string[]) => openssl(...args, '-noout', '-modulus');
+    const own = modulus('x509', '-in', pem);
+    expect(modulus('rsa', '-in', out)).toBe(own);
+    expect(modulus('rsa', '-in', file('key.pem', made.privateKey))).toBe(own);
+    const wrong = () => openssl('pkcs12', '-in', p12, '-passin', 'pass:wrong', '-nodes');
+    expect(wrong).toThrow();
+  });
+
+  test('CTRL-02: no two have the key or the serial in common', async () => {
+    const two = [await ask(), await ask()];
+    expect(new Set(two.map(({ body }) => body.privateKey)).size).toBe(2);
+    expect(new Set(two.map(({ body }) => body.keyId)).size).toBe(2);
+  });
+
+  test('CTRL-02, TPP-04: a second one of the organisation is the same TPP', async () => {
+    const wanted = { organisationId: 'PSDNO-FSA-912345678' };
+    const first = await consentOf(bank, undefined, new Tpp(bank.url, made));
+    const renewed = new Tpp(bank.url, (await ask(wanted)).body);
+    const headers = { ...psuHeaders(first.sessionId), 'PSU-ID': first.psuId };
+    expect((await renewed.with(headers).get('/v1/accounts')).status).toBe(200);
+  });
+
+  test('CTRL-02: it comes from any bank of the house, and is good at all of them', async () => {
+    const elsewhere = await bank.tenant().control('POST', PATH);
+    expect(elsewhere.status).toBe(201);
+    const tpp = new Tpp(bank.url, elsewhere.body);
+    expect((await tpp.get('/v1/sandbox/customers')).status).toBe(200);
+  });
+
+  test('CTRL-02: takes less than 100 ms when keys are in stock', async () => {
+    // Time for the stock to be made up again; how long that takes is the machine's affair.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const started = performance.now();
+    expect((await ask()).status).toBe(201);
+    const millis = performance.now() - started;
+    process.stderr.write(`a certificate in ${millis.toFixed(0)} ms\n`);
+  }, 10_000);
+});
+
+describe('one thing wrong', () => {
+  const get = (body: unknown, path = '/v1/sandbox/customers'): Promise<Answer> =>
+    new Tpp(bank.url, body as never).with(psuHeaders()).get(path);
+
+  test.each(['expired', 'not-yet-valid'])('CTRL-02, TPP-01: %s is 403', async (variant) => {
+    const { body } = await ask({ variant });
+    expectRefusal(await get(body), { status: 403, code: 'FORBIDDEN', says: /valid|expired/ });
+  });
+
+  test('CTRL-02, SIG-07: weak-key is 400', async () => {
+    const { body } = await ask({ variant: 'weak-key' });
+    const { publicKey } = new X509Certificate(body.certificate);
+    expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(1024);
+    expectRefusal(await get(body), { code: 'BAD_REQUEST', says: /2048/ });
+  });
+
+  test('CTRL-02, TPP-03: wrong-role is 403 where a role is needed', async () => {
+    const { body } = await ask({ variant: 'wrong-role' });
+    expectRefusal(await get(body, '/v1/accounts'), { status: 403, code: 'FORBIDDEN' });
+    expect((await get(body)).status).toBe(200);
+  });
+
+  test('CTRL-02, TPP-03: no-psd2 has all roles, with a finding', async () => {
+    const { body } = await ask({ variant: 'no-psd2' });
+    const answer = await get(body, '/v1/accounts');
+    expect(answer.status).toBe(401);
+    expect(answer.headers['sandbank-findings']).toContain('TPP-03');
+  });
+
+  test('CTRL-02: roles are those asked for', async () => {
+    const { body } = await ask({ roles: ['PSP_PI'] });
+    expectRefusal(await get(body, '/v1/accounts'), { status: 403, code: 'FORBIDDEN' });
+  });
+
+  test('CTRL-02, TPP-02: unknown-ca is fine where any is, and 403 under a trust bundle', async () => {
+    const { body } = await ask({ variant: 'unknown-ca' });
+    expect((await get(body)).status).toBe(200);
+    const other = await ask();
+    const options = {
+      trust: other.body.chain.join('\n'),
+      data: join(folder.path, 'strict'),
+    };
+    const at = (url: string, credentials: unknown) =>
+      new Tpp(url, credentials as never).get('/v1/sandbox/customers');
+    const strict = await createSandbank(options);
+    const { url } = strict;
+    expectRefusal(await at(url, body), { status: 403, code: 'FORBIDDEN' });
+    expect((await at(url, other.body)).status).toBe(200);
+    // The bank's own authority is trusted without being in the bundle, also after a restart.
+    const own = await control(url, 'POST', PATH);
+    expect((await at(url, own.body)).status).toBe(200);
+    await strict.close();
+    const again = await createSandbank(options);
+    expect((await at(again.url, own.body)).status).toBe(200);
+    await again.close();
+  });
+
+  test.each([
+    ['no role at all', { roles: [] }, '/roles'],
+    ['an unknown role', { roles: ['PSP_XX'] }, '/roles/0'],
+    ['a role twice', { roles: ['PSP_AI', 'PSP_AI'] }, undefined],
+    ['roles as text', { roles: 'PSP_AI' }, '/roles'],
+    ['an organisation id of another form', { organisationId: '912345678' }, '/organisationId'],
+    ['an empty name', { name: '' }, '/name'],
+    ['a name of 65 characters', { name: 'x'.repeat(65) }, '/name'],
+    ['a name with a line break', { name: 'a\nb' }, '/name'],
+    ['no days', { validDays: 0 }, '/validDays'],
+    ['ten years and a day', { validDays: 3651 }, '/validDays'],
+    ['half a day', { validDays: 0.5 }, '/validDays'],
+    ['days as text', { validDays: '30' }, '/validDays'],
+    ['an unknown variant', { variant: 'forged' }, '/variant'],
+    ['an unknown member', { keySize: 4096 }, '/keySize'],
+    ['an array', [], undefined],
+  ])('CTRL-02: %s is 400 FORMAT_ERROR', async (_, body, path) => {
+    expectRefusal(await ask(body), { code: 'FORMAT_ERROR', ...(path && { path }) });
+  });
+});

@@ -1,0 +1,137 @@
+// Health (CTRL-01), reset without a signature (CTRL-03), and what every control operation has in common.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { wholeBank } from '../support/control-bank.ts';
+import { send } from '../support/http.ts';
+
+let house: TestBank;
+let bank: TestBank;
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+describe('health', () => {
+  const origin = () => new URL(house.url).origin;
+
+  test('CTRL-01: 200 when the bank answers, and never cached', async () => {
+    const answer = await send({ method: 'GET', url: `${origin()}/health` });
+    expect([answer.status, answer.body]).toEqual([200, { status: 'up' }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('CTRL-01: it is the house’s, not a bank’s', async () => {
+    expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(404);
+  });
+
+  test('CTRL-01: HEAD is answered without a body', async () => {
+    const answer = await send({ method: 'HEAD', url: `${origin()}/health` });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+});
+
+describe('reset', () => {
+  const reset = (body?: unknown) => bank.control('POST', '/_sandbox/reset', body);
+
+  test('CTRL-03: answers as initialize does, and gives the same bank', async () => {
+    const initialized = await bank.tpp.post('/v1/sandbox/initialize');
+    const fresh = await wholeBank(bank);
+    const { body } = await bank.tpp.get('/v1/sandbox/customers');
+    await bank.tpp.send('DELETE', `/v1/sandbox/customers/${body.customers[0].customerId}`);
+    const answer = await reset();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(initialized.body);
+    expect(await wholeBank(bank)).toEqual(fresh);
+  });
+
+  test('CTRL-03: takes consents, clock and policy along', async () => {
+    const psu = await consentOf(bank);
+    await bank.control('PUT', '/_sandbox/clock', { now: '2040-01-01T00:00:00Z', frozen: true });
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', nationalId: PERSONS.jonas });
+    await reset();
+    expect((await bank.control('GET', '/_sandbox/clock')).body.frozen).toBe(false);
+    expect((await bank.control('GET', '/_sandbox/sca-policy')).body.mode).toBe('page');
+    const answer = await psu.tpp.get('/v1/accounts');
+    expectRefusal(answer, { status: 401, code: 'PSU_CREDENTIALS_INVALID' });
+    expect((await consentOf(bank)).psuId).toBe(psu.psuId);
+  });
+
+  test('CTRL-03: leaves the other banks', async () => {
+    const other = house.tenant();
+    const psu = await consentOf(other);
+    await reset();
+    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
+  });
+});
+
+describe('the control API', () => {
+  test('ERR-01: an address that is not there is 404 NOT_FOUND', async () => {
+    for (const path of ['/_sandbox', '/_sandbox/', '/_sandbox/clocks', '/_sandbox/clock/']) {
+      expectRefusal(await bank.control('GET', path), { status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  test.each([
+    ['DELETE', '/_sandbox/clock', 'GET, PUT'],
+    ['GET', '/_sandbox/clock/advance', 'POST'],
+    ['GET', '/_sandbox/certificates', 'POST'],
+    ['GET', '/_sandbox/reset', 'POST'],
+  ])('ERR-01: %s %s is 405 with Allow: %s', async (method, path, allow) => {
+    const answer = await bank.control(method, path);
+    expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
+    expect(answer.headers['allow']).toBe(allow);
+  });
+
+  const raw = (body: string | Buffer) =>
+    send({ method: 'PUT', url: `${bank.url}/_sandbox/clock`, body });
+
+  test.each([
+    ['no JSON', '{"frozen":'],
+    ['nothing', ''],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['a member twice', '{"frozen":true,"frozen":false}'],
+    ['__proto__', '{"__proto__":{"frozen":true}}'],
+    ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
+  ])('HDR-06: a body with %s is 400 FORMAT_ERROR', async (_, body) => {
+    expectRefusal(await raw(body), { code: 'FORMAT_ERROR' });
+  });
+
+  test('HDR-06: a body over 1 MiB is 413', async () => {
+    const answer = await raw(`"${'x'.repeat(1024 * 1024)}"`);
+    expectRefusal(answer, { status: 413, code: 'BAD_REQUEST' });
+  });
+
+  test('CLOCK-01: while the clock of a bank moves far, the others are answered', async () => {
+    const psu = await consentOf(bank);
+    const [account] = (await psu.tpp.get('/v1/accounts')).body.accounts;
+    const order = {
+      instructedAmount: { amount: '1.00', currency: 'NOK' },
+      creditorName: 'Daglig Brød AS',
+      creditorAccount: { bban: '86011117947', currency: 'NOK' },
+      debtorAccount: { iban: account.iban, currency: 'NOK' },
+      startDate: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      frequency: 'Daily',
+    };
+    const path = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
+    const headers = { 'x-accept-fix': 'amount-as-string' };
+    const made = await psu.tpp.post(path, order, { headers });
+    await completeSca(bank, made, { nationalId: PERSONS.jonas });
+    let moving = true;
+    let answered = 0;
+    const others = (async () => {
+      while (moving) {
+        expect((await house.control('GET', '/_sandbox/clock')).status).toBe(200);
+        answered++;
+      }
+    })();
+    const far = await bank.control('POST', '/_sandbox/clock/advance', { by: 'P1500D' });
+    moving = false;
+    await others;
+    expect(far.body.events.length).toBeGreaterThan(2_000);
+    expect(answered).toBeGreaterThan(5);
+  });
+});

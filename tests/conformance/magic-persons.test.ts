@@ -1,0 +1,192 @@
+// Persons of fixtures/magic.json (MAGIC-01): their national id alone decides how SCA and consent go.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  completeSca,
+  consentOf,
+  createHeaders,
+  openBank,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { accountsOf, SEPA } from '../support/control-bank.ts';
+import type { Answer } from '../support/http.ts';
+import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+import { ROOT } from '../support/source-tree.ts';
+
+interface Person {
+  readonly nationalId: string;
+  readonly name: string;
+  readonly code?: string;
+  readonly accounts?: number;
+  readonly what: string;
+}
+
+const persons: readonly Person[] = JSON.parse(
+  readFileSync(join(ROOT, 'fixtures/magic.json'), 'utf8'),
+).nationalIds;
+const enders = persons.filter(({ accounts }) => accounts === undefined);
+const numberOf = (match: (person: Person) => boolean): string =>
+  persons.find(match)?.nationalId ?? '';
+const withCode = (code: string): string => numberOf((person) => person.code === code);
+
+let house: TestBank;
+let bank: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+}, OPENING);
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
+const askConsent = (): Promise<Answer> =>
+  bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+
+describe('MAGIC-01: persons who end an SCA', () => {
+  const rows = enders.map(({ nationalId, code = '' }) => [nationalId, code] as const);
+
+  test.each(rows)('MAGIC-01: %s on the page redirects with %s', async (nationalId, code) => {
+    const page = await identify(await openPage(hrefOf(await askConsent())), nationalId);
+    const back = redirectOf(page).searchParams;
+    const server = code === 'SYSTEM_ERROR';
+    expect([back.get('code'), back.get('status'), back.get('system')]).toEqual(
+      server ? [code, '500', 'sandbank'] : [code, '401', null],
+    );
+  });
+
+  test.each(rows)('MAGIC-01: %s without a browser redirects with %s', async (nationalId, code) => {
+    const back = await completeSca(bank, await askConsent(), { nationalId });
+    expect(back.get('code')).toBe(code);
+  });
+
+  test('MAGIC-01: they are no customers', async () => {
+    for (const [nationalId] of rows) {
+      const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': nationalId });
+      const answer = await tpp.get('/v1/accounts');
+      expectRefusal(answer, { status: 401, code: 'PSU_CREDENTIALS_INVALID' });
+    }
+  });
+
+  test('MAGIC-01: a person that the request has named cannot be one of them', async () => {
+    const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': PERSONS.jonas });
+    const page = await openPage(hrefOf(await tpp.post('/v1/bank-offered-consents')));
+    expect((await identify(page, withCode('SCA_INVALID'))).step).toBe('approve');
+  });
+
+  test('MAGIC-01: three of them reject a payment that was made without PSU-ID', async () => {
+    const debtor = (await accountsOf(bank))[0];
+    const body = {
+      instructedAmount: { amount: '12.50', currency: 'EUR' },
+      creditorName: 'Café Zentral GmbH',
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+      creditorAddress: { townName: 'Berlin', country: 'DE' },
+      debtorAccount: { iban: debtor?.iban, currency: debtor?.currency },
+    };
+    const tpp = bank.tpp.with({ ...psuHeaders(), 'PSU-Context': 'PRIVATE' });
+    const made = await tpp.post(SEPA, body, { headers: createHeaders });
+    const self = `${SEPA}/${made.body.paymentId}`;
+    const nationalId = withCode('PAYMENT_FAILED');
+    let asked = made;
+    for (let times = 1; times <= 3; times += 1) {
+      const back = await completeSca(bank, asked, { nationalId });
+      expect(back.get('code')).toBe('PAYMENT_FAILED');
+      const status = (await tpp.get(`${self}/status`)).body.transactionStatus;
+      expect(status).toBe(times < 3 ? 'RCVD' : 'RJCT');
+      if (times < 3) asked = await tpp.post(`${self}/authorisations`);
+    }
+  });
+});
+
+describe('MAGIC-01: persons who approve, and the consent is not what it should be', () => {
+  test('MAGIC-01: nothing is consented', async () => {
+    const psu = await consentOf(bank, withCode('CONSENT_INVALID'));
+    const answer = await psu.tpp.get('/v1/accounts');
+    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
+    expect(hrefOf(answer)).toContain('/sca/');
+  });
+
+  test('MAGIC-01: the consent is 181 days old', async () => {
+    const psu = await consentOf(bank, withCode('CONSENT_EXPIRED'));
+    expect((await psu.tpp.get('/v1/accounts')).body.accounts).toHaveLength(2);
+    const absent = psu.tpp.with({ 'PSU-IP-Address': undefined });
+    const answer = await absent.get('/v1/accounts');
+    expectRefusal(answer, { status: 401, code: 'CONSENT_EXPIRED' });
+    expect(hrefOf(answer)).toContain('/sca/');
+  });
+
+  test('MAGIC-01: the consent is revoked right afterwards, each time', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      const psu = await consentOf(bank, withCode('CONSENT_UNKNOWN'));
+      const answer = await psu.tpp.get('/v1/accounts');
+      expectRefusal(answer, { status: 403, code: 'CONSENT_UNKNOWN' });
+    }
+  });
+});
+
+describe('MAGIC-01: persons with unusual holdings', () => {
+  test('MAGIC-01: thirty accounts', async () => {
+    const page = await openPage(hrefOf(await askConsent()));
+    const shown = await identify(
+      page,
+      numberOf(({ accounts }) => accounts === 30),
+    );
+    expect(shown.accounts).toHaveLength(30);
+    redirectOf(await approve(shown));
+    const psu = await consentOf(
+      bank,
+      numberOf(({ accounts }) => accounts === 30),
+    );
+    const { accounts } = (await psu.tpp.get('/v1/accounts')).body;
+    const ibans = accounts.map(({ iban }: { iban: string }) => iban);
+    expect(new Set(ibans).size).toBe(30);
+    const euro = accounts.filter(({ currency }: { currency: string }) => currency === 'EUR');
+    expect(euro).toHaveLength(6);
+  });
+
+  test('MAGIC-01: no account', async () => {
+    const page = await openPage(hrefOf(await askConsent()));
+    const shown = await identify(
+      page,
+      numberOf(({ accounts }) => accounts === 0),
+    );
+    expect([shown.answer.status, shown.accounts]).toEqual([200, []]);
+    expect(shown.answer.text).toContain('There is nothing to share here');
+  });
+
+  test('MAGIC-01: they come to bank here when first named, the same each time', async () => {
+    const nationalId = numberOf(({ accounts }) => accounts === 30);
+    const numbers = async () => {
+      const { body } = await bank.tpp.get('/v1/sandbox/customers');
+      return body.customers.map((one: { customerNumber: string }) => one.customerNumber);
+    };
+    const initialized = await bank.tpp.post('/v1/sandbox/initialize');
+    expect(initialized.body).toEqual({ customers: 4, accounts: 8, cardAccounts: 2 });
+    expect(await numbers()).not.toContain(nationalId);
+    const before = await consentOf(bank, nationalId);
+    const ibans = (await before.tpp.get('/v1/accounts')).body;
+    expect(await numbers()).toContain(nationalId);
+    await bank.tpp.post('/v1/sandbox/initialize');
+    expect(await numbers()).not.toContain(nationalId);
+    const after = await consentOf(bank, nationalId);
+    expect(after.psuId).toBe(before.psuId);
+    expect((await after.tpp.get('/v1/accounts')).body).toEqual(ibans);
+  });
+});
+
+test('MAGIC-01: the documentation lists them as they are', () => {
+  const rows = readFileSync(join(ROOT, 'docs/sandbox-api.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `\d\d[89]\d{8}` \|/.test(line));
+  const expected = persons.map(
+    ({ nationalId, name, code, what }) =>
+      `| \`${nationalId}\` | ${name} | ${code === undefined ? '' : code} | ${what} |`,
+  );
+  expect(rows).toEqual(expected);
+});

@@ -1,0 +1,195 @@
+// The interface as it describes itself: the document, against the routes that answer and the rules.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RULES } from '../../server/protocol/rules.ts';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { elementsOf } from '../support/html.ts';
+import { type Answer, send } from '../support/http.ts';
+import { ROOT } from '../support/source-tree.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of every shape
+type Node = any;
+
+interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Node;
+}
+
+let bank: TestBank;
+let document: Node;
+let docs: Answer;
+
+const get = (path: string): Promise<Answer> =>
+  send({ method: 'GET', url: new URL(path, bank.url).href });
+
+beforeAll(async () => {
+  bank = await openBank();
+  document = (await get('/openapi.json')).body;
+  docs = await get('/docs');
+}, 60_000);
+afterAll(() => bank.close());
+
+const described = (): Described[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Node).map(([method, operation]) => ({ method, path, operation })),
+  );
+
+/** Every value under that key, wherever it stands. */
+function all(node: Node, key: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, member]) =>
+    name === key && typeof member === 'string' ? [member] : all(member, key),
+  );
+}
+
+const resolve = (ref: string): Node =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce((node, name) => node?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+
+describe('/openapi.json', () => {
+  test('is an OpenAPI 3.1 document of this version and of the release that it simulates', async () => {
+    const { headers, status } = await get('/openapi.json');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json;charset=utf-8');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toMatchObject({ version, 'x-simulated-release': '1.23.7' });
+  });
+
+  test('every $ref leads somewhere, and nothing lies there that no one refers to', () => {
+    const refs = new Set(all(document, '$ref'));
+    expect([...refs].filter((ref) => resolve(ref) === undefined)).toEqual([]);
+    const kept = Object.entries(document.components as Node).flatMap(([kind, members]) =>
+      Object.keys(members as Node).map((name) => `#/components/${kind}/${name}`),
+    );
+    const unused = kept.filter((ref) => !refs.has(ref));
+    // Any operation may answer these, by `default`.
+    expect(unused.filter((ref) => !/\/responses\/Error\d+$/.test(ref))).toEqual([]);
+  });
+
+  test('operationIds are there once each, and path parameters as the paths have them', () => {
+    const ids = described().map(({ operation }) => operation.operationId);
+    expect(ids.length).toBeGreaterThan(50);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    for (const { path, operation } of described()) {
+      const parameters = operation.parameters.map((one: Node) =>
+        one.$ref === undefined ? one : resolve(one.$ref),
+      );
+      const named = (place: string): string[] =>
+        parameters.filter((one: Node) => one.in === place).map((one: Node) => one.name);
+      expect(named('path')).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      const keys = parameters.map((one: Node) => `${one.in} ${one.name.toLowerCase()}`);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  test('every operation has a summary, a success, errors and rules that exist', () => {
+    const rules = new Set<string>(RULES.map(({ id }) => id));
+    for (const { operation } of described()) {
+      expect(operation.summary).not.toBe('');
+      const statuses = Object.keys(operation.responses);
+      expect(statuses.filter((status) => /^2\d\d$/.test(status)).length).toBeGreaterThan(0);
+      expect(statuses).toEqual(expect.arrayContaining(['400', '403', 'default']));
+      for (const status of statuses.filter((one) => !one.startsWith('2'))) {
+        const { content } = resolve(operation.responses[status].$ref);
+        expect(content['application/json'].schema.$ref).toBe('#/components/schemas/ErrorResponse');
+      }
+      expect(operation['x-rules'].filter((id: string) => !rules.has(id))).toEqual([]);
+    }
+  });
+
+  test('schemas are those of schemas/, none of its file names left', () => {
+    const sepa = document.components.schemas.SepaCreditTransfer;
+    expect(sepa.properties.instructedAmount.$ref).toBe('#/components/schemas/Amount');
+    expect(sepa.required).toContain('debtorAccount');
+    expect(all(document, '$id')).toEqual([]);
+    expect(all(document, '$ref').filter((ref) => ref.includes('.json'))).toEqual([]);
+  });
+
+  // HDR-01 … HDR-03, as interface.md's table has them.
+  test.each([
+    [
+      'HDR-01',
+      'post /v1/payments/sepa-credit-transfers',
+      'Date Digest TPP-Signature-Certificate Signature X-Request-ID TPP-Redirect-URI TPP-Session-ID PSU-IP-Address x-accept-fix',
+    ],
+    [
+      'HDR-02',
+      'get /v1/accounts',
+      'Date TPP-Signature-Certificate Signature X-Request-ID TPP-Redirect-URI',
+    ],
+    [
+      'HDR-03',
+      'get /v1/sandbox/customers',
+      'Date TPP-Signature-Certificate Signature X-Request-ID',
+    ],
+  ])('%s: the headers that %s requires', (_, name, expected) => {
+    const [method = '', path = ''] = name.split(' ');
+    const { parameters } = document.paths[path][method];
+    const required = parameters
+      .filter((one: Node) => one.$ref !== undefined)
+      .map((one: Node) => resolve(one.$ref))
+      .filter((one: Node) => one.in === 'header' && one.required);
+    expect(required.map((one: Node) => one.name)).toEqual(expected.split(' '));
+  });
+
+  test('SIG-01: every operation is there, and refuses a request without a signature', async () => {
+    for (const { method, path } of described()) {
+      const url = bank.url + path.replaceAll(/\{\w+\}/g, 'x');
+      const answer = await send({ method: method.toUpperCase(), url });
+      expectRefusal(answer, { code: 'HTTP_HEADER_REQUIRED', path: 'TPP-Signature-Certificate' });
+    }
+  }, 60_000);
+});
+
+describe('/docs', () => {
+  test('lists every operation of the document, with its rules', () => {
+    const ids = elementsOf(docs.text).flatMap(({ attributes }) => attributes['id'] ?? []);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at || /\s/.test(id))).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(RULES.map(({ id }) => id)));
+    for (const { method, path, operation } of described()) {
+      expect(ids).toContain(operation.operationId);
+      expect(docs.text).toContain(
+        `<span class="method">${method.toUpperCase()}</span> <code>${path}</code>`,
+      );
+    }
+  });
+
+  test('its links within the page lead somewhere', () => {
+    const elements = elementsOf(docs.text);
+    const ids = new Set(elements.map(({ attributes }) => attributes['id']));
+    const links = elements.flatMap(({ attributes }) => attributes['href'] ?? []);
+    const within = links.filter((href) => href.startsWith('#'));
+    expect(within.length).toBeGreaterThan(100);
+    expect(within.filter((href) => !ids.has(href.slice(1)))).toEqual([]);
+  });
+});
+
+test.each(['/', '/docs'])('WEB-01: %s comes with the headers of a page', async (path) => {
+  const { status, headers } = await get(path);
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+});
+
+test('WEB-01: what the page at / leads to is there; its assets may be kept for ever', async () => {
+  const home = await get('/');
+  const links = elementsOf(home.text).flatMap(({ attributes }) => attributes['href'] ?? []);
+  for (const link of links.filter((href) => href.startsWith('/'))) {
+    const answer = await get(link);
+    expect({ link, status: answer.status }).toEqual({ link, status: 200 });
+    if (!link.startsWith('/assets/')) continue;
+    expect(link).toMatch(/\?v=[0-9a-f]{12}$/);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  }
+});

@@ -1,0 +1,216 @@
+// Requests signed with nothing but the openssl command line and sent with curl.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { completeSca, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { describeWithTools, run } from '../support/conformance-command.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { SEPA } from '../support/conformance-scene.ts';
+import type { Answer } from '../support/http.ts';
+
+const REDIRECT = 'https://tpp.example/callback?state=42';
+
+let bank: TestBank;
+let folder: string;
+const openssl = async (args: string, input?: string) =>
+  run('openssl', args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) });
+const printed = async (args: string) => (await openssl(args)).toString('utf8').trim();
+
+/** Files of one TPP: its key, its certificate in DER. */
+interface Files {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+/** `SN=…,CA=…` from what openssl prints of the certificate. */
+async function keyIdOf({ certificate }: Files, nameOptions = 'RFC2253'): Promise<string> {
+  const from = `x509 -in ${certificate} -inform DER -noout`;
+  const serial = (await printed(`${from} -serial`)).replace('serial=', '');
+  const issuer = (await printed(`${from} -issuer -nameopt ${nameOptions}`)).replace('issuer=', '');
+  return `SN=${serial},CA=${issuer}`;
+}
+
+interface CurlCall {
+  readonly keyId: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly wrap?: boolean;
+}
+
+/** Signs date, x-request-id, tpp-redirect-uri, and digest and psu-id where they are there. */
+async function curl(method: string, path: string, files: Files, call: CurlCall): Promise<Answer> {
+  const { keyId, body, headers = {}, wrap = false } = call;
+  const signed: [name: string, value: string][] = [
+    ['date', new Date().toUTCString()],
+    ['x-request-id', randomUUID()],
+    ['tpp-redirect-uri', REDIRECT],
+  ];
+  if (headers['PSU-ID'] !== undefined) signed.push(['psu-id', headers['PSU-ID']]);
+  if (body !== undefined) {
+    const hash = await run('openssl', ['dgst', '-sha256', '-binary'], { cwd: folder, input: body });
+    signed.push(['digest', `SHA-256=${hash.toString('base64')}`]);
+  }
+  const text = signed.map(([name, value]) => `${name}: ${value}`).join('\n');
+  const signature = (await openssl(`dgst -sha256 -sign ${files.key}`, text)).toString('base64');
+  const names = signed.map(([name]) => name).join(' ');
+  const value = `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}",signature="${signature}"`;
+  const der = await openssl(`x509 -in ${files.certificate} -inform DER -outform DER`);
+  const sent = [
+    ...signed.filter(([name]) => name !== 'psu-id'),
+    ...Object.entries(headers),
+    ['TPP-Signature-Certificate', der.toString('base64')],
+    ['Signature', wrap ? `=?utf-8?B?${Buffer.from(value).toString('base64')}?=` : value],
+    ...(body === undefined ? [] : [['Content-Type', 'application/json']]),
+  ].flatMap(([name, one]) => ['-H', `${name}: ${one}`]);
+  const data = body === undefined ? [] : ['--data-raw', body];
+  const args = ['-sS', '-i', '-X', method, bank.url + path, ...sent, ...data];
+  return read((await run('curl', args, { cwd: folder })).toString('utf8'));
+}
+
+/** As `curl -i` prints it. */
+function read(text: string): Answer {
+  const end = text.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
+  const content = text.slice(end + 4);
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    text: content,
+    body: content === '' ? undefined : JSON.parse(content),
+  };
+}
+
+/** A certificate that openssl signs with its own key. */
+async function selfSigned(name: string, subject: string, key = 'rsa:2048'): Promise<Files> {
+  const files = { key: `${name}.key`, certificate: `${name}.der` };
+  const args = ['req', '-x509', '-nodes', '-utf8', '-newkey', ...key.split(' ')];
+  const to = ['-keyout', files.key, '-out', files.certificate, '-outform', 'DER', '-days', '2'];
+  // As openssl prints it, a random serial begins with a zero now and then (SIG-05).
+  const serial = ['-set_serial', `0x7${randomBytes(8).toString('hex')}0`];
+  await run('openssl', [...args, ...to, ...serial, '-subj', subject, '-multivalue-rdn'], {
+    cwd: folder,
+  });
+  return files;
+}
+
+describeWithTools('openssl and curl', () => {
+  let own: Files;
+  let keyId: string;
+  let awkward: Files;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sandbank-openssl-'));
+    bank = await openBank();
+    const args = ['-sS', '-X', 'POST', `${bank.url}/_sandbox/certificates`];
+    const issued = JSON.parse((await run('curl', args, { cwd: folder })).toString('utf8'));
+    own = { key: 'tpp.key', certificate: 'tpp.der' };
+    writeFileSync(join(folder, own.key), issued.privateKey, { mode: 0o600 });
+    writeFileSync(join(folder, own.certificate), Buffer.from(issued.certificateBase64, 'base64'));
+    keyId = issued.keyId;
+    awkward = await selfSigned('awkward', AWKWARD);
+  }, OPENING);
+  afterAll(async () => {
+    await bank.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('SIG-05, SIG-06: openssl prints the keyId that came with the certificate', async () => {
+    const theirs = await keyIdOf(own);
+    expect(theirs.split(',CA=')[0]).toBe(keyId.split(',CA=')[0]);
+    const answer = await curl('GET', '/v1/accounts', own, { keyId: theirs });
+    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
+    expect(answer.headers['sandbank-findings']).toBeUndefined();
+  });
+
+  test('SIG-09, SIG-10: from 401 with a link, by consent, to accounts and a payment', async () => {
+    const first = await curl('GET', '/v1/accounts', own, { keyId });
+    expectRefusal(first, { status: 401, code: 'CONSENT_INVALID' });
+    expect(first.body._links.scaRedirect.href).toMatch(/^http/);
+    const offered = await curl('POST', '/v1/bank-offered-consents', own, { keyId });
+    expect(offered.status).toBe(201);
+    const redirect = await completeSca(bank, offered, { nationalId: PERSONS.odd });
+    expect(redirect.get('state')).toBe('42');
+    const headers = {
+      'PSU-ID': redirect.get('psu-id') ?? '',
+      'TPP-Session-ID': redirect.get('tpp-session-id') ?? '',
+      'PSU-IP-Address': '192.0.2.7',
+      'x-accept-fix': 'amount-as-string',
+    };
+    const accounts = await curl('GET', '/v1/accounts', own, { keyId, headers });
+    expect(accounts.status).toBe(200);
+    const body = JSON.stringify({
+      instructedAmount: { amount: '5.00', currency: 'EUR' },
+      creditorName: 'Zoë Müller',
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+      creditorAddress: { townName: 'Köln', country: 'DE' },
+      debtorAccount: { iban: accounts.body.accounts[0].iban, currency: 'NOK' },
+    });
+    const paid = await curl('POST', SEPA, own, { keyId, headers, body });
+    expect({ status: paid.status, text: paid.text }).toEqual({ status: 201, text: paid.text });
+    expect(paid.body.transactionStatus).toBe('RCVD');
+  });
+
+  test('SIG-06: the order in which openssl prints names by default is refused, and named', async () => {
+    const reversed = await keyIdOf(own, 'RFC2253,-dn_rev');
+    const answer = await curl('GET', '/v1/accounts', own, { keyId: reversed });
+    expectRefusal(answer, { code: 'BAD_REQUEST', path: 'Signature', says: /reversed/ });
+  });
+
+  const AWKWARD =
+    '/C=NO/O=Bokføring, "Sønn" \\+ <Co>; #1/OU=a\\=b\\\\c+CN=æøå ☃ /GN=# 42/emailAddress=x@tpp.example';
+  /** The quotes and backslashes of a name as they are written inside a quoted parameter. */
+  const escaped = (keyId: string) => keyId.replace(/["\\]/g, '\\$&');
+  const asIs = (keyId: string) => keyId;
+
+  test.each([
+    ['escaped to ASCII', 'RFC2253', asIs, false],
+    ['escaped twice', 'RFC2253', escaped, false],
+    ['in UTF-8, in an encoded word', 'RFC2253,-esc_msb,utf8', asIs, true],
+    ['in UTF-8, as bytes', 'RFC2253,-esc_msb,utf8', asIs, false],
+    ['with spaces after the commas', 'RFC2253,-sep_comma_plus,sep_comma_plus_space', asIs, false],
+    ['with quotes', 'RFC2253,use_quote', escaped, false],
+    ['with values in hexadecimal', 'RFC2253,dump_all,dump_der', asIs, false],
+    ['with OIDs for names', 'RFC2253,-sname,oid', asIs, false],
+  ])('SIG-06: an awkward issuer, %s, is accepted', async (_, nameOptions, write, wrap) => {
+    const theirs = await keyIdOf(awkward, nameOptions);
+    const answer = await curl('GET', '/v1/accounts', awkward, { keyId: write(theirs), wrap });
+    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
+    expect(answer.headers['sandbank-findings']).toBe('TPP-03');
+  });
+
+  test('TPP-04: without organizationIdentifier a TPP is its subject, whatever its key', async () => {
+    const subject = '/C=SE/O=Sparsam AB/CN=Sparsam';
+    const [first, second] = [await selfSigned('one', subject), await selfSigned('two', subject)];
+    const other = await selfSigned('three', '/C=SE/O=Sparsam AB/CN=Slösa');
+    const asked = await curl('POST', '/v1/bank-offered-consents', first, {
+      keyId: await keyIdOf(first),
+    });
+    const redirect = await completeSca(bank, asked, { nationalId: PERSONS.jonas });
+    const headers = { 'PSU-ID': redirect.get('psu-id') ?? '' };
+    const renewed = await curl('GET', '/v1/accounts', second, {
+      keyId: await keyIdOf(second),
+      headers,
+    });
+    expect(renewed.status).toBe(200);
+    const stranger = await curl('GET', '/v1/accounts', other, {
+      keyId: await keyIdOf(other),
+      headers,
+    });
+    expectRefusal(stranger, { status: 401, code: 'PSU_CREDENTIALS_INVALID', path: 'PSU-ID' });
+  });
+
+  test('SIG-07: a key of elliptic curves is refused', async () => {
+    const files = await selfSigned('curve', '/CN=Curve', 'ec -pkeyopt ec_paramgen_curve:P-256');
+    const answer = await curl('GET', '/v1/accounts', files, { keyId: await keyIdOf(files) });
+    expectRefusal(answer, { code: 'BAD_REQUEST', path: 'Signature', says: /RSA/ });
+  });
+});

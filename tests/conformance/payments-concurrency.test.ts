@@ -1,0 +1,97 @@
+// Approvals, deletions and creates that come at the same moment: each has one outcome.
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { openBank, type TestBank } from '../support/bank.ts';
+import {
+  balancesOf,
+  linesOf,
+  newAccount,
+  openScene,
+  refOf,
+  type Scene,
+  SEPA,
+  selfOf,
+} from '../support/payment-scene.ts';
+
+let house: TestBank;
+let scene: Scene;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house);
+});
+
+const money = (amount: string) => ({ instructedAmount: { amount, currency: 'EUR' } });
+
+test('MOVE-02: two payments that together exceed the balance never both settle', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const debtor = await newAccount(scene.tpp, { currency: 'EUR', balance: '100.00' });
+    const body = (creditorName: string, amount: string) =>
+      scene.sepa({ ...money(amount), creditorName, debtorAccount: refOf(debtor) });
+    const both = [
+      await scene.pay(SEPA, body('Eins', '60.00')),
+      await scene.pay(SEPA, body('Zwei', '60.01')),
+    ];
+    await Promise.all(both.map((made) => scene.approve(made)));
+    await scene.advance('PT2S');
+    const statuses = await Promise.all(both.map((made) => scene.statusOf(made)));
+    expect([...statuses].sort()).toEqual(['ACCP', 'ACSC']);
+    const left = statuses[0] === 'ACSC' ? '40.00' : '39.99';
+    expect(await balancesOf(scene.tpp, debtor)).toEqual({ closingBooked: left, expected: left });
+    expect(await linesOf(scene.tpp, debtor)).toHaveLength(1);
+  }
+});
+
+test.each([
+  ['for today', {}, ['CANC', 'PDNG']],
+  ['for a later date', { requestedExecutionDate: '2026-06-12' }, ['ACTC', 'CANC']],
+])(
+  'PAY-17, SES-06: 50 approvals and deletions at once, %s: one outcome each',
+  async (_, change, outcomes) => {
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        scene.pay(SEPA, scene.sepa({ ...money(`1.${10 + i}`), ...change })),
+      ),
+    );
+    const back = await Promise.all(
+      made.flatMap((one, i) => {
+        const approve = scene.approve(one).then((query) => query.get('code') ?? 'approved');
+        const remove = () => scene.psu.tpp.send('DELETE', selfOf(one));
+        const deleted = remove().then(({ status }) => String(status));
+        return i % 2 === 0 ? [approve, deleted] : [deleted, approve];
+      }),
+    );
+    for (const [i, one] of made.entries()) {
+      const pair = [back[2 * i], back[2 * i + 1]];
+      const [sca, removal] = i % 2 === 0 ? pair : pair.reverse();
+      const status = await scene.statusOf(one);
+      expect(outcomes).toContain(status);
+      // Deleted first: the link fails. Approved first: too late to delete, or only by an SCA.
+      expect([sca, removal]).toEqual(
+        status === 'CANC'
+          ? ['PAYMENT_FAILED', '204']
+          : ['approved', status === 'PDNG' ? '409' : '202'],
+      );
+    }
+  },
+);
+
+test('PAY-16: 20 links of one payment approved at once: one does', async () => {
+  const made = await scene.pay(SEPA, scene.sepa());
+  const start = () => scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+  const started = await Promise.all(Array.from({ length: 19 }, start));
+  const back = await Promise.all([made, ...started].map((link) => scene.approve(link)));
+  const codes = back.map((query) => query.get('code') ?? 'approved').sort();
+  expect(codes).toEqual([...Array(19).fill('PAYMENT_FAILED'), 'approved']);
+  await scene.advance('PT2S');
+  const lines = await linesOf(scene.tpp, scene.eur);
+  expect(lines.map((line) => line.transactionAmount.amount)).toEqual(['-100.50']);
+});
+
+test('PAY-08: of many equal creates at once one is made', async () => {
+  const sent = Array.from({ length: 20 }, () => scene.psu.tpp.post(SEPA, scene.sepa()));
+  const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([201, ...Array(19).fill(409)]);
+});

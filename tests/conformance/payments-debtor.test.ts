@@ -1,0 +1,137 @@
+// Which account a payment may leave, in which currency, and what that costs (PAY-06, PAY-11).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHeaders, openBank, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import {
+  linesOf,
+  newAccount,
+  openScene,
+  PERIODIC,
+  refOf,
+  type Scene,
+  SEPA,
+} from '../support/payment-scene.ts';
+
+let house: TestBank;
+let scene: Scene;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house);
+});
+
+describe.each([
+  [SEPA, 'sepa'],
+  [PERIODIC, 'periodic'],
+] as const)('%s', (path, kind) => {
+  test("PAY-06: another person's account is 400 RESOURCE_UNKNOWN /debtorAccount", async () => {
+    const { currency } = kind === 'sepa' ? scene.eur : scene.nok;
+    const theirs = await newAccount(scene.tpp, {
+      currency,
+      balance: '500.00',
+      customerNumber: PERSONS.odd,
+    });
+    const other = await scene.psu.tpp.post(path, scene[kind]({ debtorAccount: refOf(theirs) }));
+    expectRefusal(other, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+    const outside = { iban: 'NO9386011117947', currency };
+    const unknown = await scene.psu.tpp.post(path, scene[kind]({ debtorAccount: outside }));
+    expectRefusal(unknown, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+    expect(await scene.advance('PT16M')).toEqual([]);
+  });
+
+  test('PAY-06: another currency than the account’s is FORMAT_ERROR', async () => {
+    const account = kind === 'sepa' ? scene.nok : scene.eur;
+    const wanted = kind === 'sepa' ? 'EUR' : 'NOK';
+    const debtorAccount = { iban: account.iban, currency: wanted };
+    const answer = await scene.psu.tpp.post(path, scene[kind]({ debtorAccount }));
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/debtorAccount/currency' });
+  });
+});
+
+describe('PAY-06: corporate context', () => {
+  test('PAY-06: an account that the PSU is engaged in, and no other', async () => {
+    const company = await newAccount(scene.tpp, {
+      currency: 'EUR',
+      balance: '200.00',
+      customerNumber: PERSONS.mari,
+    });
+    const start = scene.tpp.with({ ...psuHeaders(), ...createHeaders });
+    const asked = await start.post('/v1/bank-offered-consents');
+    const back = await scene.approve(asked, { nationalId: PERSONS.mari });
+    const mari = start.with({
+      'PSU-ID': back.get('psu-id') ?? '',
+      'PSU-Corporate-ID': back.get('psu-corporate-id') ?? '',
+    });
+    const list = await mari.get('/v1/accounts');
+    const owned: { iban: string; currency: string }[] = list.body.accounts;
+    const engaged = owned.find((one) => one.currency === 'EUR');
+    const debtorAccount = { iban: engaged?.iban, currency: 'EUR' };
+    const made = await scene.pay(SEPA, scene.sepa({ debtorAccount }), mari);
+    expect(made.body.transactionStatus).toBe('RCVD');
+    for (const account of [scene.eur, company]) {
+      // Nobody is engaged in a company's account before the bank says so.
+      const body = scene.sepa({ debtorAccount: refOf(account) });
+      const answer = await mari.post(SEPA, body);
+      expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+    }
+  });
+});
+
+describe('PAY-11: what SEPA and domestic payments take, and cost', () => {
+  const outside = { iban: 'SA0380000000608010167519', currency: 'EUR' };
+  test.each([
+    [
+      'SEPA in NOK',
+      SEPA,
+      { instructedAmount: { amount: '1.00', currency: 'NOK' } },
+      '/instructedAmount/currency',
+    ],
+    [
+      'SEPA in JPY',
+      SEPA,
+      { instructedAmount: { amount: '100', currency: 'JPY' } },
+      '/instructedAmount/currency',
+    ],
+    ['SEPA to outside its area', SEPA, { creditorAccount: outside }, '/creditorAccount/iban'],
+    [
+      'domestic in EUR',
+      PERIODIC,
+      { instructedAmount: { amount: '1.00', currency: 'EUR' } },
+      '/instructedAmount/currency',
+    ],
+  ])('PAY-11: %s is FORMAT_ERROR', async (_, path, change, pointer) => {
+    const body = path === SEPA ? scene.sepa(change) : scene.periodic(change);
+    expectRefusal(await scene.psu.tpp.post(path, body), { code: 'FORMAT_ERROR', path: pointer });
+    expect(await scene.advance('PT16M')).toEqual([]);
+  });
+
+  test('PAY-11: a domestic payment leaves a NOK account', async () => {
+    const body = scene.periodic({ debtorAccount: refOf(scene.eur) });
+    const answer = await scene.psu.tpp.post(PERIODIC, body);
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/debtorAccount/currency' });
+  });
+
+  // 100.50 EUR at 11.684 are 1,174.242 NOK; half a per cent of what is converted is the fee.
+  test.each([
+    ['NOK', '100.50', '5.87', '-1174.24'],
+    ['NOK', '0.01', '0.00', '-0.12'],
+    ['JPY', '100.50', '86', '-17268'],
+    ['BHD', '100.50', '0.216', '-43.282'],
+  ])('PAY-11: from a %s account %s EUR cost %s more', async (currency, amount, fee, debit) => {
+    const balance = currency === 'JPY' ? '50000' : '50000.00';
+    const account = await newAccount(scene.tpp, { currency, balance });
+    const instructedAmount = { amount, currency: 'EUR' };
+    const body = scene.sepa({ instructedAmount, debtorAccount: refOf(account) });
+    const made = await scene.pay(SEPA, body);
+    expect(made.body.transactionFees).toEqual({ amount: fee, currency });
+    expect(made.body.transactionFeeIndicator).toBe(/[1-9]/.test(fee));
+    await scene.approve(made);
+    await scene.advance('PT2S');
+    const lines = await linesOf(scene.tpp, account);
+    const amounts = lines.map((line) => line.transactionAmount.amount);
+    expect(amounts).toEqual(/[1-9]/.test(fee) ? [`-${fee}`, debit] : [debit]);
+  });
+});

@@ -1,0 +1,141 @@
+// The life of a periodic payment: its first run, what is between runs, and its end (PAY-12, PAY-13).
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openBank, type TestBank } from '../support/bank.ts';
+import {
+  balancesOf,
+  linesOf,
+  newAccount,
+  openScene,
+  PERIODIC,
+  refOf,
+  selfOf,
+} from '../support/payment-scene.ts';
+
+let house: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+
+describe('between the runs', () => {
+  const weekly = { frequency: 'Weekly', startDate: '2026-06-11', endDate: '2026-06-25' };
+
+  test('PAY-13: ACTC until the last run has settled, then ACSC', async () => {
+    const scene = await openScene(house);
+    const made = await scene.pay(PERIODIC, scene.periodic(weekly));
+    await scene.approve(made);
+    const seen: string[] = [];
+    for (const at of ['11', '18', '25']) {
+      await scene.advanceTo(`2026-06-${at}T05:59:59+02:00`);
+      seen.push(await scene.statusOf(made));
+      await scene.advance('PT1S');
+      seen.push(await scene.statusOf(made));
+      expect((await scene.get(made)).body.executions.at(-1)).toEqual({
+        date: `2026-06-${at}`,
+        status: 'PDNG',
+      });
+      expect(await balancesOf(scene.tpp, scene.nok)).toMatchObject({
+        expected: { 11: '9750.00', 18: '9500.00', 25: '9250.00' }[at],
+      });
+    }
+    expect(seen).toEqual(Array(6).fill('ACTC'));
+    await scene.advance('PT2S');
+    expect(await scene.statusOf(made)).toBe('ACSC');
+  });
+
+  test('PAY-13: a run without funds is ACCP in the list, and the order goes on', async () => {
+    const scene = await openScene(house, { nok: '250.00' });
+    const made = await scene.pay(PERIODIC, scene.periodic(weekly));
+    await scene.approve(made);
+    await scene.advanceTo('2026-06-19T00:00:00Z');
+    const income = { transactionAmount: { amount: '1000.00', currency: 'NOK' } };
+    await scene.tpp.post(`/v1/sandbox/accounts/${scene.nok.id}/transactions`, income);
+    expect(await scene.statusOf(made)).toBe('ACTC');
+    await scene.advanceTo('2026-07-01T00:00:00Z');
+    const { executions, transactionStatus } = (await scene.get(made)).body;
+    expect(executions.map((run: { status: string }) => run.status)).toEqual([
+      'ACSC',
+      'ACCP',
+      'ACSC',
+    ]);
+    expect(executions[1].transactionId).toBeUndefined();
+    expect(transactionStatus).toBe('ACSC');
+    expect(await balancesOf(scene.tpp, scene.nok)).toMatchObject({ closingBooked: '750.00' });
+  });
+
+  test('PAY-13: startDate today: the first run is at once', async () => {
+    const scene = await openScene(house);
+    const made = await scene.pay(PERIODIC, scene.periodic({ startDate: '2026-06-10' }));
+    await scene.approve(made);
+    await scene.advance('PT2S');
+    expect((await scene.get(made)).body).toMatchObject({
+      transactionStatus: 'ACTC',
+      executions: [{ date: '2026-06-10', status: 'ACSC' }],
+      nextExecutions: ['2026-07-10', '2026-08-10', '2026-09-10', '2026-10-12', '2026-11-10'],
+    });
+  });
+
+  test('PAY-13: approved after a run has passed, it begins with the next', async () => {
+    const scene = await openScene(house);
+    const made = await scene.pay(PERIODIC, scene.periodic(weekly));
+    await scene.advanceTo('2026-06-12T10:00:00Z');
+    const late = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+    await scene.approve(late);
+    await scene.advance('P30D');
+    const { executions } = (await scene.get(made)).body;
+    expect(executions.map((run: { date: string }) => run.date)).toEqual([
+      '2026-06-18',
+      '2026-06-25',
+    ]);
+  });
+
+  test('PAY-13, MOVE-02: each run credits a creditor in this bank', async () => {
+    const scene = await openScene(house);
+    const savings = await newAccount(scene.tpp, { currency: 'NOK' });
+    const body = scene.periodic({ ...weekly, creditorAccount: refOf(savings) });
+    const made = await scene.pay(PERIODIC, body);
+    expect(made.body.transactionStatus).toBe('ACTC');
+    await scene.advance('P30D');
+    expect(await balancesOf(scene.tpp, savings)).toMatchObject({ closingBooked: '750.00' });
+    const lines = await linesOf(scene.tpp, savings);
+    expect(lines.map(({ bookingDate }) => bookingDate)).toEqual([
+      '2026-06-25',
+      '2026-06-18',
+      '2026-06-11',
+    ]);
+  });
+
+  test('PAY-13: one long step of the clock does the same as a day at a time', async () => {
+    const runs = async (steps: number, by: string) => {
+      const scene = await openScene(house);
+      const schedule = { frequency: 'Daily', endDate: '2026-06-30' };
+      const made = await scene.pay(PERIODIC, scene.periodic(schedule));
+      await scene.approve(made);
+      for (let i = 0; i < steps; i += 1) await scene.advance(by);
+      const { executions } = (await scene.get(made)).body;
+      const plain = executions.map(({ date, status }: Record<string, string>) => [date, status]);
+      return { plain, balances: await balancesOf(scene.tpp, scene.nok) };
+    };
+    const long = await runs(1, 'P25D');
+    expect(long.plain).toHaveLength(14);
+    expect(await runs(25, 'P1D')).toEqual(long);
+  });
+});
+
+describe('PAY-12: the first run', () => {
+  test.each([
+    ['2026-06-15', '15', '2026-06-15'],
+    ['2026-06-15', '14', '2026-07-14'],
+    ['2026-06-15', '1', '2026-07-01'],
+    ['2026-06-15', undefined, '2026-06-15'],
+    // The 20th is a Saturday.
+    ['2026-06-15', '20', '2026-06-22'],
+    ['2028-02-10', '31', '2028-02-29'],
+  ])('PAY-12: from %s on day %s it is %s', async (startDate, dayOfExecution, first) => {
+    const scene = await openScene(house);
+    const day = dayOfExecution === undefined ? {} : { dayOfExecution };
+    const made = await scene.pay(PERIODIC, scene.periodic({ startDate, ...day }));
+    expect((await scene.get(made)).body.nextExecutions[0]).toBe(first);
+  });
+});

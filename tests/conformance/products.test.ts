@@ -1,0 +1,280 @@
+// Every payment product from creation to its end: what it takes, what it costs, how it settles.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import {
+  type Body,
+  balancesOf,
+  linesOf,
+  newAccount,
+  openScene,
+  refOf,
+  type Scene,
+  selfOf,
+} from '../support/payment-scene.ts';
+import {
+  CROSS_BORDER,
+  CROSS_BORDER_ALIAS,
+  crossBorderFrom,
+  DOMESTIC,
+  domesticFrom,
+  PRODUCT_CASES,
+  STRAKS,
+} from '../support/product-scene.ts';
+
+let house: TestBank;
+let scene: Scene;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house);
+});
+
+describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
+  test('PAY-01, PAY-14, PAY-21: it is made, read and deleted', async () => {
+    const sent = body(scene);
+    const made = await scene.pay(path, sent);
+    expect(made.body.transactionStatus).toBe('RCVD');
+    expect(made.body).not.toHaveProperty('tppMessages');
+    expect(Object.keys(made.body._links).sort()).toEqual([
+      'scaRedirect',
+      'self',
+      'startAuthorisation',
+      'status',
+    ]);
+    expect((await scene.get(made)).body).toMatchObject({ ...sent, transactionStatus: 'RCVD' });
+    const list = await scene.get(made, '/authorisations');
+    expect(list.body.authorisationIds).toHaveLength(1);
+    expect((await scene.psu.tpp.send('DELETE', selfOf(made))).status).toBe(204);
+    expect(await scene.statusOf(made)).toBe('CANC');
+  });
+
+  test('PAY-21: a member that the product does not have is refused with its path', async () => {
+    const answer = await scene.psu.tpp.post(path, body(scene, { colour: 'red' }));
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: `${prefix}/colour` });
+  });
+
+  if (later === undefined) return;
+  test('PAY-17: approved and waiting, an SCA cancels it', async () => {
+    const made = await scene.pay(path, body(scene, later));
+    await scene.approve(made);
+    expect(await scene.statusOf(made)).toBe('ACTC');
+    const asked = await scene.psu.tpp.send('DELETE', selfOf(made));
+    expect(asked.status).toBe(202);
+    const sca = await scene.psu.tpp.post(asked.body._links.startAuthorisation.href);
+    const { authorisationId } = sca.body;
+    await scene.approve(sca);
+    expect(await scene.statusOf(made)).toBe('CANC');
+    const part = `/cancellation-authorisations/${authorisationId}`;
+    expect((await scene.get(made, part)).body).toEqual({ scaStatus: 'finalised' });
+    expect((await scene.advance('P7D')).filter(({ type }) => type === 'paymentDue')).toEqual([]);
+    expect((await balancesOf(scene.tpp, scene.nok))['closingBooked']).toBe('10000.00');
+  });
+});
+
+describe('how it settles', () => {
+  const course = async (path: string, body: Body) => {
+    const made = await scene.pay(path, body);
+    await scene.approve(made);
+    const seen = [await scene.statusOf(made)];
+    for (let step = 0; step < 3; step += 1) {
+      await scene.advance('PT2S');
+      seen.push(await scene.statusOf(made));
+    }
+    return { made, seen };
+  };
+
+  test.each([
+    ['domestic', DOMESTIC, ['PDNG', 'ACSC', 'ACSC', 'ACSC']],
+    ['straks', STRAKS, ['ACSC', 'ACSC', 'ACSC', 'ACSC']],
+  ])('MOVE-01: %s', async (_, path, statuses) => {
+    expect((await course(path, domesticFrom(scene))).seen).toEqual(statuses);
+    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+      closingBooked: '9900.00',
+      expected: '9900.00',
+    });
+  });
+
+  test('MOVE-01: cross-border is booked before it arrives', async () => {
+    const { seen } = await course(CROSS_BORDER, crossBorderFrom(scene));
+    expect(seen).toEqual(['PDNG', 'ACSP', 'ACSC', 'ACSC']);
+  });
+
+  test.each([
+    ['domestic', DOMESTIC, ['PDNG', 'ACCP', 'ACCP', 'ACCP']],
+    ['straks', STRAKS, ['ACCP', 'ACCP', 'ACCP', 'ACCP']],
+  ])('MOVE-02: %s without funds', async (_, path, statuses) => {
+    const instructedAmount = { amount: '10000.01', currency: 'NOK' };
+    const { made, seen } = await course(path, domesticFrom(scene, { instructedAmount }));
+    expect(seen).toEqual(statuses);
+    expect((await scene.get(made, '/status')).body.fundsAvailable).toBe(false);
+    expect((await balancesOf(scene.tpp, scene.nok))['expected']).toBe('10000.00');
+  });
+
+  test('MOVE-02: straks of exactly what there is', async () => {
+    const instructedAmount = { amount: '10000.00', currency: 'NOK' };
+    const { seen } = await course(STRAKS, domesticFrom(scene, { instructedAmount }));
+    expect(seen[0]).toBe('ACSC');
+  });
+});
+
+describe('PAY-21: bodies', () => {
+  test.each([
+    ['straks', STRAKS, { ultimateDebtor: 'Ola' }, '/ultimateDebtor'],
+    ['straks', STRAKS, { requestedExecutionDate: '2026-06-12' }, '/requestedExecutionDate'],
+    ['domestic', DOMESTIC, { serviceLevel: 'URGP' }, '/serviceLevel'],
+    ['cross-border', CROSS_BORDER, { serviceLevel: 'SEPA' }, '/serviceLevel'],
+    ['cross-border', CROSS_BORDER, { creditorAgent: undefined }, '/creditorAgent'],
+    ['cross-border', CROSS_BORDER, { creditorAgent: 'EBILAEADXX' }, '/creditorAgent'],
+    ['cross-border', CROSS_BORDER, { purposeCode: 'SALA' }, '/purposeCode'],
+  ])('PAY-21: %s %s %j', async (_, path, change, pointer) => {
+    const base = path === CROSS_BORDER ? crossBorderFrom(scene) : domesticFrom(scene);
+    const answer = await scene.psu.tpp.post(path, { ...base, ...change });
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: pointer });
+  });
+
+  test('PAY-21: cross-border takes URGP, regulatory reporting and both account numbers', async () => {
+    const sent = crossBorderFrom(scene, {
+      serviceLevel: 'URGP',
+      regulatoryReporting: { code: '14', text: 'Kjøp av varer' },
+      debtorAccount: { iban: scene.nok.iban, bban: scene.nok.bban, currency: 'NOK' },
+      endToEndIdentification: 'E2E-7',
+    });
+    const made = await scene.pay(CROSS_BORDER, sent);
+    expect((await scene.get(made)).body).toMatchObject(sent);
+  });
+
+  test('PAY-18: made by its alias, it is one payment under both names', async () => {
+    const made = await scene.pay(CROSS_BORDER_ALIAS, crossBorderFrom(scene));
+    const other = selfOf(made).replace(CROSS_BORDER, CROSS_BORDER_ALIAS);
+    expect(selfOf(made).startsWith(`${CROSS_BORDER}/`)).toBe(true);
+    expect((await scene.psu.tpp.get(other)).body.paymentId).toBe(made.body.paymentId);
+  });
+});
+
+describe('PAY-11: what it costs', () => {
+  // 1000 JPY at 0.068 are 68.00 NOK; the fee is 50 NOK and half a per cent of what is converted.
+  test.each([
+    ['JPY', '1000', '50.34', '-68.00'],
+    ['NOK', '68.00', '50.00', '-68.00'],
+    ['BHD', '1.234', '50.17', '-33.48'],
+    ['USD', '10.01', '50.51', '-102.10'],
+    ['ZWD', '100.00', '50.01', '-2.82'],
+  ])('PAY-11: cross-border, %s %s from a NOK account', async (currency, amount, fee, debit) => {
+    const instructedAmount = { amount, currency };
+    const made = await scene.pay(CROSS_BORDER, crossBorderFrom(scene, { instructedAmount }));
+    expect(made.body.transactionFees).toEqual({ amount: fee, currency: 'NOK' });
+    expect(made.body.transactionFeeIndicator).toBe(true);
+    await scene.approve(made);
+    await scene.advance('PT2S');
+    const lines = await linesOf(scene.tpp, scene.nok);
+    expect(lines.map((line) => line.transactionAmount.amount)).toEqual([`-${fee}`, debit]);
+  });
+
+  test('PAY-11: the fee is in the currency of the account', async () => {
+    const sent = crossBorderFrom(scene, { debtorAccount: refOf(scene.eur) });
+    const made = await scene.pay(CROSS_BORDER, sent);
+    // 50 NOK are 4.28 EUR; 5.82 EUR are converted.
+    expect(made.body.transactionFees).toEqual({ amount: '4.31', currency: 'EUR' });
+  });
+
+  test.each([
+    [
+      'in EUR',
+      DOMESTIC,
+      { instructedAmount: { amount: '1', currency: 'EUR' } },
+      '/instructedAmount/currency',
+    ],
+    [
+      'in EUR',
+      STRAKS,
+      { instructedAmount: { amount: '1', currency: 'EUR' } },
+      '/instructedAmount/currency',
+    ],
+  ])('PAY-11: domestic %s is FORMAT_ERROR', async (_, path, change, pointer) => {
+    const answer = await scene.psu.tpp.post(path, domesticFrom(scene, change));
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: pointer });
+  });
+
+  test.each(PRODUCT_CASES.filter((product) => product.domestic))(
+    'PAY-11: $name goes to a Norwegian account',
+    async ({ path, body, prefix }) => {
+      const creditorAccount = { iban: 'DE89370400440532013000', currency: 'NOK' };
+      const answer = await scene.psu.tpp.post(path, body(scene, { creditorAccount }));
+      expectRefusal(answer, { code: 'FORMAT_ERROR', path: `${prefix}/creditorAccount/iban` });
+    },
+  );
+
+  test.each([DOMESTIC, STRAKS])('PAY-11: %s leaves a NOK account', async (path) => {
+    const body = domesticFrom(scene, { debtorAccount: refOf(scene.eur) });
+    const answer = await scene.psu.tpp.post(path, body);
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/debtorAccount/currency' });
+  });
+});
+
+describe('PAY-03: minor units', () => {
+  const paid = (amount: string, currency: string) =>
+    scene.psu.tpp.post(
+      CROSS_BORDER,
+      crossBorderFrom(scene, { instructedAmount: { amount, currency } }),
+    );
+
+  test.each([
+    ['JPY', '1000', '1000'],
+    ['JPY', '123456789012345678', '123456789012345678'],
+    ['NOK', '1', '1.00'],
+    ['NOK', '1234567890123456.78', '1234567890123456.78'],
+    ['BHD', '1.2', '1.200'],
+    ['BHD', '123456789012345.678', '123456789012345.678'],
+    ['IQD', '0.001', '0.001'],
+    ['XOF', '7', '7'],
+    // Listed, but ISO 4217 does not know it (any more).
+    ['ZWD', '1.5', '1.50'],
+    ['GGP', '1.55', '1.55'],
+  ])('PAY-03: %s %s is answered as %s', async (currency, amount, answered) => {
+    const made = await paid(amount, currency);
+    expect({ status: made.status, text: made.text }).toEqual({ status: 201, text: made.text });
+    expect((await scene.get(made)).body.instructedAmount).toEqual({ amount: answered, currency });
+  });
+
+  test.each([
+    ['JPY', '1000.0'],
+    ['NOK', '1.001'],
+    ['BHD', '1.0001'],
+    ['ZWD', '1.005'],
+    ['JPY', '1234567890123456789'],
+    ['NOK', '12345678901234567.89'],
+  ])('PAY-03: %s %s is refused', async (currency, amount) => {
+    const answer = await paid(amount, currency);
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/instructedAmount/amount' });
+  });
+
+  test.each([
+    ['JPY', '123456789012345678'],
+    ['BHD', '123456789012345.678'],
+    ['NOK', '1234567890123456.78'],
+  ])('PAY-03: %s %s moves to the last digit', async (currency, amount) => {
+    const from = await newAccount(scene.tpp, { currency, balance: amount });
+    const to = await newAccount(scene.tpp, { currency });
+    const sent = crossBorderFrom(scene, {
+      instructedAmount: { amount, currency },
+      debtorAccount: refOf(from),
+      creditorAccount: refOf(to),
+    });
+    // Between own accounts in a session: exempt (SES-06). The fee is more than there is left.
+    const made = await scene.pay(CROSS_BORDER, sent);
+    await scene.advance('PT2S');
+    expect(await scene.statusOf(made)).toBe('ACCP');
+    const line = await newAccount(scene.tpp, {
+      currency,
+      balance: amount,
+      creditLine: currency === 'JPY' ? '1000' : '100.00',
+    });
+    await scene.pay(CROSS_BORDER, { ...sent, debtorAccount: refOf(line) });
+    await scene.advance('PT2S');
+    expect((await balancesOf(scene.tpp, to))['closingBooked']).toBe(amount);
+  });
+});

@@ -1,0 +1,132 @@
+// Mock agreements and engagements over HTTP (SBX-06).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openBank, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { accountOf } from '../support/control-bank.ts';
+import { refuses } from '../support/control-refused.ts';
+import { identify, openPage } from '../support/sca-browser.ts';
+
+let house: TestBank;
+let bank: TestBank;
+let ownIban: string;
+const AGREEMENTS = '/v1/sandbox/agreements';
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  bank = house.tenant();
+  const made = await bank.tpp.post('/v1/sandbox/accounts', {
+    customerNumber: PERSONS.thea,
+    accountName: 'Prosjekt',
+    currency: 'NOK',
+  });
+  // Thea's only agreement takes her new account; without it the account is free.
+  ownIban = made.body.iban;
+});
+
+const engagement = (change: Readonly<Record<string, unknown>> = {}) => ({
+  customer: PERSONS.jonas,
+  account: { iban: ownIban },
+  roles: ['REGISTER', 'VIEW'],
+  ...change,
+});
+
+async function agreementOf(number: string): Promise<string> {
+  const list = await bank.tpp.get(AGREEMENTS);
+  const found = list.body.agreements.find((one: { owner: string }) => one.owner === number);
+  return found.agreementId;
+}
+
+describe('agreements', () => {
+  test('SBX-06: one is made, listed, read and deleted', async () => {
+    const made = await bank.tpp.post(AGREEMENTS, { owner: PERSONS.mari, name: 'Datter AS' });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ owner: PERSONS.mari, name: 'Datter AS', engagements: [] });
+    expect(made.body.organisationNumber).toMatch(/^\d{9}$/);
+    const path = `${AGREEMENTS}/${made.body.agreementId}`;
+    expect((await bank.tpp.get(path)).body).toEqual(made.body);
+    expect((await bank.tpp.get(AGREEMENTS)).body.agreements).toContainEqual(made.body);
+    expect((await bank.tpp.send('DELETE', path)).status).toBe(204);
+    expectRefusal(await bank.tpp.get(path), { status: 404, code: 'RESOURCE_UNKNOWN' });
+  });
+
+  refuses({ rule: 'SBX-06', bank: () => bank, method: 'POST', path: () => AGREEMENTS }, [
+    { name: 'no owner', body: {}, code: 'FORMAT_ERROR', path: '/owner' },
+    {
+      name: 'an owner who is not there',
+      body: { owner: '01010750160' },
+      code: 'RESOURCE_UNKNOWN',
+      path: '/owner',
+    },
+    {
+      name: 'an organisation number with a wrong check digit',
+      body: { owner: PERSONS.mari, organisationNumber: '123456789' },
+      code: 'FORMAT_ERROR',
+      path: '/organisationNumber',
+    },
+    {
+      name: 'an engagement on nobody’s account',
+      body: {
+        owner: PERSONS.mari,
+        engagements: [
+          { customer: PERSONS.odd, account: { iban: 'NO9386011117947' }, roles: ['VIEW'] },
+        ],
+      },
+      code: 'RESOURCE_UNKNOWN',
+      path: '/engagements/0/account/iban',
+    },
+  ]);
+});
+
+describe('engagements', () => {
+  /** Whether the SCA page offers the person the company. */
+  async function offered(nationalId: string, company: string): Promise<boolean> {
+    const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+    const page = await identify(await openPage(asked.body._links.scaRedirect.href), nationalId);
+    return page.answer.text.includes(company);
+  }
+
+  test('SBX-06: an engagement lets the person act for the company, until it is ended', async () => {
+    const company = 'Havbris Sjømat AS';
+    expect(await offered(PERSONS.jonas, company)).toBe(false);
+    const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
+    const made = await bank.tpp.post(path, engagement());
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ customer: PERSONS.jonas, account: { iban: ownIban } });
+    expect(await offered(PERSONS.jonas, company)).toBe(true);
+    const ended = await bank.tpp.send('DELETE', `${path}/${made.body.engagementId}`);
+    expect(ended.status).toBe(204);
+    expect(await offered(PERSONS.jonas, company)).toBe(false);
+    const again = await bank.tpp.send('DELETE', `${path}/${made.body.engagementId}`);
+    expectRefusal(again, { status: 404, code: 'RESOURCE_UNKNOWN' });
+  });
+
+  test('SBX-06: twice for one account and person is 409 CONFLICT', async () => {
+    const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
+    expect((await bank.tpp.post(path, engagement())).status).toBe(201);
+    const again = await bank.tpp.post(path, engagement());
+    expectRefusal(again, { status: 409, code: 'CONFLICT', path: '/customer' });
+  });
+
+  test('SBX-06: on somebody else’s account is 400 RESOURCE_UNKNOWN', async () => {
+    const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
+    const { iban } = await accountOf(bank, PERSONS.mari);
+    const answer = await bank.tpp.post(path, engagement({ account: { iban } }));
+    expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/account/iban' });
+  });
+
+  test('SBX-06: with an unknown role, or without any, is 400 FORMAT_ERROR', async () => {
+    const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
+    const unknown = await bank.tpp.post(path, engagement({ roles: ['OWN'] }));
+    expectRefusal(unknown, { code: 'FORMAT_ERROR', path: '/roles/0' });
+    const none = await bank.tpp.post(path, engagement({ roles: [] }));
+    expectRefusal(none, { code: 'FORMAT_ERROR', path: '/roles' });
+  });
+
+  test('SBX-06: in an unknown agreement is 404', async () => {
+    const answer = await bank.tpp.post(`${AGREEMENTS}/nothing/engagements`, engagement());
+    expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
+  });
+});

@@ -1,0 +1,438 @@
+// SCA flows over HTTP: the link, the page, the redirect, and the same without a browser.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  completeSca,
+  consentOf,
+  createHeaders,
+  flowIdOf,
+  openBank,
+  PERSONS,
+  psuHeaders,
+  REDIRECT,
+  type TestBank,
+} from '../support/bank.ts';
+import type { Answer } from '../support/http.ts';
+import { approve, cancel, identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** A valid national identity number that nobody here has. */
+const STRANGER = '01010750160';
+
+let house: TestBank;
+let bank: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
+
+function askConsent(headers: Record<string, string | undefined> = {}): Promise<Answer> {
+  return bank.tpp.with({ ...psuHeaders(), ...headers }).post('/v1/bank-offered-consents');
+}
+
+const SEPA = {
+  instructedAmount: { amount: '12.50', currency: 'EUR' },
+  creditorName: 'Café Zentral GmbH',
+  creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+  creditorAddress: { townName: 'Berlin', country: 'DE' },
+};
+
+async function newPayment(nationalId: string = PERSONS.jonas) {
+  const psu = await consentOf(bank, nationalId);
+  const list = await psu.tpp.get('/v1/accounts');
+  const account = list.body.accounts.find((one: { currency: string }) => one.currency === 'NOK');
+  const body = { ...SEPA, debtorAccount: { iban: account.iban, currency: account.currency } };
+  const made = await psu.tpp.post('/v1/payments/sepa-credit-transfers', body, {
+    headers: createHeaders,
+  });
+  expect(made.status).toBe(201);
+  return { psu, made };
+}
+
+describe('the link', () => {
+  test('SCA-01: a read that needs SCA is 401 with an absolute scaRedirect', async () => {
+    const answer = await bank.tpp.with(psuHeaders()).get('/v1/accounts');
+    expect(answer.status).toBe(401);
+    expect(answer.body._links.scaRedirect.verbs).toEqual(['GET']);
+    expect(hrefOf(answer).startsWith(`${bank.url}/sca/`)).toBe(true);
+  });
+
+  test('SCA-01: two links never share an id, and the id is long', async () => {
+    const ids = [flowIdOf(await askConsent()), flowIdOf(await askConsent())];
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id.length).toBeGreaterThanOrEqual(32);
+  });
+
+  test('SCA-05: an unknown link is a 404 page without redirect', async () => {
+    const page = await openPage(`${bank.url}/sca/${'x'.repeat(32)}`);
+    expect(page.answer.status).toBe(404);
+    expect(page.answer.headers['location']).toBeUndefined();
+    expect(page.answer.headers['content-type']).toContain('text/html');
+  });
+
+  test('BANK-01: opening an unknown link does not begin a bank; another bank cannot open it', async () => {
+    const link = hrefOf(await askConsent());
+    const other = house.tenant();
+    const page = await openPage(`${other.url}/sca/${link.slice(link.lastIndexOf('/') + 1)}`);
+    expect(page.answer.status).toBe(404);
+  });
+
+  test('SCA-05: a used link is a 410 page', async () => {
+    const link = hrefOf(await askConsent());
+    const page = await identify(await openPage(link), PERSONS.jonas);
+    redirectOf(await approve(page));
+    const again = await openPage(link);
+    expect(again.answer.status).toBe(410);
+    expect(again.answer.headers['location']).toBeUndefined();
+  });
+
+  test('SCA-04: older than 15 minutes of bank time redirects with SCA_EXPIRED, then is used', async () => {
+    const link = hrefOf(await askConsent());
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT14M59S' });
+    expect((await openPage(link)).step).toBe('identify');
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' });
+    const back = redirectOf(await openPage(link)).searchParams;
+    expect(back.get('code')).toBe('SCA_EXPIRED');
+    expect(back.get('status')).toBe('401');
+    expect((await openPage(link)).answer.status).toBe(410);
+  });
+});
+
+describe('the page', () => {
+  test('SCA-02: identify, tick accounts, approve; the accounts are then readable', async () => {
+    const headers = psuHeaders();
+    const page = await openPage(hrefOf(await askConsent(headers)));
+    expect(page.step).toBe('identify');
+    const accounts = await identify(page, PERSONS.jonas);
+    expect(accounts.step).toBe('approve');
+    expect(accounts.accounts).toHaveLength(3);
+    const back = redirectOf(await approve(accounts, accounts.accounts.slice(0, 1)));
+    const psuId = back.searchParams.get('psu-id') ?? '';
+    const list = await bank.tpp.with({ ...headers, 'PSU-ID': psuId }).get('/v1/accounts');
+    expect(list.body.accounts).toHaveLength(1);
+  });
+
+  test('SCA-02: a person in both contexts chooses; each context has its own accounts', async () => {
+    const chooser = await identify(await openPage(hrefOf(await askConsent())), PERSONS.odd);
+    expect(chooser.step).toBe('context');
+    expect(chooser.choices).toHaveLength(2);
+    expect(chooser.choices[0]).toBe('PRIVATE');
+    const corporate = await post(chooser, [
+      ['do', 'context'],
+      ['choice', chooser.choices[1] as string],
+    ]);
+    const back = redirectOf(await approve(corporate)).searchParams;
+    expect(back.get('context')).toBe('CORPORATE');
+    expect(back.get('psu-corporate-id')).toMatch(UUID);
+  });
+
+  test('SBX-02: a corporate customer is offered CORPORATE only', async () => {
+    const page = await identify(await openPage(hrefOf(await askConsent())), PERSONS.mari);
+    const back = redirectOf(await approve(page)).searchParams;
+    expect(back.get('context')).toBe('CORPORATE');
+  });
+
+  test.each([
+    ['letters', 'abc'],
+    ['ten digits', '1303931995'],
+    ['a wrong check digit', '13039319956'],
+  ])('SCA-04: %s is corrected on the page and does not count', async (_, typed) => {
+    let page = await openPage(hrefOf(await askConsent()));
+    for (let times = 0; times < 4; times += 1) {
+      page = await identify(page, typed);
+      expect(page.answer.status).toBe(422);
+      expect(page.step).toBe('identify');
+    }
+    expect((await identify(page, PERSONS.jonas)).step).toBe('approve');
+  });
+
+  test('SCA-04: the third unknown person ends the flow with PSU_CREDENTIALS_INVALID', async () => {
+    let page = await openPage(hrefOf(await askConsent()));
+    for (let times = 0; times < 2; times += 1) {
+      page = await identify(page, STRANGER);
+      expect(page.answer.status).toBe(422);
+    }
+    const back = redirectOf(await identify(page, STRANGER)).searchParams;
+    expect(back.get('code')).toBe('PSU_CREDENTIALS_INVALID');
+  });
+
+  test('SCA-05: a form counts once, and an old one changes nothing', async () => {
+    const first = await openPage(hrefOf(await askConsent()));
+    const second = await identify(first, PERSONS.jonas);
+    const replay = await identify(first, PERSONS.odd);
+    expect(replay.answer.status).toBe(409);
+    expect(redirectOf(await approve(second)).searchParams.get('context')).toBe('PRIVATE');
+  });
+
+  test('SCA-02: nothing ticked is asked again, not approved', async () => {
+    const page = await identify(await openPage(hrefOf(await askConsent())), PERSONS.jonas);
+    const again = await approve(page, []);
+    expect(again.answer.status).toBe(422);
+    redirectOf(await approve(again));
+  });
+
+  test("SCA-02: an account of another person can't be ticked in", async () => {
+    const strange = await identify(await openPage(hrefOf(await askConsent())), PERSONS.odd);
+    const other = await post(strange, [
+      ['do', 'context'],
+      ['choice', 'PRIVATE'],
+    ]);
+    const mine = await identify(await openPage(hrefOf(await askConsent())), PERSONS.jonas);
+    const again = await approve(mine, other.accounts);
+    expect(again.answer.status).toBe(422);
+  });
+
+  test('SCA-02: in Norwegian for lang=nb and for Accept-Language', async () => {
+    const link = hrefOf(await askConsent());
+    expect((await openPage(`${link}?lang=nb`)).answer.text).toContain('lang="nb"');
+    expect((await openPage(`${link}?lang=en`)).answer.text).toContain('lang="en"');
+  });
+
+  test('WEB-01, WEB-02: no inline anything, may be framed, nothing cached or sniffed', async () => {
+    const { headers } = (await openPage(hrefOf(await askConsent()))).answer;
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('form-action');
+    expect(policy).not.toMatch(/frame-ancestors '(none|self)'/);
+    expect(headers['x-frame-options']).toBeUndefined();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cache-control']).toContain('no-store');
+  });
+});
+
+describe('what the request fixes', () => {
+  test('SCA-07: X-PSU-IDENTITY is shown masked and cannot be changed', async () => {
+    const page = await openPage(hrefOf(await askConsent({ 'X-PSU-IDENTITY': PERSONS.jonas })));
+    expect(page.answer.text).toContain('*********55');
+    expect(page.answer.text).not.toContain(PERSONS.jonas);
+    const back = redirectOf(await approve(await identify(page, PERSONS.odd))).searchParams;
+    const own = await consentOf(bank, PERSONS.jonas);
+    expect(back.get('psu-id')).toBe(own.psuId);
+  });
+
+  test('SCA-07: PSU-Context PRIVATE leaves a person in both contexts no choice', async () => {
+    const link = hrefOf(await askConsent({ 'PSU-Context': 'PRIVATE' }));
+    const page = await identify(await openPage(link), PERSONS.odd);
+    expect(page.step).toBe('approve');
+    expect(redirectOf(await approve(page)).searchParams.get('context')).toBe('PRIVATE');
+  });
+
+  test('SCA-07: a context that the person does not have ends the flow', async () => {
+    const link = hrefOf(await askConsent({ 'PSU-Context': 'CORPORATE' }));
+    const back = redirectOf(await identify(await openPage(link), PERSONS.jonas)).searchParams;
+    expect(back.get('code')).toBe('SCA_INVALID');
+  });
+});
+
+describe('the redirect', () => {
+  test("SCA-03: the TPP's own query is kept, ours is appended, the fragment stays last", async () => {
+    const uri = 'https://tpp.example/cb?state=a%2Fb&psu-id=forged&x#part';
+    const headers = { ...psuHeaders('my-session'), 'TPP-Redirect-URI': uri };
+    const page = await identify(await openPage(hrefOf(await askConsent(headers))), PERSONS.jonas);
+    const location = String((await approve(page)).answer.headers['location']);
+    expect(location).toMatch(
+      /^https:\/\/tpp\.example\/cb\?state=a%2Fb&x&psu-id=[0-9a-f-]{36}&tpp-session-id=my-session&context=PRIVATE#part$/,
+    );
+  });
+
+  test('SCA-03: an app scheme is a fine address', async () => {
+    const headers = { 'TPP-Redirect-URI': 'mytpp://done' };
+    const page = await identify(await openPage(hrefOf(await askConsent(headers))), PERSONS.jonas);
+    const location = String((await approve(page)).answer.headers['location']);
+    expect(location.startsWith('mytpp://done?psu-id=')).toBe(true);
+  });
+
+  test('HDR-02: without TPP-Session-ID the bank makes one up and it works', async () => {
+    const asked = await askConsent({ 'TPP-Session-ID': undefined });
+    const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas });
+    const tpp = bank.tpp.with({
+      ...psuHeaders(back.get('tpp-session-id') ?? ''),
+      'PSU-ID': back.get('psu-id') ?? '',
+    });
+    expect((await tpp.get('/v1/accounts')).status).toBe(200);
+  });
+
+  test('SCA-04: Cancel is SCA_INVALID, status 401, with a message', async () => {
+    const back = redirectOf(await cancel(await openPage(hrefOf(await askConsent()))));
+    expect(back.href.startsWith(`${REDIRECT}&`)).toBe(true);
+    expect(back.searchParams.get('code')).toBe('SCA_INVALID');
+    expect(back.searchParams.get('status')).toBe('401');
+    expect(back.searchParams.get('message')).not.toBe('');
+    expect(back.searchParams.get('system')).toBeNull();
+  });
+
+  test('SCA-04: Cancel of a payment is PAYMENT_FAILED', async () => {
+    const { made } = await newPayment();
+    const back = redirectOf(await cancel(await openPage(hrefOf(made))));
+    expect(back.searchParams.get('code')).toBe('PAYMENT_FAILED');
+  });
+
+  test('SCA-06: the PSU-ID is a UUID, one per bank, TPP and person, the same for ever', async () => {
+    const first = await consentOf(bank);
+    const again = await consentOf(bank);
+    expect(first.psuId).toMatch(UUID);
+    expect(again.psuId).toBe(first.psuId);
+    const person = await consentOf(bank, PERSONS.mari);
+    const otherTpp = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
+    const tpp = await consentOf(bank, PERSONS.jonas, otherTpp);
+    const otherBank = await consentOf(house.tenant());
+    const ids = [first.psuId, person.psuId, tpp.psuId, otherBank.psuId];
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('TPP-04: a renewed certificate of the same organisation keeps everything', async () => {
+    const first = await consentOf(bank);
+    const renewed = (await bank.newTpp()).with(first.tpp.defaults);
+    expect((await renewed.get('/v1/accounts')).status).toBe(200);
+  });
+});
+
+describe('SCA-08: without a browser', () => {
+  test.each([
+    ['cancel', 'SCA_INVALID', '401', null],
+    ['wrong-id', 'PSU_CREDENTIALS_INVALID', '401', null],
+    ['expire', 'SCA_EXPIRED', '401', null],
+    ['error', 'SYSTEM_ERROR', '500', 'sandbank'],
+  ])('SCA-08: outcome %s redirects with %s', async (outcome, code, status, system) => {
+    const back = await completeSca(bank, await askConsent(), { outcome });
+    expect(back.get('code')).toBe(code);
+    expect(back.get('status')).toBe(status);
+    expect(back.get('system')).toBe(system);
+  });
+
+  test('SCA-08: only the accounts named by IBAN are shared', async () => {
+    const all = await (await consentOf(bank)).tpp.get('/v1/accounts');
+    const iban = all.body.accounts[1].iban;
+    const headers = psuHeaders();
+    const asked = await askConsent(headers);
+    const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas, accounts: [iban] });
+    const tpp = bank.tpp.with({ ...headers, 'PSU-ID': back.get('psu-id') ?? '' });
+    const list = await tpp.get('/v1/accounts');
+    expect(list.body.accounts.map((one: { iban: string }) => one.iban)).toEqual([iban]);
+  });
+
+  test.each([
+    ['an unknown id', '/_sandbox/sca/nothing', {}, 404, 'SCA_NOT_FOUND', undefined],
+    ['no nationalId', '', {}, 400, 'FORMAT_ERROR', '/nationalId'],
+    ['a stranger', '', { nationalId: STRANGER }, 400, 'PSU_CREDENTIALS_INVALID', '/nationalId'],
+    [
+      'a context the person lacks',
+      '',
+      { nationalId: PERSONS.jonas, context: 'CORPORATE' },
+      400,
+      'BAD_REQUEST',
+      '/context',
+    ],
+    [
+      "another person's account",
+      '',
+      { nationalId: PERSONS.jonas, accounts: ['DE89370400440532013000'] },
+      400,
+      'RESOURCE_UNKNOWN',
+      '/accounts/0',
+    ],
+  ])('SCA-08: %s is refused and the link lives', async (_, path, body, status, code, pointer) => {
+    const asked = await askConsent();
+    const answer = await bank.control('POST', path || `/_sandbox/sca/${flowIdOf(asked)}`, body);
+    expect([answer.status, answer.body.tppMessages[0].code]).toEqual([status, code]);
+    expect(answer.body.tppMessages[0].path).toBe(pointer);
+    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+  });
+
+  test('SCA-08: of many completions at once exactly one wins, the others are 409', async () => {
+    const id = flowIdOf(await askConsent());
+    const body = { nationalId: PERSONS.jonas };
+    const tries = Array.from({ length: 20 }, () =>
+      bank.control('POST', `/_sandbox/sca/${id}`, body),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+  });
+
+  test('SCA-08: the auto policy makes the link itself answer with the redirect', async () => {
+    const policy = { mode: 'auto', nationalId: PERSONS.jonas, outcome: 'approve' };
+    const put = await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    expect(put.status).toBe(200);
+    const back = redirectOf(await openPage(hrefOf(await askConsent())));
+    expect(back.searchParams.get('psu-id')).toMatch(UUID);
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', outcome: 'cancel' });
+    const failed = redirectOf(await openPage(hrefOf(await askConsent())));
+    expect(failed.searchParams.get('code')).toBe('SCA_INVALID');
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
+    expect((await openPage(hrefOf(await askConsent()))).step).toBe('identify');
+  });
+});
+
+describe('TPP sessions', () => {
+  test('SES-01, SES-02: an hour of bank time, then SCA_EXPIRED with a link', async () => {
+    const psu = await consentOf(bank);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT59M59S' });
+    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' });
+    const answer = await psu.tpp.get('/v1/accounts');
+    expect([answer.status, answer.body.tppMessages[0].code]).toEqual([401, 'SCA_EXPIRED']);
+    expect(hrefOf(answer)).toContain('/sca/');
+  });
+
+  test('SES-03: a new id that is completed kills the old one', async () => {
+    const old = await consentOf(bank);
+    const fresh = await consentOf(bank);
+    expect((await fresh.tpp.get('/v1/accounts')).status).toBe(200);
+    const answer = await old.tpp.get('/v1/accounts');
+    expect([answer.status, answer.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
+  });
+
+  test('SES-03: a new id that is aborted leaves the old one alive', async () => {
+    const old = await consentOf(bank);
+    const fresh = old.tpp.with({ 'TPP-Session-ID': randomUUID() });
+    const asked = await fresh.get('/v1/accounts');
+    expect(asked.status).toBe(401);
+    await completeSca(bank, asked, { outcome: 'cancel' });
+    expect((await old.tpp.get('/v1/accounts')).status).toBe(200);
+    expect((await fresh.get('/v1/accounts')).status).toBe(401);
+  });
+
+  test('SES-03: a new SCA under the same id restarts its hour', async () => {
+    const psu = await consentOf(bank);
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT40M' });
+    const again = await psu.tpp.post('/v1/bank-offered-consents');
+    await completeSca(bank, again, {});
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT40M' });
+    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
+  });
+
+  test('SES-04: the SCA of a payment opens account reads of the same session', async () => {
+    const { psu, made } = await newPayment();
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT2H' });
+    const later = await psu.tpp.get('/v1/accounts');
+    expect(later.status).toBe(401);
+    const start = `${made.body._links.self.href}/authorisations`;
+    const started = await psu.tpp.post(start);
+    await completeSca(bank, started, {});
+    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
+  });
+
+  test("SES-05: another PSU's session id is not shared", async () => {
+    const jonas = await consentOf(bank);
+    const mari = await consentOf(bank, PERSONS.mari);
+    const crossed = mari.tpp.with({ 'TPP-Session-ID': jonas.sessionId });
+    expect((await crossed.get('/v1/accounts')).status).toBe(401);
+    expect((await jonas.tpp.get('/v1/accounts')).status).toBe(200);
+  });
+
+  test("SES-05: another TPP's session id is not shared", async () => {
+    const mine = await consentOf(bank);
+    const other = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
+    const theirs = await consentOf(bank, PERSONS.jonas, other);
+    const crossed = theirs.tpp.with({ 'TPP-Session-ID': mine.sessionId });
+    expect((await crossed.get('/v1/accounts')).status).toBe(401);
+  });
+});

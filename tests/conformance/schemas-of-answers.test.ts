@@ -1,0 +1,149 @@
+// What the bank answers, against what it says that it answers, and against the standard that the interface
+// is based on: NextGenPSD2 1.3.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { createValidator } from '../../server/validation/schemas.ts';
+import { type Recorded, recordAnswers } from '../support/answers.ts';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { send } from '../support/http.ts';
+import { ROOT } from '../support/source-tree.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: schemas and answers of every shape
+type Node = any;
+
+const read = (path: string): Node => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+let bank: TestBank;
+let operations: Map<string, Node>;
+let answers: readonly (Recorded & { readonly operation: string })[];
+
+beforeAll(async () => {
+  bank = await openBank();
+  const url = new URL('/openapi.json', bank.url).href;
+  const { paths } = (await send({ method: 'GET', url })).body;
+  operations = new Map(
+    Object.entries(paths as Record<string, Node>).flatMap(([path, item]) =>
+      Object.entries(item as Node).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+      ),
+    ),
+  );
+  const recorded = await recordAnswers(bank, Object.keys(paths));
+  const patterns = [...operations.keys()].map((key) => [key, patternOf(key)] as const);
+  answers = recorded.map((one) => {
+    const name = `${one.method} ${one.path}`;
+    return { ...one, operation: patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? name };
+  });
+}, 60_000);
+afterAll(() => bank.close());
+
+/** `GET /v1/accounts/{accountId}`; a literal path goes before none, as no two of them overlap. */
+const patternOf = (key: string): RegExp => new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+describe('the answers of every operation', () => {
+  test('each was called, with a status that the document has', () => {
+    const called = new Set(answers.map(({ operation }) => operation));
+    // What waits for no date cannot be asked to be cancelled.
+    const instant = /straks\/\{paymentId\}\/cancellation-authorisations/;
+    const missing = [...operations.keys()].filter((key) => !called.has(key) && !instant.test(key));
+    expect(missing).toEqual([]);
+    const odd = answers.filter(
+      ({ operation, answer }) =>
+        operations.get(operation)?.responses[String(answer.status)] === undefined,
+    );
+    expect(odd.map(({ operation, answer }) => `${operation} ${answer.status}`)).toEqual([]);
+  });
+
+  test('each answer fits its schema', () => {
+    const validator = createValidator();
+    const files = readdirSync(join(ROOT, 'schemas'), { recursive: true, encoding: 'utf8' });
+    const ids = files.filter((file) => file.endsWith('.json'));
+    const idOf = new Map(ids.map((id) => [String(validator.schema(id)['title']), id]));
+    const problems = answers.flatMap(({ operation, answer }) => {
+      const { content } = operations.get(operation).responses[String(answer.status)];
+      if (content === undefined) {
+        const quiet = answer.text === '' || answer.status !== 204;
+        return quiet ? [] : [`${operation}: a body where there should be none`];
+      }
+      const name = content['application/json'].schema.$ref.split('/').at(-1);
+      const errors = validator.errors(idOf.get(name) ?? `no schema ${name}`, answer.body);
+      return errors.map(({ text }) => `${operation} ${answer.status}: ${text}`);
+    });
+    expect([...new Set(problems)]).toEqual([]);
+  });
+});
+
+/** Required by the standard, and absent here on purpose: see the README beside the schemas. */
+const NOT_REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  'accountsTransactionsResponse-200': ['transactions', '_links'],
+};
+
+function oracle(name: string): Node {
+  const schema = read('tests/fixtures/berlin-group/response-schemas.json').schemas[name];
+  const at = (NOT_REQUIRED[name] ?? []).reduce((node, member) => node.properties[member], schema);
+  if (at !== schema) {
+    expect(at.required).toEqual(['account']);
+    delete at.required;
+  }
+  return schema;
+}
+
+describe('NextGenPSD2 1.3.11', () => {
+  const one = '/v1/payments/sepa-credit-transfers/{paymentId}';
+  const card = '/v1/card-accounts/{accountId}';
+  test.each<[string, string, (body: Node) => Node]>([
+    ['GET /v1/accounts', 'accountList', (body) => body],
+    ['GET /v1/accounts/{accountId}', 'accountDetails', (body) => body.account],
+    ['GET /v1/accounts/{accountId}/balances', 'readAccountBalanceResponse-200', (body) => body],
+    [
+      'GET /v1/accounts/{accountId}/transactions',
+      'accountsTransactionsResponse-200',
+      (body) => body,
+    ],
+    [
+      'GET /v1/accounts/{accountId}/transactions/{transactionId}',
+      'transactionDetails',
+      (body) => body.transactionsDetails,
+    ],
+    [
+      'POST /v1/payments/sepa-credit-transfers',
+      'paymentInitationRequestResponse-201',
+      (body) => body,
+    ],
+    [
+      'POST /v1/periodic-payments/norwegian-domestic-credit-transfers',
+      'paymentInitationRequestResponse-201',
+      (body) => body,
+    ],
+    [`GET ${one}/status`, 'paymentInitiationStatusResponse-200_json', (body) => body],
+    [`POST ${one}/authorisations`, 'startScaprocessResponse', (body) => body],
+    [`GET ${one}/authorisations`, 'authorisations', (body) => body],
+    [`GET ${one}/authorisations/{authorisationId}`, 'scaStatusResponse', (body) => body],
+    [`POST ${one}/cancellation-authorisations`, 'startScaprocessResponse', (body) => body],
+    [`GET ${one}/cancellation-authorisations`, 'authorisations', (body) => body],
+    [`DELETE ${one}`, 'paymentInitiationCancelResponse-202', (body) => body],
+    ['GET /v1/card-accounts', 'cardAccountList', (body) => body],
+    ['POST /v1/signing-baskets', 'signingBasketResponse-201', (body) => body],
+    ['GET /v1/signing-baskets/{basketId}', 'signingBasketResponse-200', (body) => body],
+    [`GET ${card}`, 'cardAccountDetails', (body) => body.cardAccount],
+    [`GET ${card}/balances`, 'readCardAccountBalanceResponse-200', (body) => body],
+    [`GET ${card}/transactions`, 'cardAccountsTransactionsResponse-200', (body) => body],
+  ])('%s answers a %s', (operation, name, part) => {
+    const found = answers.filter(
+      ({ operation: its, answer }) => its === operation && answer.status !== 204,
+    );
+    expect(found.length).toBeGreaterThan(0);
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(oracle(name));
+    for (const { answer } of found) {
+      const value = part(answer.body);
+      expect(value).toBeDefined();
+      const errors = validate(value) ? [] : validate.errors;
+      expect(errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([]);
+    }
+  });
+});

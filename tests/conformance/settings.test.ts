@@ -1,0 +1,170 @@
+// The settings of a process (SET-01), from the environment to the exit status.
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { readConfig, SettingError } from '../../server/config.ts';
+import { runBank, startBank, temporaryFolder } from '../support/control-process.ts';
+import { send } from '../support/http.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+function file(name: string, text: string): string {
+  const path = join(folder.path, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('reading them', () => {
+  test('SET-01: without any, the bank is for this machine alone and keeps ./data', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      data: './data',
+      settlementDelay: 2_000,
+      control: { open: false },
+      profile: 'sandbox',
+      allowedHosts: [],
+      log: 'info',
+    });
+  });
+
+  test.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ SANDBANK_DATA: 'memory' }, { data: 'memory' }],
+    [{ SANDBANK_DATA: '/srv/bank' }, { data: '/srv/bank' }],
+    [{ SANDBANK_SETTLEMENT_DELAY: 'PT0S' }, { settlementDelay: 0 }],
+    [{ SANDBANK_SETTLEMENT_DELAY: 'PT1M30S' }, { settlementDelay: 90_000 }],
+    [{ SANDBANK_SETTLEMENT_DELAY: 'P1D' }, { settlementDelay: 86_400_000 }],
+    [{ SANDBANK_CONTROL_TOKEN: 'x y' }, { control: { token: 'x y', open: false } }],
+    [{ SANDBANK_CONTROL: 'open' }, { control: { open: true } }],
+    [
+      { SANDBANK_ALLOWED_HOSTS: 'a.example, b.example,' },
+      { allowedHosts: ['a.example', 'b.example'] },
+    ],
+    [{ SANDBANK_PUBLIC_URL: 'https://bank.example/' }, { publicUrl: 'https://bank.example' }],
+    [{ SANDBANK_PUBLIC_URL: 'http://b.example:81/x' }, { publicUrl: 'http://b.example:81/x' }],
+    [{ SANDBANK_TRUST: '/etc/trust.pem' }, { trust: '/etc/trust.pem' }],
+    [{ SANDBANK_PROFILE: 'production' }, { profile: 'production' }],
+    [{ SANDBANK_LOG: 'silent' }, { log: 'silent' }],
+    // Compose files set what is not set to nothing.
+    [
+      { SANDBANK_DATA: '', SANDBANK_CONTROL_TOKEN: '', PORT: '' },
+      { data: './data', port: 8080 },
+    ],
+    [{ SANDBAN: 'x', sandbank_data: 'y', NODE_ENV: 'test' }, { data: './data' }],
+  ])('SET-01: %j', (environment, config) => {
+    expect(readConfig(environment)).toMatchObject(config);
+  });
+
+  const bad: readonly (readonly [string, string])[] = [
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', ' 80'],
+    ['SANDBANK_SETTLEMENT_DELAY', '2'],
+    ['SANDBANK_SETTLEMENT_DELAY', 'PT'],
+    ['SANDBANK_SETTLEMENT_DELAY', '-PT2S'],
+    ['SANDBANK_SETTLEMENT_DELAY', 'P1M'],
+    ['SANDBANK_CONTROL', 'yes'],
+    ['SANDBANK_CONTROL', 'OPEN'],
+    ['SANDBANK_PUBLIC_URL', 'bank.example'],
+    ['SANDBANK_PUBLIC_URL', 'ftp://bank.example'],
+    ['SANDBANK_PUBLIC_URL', 'https://bank.example?x=1'],
+    ['SANDBANK_PUBLIC_URL', 'https://'],
+    ['SANDBANK_PROFILE', 'Production'],
+    ['SANDBANK_LOG', 'loud'],
+    ['SANDBANK_UNHEARD_OF', 'x'],
+    ['SANDBANK_UNHEARD_OF', ''],
+    ['SANDBANK_', 'x'],
+    ['SANDBANK_DATA_', 'x'],
+    ['SANDBANK_Data', 'x'],
+  ];
+  test.each(bad)('SET-01: %s=%s is refused and named', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(SettingError);
+    expect(read).toThrow(`${name}:`);
+  });
+
+  test('SET-01: a refusal never shows the token', () => {
+    const read = () => readConfig({ SANDBANK_CONTROL_TOKEN: 'sesame', SANDBANK_CONTROL: 'shut' });
+    expect(read).toThrow(/^(?!.*sesame).*SANDBANK_CONTROL:/);
+  });
+});
+
+describe('the process', () => {
+  const memory = { SANDBANK_DATA: 'memory', PORT: '0' };
+
+  test.each([
+    ['an unknown setting', { SANDBANK_COLOUR: 'red' }, 'SANDBANK_COLOUR'],
+    ['a bad value', { SANDBANK_LOG: 'loud' }, 'SANDBANK_LOG'],
+    [
+      'a trust bundle that is not there',
+      { SANDBANK_TRUST: '/nowhere/trust.pem' },
+      'SANDBANK_TRUST',
+    ],
+    [
+      'a trust bundle without certificate',
+      { SANDBANK_TRUST: file('no.pem', 'hello') },
+      'SANDBANK_TRUST',
+    ],
+    [
+      'a trust bundle that is damaged',
+      {
+        SANDBANK_TRUST: file(
+          'bad.pem',
+          '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+        ),
+      },
+      'SANDBANK_TRUST',
+    ],
+  ])('SET-01: %s ends it with 2 and is named on standard error', async (_, settings, name) => {
+    const ended = await runBank({ ...memory, ...settings });
+    expect([ended.code, ended.stdout]).toEqual([2, '']);
+    expect(ended.stderr).toMatch(new RegExp(`^sandbank: ${name}: [^\n]+\n$`));
+  });
+
+  test('SET-01: a port in use ends it with 1 and a sentence', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const PORT = String((server.address() as AddressInfo).port);
+    const ended = await runBank({ ...memory, PORT });
+    server.close();
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(PORT);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('SET-01: a data folder that is a file ends it with 1 and a sentence', async () => {
+    const path = file('not-a-folder', 'x');
+    const ended = await runBank({ ...memory, SANDBANK_DATA: path });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(path);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('SET-01: address, folder, links and log are as told', async () => {
+    const data = join(folder.path, 'kept');
+    const bank = await startBank({
+      PORT: '0',
+      SANDBANK_DATA: data,
+      SANDBANK_PUBLIC_URL: 'https://bank.example/sandbox',
+      SANDBANK_LOG: 'silent',
+    });
+    try {
+      expect(bank.output()).toContain(`kept in ${data}`);
+      expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(200);
+      const home = await send({ method: 'GET', url: `${bank.url}/` });
+      expect(home.text).toContain('https://bank.example/sandbox');
+    } finally {
+      const { stdout } = await bank.end('SIGTERM');
+      expect(stdout).not.toContain('"level"');
+    }
+  });
+});

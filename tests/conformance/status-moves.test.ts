@@ -1,0 +1,91 @@
+// Every status of a payment against every event that comes from outside (MOVE-01): what the table of
+// moves does not have is refused with CONFLICT and changes nothing.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { TRANSACTION_STATUSES } from '../../server/protocol/statuses.ts';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import type { Answer } from '../support/http.ts';
+import { balancesOf, openScene, type Scene, selfOf } from '../support/payment-scene.ts';
+import { DOMESTIC, domesticFrom } from '../support/product-scene.ts';
+
+let house: TestBank;
+let scene: Scene;
+
+beforeAll(async () => {
+  house = await openBank();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house);
+});
+
+/** A payment in that status, with a link to approve it that was made before it got there. */
+async function paymentIn(status: string): Promise<{ made: Answer; link: Answer }> {
+  const made = await scene.pay(
+    DOMESTIC,
+    domesticFrom(scene, { creditorName: `Sandbox ${status}` }),
+  );
+  const link = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+  if (status !== 'RCVD') await scene.approve(made);
+  expect(await scene.statusOf(made)).toBe(status);
+  return { made, link };
+}
+
+const EVENTS = ['DELETE', 'approve', 'authorise', 'cancel'] as const;
+type Event = (typeof EVENTS)[number];
+
+/** What the table has; every other cell is a refusal. */
+const MOVES: Readonly<Record<string, Partial<Record<Event, string>>>> = {
+  RCVD: { DELETE: 'CANC', approve: 'PDNG', authorise: 'RCVD' },
+  ACTC: { DELETE: 'ACTC', cancel: 'CANC' },
+  ACWC: { DELETE: 'ACWC', cancel: 'CANC' },
+};
+
+/** Makes the event happen; the refusal, where there is one to see at once. */
+async function happen(event: Event, made: Answer, link: Answer): Promise<Answer | undefined> {
+  const self = selfOf(made);
+  if (event === 'DELETE') return scene.psu.tpp.send('DELETE', self);
+  if (event === 'authorise') return scene.psu.tpp.post(`${self}/authorisations`);
+  if (event === 'approve') {
+    const back = await scene.approve(link);
+    expect([null, 'PAYMENT_FAILED']).toContain(back.get('code'));
+    return undefined;
+  }
+  const started = await scene.psu.tpp.post(`${self}/cancellation-authorisations`);
+  if (started.status === 201) await scene.approve(started);
+  return started;
+}
+
+describe.each(TRANSACTION_STATUSES)('%s', (status) => {
+  test.each(EVENTS)('MOVE-01: %s', async (event) => {
+    const { made, link } = await paymentIn(status);
+    const before = [await balancesOf(scene.tpp, scene.nok), (await scene.get(made)).text];
+    const answer = await happen(event, made, link);
+    const after = MOVES[status]?.[event];
+    if (after !== undefined) {
+      // Sandbox RCVD is no magic name: its approval goes the ordinary way.
+      expect(await scene.statusOf(made)).toBe(after);
+      return;
+    }
+    if (answer !== undefined) {
+      expectRefusal(answer, { status: 409, code: 'CONFLICT', says: new RegExp(status) });
+    }
+    expect([await balancesOf(scene.tpp, scene.nok), (await scene.get(made)).text]).toEqual(before);
+  });
+
+  test('MOVE-01: three failed SCAs reject it only while it waits for approval', async () => {
+    const { made, link } = await paymentIn(status);
+    const links = [link];
+    if (status === 'RCVD') {
+      links.push(made, await scene.psu.tpp.post(`${selfOf(made)}/authorisations`));
+    }
+    for (const one of links) await scene.approve(one, { outcome: 'cancel' });
+    expect(await scene.statusOf(made)).toBe(status === 'RCVD' ? 'RJCT' : status);
+  });
+
+  test('MOVE-01: time alone does not move it', async () => {
+    const { made } = await paymentIn(status);
+    await scene.advance('P30D');
+    expect(await scene.statusOf(made)).toBe(status);
+  });
+});

@@ -1,0 +1,120 @@
+// The documentation against the program: what can be pasted works, what is listed is there.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readConfig } from '../server/config.ts';
+import { createSandbank, type Sandbank } from '../server/sandbank.ts';
+import { findAll, ROOT, repositoryFiles } from './support/source-tree.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const readme = read('README.md');
+
+/** The text under a heading, up to the next one. */
+function section(markdown: string, heading: string): string {
+  const from = markdown.indexOf(`\n${heading}\n`) + heading.length + 2;
+  const rest = markdown.slice(from);
+  // A comment in a shell block looks like a heading of the first level; the README has one of those.
+  const end = rest.search(/^#{2,} /m);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+const present = (tool: string): boolean => spawnSync(tool, ['--version']).error === undefined;
+
+/** Runs bash in a folder of its own, without blocking the bank that lives in this process. */
+function shell(script: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbank-docs-'));
+  return new Promise<string>((resolve, reject) => {
+    const bash = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+    let output = '';
+    const add = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    bash.stdout.on('data', add);
+    bash.stderr.on('data', add);
+    bash.once('error', reject);
+    bash.once('close', () => resolve(output));
+  }).finally(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+describe('README.md', () => {
+  let bank: Sandbank;
+  beforeAll(async () => {
+    bank = await createSandbank();
+  });
+  afterAll(() => bank.close());
+
+  const pasted = present('openssl') && present('curl') ? test : test.skip;
+
+  pasted('the first request with openssl and curl works as pasted', async () => {
+    const [, script = ''] =
+      /```sh\n([\s\S]*?)```/.exec(section(readme, '### openssl and curl')) ?? [];
+    const output = await shell(script.replace('http://127.0.0.1:8080', bank.url));
+    expect(output).toContain('HTTP/1.1 401');
+    expect(output).toContain('CONSENT_INVALID');
+    expect(output).toContain(`"scaRedirect":{"href":"${bank.url}/sca/`);
+  });
+
+  test('lists the settings that there are, no more and no less', () => {
+    const listed = findAll(section(readme, '## Settings'), /^\| `[A-Z_]+`/m)
+      .map(({ text }) => text.slice(3, -1))
+      .sort();
+    const known = findAll(read('server/config.ts'), /'(?:SANDBANK_[A-Z_]+|PORT|HOST)'/)
+      .map(({ text }) => text.slice(1, -1))
+      .sort();
+    expect(listed).toEqual([...new Set(known)]);
+  });
+
+  test('gives the defaults that hold', () => {
+    const { port, host, data, settlementDelay, log } = readConfig({});
+    const row = (name: string) =>
+      readme.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    expect(row('PORT')).toContain(`\`${port}\``);
+    expect(row('HOST')).toContain(`\`${host}\``);
+    expect(row('SANDBANK_DATA')).toContain(`\`${data}\``);
+    expect(row('SANDBANK_SETTLEMENT_DELAY')).toContain(`\`PT${settlementDelay / 1000}S\``);
+    expect(row('SANDBANK_LOG')).toContain(`\`${log}\``);
+  });
+
+  test('names the persons who are there', () => {
+    const customers = JSON.parse(read('fixtures/bank/customers.json')) as {
+      number: string;
+      name: string;
+    }[];
+    const rows = readme.split('\n').filter((line) => /^\| `\d{11}`/.test(line));
+    const found = rows.map((row) => ({
+      number: row.slice(3, 14),
+      name: /\| ([^:|,;]+?)[:,]/.exec(row.slice(15))?.[1],
+    }));
+    expect(found).toEqual(customers.map(({ number, name }) => ({ number, name })));
+  });
+});
+
+describe('links between documents', () => {
+  const documents = repositoryFiles().filter((path) => path.endsWith('.md'));
+
+  test.each(documents)('%s', (path) => {
+    const links = findAll(read(path), /\]\((?!https?:|mailto:)[^)\s]+\)/).map(({ text }) =>
+      text.slice(2, -1),
+    );
+    const dead = links.filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+});
+
+/** Headings as GitHub makes anchors of them. */
+function anchorsOf(markdown: string): readonly string[] {
+  return findAll(markdown, /^#+ .*$/m).map(({ text }) =>
+    text
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}

@@ -1,0 +1,149 @@
+// What must never be in the repository: registry hosts, keys, one machine's paths, unfinished marks.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { findAll, lineAt, ROOT, repositoryFiles } from './support/source-tree.ts';
+
+interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const MISSING = { path: '', text: '' };
+
+/** Files of text; what git lists but is deleted in the tree is left out. */
+function textFiles(): readonly TextFile[] {
+  return repositoryFiles()
+    .map((path) => {
+      try {
+        return { path, text: readFileSync(join(ROOT, path), 'utf8') };
+      } catch {
+        return MISSING;
+      }
+    })
+    .filter(({ path, text }) => path !== '' && !text.includes('\0'));
+}
+
+interface Ban {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly where?: (path: string) => boolean;
+  /** Assembled from pieces, so that this very file passes. */
+  readonly broken: string;
+}
+
+const isTest = (path: string) => path.startsWith('tests/');
+const isCode = (path: string) => /\.(ts|mjs|js|sh|ejs|json|ya?ml)$/.test(path);
+
+const BANS: readonly Ban[] = [
+  {
+    what: 'a private key as PEM',
+    // With what follows its first line: a test may well say what a key begins with.
+    pattern: /BEGIN (?:[A-Z]+ )*PRIVATE KEY-----(?:\\n|[\s'"+,])*[A-Za-z0-9+/]{40}/,
+    broken: `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${'MIIEowIBAAKCAQEA'.repeat(4)}`,
+  },
+  {
+    what: 'a private RSA key as the base64 of PKCS#8 or PKCS#1',
+    pattern:
+      /MII[A-Za-z0-9+/]{3}IBADANBgkqhkiG9w0BAQEFAAS|\bMIIE[op][A-Za-z0-9+/]{2}IBAAKC[A-Za-z0-9+/]{60}/,
+    broken: ['MIIEvQ', 'IBADANBgkqhkiG9w0BAQEFAAS', 'CBKcwggSj'].join(''),
+  },
+  {
+    what: 'a path of one machine',
+    pattern: /(?<![\w.-])\/(?:wor[k]|far[m]|hom[e]|User[s])\/[a-z]/,
+    where: isCode,
+    broken: ['cd /wo', 'rk/main'].join(''),
+  },
+  {
+    what: 'a mark of unfinished work',
+    // As a word anywhere; the third one, which is also a currency code, in comments only.
+    pattern: /\b(?:TOD[O]|FIXM[E])\b|(?:\/\/|#|\*).*\bXX[X]\b/,
+    where: isCode,
+    broken: ['// TO', 'DO: later'].join(''),
+  },
+  {
+    what: 'a test that is left out or runs alone',
+    pattern: /\.(?:onl[y]|ski[p])\(|\b[xf](?:it|test|describe)\(/,
+    where: isTest,
+    broken: ['test.on', "ly('a', f)"].join(''),
+  },
+  {
+    what: 'how the work on the project was organised',
+    pattern: /\bissue #?\d|\bsub-?agen[t]/i,
+    where: (path) => path !== 'CONTRIBUTING.md',
+    broken: ['as iss', 'ue 2 wants'].join(''),
+  },
+];
+
+const files = textFiles();
+
+describe.each(BANS)('the repository holds not $what', ({ pattern, where, broken }) => {
+  test('anywhere', () => {
+    const found = files
+      .filter(({ path }) => path !== 'package-lock.json' && (where?.(path) ?? true))
+      .flatMap(({ path, text }) =>
+        findAll(text, pattern).map((hit) => `${path}:${lineAt(text, hit.offset)} ${hit.text}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  test('and would be noticed', () => {
+    expect(broken).toMatch(pattern);
+  });
+});
+
+test('the files that are looked at are the project’s', () => {
+  const paths = files.map(({ path }) => path);
+  expect(paths).toContain('package.json');
+  expect(paths).toContain('server/protocol/errors.ts');
+  expect(paths.filter((path) => /(^|\/)(node_modules|dist[^/]*)\//.test(path))).toEqual([]);
+});
+
+describe('the lock file', () => {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+
+  test('names no registry host', () => {
+    expect(findAll(lock, /"resolved":\s*"https?:\/\/[^"]*"/).map(({ text }) => text)).toEqual([]);
+  });
+
+  test('pins every package by its hash', () => {
+    const { packages } = JSON.parse(lock) as {
+      packages: Record<string, { integrity?: string; link?: boolean; inBundle?: boolean }>;
+    };
+    const unpinned = Object.entries(packages).filter(
+      ([path, row]) =>
+        path !== '' && row.integrity === undefined && row.link !== true && row.inBundle !== true,
+    );
+    expect(unpinned.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('the shipped package', () => {
+  const { dependencies, license, engines } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  ) as {
+    dependencies: Record<string, string>;
+    license: string;
+    engines: { node: string };
+  };
+
+  test('is Apache-2.0, and LICENSE says so too', () => {
+    expect(license).toBe('Apache-2.0');
+    expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toContain('Apache License');
+  });
+
+  test('runs on Node 20 and later', () => {
+    expect(engines.node).toBe('>=20.19');
+  });
+
+  test('depends on what the server imports, and on nothing else', () => {
+    const imported = files
+      .filter(({ path }) => /^(server|cli|client)\/.*\.ts$/.test(path))
+      .map(({ text }) => text)
+      .join('\n');
+    const unused = Object.keys(dependencies).filter(
+      (name) => !new RegExp(`from '${name}(/[^']*)?'|import\\('${name}`).test(imported),
+    );
+    expect(unused).toEqual([]);
+  });
+});

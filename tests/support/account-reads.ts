@@ -1,0 +1,58 @@
+// Reading accounts and cards for tests about limits, fixes and contexts.
+import { completeSca, type Psu, psuHeaders, type TestBank } from './bank.ts';
+import type { Tpp } from './tpp.ts';
+
+export interface Shown {
+  readonly resourceId: string;
+  readonly iban: string;
+  readonly currency: string;
+  readonly cashAccountType: string;
+  readonly name: string;
+}
+
+/** The same PSU, not there (HDR-09). */
+export const absent = (psu: Psu): Tpp => psu.tpp.with({ 'PSU-IP-Address': undefined });
+
+/** Path of the PSU's account of that type (CACC, or Current before the fix). */
+export async function accountPath(psu: Psu, types = ['CACC', 'Current']): Promise<string> {
+  const { body } = await psu.tpp.get('/v1/accounts');
+  const found = body.accounts.find((one: Shown) => types.includes(one.cashAccountType));
+  return `/v1/accounts/${found.resourceId}`;
+}
+
+export async function cardPath(psu: Psu): Promise<string> {
+  const { body } = await psu.tpp.get('/v1/card-accounts');
+  return `/v1/card-accounts/${body.cardAccounts[0].resourceId}`;
+}
+
+export interface CorporatePsu extends Psu {
+  readonly psuCorporateId: string;
+}
+
+/** Takes a person through consent to all accounts of the company that they act for. */
+export async function corporateConsentOf(
+  bank: TestBank,
+  nationalId: string,
+  tpp: Tpp = bank.tpp,
+): Promise<CorporatePsu> {
+  const headers = psuHeaders();
+  const asked = await tpp.with(headers).post('/v1/bank-offered-consents');
+  const back = await completeSca(bank, asked, { nationalId, context: 'CORPORATE' });
+  const [psuId, psuCorporateId] = [back.get('psu-id'), back.get('psu-corporate-id')];
+  if (psuId === null || psuCorporateId === null) throw new Error(`no corporate ids in ${back}`);
+  const ids = { 'PSU-ID': psuId, 'PSU-Corporate-ID': psuCorporateId };
+  const sessionId = headers['TPP-Session-ID'] as string;
+  return { psuId, psuCorporateId, sessionId, tpp: tpp.with({ ...headers, ...ids }) };
+}
+
+export const advance = (bank: TestBank, by: string) =>
+  bank.control('POST', '/_sandbox/clock/advance', { by });
+
+export const freeze = (bank: TestBank) => bank.control('PUT', '/_sandbox/clock', { frozen: true });
+
+/** The bank's today in Oslo, that many days later (or, negative, earlier). */
+export async function bankDay(bank: TestBank, days: number): Promise<string> {
+  const { now } = (await bank.control('GET', '/_sandbox/clock')).body;
+  const today = new Date(now).toLocaleDateString('sv-SE', { timeZone: 'Europe/Oslo' });
+  return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+}

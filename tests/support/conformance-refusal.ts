@@ -1,0 +1,59 @@
+// What every refusal of the interface looks like (ERR-01), and what a certain one says.
+import { expect } from '@jest/globals';
+import type { Answer } from './http.ts';
+
+export interface Refusal {
+  /** 400 unless told. */
+  readonly status?: number;
+  readonly code: string;
+  /** `tppMessages[0].path`; not looked at when absent. */
+  readonly path?: string;
+  /** Part of the sentence, where code and path alone could come from another rule. */
+  readonly says?: RegExp;
+}
+
+/** A stack trace, a file of ours, or the insides of a library. */
+const INSIDES =
+  /\bat (?:\S+ )?\(?(?:file|node):|node_modules|\.[jt]s:\d|\b(?:server|dist)\/\w+|SELECT |TypeError|RangeError/;
+
+export function expectRefusal(answer: Answer, refusal: Refusal): void {
+  const [first] = expectError(answer);
+  expect({ status: answer.status, code: first?.code, path: first?.path ?? '', text: answer.text })
+    // The text is there to be read when this fails.
+    .toEqual({
+      status: refusal.status ?? 400,
+      code: refusal.code,
+      path: refusal.path ?? first?.path ?? '',
+      text: answer.text,
+    });
+  if (refusal.says !== undefined) expect(first?.text).toMatch(refusal.says);
+}
+
+interface Message {
+  readonly category: string;
+  readonly code: string;
+  readonly path?: string;
+  readonly text: string;
+}
+
+/** ERR-01: any answer of 400 or more; gives its messages back. */
+export function expectError(answer: Answer): readonly Message[] {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.headers['content-type']).toBe('application/json;charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.text).not.toMatch(INSIDES);
+  const { tppMessages, psuMessage, _links, ...others } = answer.body;
+  expect(others).toEqual({});
+  expect(typeof psuMessage).toMatch(/^(?:undefined|string)$/);
+  expect(typeof _links).toMatch(/^(?:undefined|object)$/);
+  expect(tppMessages.length).toBeGreaterThanOrEqual(1);
+  for (const message of tppMessages as Message[]) {
+    expect(message).toEqual({
+      category: 'ERROR',
+      code: expect.stringMatching(/^[A-Z_]{4,}$/),
+      text: expect.stringMatching(/^[^\n]{1,512}$/u),
+      ...(message.path === undefined ? {} : { path: expect.any(String) }),
+    });
+  }
+  return tppMessages;
+}

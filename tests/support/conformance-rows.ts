@@ -1,0 +1,108 @@
+// Runs tables of requests that differ from a valid one in one thing, on every route that they apply to.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expectRefusal, type Refusal } from './conformance-refusal.ts';
+import {
+  type Change,
+  openScene,
+  ROUTE_NAMES,
+  type RouteName,
+  type Scene,
+} from './conformance-scene.ts';
+
+interface Row {
+  readonly rule: string;
+  /** The one thing, as the end of a title: `without a Date`. */
+  readonly name: string;
+  /** All routes unless told. */
+  readonly on?: readonly RouteName[];
+  readonly change: Change | ((scene: Scene) => Change | Promise<Change>);
+}
+
+export interface RefusedRow extends Row, Refusal {}
+
+export interface AcceptedRow extends Row {
+  /** Rules in Sandbank-Findings; none unless told. */
+  readonly findings?: readonly string[];
+}
+
+/** A new bank makes keys first, which takes seconds on a busy machine. */
+export const OPENING = 60_000;
+
+/** Every row runs on these; on the others, which take the same way, the first of each rule. */
+const IN_FULL: readonly RouteName[] = ['read', 'pay'];
+
+/** Routes whose valid request changes what `Scene.state` sees. */
+const WRITES: readonly RouteName[] = ['pay', 'mock', 'initialize'];
+export const WITH_BODY: readonly RouteName[] = ['pay', 'consent', 'mock', 'initialize'];
+export const OF_PSU: readonly RouteName[] = ['read', 'pay', 'consent'];
+
+interface Table {
+  readonly refused: readonly RefusedRow[];
+  readonly accepted: readonly AcceptedRow[];
+}
+
+/** The refused rows leave no trace; each route's plain request would have left one. */
+export function describeRows({ refused, accepted }: Table): void {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await openScene();
+  }, OPENING);
+  afterAll(() => scene.close());
+
+  describe.each(routesOf(refused))('refused on the route %s', (route) => {
+    let before: string;
+    beforeAll(async () => {
+      before = await scene.state();
+    });
+
+    test.each(rowsOn(route, refused))('$rule: $name', async (row) => {
+      const answer = await scene.send(route, await changeOf(row, scene));
+      // Taken first, so that one row that stores something does not fail all that follow it.
+      const was = before;
+      if (WRITES.includes(route)) before = await scene.state();
+      expectRefusal(answer, row);
+      expect(before).toBe(was);
+    });
+  });
+
+  // The last route starts the bank over, so each of these reads as if it were the first.
+  describe.each(routesOf(accepted))('accepted on the route %s', (route) => {
+    test.each(rowsOn(route, accepted))('$rule: $name', async (row) => {
+      const answer = await scene.send(route, await changeOf(row, scene));
+      expect({ status: answer.status, text: answer.text }).toEqual({
+        status: scene.routes[route].status,
+        text: answer.text,
+      });
+      expect(answer.headers['sandbank-findings']).toBe(row.findings?.join(', '));
+    });
+  });
+
+  test.each(WRITES)('the plain request on the route %s changes what is stored', async (route) => {
+    const other = await openScene(scene.bank);
+    const before = await other.state();
+    expect((await other.send(route)).status).toBe(other.routes[route].status);
+    expect(await other.state()).not.toBe(before);
+  });
+}
+
+/** The routes that some row is for. */
+function routesOf(rows: readonly Row[]): readonly RouteName[] {
+  return ROUTE_NAMES.filter((route) => rows.some((row) => applies(row, route)));
+}
+
+function rowsOn<R extends Row>(route: RouteName, rows: readonly R[]): readonly R[] {
+  const own = rows.filter((row) => applies(row, route));
+  if (IN_FULL.includes(route)) return own;
+  // What runs on neither of the two in full has to run here.
+  const elsewhere = (row: R) => IN_FULL.some((full) => applies(row, full));
+  const first = (row: R) => own.findIndex(({ rule }) => rule === row.rule) === own.indexOf(row);
+  return own.filter((row) => first(row) || !elsewhere(row));
+}
+
+function applies({ on }: Row, route: RouteName): boolean {
+  return on === undefined || on.includes(route);
+}
+
+function changeOf({ change }: Row, scene: Scene): Change | Promise<Change> {
+  return typeof change === 'function' ? change(scene) : change;
+}

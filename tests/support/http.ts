@@ -1,0 +1,63 @@
+// Plain HTTP over loopback, with headers exactly as given: repeated, empty or odd ones too.
+import { request } from 'node:http';
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The parsed body; `undefined` when there is none or it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: HeaderList;
+  readonly body?: string | Buffer;
+}
+
+export function send({ method, url, headers = [], body }: Outgoing): Promise<Answer> {
+  const target = new URL(url);
+  return new Promise((resolve, reject) => {
+    const flat = headers.flat();
+    const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
+    if (!has('host')) flat.unshift('Host', target.host);
+    if (body !== undefined && !has('content-length') && !has('transfer-encoding')) {
+      flat.push('Content-Length', String(Buffer.byteLength(body)));
+    }
+    const sent = request({
+      host: target.hostname.replace(/^\[|\]$/g, ''),
+      port: target.port,
+      // The path as written, not as a URL parser would clean it up.
+      path: url.slice(target.origin.length) || '/',
+      method,
+      agent: false,
+      // A list of names and values is sent as it is, repeated names too.
+      headers: flat,
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const { statusCode = 0, headers: received } = response;
+        resolve({ status: statusCode, headers: received, text, body: parsed(text) });
+      });
+    });
+    // As bytes: with a text, Node would send the headers in the text's encoding too.
+    sent.end(body === undefined ? undefined : Buffer.from(body));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+// How the laws of the house are checked (tests/support/laws.ts): each check answers offences.
+import { dirname, posix } from 'node:path';
+import { findAll, lineAt, type SourceFile } from './source-tree.ts';
+
+/** One line per offence, `path:line what`, in the order of the files. */
+export type Check = (files: readonly SourceFile[]) => readonly string[];
+
+/**
+ * Rooms from the ground up: a room may import from rooms below it, and from itself. Rooms on one
+ * floor do not import one another. The composition root, `server/*.ts`, is above them all.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  ['protocol'],
+  ['kernel'],
+  ['signing', 'validation', 'storage'],
+  ['ledger'],
+  ['banks'],
+  ['customers'],
+  ['tpps'],
+  ['sca'],
+  ['accounts'],
+  ['payments'],
+  ['baskets'],
+  ['sandbox'],
+  ['control'],
+  ['openapi'],
+  ['http'],
+];
+const FLOOR = new Map(
+  FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
+);
+
+/** The files right under server/ are the roof, and `main.ts` stands on it. */
+function floorOf(room: string): number | undefined {
+  if (room === 'main.ts') return FLOORS.length + 1;
+  return room.endsWith('.ts') ? FLOORS.length : FLOOR.get(room);
+}
+
+/** What the store looks like from outside; the rest of the room belongs to it and to the root. */
+const STORAGE_PORT = /^server\/storage\/[a-z-]+\.ts$/;
+const ROOT_FILES = /^server\/[a-z-]+\.ts$/;
+export const COMPOSITION = /^(server\/(sandbank|main)\.ts$|cli\/|client\/)/;
+
+/** Who alone may import a package, or read a name. */
+const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
+  { what: /^(express|ejs|helmet)$/, where: /^server\/http\// },
+  { what: /^ajv(-formats)?($|\/)/, where: /^server\/validation\// },
+  { what: /^lowdb($|\/)/, where: /^server\/storage\/lowdb\// },
+  { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
+  { what: /^node-forge($|\/)/, where: /^server\/signing\// },
+  { what: /^pino($|\/)/, where: /^server\/(main\.ts$|http\/)/ },
+];
+
+/** Sources of time and chance. Importing a random function counts, being handed one does not. */
+export const CLOCK_OR_CHANCE =
+  /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bTemporal\.Now\b|\bcrypto\.(?:random\w+|getRandomValues)|\bimport\s*\{[^}]*\b(?:random(?:UUID|Bytes|Int|Fill\w*)|webcrypto)\b[^}]*\}/;
+
+/** Bound at the top level (column 0): shared by every Sandbank in the process. */
+export const MUTABLE_MODULE_STATE =
+  /^(?:export )?(?:let|var) \w+|^(?:export )?const \w+\b(?!: Readonly)[^=\n]*= new (?:Map|Set|LRUCache)(?:<[^;\n]*>)?\(\s*\)/m;
+
+const offence = (file: SourceFile, offset: number, what: string): string =>
+  `${file.path}:${lineAt(file.source, offset)} ${what}`;
+
+/** One offence per match of the pattern, in the files that `where` names. */
+export function matches(pattern: RegExp, where: (path: string) => boolean): Check {
+  return (files) =>
+    files
+      .filter((file) => where(file.path))
+      .flatMap((file) =>
+        findAll(file.bare, pattern).map(({ text, offset }) =>
+          offence(file, offset, text.replace(/\s+/g, ' ')),
+        ),
+      );
+}
+
+/** One offence per import that `refuses` gives a reason for. */
+export function imports(refuses: (from: string, to: string) => string | undefined): Check {
+  return (files) =>
+    files.flatMap((file) =>
+      file.imports.flatMap(({ text, offset }) => {
+        const reason = refuses(file.path, resolve(file.path, text));
+        return reason === undefined ? [] : [offence(file, offset, reason)];
+      }),
+    );
+}
+
+/** A relative specifier as a path from the root; a package's stays as it is. */
+const resolve = (from: string, specifier: string): string =>
+  specifier.startsWith('.') ? posix.join(dirname(from), specifier) : specifier;
+
+const roomOf = (path: string): string => path.split('/')[1] ?? path;
+
+export function refuseUpwards(from: string, to: string): string | undefined {
+  if (!from.startsWith('server/') || !to.includes('/') || /^(node:|@)/.test(to)) return undefined;
+  if (!/^(server|cli|client|tests|bench|scripts)\//.test(to)) return undefined;
+  if (!to.startsWith('server/')) return `imports ${to}, which is outside the server`;
+  const [here, there] = [roomOf(from), roomOf(to)];
+  const [mine, its] = [floorOf(here), floorOf(there)];
+  if (mine === undefined || its === undefined)
+    return `${mine === undefined ? here : there} is no room of the house`;
+  const allowed = here === there || its < mine || (ROOT_FILES.test(from) && its === mine);
+  return allowed ? undefined : `${here} imports ${there}`;
+}
+
+export function refuseStoreInternals(from: string, to: string): string | undefined {
+  const inside = to.startsWith('server/storage/') && !STORAGE_PORT.test(to);
+  return inside && !from.startsWith('server/storage/') && !ROOT_FILES.test(from)
+    ? `imports ${to}, which is behind the storage port`
+    : undefined;
+}
+
+export function refuseSecondImporter(from: string, to: string): string | undefined {
+  const row = ONE_IMPORTER.find(({ what }) => what.test(to));
+  return row === undefined || row.where.test(from) ? undefined : `imports ${to}`;
+}
+
+export function refuseDependentClient(from: string, to: string): string | undefined {
+  if (!from.startsWith('client/') || to.startsWith('node:') || to.startsWith('client/'))
+    return undefined;
+  return `imports ${to}`;
+}
+
+/** One offence per cycle, told at the import that closes it. */
+export function findCycles(files: readonly SourceFile[]): readonly string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: SourceFile, trail: readonly string[]): void => {
+    for (const { text, offset } of file.imports) {
+      const next = byPath.get(resolve(file.path, text));
+      if (next === undefined || done.has(next.path)) continue;
+      const start = trail.indexOf(next.path);
+      if (start >= 0)
+        found.push(offence(file, offset, [...trail.slice(start), next.path].join(' → ')));
+      else visit(next, [...trail, next.path]);
+    }
+    done.add(file.path);
+  };
+  for (const file of files) if (!done.has(file.path)) visit(file, [file.path]);
+  return found;
+}
+
+/** One offence per file whose path the pattern fits. */
+export const named =
+  (pattern: RegExp): Check =>
+  (files) =>
+    files.filter(({ path }) => pattern.test(path)).map((file) => offence(file, 0, 'by its name'));
+
+/** One offence per file of more lines than that; generated files may be as long as they like. */
+export const longerThan =
+  (lines: number): Check =>
+  (files) =>
+    files
+      .filter(({ path }) => !path.includes('/generated/'))
+      .map((file) => ({ file, length: lineAt(file.source.trimEnd(), file.source.length) }))
+      .filter(({ length }) => length > lines)
+      .map(({ file, length }) => offence(file, 0, `${length} lines`));

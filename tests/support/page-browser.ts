@@ -1,0 +1,74 @@
+// A browser for one describe block, and with it a server of pages that is reset for each test.
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { type PageServer, startPageServer } from './page-server.ts';
+
+/** Where screenshots go: among the temporary files, overwritten by the next run. */
+export const shots = join(tmpdir(), 'sandbank-screenshots');
+export const phone = { viewport: { width: 320, height: 568 } };
+export const desk = { viewport: { width: 900, height: 800 } };
+
+/** Work in a page of its own context. `complaints` fills with what the console says. */
+export type InPage = <T>(
+  options: BrowserContextOptions,
+  work: (page: Page, complaints: string[]) => Promise<T>,
+) => Promise<T>;
+
+/** One browser for the describe block that calls this. */
+export function useBrowser(): InPage {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    mkdirSync(shots, { recursive: true });
+    browser = await launchBrowser();
+  }, 30_000);
+
+  afterAll(() => browser.close());
+
+  return async (options, work) => {
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      return await work(page, complaints);
+    } finally {
+      await context.close();
+    }
+  };
+}
+
+export interface PageBrowser {
+  readonly server: () => PageServer;
+  readonly inPage: InPage;
+}
+
+/** Call inside a describe block. */
+export function usePageBrowser(): PageBrowser {
+  const inPage = useBrowser();
+  let server: PageServer;
+
+  beforeAll(async () => {
+    server = await startPageServer(new URL('../../../', import.meta.url));
+  });
+
+  beforeEach(() => {
+    server.posted.length = 0;
+    server.redirect = undefined;
+    server.approved = false;
+  });
+
+  afterAll(() => server.close());
+
+  return { server: () => server, inPage };
+}
+
+/** A picture of the whole page, to be looked at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const path = join(shots, `${name}.jpg`);
+  await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: true });
+}

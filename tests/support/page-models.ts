@@ -1,0 +1,266 @@
+// One model for every variant of every page, as the flow would hand them over.
+import type { HomePage, Page, Pages } from '../../server/http/pages.ts';
+import type { ReferencePage } from '../../server/openapi/reference.ts';
+import type { EndPage, PaymentView, ScaPage } from '../../server/sca/page-model.ts';
+
+export type Language = 'en' | 'nb';
+
+const persons = [
+  {
+    nationalId: '13039319955',
+    name: 'Ingrid Solberg Haugen',
+    note: 'private, two accounts and a card',
+  },
+  { nationalId: '12085592767', name: 'Anders Lien', note: 'private, also engaged in Fjordkraft' },
+  { nationalId: '18129215603', name: 'Kari Nordmann Bakke', note: 'company, NOK and EUR accounts' },
+  { nationalId: '20079518612', name: 'Øystein Ås', note: 'company, NOK and EUR accounts' },
+];
+
+const payment: PaymentView = {
+  amount: '12345.60',
+  currency: 'EUR',
+  creditorName: 'Björk & Söner Trädgårdsmöbler Aktiebolag',
+  creditorAccount: 'SE4550000000058398257466',
+  debtorAccount: '12345678903',
+  message: 'Invoice 2026-1093, garden furniture for the terrace',
+  executionDate: '2026-11-03',
+  fee: '5.00 NOK',
+};
+
+const periodic: PaymentView = {
+  amount: '1250.00',
+  currency: 'NOK',
+  creditorName: 'Solsiden Borettslag',
+  creditorAccount: '15064142857',
+  debtorAccount: '12345678903',
+  frequency: 'EveryTwoMonths',
+  startDate: '2026-12-01',
+  endDate: '2028-11-30',
+};
+
+const accounts = [
+  {
+    id: 'a-1',
+    reference: 'NO9312345678903',
+    name: 'Brukskonto',
+    number: '12345678903',
+    balance: '48 213.07',
+    currency: 'NOK',
+  },
+  {
+    id: 'a-2',
+    reference: 'NO1212347654321',
+    name: 'Sparekonto',
+    number: '12347654321',
+    balance: '-310500.00',
+    currency: 'NOK',
+  },
+].map((row, i) => ({ ...row, kind: 'account' as const, checked: i === 0 }));
+
+const card = {
+  id: 'c-1',
+  reference: '412345******9876',
+  name: 'Kredittkort',
+  number: '412345******9876',
+  kind: 'card' as const,
+  balance: '17200.50',
+  currency: 'NOK',
+  checked: false,
+};
+
+type Variant = ScaPage extends infer P
+  ? P extends ScaPage
+    ? Omit<P, keyof Shared>
+    : never
+  : never;
+type Shared = Pick<
+  ScaPage,
+  'language' | 'bankName' | 'tppName' | 'tppHost' | 'action' | 'token' | 'otherLanguageHref'
+>;
+
+const person = { personName: 'Ingrid Solberg Haugen' };
+const approve = { step: 'approve', ...person, context: 'PRIVATE' } as const;
+
+const variants: Readonly<Record<string, Variant>> = {
+  identify: { step: 'identify', hints: persons },
+  'identify-no-hints': { step: 'identify', hints: [] },
+  'identify-fixed': { step: 'identify', hints: [], fixedNationalId: '*********55' },
+  'identify-malformed': { step: 'identify', hints: persons, typed: '1303', error: 'malformed' },
+  'identify-check-digits': {
+    step: 'identify',
+    hints: persons,
+    typed: '13039319954',
+    error: 'check-digits',
+  },
+  'identify-unknown': {
+    step: 'identify',
+    hints: persons,
+    typed: '01010112345',
+    error: 'unknown',
+    triesLeft: 2,
+  },
+  context: {
+    step: 'context',
+    ...person,
+    fixed: false,
+    choices: [
+      { context: 'PRIVATE', name: 'Ingrid Solberg Haugen' },
+      {
+        context: 'CORPORATE',
+        agreementId: 'agr-1',
+        name: 'Fjordkraft Rør og Varme AS',
+        organisationNumber: '974760673',
+      },
+      { context: 'CORPORATE', agreementId: 'agr-2', name: 'Uten Nummer AS' },
+    ],
+  },
+  'context-fixed': {
+    step: 'context',
+    ...person,
+    fixed: true,
+    choices: [{ context: 'PRIVATE', name: 'Ingrid Solberg Haugen' }],
+  },
+  access: { ...approve, approval: { kind: 'access', accounts: [...accounts, card] } },
+  'access-nothing-chosen': {
+    ...approve,
+    error: 'nothing-chosen',
+    approval: {
+      kind: 'access',
+      accounts: [...accounts, card].map((row) => ({ ...row, checked: false })),
+    },
+  },
+  'access-none': { ...approve, approval: { kind: 'access', accounts: [] } },
+  'access-cards-only': { ...approve, approval: { kind: 'access', accounts: [card] } },
+  session: {
+    ...approve,
+    context: 'CORPORATE',
+    agreementName: 'Fjordkraft Rør og Varme AS',
+    approval: { kind: 'session' },
+  },
+  'session-unnamed-company': {
+    ...approve,
+    context: 'CORPORATE',
+    approval: { kind: 'session' },
+  },
+  payment: { ...approve, approval: { kind: 'payment', payments: [payment] } },
+  periodic: { ...approve, approval: { kind: 'payment', payments: [periodic] } },
+  basket: {
+    ...approve,
+    approval: {
+      kind: 'payment',
+      payments: [payment, periodic],
+      totals: ['12345.60 EUR', '1250.00 NOK'],
+    },
+  },
+  cancellation: { ...approve, approval: { kind: 'cancellation', payments: [payment] } },
+  'cancellation-many': {
+    ...approve,
+    approval: { kind: 'cancellation', payments: [payment, periodic] },
+  },
+  waiting: { step: 'waiting', ...person, appHref: '/sca/Zk3T9/app' },
+};
+
+/** Every variant by name. `action` is where the forms of all of them post to. */
+export function scaPages(language: Language, action = '/sca/Zk3T9'): Record<string, ScaPage> {
+  const common: Shared = {
+    language,
+    bankName: 'Sandbank',
+    tppName: 'Regnskap Pluss AS',
+    tppHost: 'app.regnskap-pluss.example',
+    action,
+    token: 'form-token-1',
+    otherLanguageHref: `?lang=${language === 'en' ? 'nb' : 'en'}`,
+  };
+  return Object.fromEntries(
+    Object.entries(variants).map(([name, variant]) => [name, { ...common, ...variant } as ScaPage]),
+  );
+}
+
+export function endPages(language: Language): Record<string, EndPage> {
+  const steps = [
+    'not-found',
+    'used',
+    'expired',
+    'form-outdated',
+    'app-approved',
+    'app-ended',
+  ] as const;
+  return Object.fromEntries(
+    steps.map((step) => [step, { step, language, bankName: 'Sandbank' }] as const),
+  );
+}
+
+export function homePage(language: Language): HomePage {
+  return { baseUrl: 'http://127.0.0.1:8080', version: '0.1.0', persons, language };
+}
+
+/** The page at /docs, with one operation of each kind. */
+export const docsPage: ReferencePage = {
+  version: '0.1.0',
+  release: '1.23.7',
+  sections: [
+    {
+      tag: 'Accounts',
+      anchor: 'accounts',
+      operations: [
+        {
+          id: 'getTransactions',
+          method: 'GET',
+          path: '/v1/accounts/{accountId}/transactions',
+          summary: 'Booked and pending transactions of an account',
+          deprecated: false,
+          role: 'PSP_AI',
+          headers: 'psu',
+          rules: ['ACC-03'],
+          query: [
+            { name: 'bookingStatus', required: true, description: 'booked, pending, both or all' },
+            { name: 'limit', required: false, description: 'Rows to answer' },
+          ],
+          answers: [{ status: 200, schema: 'TransactionsResponse' }],
+          errors: [400, 401],
+        },
+      ],
+    },
+    {
+      tag: 'Sandbox',
+      anchor: 'sandbox',
+      operations: [
+        {
+          id: 'initializeSandbox',
+          method: 'POST',
+          path: '/v1/sandbox/initialize',
+          summary: 'Begins again',
+          deprecated: true,
+          headers: 'sandbox',
+          rules: ['SBX-01'],
+          query: [],
+          body: 'any',
+          answers: [{ status: 204 }],
+          errors: [400],
+        },
+      ],
+    },
+  ],
+  headerSets: [
+    { set: 'psu', rule: 'HDR-02', required: ['X-Request-ID'], oneOf: [['PSU-ID', 'PSU-Context']] },
+    { set: 'sandbox', rule: 'HDR-03', required: ['X-Request-ID'], oneOf: [] },
+  ],
+  headers: [{ name: 'X-Request-ID', description: 'Id of the call' }],
+  rules: ['HDR-02', 'HDR-03', 'ACC-03', 'SBX-01'].map((id) => ({
+    id,
+    source: ['S'],
+    state: id === 'SBX-01' ? 'planned' : 'built',
+    sentence: `The sentence of ${id}.`,
+  })),
+};
+
+/** Every page that there is in one language, rendered, by name and language. */
+export function everyPage(pages: Pages, language: Language): [string, Page][] {
+  return [
+    ...Object.entries(scaPages(language)).map(([name, page]) => [name, pages.sca(page)] as const),
+    ...Object.entries(endPages(language)).map(([name, page]) => [name, pages.end(page)] as const),
+    ['home', pages.home(homePage(language))] as const,
+    // In English alone.
+    ...(language === 'en' ? [['docs', pages.docs(docsPage)] as const] : []),
+  ].map(([name, page]) => [`${name} ${language}`, page]);
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { storeTarget } from './store-target.ts';
+import { seededRandom, type TortureTarget, torture } from './torture.ts';
+
+const play = async (target: TortureTarget, rounds: number) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbank-torture-'));
+  const options = { target, folder, rounds, random: seededRandom(7), report: () => undefined };
+  const result = await torture(options);
+  await rm(folder, { recursive: true });
+  return result;
+};
+
+test('DUR-01: a store killed at any moment has every acknowledged write exactly once', async () => {
+  const result = await play(storeTarget, 5);
+  expect(result.faults).toEqual([]);
+  expect(result.acknowledged).toBeGreaterThan(50);
+}, 60_000);
+
+test('the torture notices a write that was lost, and one that is there twice', async () => {
+  const lost: TortureTarget = {
+    ...storeTarget,
+    async inspect(folder) {
+      const { written, faults } = await storeTarget.inspect(folder);
+      // A kill that came before there was much work proves nothing.
+      if (written.size < 40) return { written, faults };
+      // At most eight of these were not acknowledged: one for each writer.
+      const [twice, ...others] = [...written.keys()].slice(20) as [string, ...string[]];
+      return { written: new Map([[twice, 2], ...others.map((id) => [id, 1] as const)]), faults };
+    },
+  };
+  const { faults } = await play(lost, 5);
+  expect(faults.join()).toMatch(/acknowledged but lost: .*there 2 times: /);
+}, 60_000);

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  countRead,
+  followsNext,
+  quotaDueHandlers,
+  type Reading,
+  rememberNext,
+} from '../../../server/accounts/quota.ts';
+import { quota } from '../../../server/accounts/tables.ts';
+import { nextDueAt, runDue } from '../../../server/banks/due.ts';
+import type { Call } from '../../../server/banks/operation.ts';
+import { DAY, HOUR } from '../../../server/kernel/clock.ts';
+import { createIds } from '../../../server/kernel/ids.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
+import { type MapTx, mapTx } from '../../support/map-tx.ts';
+
+/** 21 November 2026, 12:00 in Oslo. */
+const NOW = Date.UTC(2026, 10, 21, 11);
+const READING: Reading = { customerId: 'kari', accountId: 'current', what: ['balances'] };
+const LINK = '/v1/accounts/enc!!x/transactions?bookingStatus=both&offset=20';
+
+let tx: MapTx;
+let drawn: number;
+beforeEach(() => {
+  tx = mapTx();
+  drawn = 0;
+});
+
+const ids = createIds((size) => {
+  drawn += 1;
+  return Buffer.alloc(size, `${drawn}/`);
+});
+
+const callAt = (now: number, target = '/v1/accounts/enc!!x/balances', tppId = 'tpp'): Call => ({
+  bank: { bank: 'default', tx, now, ids },
+  tpp: { id: tppId, name: tppId },
+  role: 'PSP_AI',
+  headers: { requestId: '1', acceptFix: [], redirectPreferred: true },
+  params: {},
+  query: {},
+  body: undefined,
+  target,
+  baseUrl: 'http://127.0.0.1:8080',
+  finding: () => undefined,
+});
+
+async function outcome(now: number, reading = READING): Promise<string> {
+  try {
+    await countRead(callAt(now), reading);
+    return 'read';
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return thrown.details.headers?.['Retry-After'] ?? '';
+    throw thrown;
+  }
+}
+
+const pass = (now: number) => runDue({ bank: 'default', tx, now, ids }, quotaDueHandlers);
+
+describe('ACC-06: the rows behind the limit', () => {
+  test('ACC-06: a row is gone once its read has left the window, with nothing left to do', async () => {
+    await outcome(NOW);
+    await outcome(NOW + HOUR);
+    await pass(NOW + DAY - 1);
+    expect(tx.all(quota)).toHaveLength(2);
+    await pass(NOW + DAY);
+    expect(tx.all(quota)).toHaveLength(1);
+    await pass(NOW + DAY + HOUR);
+    expect(tx.all(quota)).toEqual([]);
+    expect(await nextDueAt(tx)).toBeUndefined();
+  });
+
+  test('ACC-06: a link is forgotten an hour after it was last handed out', async () => {
+    const reading: Reading = { ...READING, what: ['transactions'] };
+    rememberNext(callAt(NOW), reading, LINK);
+    rememberNext(callAt(NOW + HOUR / 2), reading, LINK);
+    await pass(NOW + HOUR);
+    expect(await followsNext(callAt(NOW + HOUR, LINK), reading)).toBe(true);
+    await pass(NOW + 1.5 * HOUR);
+    expect(tx.all(quota)).toEqual([]);
+    expect(await nextDueAt(tx)).toBeUndefined();
+  });
+
+  test('ACC-06: a link counts for an hour even where nothing was forgotten yet', async () => {
+    rememberNext(callAt(NOW), READING, LINK);
+    expect(await followsNext(callAt(NOW + HOUR - 1, LINK), READING)).toBe(true);
+    expect(await followsNext(callAt(NOW + HOUR, LINK), READING)).toBe(false);
+  });
+
+  test.each<[string, Partial<Reading>]>([
+    ['PSU', { customerId: 'ola' }],
+    ['account', { accountId: 'savings' }],
+    ['kind of read', { what: ['transactions'] }],
+    ['transaction', { what: ['transaction', 'balances'] }],
+  ])('ACC-06: another %s has reads and links of its own', async (_, other) => {
+    for (let i = 0; i < 4; i += 1) await outcome(NOW);
+    rememberNext(callAt(NOW), READING, LINK);
+    expect(await outcome(NOW)).toBe('86400');
+    expect(await outcome(NOW, { ...READING, ...other })).toBe('read');
+    expect(await followsNext(callAt(NOW, LINK), { ...READING, ...other })).toBe(false);
+  });
+
+  test('ACC-06: another TPP has reads and links of its own', async () => {
+    for (let i = 0; i < 4; i += 1) await outcome(NOW);
+    rememberNext(callAt(NOW), READING, LINK);
+    await expect(countRead(callAt(NOW, LINK, 'other'), READING)).resolves.toBeUndefined();
+    expect(await followsNext(callAt(NOW, LINK, 'other'), READING)).toBe(false);
+  });
+
+  test('ACC-06: Retry-After is whole seconds, rounded up, of the oldest of the four', async () => {
+    for (const at of [NOW, NOW + 1, NOW + 2, NOW + 3]) expect(await outcome(at)).toBe('read');
+    expect(await outcome(NOW + HOUR)).toBe('82800');
+    expect(await outcome(NOW + DAY - 1)).toBe('1');
+    expect(await outcome(NOW + DAY)).toBe('read');
+    expect(await outcome(NOW + DAY)).toBe('1');
+  });
+
+  test('ACC-06: with the clock set back, reads that lie ahead of it do not count', async () => {
+    for (let i = 0; i < 4; i += 1) await outcome(NOW);
+    rememberNext(callAt(NOW), READING, LINK);
+    expect(await outcome(NOW - HOUR)).toBe('read');
+    expect(await followsNext(callAt(NOW - HOUR, LINK), READING)).toBe(false);
+  });
+});

@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { run } from '../../../cli/run.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { createVerifier } from '../../../server/signing/verify-request.ts';
+import { memoryIssuer } from '../signing/support.ts';
+
+// A bank reduced to what the command needs of one: it issues certificates and verifies signatures.
+const issuer = memoryIssuer(Date.now());
+const verifier = createVerifier({ ownAuthorities: () => [] });
+const asked: { url: string; authorization: string | undefined; body: string }[] = [];
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const url = request.url as string;
+  asked.push({ url, authorization: request.headers.authorization, body: body.toString() });
+  const reply = (status: number, value: unknown) => {
+    response.writeHead(status, { 'X-Request-ID': 'r1' });
+    response.end(value === undefined ? '' : JSON.stringify(value));
+  };
+  if (url.endsWith('/_sandbox/certificates')) {
+    const variant = JSON.parse(body.toString()).variant;
+    if (variant === 'strange') return reply(200, {});
+    if (variant === 'refused') return reply(400, { tppMessages: [{ text: 'no such variant' }] });
+    return reply(201, await issuer.issue({}));
+  }
+  const { method = '', rawHeaders } = request;
+  const signed = { method, target: url, headers: new RawHeaders(rawHeaders), body };
+  const { tpp } = verifier.verify(signed, Date.now(), 'none');
+  if (url.endsWith('/nothing')) return reply(204, undefined);
+  const scaRedirect = { href: 'http://127.0.0.1/sca/1', verbs: ['GET'] };
+  reply(url.endsWith('/accounts') ? 401 : 200, { id: tpp.id, _links: { scaRedirect } });
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    response.writeHead(500);
+    response.end(String(error));
+  });
+});
+const folder = mkdtempSync(join(tmpdir(), 'sandbank-cli-'));
+let base: string;
+let out: string[];
+let err: string[];
+
+const sandbank = (...args: string[]) =>
+  run(args, { out: (text) => void out.push(text), err: (text) => void err.push(text) });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/banks/acme`;
+  out = [];
+  err = [];
+  await sandbank('cert', '--url', base, '--out', join(folder, 'tpp'));
+}, 60_000);
+beforeEach(() => {
+  out = [];
+  err = [];
+  asked.length = 0;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tpp = (name: string) => join(folder, 'tpp', name);
+
+describe('help and mistakes', () => {
+  test.each([[[]], [['--help']], [['help']], [['-h']]])('%j lists the commands', async (args) => {
+    expect(await sandbank(...args)).toBe(0);
+    for (const name of ['serve', 'cert', 'sign', 'call']) expect(out.join()).toContain(`  ${name}`);
+  });
+
+  test.each(['serve', 'cert', 'sign', 'call'])('%s --help explains it', async (name) => {
+    expect(await sandbank(name, '--help')).toBe(0);
+    expect(out.join()).toContain(`Usage: sandbank ${name}`);
+  });
+
+  test.each([
+    [['dance'], 'no command dance'],
+    [['serve', '--port', '1'], '--port'],
+    [['cert', '--wrong'], '--wrong'],
+    [['call'], 'a method and a URL'],
+    [['call', 'GET', '/v1/accounts'], 'not an absolute URL'],
+    [['call', 'GET', 'http://127.0.0.1/', 'more'], 'a method and a URL'],
+    [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
+  ])('%j is wrong usage', async (args, reason) => {
+    expect(await sandbank(...args)).toBe(2);
+    expect(err.join()).toContain(reason);
+  });
+});
+
+describe('cert', () => {
+  test('writes certificate, key, chain and keyId, the key for its owner only', () => {
+    expect(readFileSync(tpp('cert.pem'), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+    expect(readFileSync(tpp('chain.pem'), 'utf8').match(/BEGIN/g)).toHaveLength(2);
+    expect(readFileSync(tpp('keyid.txt'), 'utf8')).toMatch(/^SN=[0-9A-F]+,CA=CN=.*\n$/);
+    expect(statSync(tpp('key.pem')).mode & 0o777).toBe(0o600);
+  });
+
+  test('hands its options to the bank', async () => {
+    const options = [
+      '--roles',
+      'PSP_AI, PSP_IC',
+      '--organisation-id',
+      'NO-FSA-1',
+      '--name',
+      'X AS',
+    ];
+    const more = ['--valid-days', '7', '--token', 'open sesame', '--variant', 'expired'];
+    const place = ['--url', `${base}/`, '--out', join(folder, 'other')];
+    expect(await sandbank('cert', ...place, ...options, ...more)).toBe(0);
+    expect(asked[0]?.url).toBe('/banks/acme/_sandbox/certificates');
+    expect(asked[0]?.authorization).toBe('Bearer open sesame');
+    expect(JSON.parse(asked[0]?.body as string)).toEqual({
+      roles: ['PSP_AI', 'PSP_IC'],
+      organisationId: 'NO-FSA-1',
+      name: 'X AS',
+      validDays: 7,
+      variant: 'expired',
+    });
+  });
+
+  test.each([
+    ['refused', 'no such variant'],
+    ['strange', 'is this a Sandbank?'],
+  ])('an answer that is %s ends in one line', async (variant, reason) => {
+    expect(await sandbank('cert', '--url', base, '--out', folder, '--variant', variant)).toBe(1);
+    expect(err.join()).toContain(reason);
+  });
+
+  test('a bank that is not there ends in one line', async () => {
+    expect(await sandbank('cert', '--url', 'http://127.0.0.1:1', '--out', folder)).toBe(1);
+    expect(err.join()).toMatch(/ECONNREFUSED|bad port/);
+  });
+});
+
+describe('sign', () => {
+  const credentials = ['--credentials', join(folder, 'tpp')];
+
+  test('SIG-01: prints the signed headers', async () => {
+    const address = `${base}/v1/payments/x`;
+    expect(
+      await sandbank('sign', 'post', address, ...credentials, '-d', '{}', '-H', 'PSU-ID: p'),
+    ).toBe(0);
+    const names = out
+      .join()
+      .split('\n')
+      .map((line) => line.split(':')[0]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'PSU-ID',
+        'Date',
+        'Digest',
+        'X-Request-ID',
+        'TPP-Signature-Certificate',
+        'Signature',
+        'Content-Type',
+      ]),
+    );
+  });
+
+  test('prints a curl command that a shell can take', async () => {
+    const args = ['sign', 'POST', `${base}/v1/x`, ...credentials, '--curl', '-d', `{"a":"it's"}`];
+    expect(await sandbank(...args)).toBe(0);
+    expect(out.join()).toContain(`curl -sS -X POST '${base}/v1/x' \\\n  -H 'Content-Type:`);
+    expect(out.join()).toContain(`--data-binary '{"a":"it'\\''s"}'`);
+    out = [];
+    expect(await sandbank('sign', 'GET', `${base}/v1/x`, ...credentials, '--curl')).toBe(0);
+    expect(out.join()).not.toContain('--data-binary');
+  });
+
+  test('a folder without credentials ends in one line', async () => {
+    expect(await sandbank('sign', 'GET', base, '--credentials', folder)).toBe(1);
+    expect(err.join()).toContain('cert.pem');
+  });
+});
+
+describe('call', () => {
+  const cache = join(folder, 'cache');
+  const call = (...args: string[]) => sandbank('call', ...args, '--credentials', cache);
+
+  test('SIG-10: fetches a certificate once, signs, sends, shows the answer', async () => {
+    expect(await call('GET', `${base}/v1/accounts`)).toBe(0);
+    expect(out.join()).toMatch(/^HTTP 401 Unauthorized\nx-request-id: r1\n\n\{\n {2}"id": "PSDNO/);
+    expect(out.join()).toContain('The PSU goes to http://127.0.0.1/sca/1');
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/banks/acme/_sandbox/certificates',
+      '/banks/acme/v1/accounts',
+    ]);
+    await call('GET', `${base}/v1/accounts`);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('sends a body from a file, byte for byte', async () => {
+    const file = join(folder, 'body.json');
+    writeFileSync(file, '{ "creditorName": "Blåbær" }\n');
+    expect(await call('POST', `${base}/v1/payments`, '--body', `@${file}`)).toBe(0);
+    expect(asked.pop()?.body).toBe('{ "creditorName": "Blåbær" }\n');
+    expect(out.join()).toContain('HTTP 200 OK');
+  });
+
+  test('--fail turns an error answer into exit code 1', async () => {
+    expect(await call('GET', `${base}/v1/accounts`, '--fail')).toBe(1);
+    expect(await call('GET', `${base}/v1/nothing`, '--fail')).toBe(0);
+    expect(out[1]).toBe('HTTP 204 No Content\nx-request-id: r1');
+  });
+
+  test('a kept certificate that cannot be read is replaced', async () => {
+    writeFileSync(join(cache, 'cert.pem'), 'damaged');
+    expect(await call('GET', `${base}/v1/nothing`)).toBe(0);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,120 @@
+// The words of the pages: the same in both languages, none missing, none left over; and their formats.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { pageLanguage, type Texts } from '../../../server/http/page-language.ts';
+import { createPages } from '../../../server/http/pages.ts';
+import type { ScaPage } from '../../../server/sca/page-model.ts';
+import { endPages, homePage, scaPages } from '../../support/page-models.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const read = (language: string): Texts =>
+  JSON.parse(readFileSync(new URL(`views/texts/${language}.json`, root), 'utf8'));
+const en = read('en');
+const nb = read('nb');
+const holes = (text = ''): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('SCA-02: English and Norwegian', () => {
+  test('have the same keys in the same order', () => {
+    expect(Object.keys(nb)).toEqual(Object.keys(en));
+  });
+
+  test.each(Object.keys(en))('%s says something, with the same holes to fill in', (key) => {
+    expect(en[key]?.trim()).toBeTruthy();
+    expect(nb[key]?.trim()).toBeTruthy();
+    expect(holes(nb[key])).toEqual(holes(en[key]));
+  });
+
+  test('have no text that no page shows', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbank-texts-'));
+    try {
+      cpSync(new URL('views/', root), join(folder, 'views'), { recursive: true });
+      const marked = Object.fromEntries(Object.keys(en).map((key) => [key, `[[${key}]]`]));
+      for (const language of ['en', 'nb']) {
+        writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
+      }
+      const pages = createPages({ root: pathToFileURL(`${folder}/`) });
+      const html = [
+        ...[...Object.values(scaPages('en')), ...periodicPages()].map(
+          (page) => pages.sca(page).html,
+        ),
+        ...Object.values(endPages('en')).map((page) => pages.end(page).html),
+        pages.home(homePage('en')).html,
+      ].join('');
+      const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));
+      expect(Object.keys(en).filter((key) => !shown.has(key))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** The frequencies that interface.md lists. */
+const FREQUENCIES =
+  'Daily Weekly EveryTwoWeeks Monthly EveryTwoMonths Quarterly SemiAnnual Annual MonthlyVariable';
+
+function periodicPages(): ScaPage[] {
+  const page = scaPages('en')['periodic'];
+  if (page?.step !== 'approve' || page.approval.kind !== 'payment') throw new Error('no variant');
+  const [payment] = page.approval.payments;
+  if (payment === undefined) throw new Error('no payment');
+  return FREQUENCIES.split(' ').map((frequency) => ({
+    ...page,
+    approval: { kind: 'payment', payments: [{ ...payment, frequency }] },
+  }));
+}
+
+describe('formats', () => {
+  const english = pageLanguage('en', en);
+  const norwegian = pageLanguage('nb', nb);
+
+  test.each([
+    ['12345.60', '12,345.60', '12 345,60'],
+    ['-310 500.00', '−310,500.00', '−310 500,00'],
+    ['1250', '1,250', '1 250'],
+    ['999999999999999999.99999', '999,999,999,999,999,999.99999', '999 999 999 999 999 999,99999'],
+    ['5.00 NOK', '5.00 NOK', '5,00 NOK'],
+    ['free', 'free', 'free'],
+  ])('the amount %s', (amount, inEnglish, inNorwegian) => {
+    const plain = (text: string): string => text.replace(/\s/gu, ' ');
+    expect(plain(english.amount(amount))).toBe(inEnglish);
+    expect(plain(norwegian.amount(amount))).toBe(inNorwegian);
+  });
+
+  test.each([
+    ['2026-11-03', '3 November 2026', '3. november 2026'],
+    ['2026-02-31', '2026-02-31', '2026-02-31'],
+    ['tomorrow', 'tomorrow', 'tomorrow'],
+  ])('the date %s', (date, inEnglish, inNorwegian) => {
+    expect(english.date(date)).toBe(inEnglish);
+    expect(norwegian.date(date)).toBe(inNorwegian);
+  });
+
+  test.each([
+    ['12345678903', '1234 56 78903'],
+    ['1234 56 78903', '1234 56 78903'],
+    ['NO9386011117947', 'NO93 8601 1117 947'],
+    ['412345******9876', '412345******9876'],
+  ])('the account number %s', (number, grouped) => {
+    expect(english.account(number)).toBe(grouped);
+  });
+
+  test('an organisation number', () => {
+    expect(english.organisation('974760673')).toBe('974 760 673');
+    expect(english.organisation('97476067')).toBe('97476067');
+  });
+
+  test('a frequency without words stays as it is, also one named like a member of every object', () => {
+    expect(norwegian.frequency('Weekly')).toBe('Hver uke');
+    expect(norwegian.frequency('Hourly')).toBe('Hourly');
+  });
+
+  test('a text that is missing, or a hole that is not filled in, throws', () => {
+    expect(() => english.text('no.such.text')).toThrow('no text "no.such.text" in language en');
+    expect(() => english.text('toString')).toThrow('no text "toString"');
+    expect(() => english.text('journey.label')).not.toThrow();
+    expect(() => english.text('access.intro')).toThrow('needs {tpp}');
+  });
+});

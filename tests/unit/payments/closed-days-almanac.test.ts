@@ -1,0 +1,31 @@
+// The bank's calendar against a library that is kept for many countries. It is 45 MB, too much to ship,
+// and therefore only asked here.
+import { describe, expect, test } from '@jest/globals';
+import Holidays from 'date-holidays';
+import { addDays } from '../../../server/kernel/dates.ts';
+import { isPublicHoliday } from '../../../server/payments/closed-days.ts';
+
+const almanac = new Holidays('NO', { languages: 'en', timezone: 'Europe/Oslo' });
+
+const publicHolidays = (year: number): readonly string[] => [
+  ...new Set(
+    almanac
+      .getHolidays(year)
+      .filter(({ type }) => type === 'public')
+      .map(({ date }) => date.slice(0, 10)),
+  ),
+];
+
+const ours = (year: number): readonly string[] =>
+  Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day)).filter(
+    (date) => date.startsWith(String(year)) && isPublicHoliday(date),
+  );
+
+describe('PAY-13: closed days', () => {
+  test.each(Array.from({ length: 40 }, (_, i) => 2020 + i))(
+    'PAY-13: the public holidays of %i',
+    (year) => {
+      expect(ours(year)).toEqual([...publicHolidays(year)].sort());
+    },
+  );
+});

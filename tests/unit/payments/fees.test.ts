@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { convert, parseRates, rateDecimals } from '../../../server/payments/exchange.ts';
+import { costOf } from '../../../server/payments/fees.ts';
+import { productOf } from '../../../server/payments/products.ts';
+import { readPaymentFixtures } from '../../../server/payments/read-fixtures.ts';
+
+const ROOT = new URL('../../../../', import.meta.url);
+const rates = parseRates({
+  rates: { NOK: '1', EUR: '11.684', JPY: '0.068', KWD: '33.33', VND: '0.0004' },
+});
+const sepa = productOf('payments/sepa-credit-transfers');
+
+describe('PAY-11: fees and conversion', () => {
+  test('PAY-11: the same currency costs nothing', () => {
+    const cost = costOf(sepa, { amount: 10_050n, currency: 'EUR' }, 'EUR', rates);
+    expect(cost).toEqual({ debit: 10_050n, fee: 0n });
+  });
+
+  test('PAY-11: from a NOK account, the converted amount and half a per cent of it', () => {
+    // 100.50 EUR * 11.684 = 1174.242 NOK; 0.5 % of 1174.24 = 5.8712
+    const cost = costOf(sepa, { amount: 10_050n, currency: 'EUR' }, 'NOK', rates);
+    expect(cost).toEqual({ debit: 117_424n, fee: 587n });
+  });
+
+  test('PAY-11: a cross-border payment has a fixed fee as well', () => {
+    const product = productOf('payments/cross-border-credit-transfers');
+    const cost = costOf(product, { amount: 1_000n, currency: 'JPY' }, 'NOK', rates);
+    expect(cost).toEqual({ debit: 6_800n, fee: 5_034n });
+  });
+
+  test('PAY-11: however little it is worth, a payment costs something', () => {
+    const product = productOf('payments/cross-border-credit-transfers');
+    expect(costOf(product, { amount: 1n, currency: 'VND' }, 'NOK', rates).debit).toBe(1n);
+  });
+
+  test.each([
+    [{ amount: 100n, currency: 'EUR' }, 'NOK', 1_168n],
+    [{ amount: 1_000n, currency: 'JPY' }, 'NOK', 6_800n],
+    [{ amount: 6_800n, currency: 'NOK' }, 'JPY', 1_000n],
+    [{ amount: 1_000n, currency: 'KWD' }, 'EUR', 285n],
+    [{ amount: 7n, currency: 'NOK' }, 'NOK', 7n],
+  ])('PAY-11: %s in %s', (money, currency, expected) => {
+    expect(convert(money, currency, rates)).toBe(expected);
+  });
+
+  test('PAY-11: the rate as the statement tells it', () => {
+    expect(rateDecimals('EUR', 'NOK', rates)).toBe('11.684000');
+    expect(rateDecimals('NOK', 'EUR', rates)).toBe('0.085587');
+  });
+
+  test.each([
+    [{}],
+    [{ rates: { NOK: '-1' } }],
+    [{ rates: { NOK: '0' } }],
+    [{ rates: { NOK: 'x' } }],
+  ])('PAY-11: %j is no table of rates', (document) =>
+    expect(() => parseRates(document)).toThrow('exchange rates'),
+  );
+
+  test('PAY-11: every listed currency has a rate', () => {
+    const folder = new URL('schemas/types/', ROOT);
+    const listed = JSON.parse(readFileSync(new URL('currency-code.json', folder), 'utf8')) as {
+      readonly enum: readonly string[];
+    };
+    expect([...readPaymentFixtures(ROOT).rates.keys()].sort()).toEqual([...listed.enum].sort());
+  });
+});

@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { accounts } from '../../../server/accounts/tables.ts';
+import { scheduleDue } from '../../../server/banks/due.ts';
+import { HOUR } from '../../../server/kernel/clock.ts';
+import { instantAt } from '../../../server/kernel/dates.ts';
+import { closeBalance, linesOf, setBooked } from '../../../server/ledger/ledger.ts';
+import { moved } from '../../../server/payments/lifecycle.ts';
+import { settleRun } from '../../../server/payments/runs.ts';
+import { startSettlement } from '../../../server/payments/settle.ts';
+import { payments } from '../../../server/payments/tables.ts';
+import {
+  type AccountName,
+  type Answer,
+  accountOf,
+  createPeriodic,
+  createSepa,
+  deps,
+  type House,
+  openHouse,
+  selfOf,
+} from './support.ts';
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+
+const statusOf = async (made: Answer) => (await house.payment(made)).status;
+const lines = (name: AccountName, status: 'booked' | 'pending') =>
+  linesOf(house.bank(), name, { status });
+const NOTHING = { NOK: 0n, EUR: 0n };
+
+async function approved(made: Answer): Promise<Answer> {
+  await house.approve(made);
+  return made;
+}
+
+describe('MOVE-02: hold and settlement', () => {
+  test('MOVE-02: PDNG holds the amount, settlement books it after the delay, once', async () => {
+    const made = await approved(await createSepa(house));
+    expect(await house.balance('kariEur')).toMatchObject({ booked: 100_000n, pending: -10_050n });
+    const [hold] = await lines('kariEur', 'pending');
+    expect(hold).toMatchObject({
+      amount: -10_050n,
+      date: '2026-03-10',
+      paymentId: made.body['paymentId'],
+    });
+    expect(await house.advanceTo(house.now() + 1_999)).toEqual([]);
+    expect(await statusOf(made)).toBe('PDNG');
+    const events = await house.advanceTo(house.now() + 1);
+    expect(events).toEqual([
+      {
+        at: house.now(),
+        type: 'paymentSettled',
+        paymentId: made.body['paymentId'],
+        transactionStatus: 'ACSC',
+      },
+    ]);
+    expect(await statusOf(made)).toBe('ACSC');
+    expect(await house.balance('kariEur')).toMatchObject({ booked: 89_950n, pending: 0n });
+    expect(await house.advanceTo(house.now() + HOUR)).toEqual([]);
+    expect(await lines('kariEur', 'booked')).toHaveLength(1);
+    expect(house.sums()).toEqual(NOTHING);
+  });
+
+  test('MOVE-02: what is booked says who, whereto and what for', async () => {
+    await approved(await createSepa(house, { endToEndIdentification: 'E2E-1' }));
+    await house.advanceTo(house.now() + 2_000);
+    const [line] = await lines('kariEur', 'booked');
+    expect(line?.details).toEqual({
+      creditorName: 'Anna Schmidt',
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+      debtorName: 'kari',
+      debtorAccount: {
+        bban: accountOf('kariEur').bban,
+        iban: accountOf('kariEur').iban,
+        currency: 'EUR',
+      },
+      endToEndId: 'E2E-1',
+      remittanceInformationUnstructured: 'Invoice 7',
+      remittanceInformationUnstructuredArray: ['Invoice 7'],
+      proprietaryBankTransactionCode: 'UTENLANDSBETALING',
+    });
+  });
+
+  test('MOVE-02: a creditor in this bank is credited', async () => {
+    const creditorAccount = { iban: accountOf('olaEur').iban, currency: 'EUR' };
+    await approved(await createSepa(house, { creditorAccount }));
+    await house.advanceTo(house.now() + 2_000);
+    expect((await house.balance('olaEur')).booked).toBe(60_050n);
+    const [line] = await lines('olaEur', 'booked');
+    expect(line).toMatchObject({ amount: 10_050n });
+    expect(line?.details['proprietaryBankTransactionCode']).toBe('INNBETALING');
+    expect(house.sums()).toEqual(NOTHING);
+  });
+
+  test('MOVE-02: a company pays in its own name', async () => {
+    await house.login('ola', 'CORPORATE', 'nord');
+    const headers = { psuId: house.psuIds['ola'] as string, psuCorporateId: house.corporateId() };
+    const debtorAccount = { iban: accountOf('nordEur').iban, currency: 'EUR' };
+    await approved(await createSepa(house, { debtorAccount }, { headers }));
+    const [hold] = await lines('nordEur', 'pending');
+    expect(hold?.details['debtorName']).toBe('Nord AS');
+  });
+
+  test('MOVE-02: between own accounts it is told as such on both', async () => {
+    await house.login('kari');
+    const creditorAccount = { iban: accountOf('kariSavings').iban, currency: 'NOK' };
+    await createPeriodic(house, { creditorAccount, startDate: '2026-03-10' });
+    await house.advanceTo(house.now() + 2_000);
+    for (const name of ['kariNok', 'kariSavings'] as const) {
+      const [line] = await lines(name, 'booked');
+      expect(line?.details['proprietaryBankTransactionCode']).toBe('EGEN OVERFØRING');
+    }
+    expect((await house.balance('kariSavings')).booked).toBe(25_000n);
+  });
+
+  test('PAY-11: from a NOK account: converted debit and fee, each a line, each currency at zero', async () => {
+    await house.login('kari');
+    const made = await createSepa(house, {
+      debtorAccount: { iban: accountOf('kariNok').iban, currency: 'NOK' },
+      creditorAccount: { iban: accountOf('kariEur').iban, currency: 'EUR' },
+    });
+    expect((await house.balance('kariNok')).held).toBe(-(117_424n + 587n));
+    await house.advanceTo(house.now() + 2_000);
+    expect(await statusOf(made)).toBe('ACSC');
+    expect((await house.balance('kariNok')).booked).toBe(1_000_000n - 117_424n - 587n);
+    expect((await house.balance('kariEur')).booked).toBe(110_050n);
+    const [fee, debit] = await lines('kariNok', 'booked');
+    expect([fee?.amount, debit?.amount]).toEqual([-587n, -117_424n]);
+    expect(debit?.details['currencyExchange']).toEqual([
+      {
+        sourceCurrency: 'NOK',
+        targetCurrency: 'EUR',
+        unitCurrency: 'EUR',
+        exchangeRate: '11.684000',
+        quotationDate: '2026-03-10',
+      },
+    ]);
+    expect(house.sums()).toEqual(NOTHING);
+  });
+
+  test('MOVE-02: without funds nothing is held and it ends as ACCP', async () => {
+    const made = await approved(
+      await createSepa(house, { instructedAmount: { amount: '1000.01', currency: 'EUR' } }),
+    );
+    expect(await house.balance('kariEur')).toMatchObject({ pending: 0n });
+    expect(await statusOf(made)).toBe('PDNG');
+    await house.advanceTo(house.now() + 2_000);
+    const status = await house.call('GET', `${selfOf(made)}/status`);
+    expect(status.body).toMatchObject({ transactionStatus: 'ACCP', fundsAvailable: false });
+    expect((await house.balance('kariEur')).booked).toBe(100_000n);
+  });
+
+  test('MOVE-02: exactly what is there is enough, and other holds count', async () => {
+    const all = await approved(
+      await createSepa(house, { instructedAmount: { amount: '1000.00', currency: 'EUR' } }),
+    );
+    const one = await approved(
+      await createSepa(house, { instructedAmount: { amount: '0.01', currency: 'EUR' } }),
+    );
+    await house.advanceTo(house.now() + 2_000);
+    expect([await statusOf(all), await statusOf(one)]).toEqual(['ACSC', 'ACCP']);
+    expect((await house.balance('kariEur')).booked).toBe(0n);
+  });
+
+  test('MOVE-02: the fee needs funds too', async () => {
+    await setBooked(house.bank(), 'kariNok', 117_424n + 586n);
+    const debtorAccount = { iban: accountOf('kariNok').iban, currency: 'NOK' };
+    const made = await approved(await createSepa(house, { debtorAccount }));
+    await house.advanceTo(house.now() + 2_000);
+    expect(await statusOf(made)).toBe('ACCP');
+  });
+
+  test('MOVE-02: a later date falls due at 06:00 in Oslo', async () => {
+    const made = await approved(await createSepa(house, { requestedExecutionDate: '2026-03-30' }));
+    await house.advanceTo(instantAt('2026-03-30', '06:00') - 1);
+    expect(await statusOf(made)).toBe('ACTC');
+    expect((await house.balance('kariEur')).held).toBe(0n);
+    await house.advanceTo(instantAt('2026-03-30', '06:00'));
+    expect(await statusOf(made)).toBe('PDNG');
+    expect((await house.balance('kariEur')).held).toBe(-10_050n);
+  });
+
+  test('MOVE-02: one long step of the clock does the same as many, in order', async () => {
+    const made = await approved(await createSepa(house, { requestedExecutionDate: '2026-03-14' }));
+    const events = await house.advanceTo(instantAt('2026-04-01', '12:00'));
+    const dueAt = instantAt('2026-03-16', '06:00');
+    expect(events.map(({ at, type, transactionStatus }) => [at, type, transactionStatus])).toEqual([
+      [dueAt, 'paymentDue', 'PDNG'],
+      [dueAt + 2_000, 'paymentSettled', 'ACSC'],
+    ]);
+    const [line] = await lines('kariEur', 'booked');
+    expect(line).toMatchObject({ date: '2026-03-16', valueDate: '2026-03-16' });
+    expect(await statusOf(made)).toBe('ACSC');
+  });
+
+  test('MOVE-01: an account that is gone when the payment falls due: RJCT', async () => {
+    const made = await approved(await createSepa(house, { requestedExecutionDate: '2026-03-12' }));
+    await closeBalance(house.bank(), 'kariEur');
+    house.tx.remove(accounts, 'kariEur');
+    await house.advanceTo(instantAt('2026-03-13'));
+    expect(await statusOf(made)).toBe('RJCT');
+  });
+
+  test('MOVE-01: an account that is gone before settlement: RJCT', async () => {
+    const made = await approved(await createSepa(house));
+    await closeBalance(house.bank(), 'kariEur');
+    house.tx.remove(accounts, 'kariEur');
+    await house.advanceTo(house.now() + 2_000);
+    expect(await statusOf(made)).toBe('RJCT');
+  });
+
+  test.each([
+    ['payments/instant-norwegian-domestic-credit-transfers-straks', ['ACSC']],
+    ['payments/cross-border-credit-transfers', ['PDNG', 'ACSP', 'ACSC']],
+  ])('MOVE-01: %s settles through %j', async (product, expected) => {
+    const made = await createSepa(house);
+    const received = { ...(await house.payment(made)), product, debtorAccountId: 'kariEur' };
+    house.tx.put(payments, received);
+    const pending = moved(received, 'approvedForToday', house.now());
+    const seen = [(await startSettlement(house.bank(), pending, deps)).status];
+    while (seen.length < expected.length) {
+      await house.advanceTo(house.now() + 2_000);
+      seen.push(await statusOf(made));
+    }
+    expect(seen).toEqual(expected);
+    expect(await house.advanceTo(house.now() + HOUR)).toEqual([]);
+    expect((await house.balance('kariEur')).booked).toBe(89_950n);
+  });
+});
+
+describe('PAY-13: periodic execution', () => {
+  const weekly = { frequency: 'Weekly', startDate: '2026-03-16', endDate: '2026-03-30' };
+  const details = (made: Answer) => house.call('GET', selfOf(made));
+
+  test('PAY-13: runs one by one, ACTC between them, ACSC after the last', async () => {
+    const made = await approved(await createPeriodic(house, weekly));
+    await house.advanceTo(instantAt('2026-03-16', '06:00'));
+    expect((await details(made)).body).toMatchObject({
+      transactionStatus: 'ACTC',
+      executions: [{ date: '2026-03-16', status: 'PDNG' }],
+      nextExecutions: ['2026-03-23', '2026-03-30'],
+    });
+    expect((await house.balance('kariNok')).held).toBe(-25_000n);
+    await house.advanceTo(instantAt('2026-03-17'));
+    const first = (await lines('kariNok', 'booked'))[0];
+    expect((await details(made)).body).toMatchObject({
+      transactionStatus: 'ACTC',
+      executions: [{ date: '2026-03-16', status: 'ACSC', transactionId: first?.id }],
+    });
+    await house.advanceTo(instantAt('2026-03-30', '06:00'));
+    expect(await statusOf(made)).toBe('ACTC');
+    await house.advanceTo(instantAt('2026-04-30'));
+    expect((await details(made)).body).toMatchObject({
+      transactionStatus: 'ACSC',
+      executions: [{ status: 'ACSC' }, { status: 'ACSC' }, { status: 'ACSC' }],
+      nextExecutions: [],
+    });
+    expect((await house.balance('kariNok')).booked).toBe(1_000_000n - 75_000n);
+    expect(house.sums()).toEqual(NOTHING);
+  });
+
+  test('PAY-13: a run without funds is ACCP and the order goes on', async () => {
+    const made = await approved(await createPeriodic(house, weekly));
+    await setBooked(house.bank(), 'kariNok', 24_999n);
+    await house.advanceTo(instantAt('2026-03-20'));
+    await setBooked(house.bank(), 'kariNok', 100_000n);
+    await house.advanceTo(instantAt('2026-03-24'));
+    const payment = await house.payment(made);
+    expect(payment.status).toBe('ACTC');
+    expect(payment.executions.map((run) => run.status)).toEqual(['ACCP', 'ACSC']);
+    expect(payment.executions[0]).not.toHaveProperty('transactionId');
+  });
+
+  test('PAY-13: startDate today, approved after 06:00, runs at once', async () => {
+    const made = await approved(await createPeriodic(house, { startDate: '2026-03-10' }));
+    await house.advanceTo(house.now());
+    expect((await house.payment(made)).executions).toEqual([
+      { date: '2026-03-10', status: 'PDNG' },
+    ]);
+  });
+
+  test('PAY-13: a run is moved off Easter, and its date is the one it ran on', async () => {
+    const made = await approved(
+      await createPeriodic(house, { startDate: '2026-04-03', endDate: '2026-04-03' }),
+    );
+    await house.advanceTo(instantAt('2026-04-07', '06:00') - 1);
+    expect((await house.payment(made)).executions).toEqual([]);
+    await house.advanceTo(instantAt('2026-04-08'));
+    const payment = await house.payment(made);
+    expect(payment.status).toBe('ACSC');
+    expect(payment.executions[0]?.date).toBe('2026-04-07');
+  });
+
+  test('PAY-13: cancelled while a run settles: the run is booked, no other follows', async () => {
+    const made = await approved(await createPeriodic(house, weekly));
+    await house.advanceTo(instantAt('2026-03-16', '06:00'));
+    const sca = await house.call('POST', `${selfOf(made)}/cancellation-authorisations`);
+    await house.approve(sca);
+    await house.advanceTo(instantAt('2026-05-01'));
+    const payment = await house.payment(made);
+    expect(payment.status).toBe('CANC');
+    expect(payment.executions.map((run) => run.status)).toEqual(['ACSC']);
+    expect(await house.balance('kariNok')).toMatchObject({ booked: 975_000n, pending: 0n });
+  });
+
+  test('PAY-13: cancelled during its last run, it stays cancelled', async () => {
+    const made = await approved(await createPeriodic(house, { ...weekly, endDate: '2026-03-16' }));
+    await house.advanceTo(instantAt('2026-03-16', '06:00'));
+    await house.approve(await house.call('POST', `${selfOf(made)}/cancellation-authorisations`));
+    await house.advanceTo(instantAt('2026-03-17'));
+    expect(await house.payment(made)).toMatchObject({
+      status: 'CANC',
+      executions: [{ status: 'ACSC' }],
+    });
+  });
+
+  test('PAY-13: the order is not over while a run is still being settled', async () => {
+    const made = await approved(await createPeriodic(house, weekly));
+    const { nextNominal: _, ...last } = await house.payment(made);
+    const run = { date: '2026-03-16', status: 'PDNG' } as const;
+    const both = { ...last, executions: [run, run] };
+    const first = await settleRun(house.bank(), both, { run: 0, deps });
+    expect(first.status).toBe('ACTC');
+    expect((await settleRun(house.bank(), first, { run: 1, deps })).status).toBe('ACSC');
+  });
+
+  test('PAY-13: due work about a payment that no longer waits does nothing', async () => {
+    const made = await createSepa(house);
+    await house.call('DELETE', selfOf(made));
+    const id = String(made.body['paymentId']);
+    for (const type of ['paymentDue', 'paymentSettles']) {
+      scheduleDue(house.bank(), house.now(), type, id);
+      scheduleDue(house.bank(), house.now(), type, 'never-was');
+    }
+    scheduleDue(house.bank(), house.now(), 'paymentSettles', `${id}#0`);
+    expect(await house.advanceTo(house.now() + 1)).toEqual([]);
+    expect(await statusOf(made)).toBe('CANC');
+  });
+
+  test('PAY-13: an order whose account is gone ends as RJCT', async () => {
+    const made = await approved(await createPeriodic(house, weekly));
+    await closeBalance(house.bank(), 'kariNok');
+    house.tx.remove(accounts, 'kariNok');
+    await house.advanceTo(instantAt('2026-05-01'));
+    expect(await house.payment(made)).toMatchObject({ status: 'RJCT', executions: [] });
+  });
+});
