@@ -1,0 +1,49 @@
+# syntax=docker/dockerfile:1
+
+# 1. Compile, with everything that takes. scripts/production-tree.sh performs the same steps.
+FROM node:24-slim AS build
+WORKDIR /app
+ENV CI=true
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts ./scripts
+COPY server ./server
+COPY cli ./cli
+COPY client ./client
+RUN npm run build
+RUN npm prune --omit=dev --no-audit --no-fund
+
+# 2. Run, with nothing else.
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    SANDBANK_DATA=/data
+
+# The control API (/_sandbox) can reset a bank and complete an SCA, and 0.0.0.0 is not loopback. So
+# the bank refuses to start in here until the one who runs it has chosen: SANDBANK_CONTROL_TOKEN=…
+# (then it wants `Authorization: Bearer …`), or SANDBANK_CONTROL=open on a network that is closed.
+# Neither has a default on purpose.
+
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs ./scripts/
+COPY schemas ./schemas
+COPY fixtures ./fixtures
+COPY views ./views
+COPY LICENSE ./
+
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 8080
+
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+
+# Exec form: node is process 1 and gets SIGTERM itself, drains, folds the journal and exits 0.
+STOPSIGNAL SIGTERM
+CMD ["node", "scripts/start.mjs"]
