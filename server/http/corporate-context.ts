@@ -12,7 +12,7 @@ export function checkCorporateContext(headers: CallHeaders, role: RoleNeed): voi
   const { psuContext, psuId, psuCorporateId } = headers;
   if (psuContext !== 'CORPORATE' || psuId === undefined || psuCorporateId !== undefined) return;
   if (suppliesCorporateId({ role })) return;
-  const text = 
+  const text =
     'PSU-Context is CORPORATE: send PSU-Corporate-ID as well (GET /v1/agreements lists them).';
   throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
 }

@@ -93,9 +93,13 @@ describe('who and whether, in the order of checks', () => {
 
   test('CONS-05: the PSU present and no session', async () => {
     const psu = await consentOf(bank);
-    for (const session of [undefined, randomUUID()]) {
+    for (const [session, says] of [
+      [undefined, /was not sent/],
+      [randomUUID(), /none was completed/],
+    ] as const) {
       const answer = await psu.tpp.with({ 'TPP-Session-ID': session }).get('/v1/accounts');
       expect(refusal(answer)).toEqual([401, 'CONSENT_INVALID', 'TPP-Session-ID']);
+      expect(answer.body.tppMessages[0].text).toMatch(says);
       expect(hasLink(answer)).toBe(true);
     }
   });
@@ -314,6 +318,15 @@ describe('transactions', () => {
     const { body } = await transactions(psu, `bookingStatus=${status}`);
     const members = Object.keys(body.transactions).filter((name) => name !== '_links');
     expect(members.sort()).toEqual(lists);
+  });
+
+  test('ACC-03: dateFrom after today is an empty page, whose own link is good', async () => {
+    const psu = await consentOf(bank);
+    const { status, body } = await transactions(psu, 'bookingStatus=both&dateFrom=2099-01-01');
+    expect(status).toBe(200);
+    const { _links, ...lists } = body.transactions;
+    expect(lists).toEqual({ booked: [], pending: [] });
+    expect((await psu.tpp.get(_links.self.href)).status).toBe(200);
   });
 
   test('ACC-03: every page by its next link: each transaction once, newest first', async () => {

@@ -128,6 +128,7 @@ describe('HDR-10: one person in both contexts', () => {
       expectRefusal(await without.get(path + rest), {
         code: 'HTTP_HEADER_REQUIRED',
         path: 'PSU-Corporate-ID',
+        says: /GET \/v1\/user/,
       });
       expectRefusal(await wrong.get(path + rest), { status: 403, code: 'FORBIDDEN' });
     }

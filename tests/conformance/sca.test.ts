@@ -388,6 +388,7 @@ describe('TPP sessions', () => {
     expect((await fresh.tpp.get('/v1/accounts')).status).toBe(200);
     const answer = await old.tpp.get('/v1/accounts');
     expect([answer.status, answer.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
+    expect(answer.body.tppMessages[0].text).toMatch(/a later session has taken its place/);
   });
 
   test('SES-03: a new id that is aborted leaves the old one alive', async () => {
