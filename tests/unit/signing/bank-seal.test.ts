@@ -61,3 +61,9 @@ test('SIG-14: one that is damaged is said so', async () => {
   const saved = { ...issuer.saved(), seal: { certificate: 1 } } as JsonObject;
   await expect(restarted(saved).seal()).rejects.toThrow('the stored seal of the bank is damaged');
 });
+
+test('SIG-14: a text that holds no certificate is no seal', async () => {
+  const { seal: kept, ...rest } = issuer.saved() as JsonObject;
+  const saved = { ...rest, seal: { ...(kept as JsonObject), certificate: 'nothing' } };
+  await expect(restarted(saved).seal()).rejects.toThrow();
+});
