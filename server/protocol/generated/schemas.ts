@@ -1005,33 +1005,6 @@ export interface SandboxAccountResponse {
   readonly _links?: Links;
 }
 /**
- * Accounts of the sandbox.
- */
-export interface SandboxAccountsResponse {
-  readonly accounts: readonly SandboxAccountDetails[];
-  readonly _links?: Links;
-}
-/**
- * An account of the sandbox, as its operations answer it.
- */
-export interface SandboxAccountDetails {
-  readonly resourceId: Identifier;
-  readonly mockAccountId?: Identifier;
-  readonly customerNumber?: NationalId;
-  readonly accountName?: Max70Text;
-  readonly name?: Max70Text;
-  readonly product?: Max35Text;
-  readonly cashAccountType?: CashAccountType;
-  readonly currency: CurrencyCode;
-  readonly bban: Bban;
-  readonly iban: Iban;
-  readonly bic?: Bic;
-  readonly kid?: KidPolicyCode;
-  readonly creditLine?: SignedAmount;
-  readonly balances?: BalanceList;
-  readonly _links?: Links;
-}
-/**
  * A corporate agreement of the sandbox.
  */
 export interface SandboxAgreementResponse {
@@ -1131,6 +1104,26 @@ export interface SandboxCustomerResponse {
   readonly accounts?: readonly SandboxAccountDetails[];
   readonly cardAccounts?: readonly SandboxCardAccountDetails[];
   readonly agreements?: readonly SandboxAgreementDetails[];
+  readonly _links?: Links;
+}
+/**
+ * An account of the sandbox, as its operations answer it.
+ */
+export interface SandboxAccountDetails {
+  readonly resourceId: Identifier;
+  readonly mockAccountId?: Identifier;
+  readonly customerNumber?: NationalId;
+  readonly accountName?: Max70Text;
+  readonly name?: Max70Text;
+  readonly product?: Max35Text;
+  readonly cashAccountType?: CashAccountType;
+  readonly currency: CurrencyCode;
+  readonly bban: Bban;
+  readonly iban: Iban;
+  readonly bic?: Bic;
+  readonly kid?: KidPolicyCode;
+  readonly creditLine?: SignedAmount;
+  readonly balances?: BalanceList;
   readonly _links?: Links;
 }
 /**
