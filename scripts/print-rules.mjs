@@ -1,4 +1,4 @@
-// `npm run rules`: prints docs/rules.md from the catalogue.
+// `npm run rules`: prints docs/rules.md and docs/mistakes.md from their tables.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, PROGRAM, ROOT } from './build.mjs';
@@ -13,3 +13,6 @@ const built = RULES.filter((rule) => rule.state === 'built').length;
 console.log(
   `docs/rules.md: ${RULES.length} rules, ${built} built, ${RULES.length - built} planned`,
 );
+
+const { MISTAKE_GROUPS, renderMistakes } = await import('../dist/server/explain/mistake-names.js');
+writeFileSync(join(ROOT, 'docs', 'mistakes.md'), renderMistakes(MISTAKE_GROUPS));

@@ -5,9 +5,17 @@ import type { RawHeaders } from '../protocol/headers.ts';
 import { type Note, quote } from './notes.ts';
 import { requiredValue } from './single-header.ts';
 
-const MAX_SKEW_SECONDS = 60;
+export const MAX_SKEW_SECONDS = 60;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const LONG_DAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 // RFC 1123 with its one obsolete cousin of numeric zones, RFC 850, and C's asctime.

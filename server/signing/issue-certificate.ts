@@ -101,6 +101,7 @@ const START_DELAY = 200;
 export function createIssuer(options: IssuerOptions): Issuer {
   const context = { options, pool: createKeyPool(options.poolSize ?? 3) };
   let known: Authority | undefined;
+  let starting: NodeJS.Timeout | undefined;
 
   const restore = async () => {
     if (known !== undefined) return;
@@ -131,9 +132,12 @@ export function createIssuer(options: IssuerOptions): Issuer {
           .then(() => context.pool.fill())
           // Whoever asks for a certificate hears of it.
           .catch(() => undefined);
-      setTimeout(fill, START_DELAY).unref();
+      starting = setTimeout(fill, START_DELAY).unref();
     },
-    stop: () => context.pool.stop(),
+    stop() {
+      clearTimeout(starting);
+      context.pool.stop();
+    },
     restore,
     authorities: () => known?.chain ?? [],
     async issue(request) {

@@ -15,7 +15,8 @@ export function signingString(names: readonly SignedName[], parts: SignedParts):
   return names.map((name) => `${name}: ${signedValue(name, parts)}`).join('\n');
 }
 
-function signedValue(name: SignedName, { method, target, headers }: SignedParts): string {
+/** The value that stands in the line of that name, as latin1 text. */
+export function signedValue(name: SignedName, { method, target, headers }: SignedParts): string {
   if (name === REQUEST_TARGET) return `${method.toLowerCase()} ${target}`;
   // SIG-08 has made sure that it is there.
   return headers.get(name) as string;

@@ -2,15 +2,16 @@
 // bytes that arrived. The first check that fails throws; nothing is decided anywhere else.
 import type { X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { CheckName } from '../protocol/checks.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { RuleId } from '../protocol/rules.ts';
 import type { Finding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { checkAlgorithm } from './algorithm.ts';
+import type { SigningCertificate } from './certificate.ts';
 import { parseCertificateHeader, type SentCertificate } from './certificate-header.ts';
 import { checkDate } from './date-header.ts';
 import { checkDigest } from './digest.ts';
-import { formatName } from './distinguished-name.ts';
 import { checkKeyId } from './key-id.ts';
 import type { Note } from './notes.ts';
 import { readSignatureHeader } from './signature-header.ts';
@@ -30,20 +31,6 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** The steps of verification, in order. */
-export type CheckName =
-  | 'certificate'
-  | 'signature syntax'
-  | 'keyId'
-  | 'date'
-  | 'digest'
-  | 'algorithm'
-  | 'signed headers'
-  | 'signature'
-  | 'validity'
-  | 'trust'
-  | 'role';
-
 /** One line of the verdict. A refused step is the last one. */
 export interface VerificationStep {
   readonly check: CheckName;
@@ -53,21 +40,11 @@ export interface VerificationStep {
   readonly got?: string | undefined;
 }
 
-export interface CertificateFacts {
-  readonly serial: string;
-  /** RFC 2253 text. */
-  readonly issuer: string;
-  readonly subject: string;
-  /** Milliseconds since the epoch. */
-  readonly notBefore: number;
-  readonly notAfter: number;
-  readonly ncaId?: string;
-}
-
 export interface Verification {
   readonly tpp: TppIdentity;
   readonly findings: readonly Finding[];
-  readonly certificate: CertificateFacts;
+  /** The certificate that the signature was verified with. */
+  readonly signer: SigningCertificate;
 }
 
 export interface VerifierOptions {
@@ -77,18 +54,19 @@ export interface VerifierOptions {
   readonly ownAuthorities: () => readonly string[];
 }
 
+/** Hears of a verification while it goes on, the refused step and what was noted before it included. */
+export interface Watch {
+  readonly begin?: (check: CheckName) => void;
+  readonly step?: (step: VerificationStep) => void;
+  readonly finding?: (finding: Finding) => void;
+}
+
 export interface Verifier {
   /**
    * @param now wall clock, milliseconds
-   * @param observe hears of every step in order, the refused one included
    * @throws ApiError SIG-01 … SIG-13, TPP-01 … TPP-03, with status, code and path of the contract
    */
-  verify(
-    request: SignedRequest,
-    now: number,
-    role: RoleNeed,
-    observe?: (step: VerificationStep) => void,
-  ): Verification;
+  verify(request: SignedRequest, now: number, role: RoleNeed, watch?: Watch): Verification;
 }
 
 // A certificate parses in about 0.2 ms, its signature verifies in 0.05: worth remembering.
@@ -99,11 +77,14 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const bundle = options.trust === undefined ? undefined : readBundle(options.trust);
   const cache = new LRUCache<string, SentCertificate>({ max: CACHED_CERTIFICATES });
   return {
-    verify(request, now, role, observe) {
+    verify(request, now, role, watch = {}) {
       const { headers, body } = request;
       const findings: Finding[] = [];
-      const note: Note = (rule, text) => void findings.push({ rule, text });
-      const step = stepper(observe);
+      const note: Note = (rule, text) => {
+        findings.push({ rule, text });
+        watch.finding?.({ rule, text });
+      };
+      const step = stepper(watch);
 
       const sent = step('certificate', () => readCertificateHeader(headers, cache, note));
       const { certificate } = sent;
@@ -124,7 +105,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       }
       step('role', () => checkRole(certificate, role, note));
 
-      return { tpp: identityOf(certificate), findings, certificate: factsOf(sent) };
+      return { tpp: identityOf(certificate), findings, signer: certificate };
     },
   };
 }
@@ -147,30 +128,19 @@ function readCertificateHeader(
 
 type Step = <T>(check: CheckName, run: () => T) => T;
 
-function stepper(observe: ((step: VerificationStep) => void) | undefined): Step {
+function stepper({ begin, step }: Watch): Step {
   return (check, run) => {
+    begin?.(check);
     try {
       const result = run();
-      observe?.({ check, outcome: 'passed' });
+      step?.({ check, outcome: 'passed' });
       return result;
     } catch (error) {
       if (error instanceof ApiError) {
         const { expected, got } = error.details;
-        observe?.({ check, outcome: 'refused', rule: error.rule, expected, got });
+        step?.({ check, outcome: 'refused', rule: error.rule, expected, got });
       }
       throw error;
     }
-  };
-}
-
-function factsOf({ certificate }: SentCertificate): CertificateFacts {
-  const { serial, issuer, subject, notBefore, notAfter, psd2 } = certificate;
-  return {
-    serial,
-    issuer: formatName(issuer),
-    subject: formatName(subject),
-    notBefore,
-    notAfter,
-    ...(psd2 === undefined ? {} : { ncaId: psd2.ncaId }),
   };
 }

@@ -101,9 +101,9 @@ export const SIGNING_RULES = [
   {
     id: 'SIG-15',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'A refused signature says what is wrong: the usual mistakes are tried and the one that fits is named in the text and in the inspector.',
+      'A refused signature, digest or keyId says what is wrong and what would be right: the usual mistakes are tried, one and two at a time, and those that fit are named in the text and in the inspector. Explaining is bounded and never accepts anything.',
   },
   {
     id: 'TPP-01',

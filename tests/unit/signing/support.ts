@@ -148,7 +148,7 @@ export function verifyDraft(
     },
     draft.now,
     draft.role,
-    observe,
+    observe === undefined ? {} : { step: observe },
   );
 }
 

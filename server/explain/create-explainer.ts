@@ -1,0 +1,140 @@
+// The explainer: why a signature was refused, in one sentence and in full (SIG-15). It never decides
+// whether a request is accepted, and it says nothing but what the caller sent and what is public.
+import { ApiError } from '../protocol/errors.ts';
+import { attempt } from '../signing/attempt.ts';
+import type { SigningCertificate } from '../signing/certificate.ts';
+import { readCertificate } from '../signing/certificate.ts';
+import { parseCertificateHeader } from '../signing/certificate-header.ts';
+import { keyIdOf } from '../signing/key-id.ts';
+import { splitPem } from '../signing/pem.ts';
+import { singleValue } from '../signing/single-header.ts';
+import { identityOf } from '../signing/tpp-identity.ts';
+import type { SignedRequest } from '../signing/verify-request.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
+import { explainDigest } from './explain-digest.ts';
+import { explainKeyId } from './explain-key-id.ts';
+import { createExplainLimit } from './explain-limit.ts';
+import { explainSignature, type SignatureExplained } from './explain-signature.ts';
+import type { Explained, Explainer } from './explainer.ts';
+import type { Explanation } from './explanation.ts';
+import { createKnownCertificates } from './known-certificates.ts';
+import { sentenceOf } from './sentence.ts';
+import { signatureScene } from './signature-scene.ts';
+
+export interface ExplainerOptions {
+  /** PEMs of the bank's own authorities; they may grow while it runs. */
+  readonly authorities?: () => readonly string[];
+}
+
+export function createExplainer(options: ExplainerOptions = {}): Explainer {
+  const known = createKnownCertificates();
+  const limit = createExplainLimit();
+  return {
+    know: (bank, certificate) => known.add(bank, certificate),
+    explain(request, refusal, about) {
+      if (!refusal.rule.startsWith('SIG-')) return undefined;
+      if (!limit.allows(() => askerOf(request), about.now)) return undefined;
+      const diagnosis = diagnose(request, about.now);
+      const scene = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
+      const { explanation, work } = explanationOf(request, { refusal, diagnosis, ...scene });
+      limit.spend(work);
+      return explanation;
+    },
+  };
+}
+
+/** Whoever sent the certificate; all that send none that can be read are one. */
+function askerOf({ headers }: SignedRequest): string {
+  const header = headers.get('tpp-signature-certificate') ?? '';
+  const sent = attempt(ApiError, () => parseCertificateHeader(header));
+  return sent instanceof ApiError ? '' : identityOf(sent.certificate).id;
+}
+
+/** Read only where a keyId is compared with them. */
+function ownAuthorities({ authorities = () => [] }: ExplainerOptions): Given['authorities'] {
+  return () => authorities().flatMap(splitPem).map(readCertificate);
+}
+
+interface Given {
+  readonly refusal: ApiError;
+  readonly diagnosis: Diagnosis;
+  readonly known: readonly SigningCertificate[];
+  readonly authorities: () => readonly SigningCertificate[];
+  readonly about: Explained;
+}
+
+interface Costed {
+  readonly explanation: Explanation;
+  /** Strings that were hashed, or kilobytes of them. */
+  readonly work: number;
+}
+
+function explanationOf(request: SignedRequest, given: Given): Costed {
+  const { refusal, diagnosis } = given;
+  const { sent, bankString, refusals } = diagnosis;
+  const first = explainOne(refusal, request, given);
+  const later = refusals.filter((one) => one !== sameRefusal(refusal, refusals));
+  const next = later.map((one) => ({ one, explained: explainOne(one, request, given) }));
+  const all = [first, ...next.map(({ explained }) => explained)];
+  const { readings, signed, form } = first;
+  const explanation: Explanation = {
+    rule: refusal.rule,
+    sentence: sentenceOf(refusal.message, {
+      ...told(first),
+      ...(first.otherString === true && bankString !== undefined ? { bankString } : {}),
+    }),
+    readings,
+    ...(bankString === undefined ? {} : { bankString }),
+    ...(signed === undefined ? {} : { signedString: signed }),
+    ...(form === undefined ? {} : { signature: form }),
+    ...(sent === undefined ? {} : { expectedKeyId: keyIdOf(sent.certificate) }),
+    tried: all.reduce((sum, { tried }) => sum + tried, 0),
+    next: next.map(({ one, explained }) => ({
+      rule: one.rule,
+      text: sentenceOf(one.message, told(explained)),
+    })),
+  };
+  return { explanation, work: all.reduce((sum, { work }) => sum + work, 0) };
+}
+
+/** Of those found now the one that refused; none where a finding refused that this bank's levels forbid. */
+function sameRefusal(refusal: ApiError, refusals: readonly ApiError[]): ApiError | undefined {
+  const sameRule = refusals.filter(({ rule }) => rule === refusal.rule);
+  // Where the clock has moved on since, the text may say another second.
+  return sameRule.find(({ message }) => message === refusal.message) ?? sameRule[0];
+}
+
+const told = ({ readings, remark }: SignatureExplained) => ({
+  readings,
+  ...(remark === undefined ? {} : { remark }),
+});
+
+/** One refusal of a signature; those of other rules say enough by themselves. */
+function explainOne(refusal: ApiError, request: SignedRequest, given: Given): SignatureExplained {
+  const { sent, header } = given.diagnosis;
+  if (sent === undefined || header === undefined) return PLAIN;
+  switch (refusal.rule) {
+    case 'SIG-05':
+    case 'SIG-06': {
+      const { certificate } = sent;
+      const others = [...sent.chain, ...given.authorities(), ...given.known].filter(
+        ({ x509 }) => !x509.raw.equals(certificate.x509.raw),
+      );
+      const readings = explainKeyId(header.keyId, { certificate, others }, refusal.rule);
+      return { readings, tried: readings.length, work: 0 };
+    }
+    case 'SIG-12': {
+      const digest = singleValue(request.headers, 'digest');
+      return digest === undefined ? PLAIN : explainDigest(digest, request.body);
+    }
+    case 'SIG-10': {
+      const { known, about } = given;
+      const scene = signatureScene(request, given.diagnosis, { known, now: about.now });
+      return scene === undefined ? PLAIN : explainSignature(header.signature, scene);
+    }
+    default:
+      return PLAIN;
+  }
+}
+
+const PLAIN: SignatureExplained = { readings: [], tried: 0, work: 0 };

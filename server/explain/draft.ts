@@ -1,0 +1,69 @@
+// A signing string in parts, so that a mistake can change one part and leave the rest as it should be.
+
+/** One line. Both parts are bytes as latin1 text, one character per byte. */
+export interface Line {
+  /** The entry of the Signature's headers that it stands for. */
+  readonly entry: string;
+  /** What is written before the colon. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Draft {
+  readonly lines: readonly Line[];
+  /** Between name and value: `: ` when right. */
+  readonly colon: string;
+  /** Between lines: LF when right. */
+  readonly joiner: string;
+  readonly start: string;
+  readonly end: string;
+  /** Done to the joined string before it is hashed. */
+  readonly whole?: (text: string) => string;
+}
+
+/** The draft as the bank builds it (SIG-09). */
+export function rightDraft(lines: readonly { entry: string; value: string }[]): Draft {
+  return {
+    lines: lines.map(({ entry, value }) => ({ entry, name: entry, value })),
+    colon: ': ',
+    joiner: '\n',
+    start: '',
+    end: '',
+  };
+}
+
+/** The bytes that are hashed, as latin1 text. */
+export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft): string {
+  const text = start + lines.map(({ name, value }) => name + colon + value).join(joiner) + end;
+  return whole === undefined ? text : whole(text);
+}
+
+/** The same with another value in one line. */
+export function withValue(draft: Draft, entry: string, value: string): Draft {
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => (line.entry === entry ? { ...line, value } : line)),
+  };
+}
+
+/** Bytes of a header, as latin1 text, read as UTF-8; `undefined` where they are not. */
+export function utf8Of(bytes: string): string | undefined {
+  if (!/[^\0-\x7f]/.test(bytes)) return bytes;
+  const raw = Buffer.from(bytes, 'latin1');
+  const text = raw.toString('utf8');
+  return text.includes('�') && !Buffer.from(text).equals(raw) ? undefined : text;
+}
+
+/** Text as the latin1 picture of its UTF-8 bytes. */
+export function bytesOf(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}
+
+/** Percent-decoded; `undefined` where the text is not percent-encoded well. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+// The digest line: another spelling of the digest that was sent, the body itself, or the digest of the
+// body in another form.
+import { createHash } from 'node:crypto';
+import type { BodyForm } from '../body-forms.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { type Scene, type Variant, valueSigned, valueVariant } from '../variant.ts';
+
+const ENTRY = 'digest';
+
+export function digestLineMistakes(scene: Scene, forms: readonly BodyForm[]): readonly Variant[] {
+  const sent = valueSigned(scene, ENTRY);
+  const match = sent === undefined ? null : /^(sha-(256|512))=(.*)$/i.exec(sent);
+  if (sent === undefined || match === null) return [];
+  const [, name = '', size = '', base64 = ''] = match;
+  const { body } = scene.request;
+  const hash = (bytes: Buffer, bits = size) =>
+    createHash(`sha${bits}`).update(bytes).digest('base64');
+  return [
+    ...spellings(name, size, base64),
+    ...(body.length === 0
+      ? []
+      : [
+          digestVariant(
+            'digest-is-body',
+            body.toString('latin1'),
+            'You put the body itself into the digest line; it holds the Digest header as sent.',
+            true,
+          ),
+        ]),
+    ...['256', '512']
+      .filter((other) => other !== size)
+      .flatMap((other) =>
+        [...new Set([`SHA-${other}`, name.replace(size, other)])].map((label) =>
+          digestVariant(
+            'digest-other-algorithm',
+            `${label}=${hash(body, other)}`,
+            `You signed the SHA-${other} of the body but sent its SHA-${size}; sign the Digest header as it is sent.`,
+          ),
+        ),
+      ),
+    ...forms.map(({ mistakes, words, bytes }) => ({
+      ...digestVariant(
+        mistakes[0] as MistakeName,
+        `${name}=${hash(bytes)}`,
+        `You signed another digest than you sent: that of the body ${words}; sign the Digest header as it is sent.`,
+      ),
+      ...(mistakes.length > 1 ? { more: mistakes.slice(1) } : { combines: 'usual' as const }),
+    })),
+  ];
+}
+
+function spellings(name: string, size: string, base64: string): readonly Variant[] {
+  const bytes = Buffer.from(base64, 'base64');
+  const hex = bytes.toString('hex');
+  const begun = (signed: string) =>
+    `You began the value of the digest line with ${signed} but sent ${name}=; sign the Digest header as it is sent.`;
+  const hexadecimal =
+    'You signed the digest in hexadecimal but sent base64; sign the Digest header as it is sent.';
+  const url =
+    'You signed the digest in base64url but sent base64; sign the Digest header as it is sent.';
+  const padding =
+    'You signed the digest without its padding (=); sign the Digest header as it is sent.';
+  return [
+    digestVariant(
+      'digest-without-algorithm',
+      base64,
+      `You signed the digest without ${name}= before it; sign the Digest header as it is sent.`,
+      true,
+    ),
+    ...[hex, hex.toUpperCase()].flatMap((text) => [
+      digestVariant('digest-hex', `${name}=${text}`, hexadecimal, true),
+      digestVariant('digest-hex', text, `${hexadecimal} It begins with ${name}=.`),
+    ]),
+    digestVariant('digest-base64url', `${name}=${bytes.toString('base64url')}`, url),
+    digestVariant(
+      'digest-base64url',
+      `${name}=${base64.replaceAll('+', '-').replaceAll('/', '_')}`,
+      url,
+    ),
+    digestVariant('digest-without-padding', `${name}=${base64.replace(/={1,2}$/, '')}`, padding),
+    ...[`sha-${size}`, `SHA-${size}`, `sha${size}`, `SHA${size}`, `Sha-${size}`]
+      .filter((other) => other !== name)
+      .map((other) =>
+        digestVariant('digest-algorithm-name', `${other}=${base64}`, begun(`${other}=`), true),
+      ),
+    digestVariant('digest-algorithm-name', `${name}:${base64}`, begun(`${name}:`)),
+    digestVariant(
+      'digest-quoted',
+      `${name}="${base64}"`,
+      'You signed the digest in quotation marks; sign the Digest header as it is sent.',
+    ),
+  ];
+}
+
+function digestVariant(
+  mistake: MistakeName,
+  signed: string,
+  sentence: string,
+  combines = false,
+): Variant {
+  return valueVariant({ mistake, entry: ENTRY, signed, sentence, combines });
+}

@@ -1,0 +1,113 @@
+// How lines are put together: between them, before the first, after the last, and after each name.
+import type { Draft } from '../draft.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import type { Scene, Variant } from '../variant.ts';
+
+const JOINERS: readonly (readonly [mistake: MistakeName, joiner: string, words: string])[] = [
+  ['crlf', '\r\n', 'CRLF (\\r\\n)'],
+  ['cr', '\r', 'CR (\\r)'],
+  ['joined-with-escaped-newline', '\\n', 'a backslash and the letter n'],
+  ['joined-with-escaped-newline', '\\r\\n', 'the characters \\r\\n instead of line ends'],
+  ['joined-with-comma', ', ', 'commas (", ")'],
+  ['joined-with-comma', ',', 'commas (",")'],
+  ['joined-with-space', ' ', 'spaces'],
+  ['joined-with-nothing', '', 'nothing between'],
+  ['joined-with-blank-line', '\n\n', 'a blank line between'],
+  ['joined-with-semicolon', '; ', 'semicolons ("; ")'],
+  ['joined-with-semicolon', ';', 'semicolons (";")'],
+  ['joined-with-ampersand', '&', '"&"'],
+];
+
+const COLONS: readonly (readonly [mistake: MistakeName, colon: string, words: string])[] = [
+  ['no-space-after-colon', ':', 'no space after the colon'],
+  ['two-spaces-after-colon', ':  ', 'two spaces after the colon'],
+  ['tab-after-colon', ':\t', 'a tab after the colon'],
+  ['space-before-colon', ' : ', 'a space before the colon'],
+  ['space-before-colon', ' :', 'a space before the colon and none after it'],
+  ['equals-sign', '=', '"=" instead of a colon'],
+  ['no-colon', ' ', 'a space instead of a colon'],
+];
+
+const ENDS: readonly (readonly [end: string, words: string])[] = [
+  ['\n', 'a newline (LF)'],
+  ['\r\n', 'CRLF'],
+  ['\n\n', 'two newlines'],
+  ['\r\n\r\n', 'a blank line (CRLF CRLF)'],
+  ['\r', 'a CR'],
+  ['\\n', 'a backslash and the letter n'],
+];
+
+/** A text over several lines of source code keeps their indentation, but for the first. */
+const INDENTS = ['\t', '\t\t', ...[1, 2, 4, 6, 8, 10, 12, 16].map((count) => ' '.repeat(count))];
+
+function widthOf(indent: string): string {
+  const [one, many] = indent.startsWith('\t') ? ['a tab', 'tabs'] : ['a space', 'spaces'];
+  return indent.length === 1 ? one : `${indent.length} ${many}`;
+}
+
+const COMMON = { common: true } as const;
+
+export function joiningMistakes({ draft }: Scene): readonly Variant[] {
+  // With one line there is nothing to join.
+  const joiners = draft.lines.length < 2 ? [] : JOINERS;
+  return [
+    ...joiners.map(
+      ([mistake, joiner, words]): Variant => ({
+        mistake,
+        slot: 'joiner',
+        sentence: `You joined the lines with ${words}; join them with a single LF (\\n).`,
+        apply: (before) => ({ ...before, joiner }),
+        combines: true,
+        ...(mistake === 'crlf' ? COMMON : {}),
+      }),
+    ),
+    ...COLONS.map(
+      ([mistake, colon, words]): Variant => ({
+        mistake,
+        slot: 'colon',
+        sentence: `You wrote ${words} in each line; write the name, a colon, one space, the value.`,
+        apply: (before) => ({ ...before, colon }),
+        combines: true,
+        ...(mistake === 'no-space-after-colon' ? COMMON : {}),
+      }),
+    ),
+    ...ENDS.map(
+      ([end, words]): Variant => ({
+        mistake: 'trailing-newline',
+        slot: 'end',
+        sentence: `You ended the string with ${words} after the last line; nothing follows the last value.`,
+        apply: (before) => ({ ...before, end: before.end + end }),
+        combines: true,
+        ...(end === '\n' || end === '\r\n' ? COMMON : {}),
+      }),
+    ),
+    {
+      mistake: 'leading-newline',
+      slot: 'start',
+      sentence: 'You began the string with a newline; it begins with the first name.',
+      apply: (before) => ({ ...before, start: '\n' }),
+      combines: 'usual',
+    },
+    ...INDENTS.map(
+      (indent): Variant => ({
+        mistake: 'lines-indented',
+        slot: 'indent',
+        sentence: `You signed lines that are indented by ${widthOf(indent)}, as they stand in your source; each line begins with its name.`,
+        apply: (before) => ({ ...before, joiner: before.joiner + indent }),
+        combines: 'usual',
+      }),
+    ),
+    {
+      mistake: 'names-left-out',
+      slot: 'colon',
+      sentence:
+        'You signed the values without their names; each line is name, colon, space, value.',
+      apply: (before) => ({ ...withoutNames(before), colon: '' }),
+      combines: true,
+    },
+  ];
+}
+
+function withoutNames(draft: Draft): Draft {
+  return { ...draft, lines: draft.lines.map((line) => ({ ...line, name: '' })) };
+}

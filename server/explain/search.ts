@@ -1,0 +1,170 @@
+// Finds what the client signed: builds each wrong string of the mistake table, one mistake at a time and
+// then two, of the commonest three, and asks whether it is the one. Bounded in strings and in bytes,
+// whatever the request.
+import { type Draft, renderDraft } from './draft.ts';
+import type { Reading } from './explanation.ts';
+import type { Variant } from './variant.ts';
+
+/** Strings that are hashed for one explanation, and their bytes taken together. */
+const MOST_STRINGS = 5500;
+const MOST_BYTES = 2 * 1024 * 1024;
+
+export interface Found {
+  /** Empty where nothing of the table gives what was signed. */
+  readonly readings: readonly Reading[];
+  /** What was signed, as latin1 text. */
+  readonly signed?: string;
+  readonly tried: number;
+  /** Bytes of the strings that were tried. */
+  readonly bytes: number;
+}
+
+/** @param test whether these bytes are what was signed */
+export function searchMistakes(
+  draft: Draft,
+  variants: readonly Variant[],
+  test: (bytes: Buffer) => boolean,
+): Found {
+  const right = renderDraft(draft);
+  let tried = 0;
+  let bytes = 0;
+  const spent = () => tried >= MOST_STRINGS || bytes >= MOST_BYTES;
+  const fits = (text: string): boolean => {
+    tried += 1;
+    bytes += text.length;
+    return test(Buffer.from(text, 'latin1'));
+  };
+
+  if (fits(right)) {
+    return { readings: [{ mistakes: [], sentence: '' }], signed: right, tried, bytes };
+  }
+  const singles = variants.map((variant, at): Single => {
+    const text = renderDraft(variant.apply(draft));
+    return { variant, at, text, long: text.length > 2 * right.length + 1000 };
+  });
+  const combining = singles.filter(({ variant }) => (variant.combines ?? false) !== false);
+  let signed: string | undefined;
+  const matches: (readonly Variant[])[] = [];
+  const look = (text: string, ...mistakes: readonly Variant[]): void => {
+    // Others that give the same bytes are just as good an explanation.
+    if (signed === undefined ? fits(text) : text === signed) {
+      signed = text;
+      matches.push(mistakes);
+    }
+  };
+
+  for (const { variant, text } of inTurn(singles)) {
+    if (signed !== undefined || !spent()) look(text, variant);
+  }
+  if (signed === undefined) {
+    for (const several of together(combining)) {
+      if (spent()) break;
+      // Rivals of what was found differ from it in one mistake: the others need not be built.
+      const [found] = matches;
+      if (found !== undefined && !several.some(({ variant }) => found.includes(variant))) continue;
+      const wrong = several.reduce((before, { variant }) => variant.apply(before), draft);
+      look(renderDraft(wrong), ...several.map(({ variant }) => variant));
+    }
+  }
+  const readings = distinct(matches.map(readingOf));
+  return { readings, ...(signed === undefined ? {} : { signed }), tried, bytes };
+}
+
+interface Single {
+  readonly variant: Variant;
+  /** Its place in the table. */
+  readonly at: number;
+  readonly text: string;
+  /** Much longer than the right string: the body is in it. */
+  readonly long: boolean;
+}
+
+/** Parts of the string that are most often wrong, in whatever company. */
+const USUAL = new Set(['joiner', 'colon', 'end', 'names', 'order', 'whole']);
+
+const isUsual = ({ variant }: Single): boolean => USUAL.has(variant.slot);
+
+/** The usual ones first, the long ones last: only so many bytes are hashed. */
+function inTurn(singles: readonly Single[]): readonly Single[] {
+  const short = singles.filter(({ long }) => !long);
+  return [
+    ...short.filter(isUsual),
+    ...short.filter((single) => !isUsual(single)),
+    ...singles.filter(({ long }) => long),
+  ];
+}
+
+/** Those that are tried together, in their turn: with the commonest first, the long ones at the end. */
+function* together(combining: readonly Single[]): Generator<readonly Single[]> {
+  const short = combining.filter(({ long }) => !long);
+  const isPlain = ({ variant }: Single): boolean => variant.combines === true;
+  const rest = short.filter((single) => !isUsual(single));
+  const usual = short.filter(isUsual);
+  const common = usual.filter(({ variant }) => variant.common === true);
+  const others = usual.filter(({ variant }) => variant.common !== true);
+  yield* pairsOf(usual);
+  yield* triplesOf(common);
+  yield* across(common, rest);
+  yield* across(others.filter(isPlain), rest.filter(isPlain));
+  yield* pairsOf(rest.filter(isPlain));
+  for (const pair of across(others, rest)) if (!pair.every(isPlain)) yield pair;
+  const long = combining.filter((single) => single.long);
+  yield* across(usual, long);
+}
+
+/** Every two that change different parts, in the order of the table. */
+function* pairsOf(singles: readonly Single[]): Generator<readonly [Single, Single]> {
+  for (const [at, first] of singles.entries()) {
+    for (const second of singles.slice(at + 1)) {
+      if (first.variant.slot !== second.variant.slot) yield [first, second];
+    }
+  }
+}
+
+/** Each of the ones with each of the others, in the order of the table. */
+function* across(
+  ones: readonly Single[],
+  others: readonly Single[],
+): Generator<readonly [Single, Single]> {
+  for (const other of others) {
+    for (const one of ones) {
+      if (one.variant.slot === other.variant.slot) continue;
+      yield one.at < other.at ? [one, other] : [other, one];
+    }
+  }
+}
+
+/** Every three that change different parts. */
+function* triplesOf(singles: readonly Single[]): Generator<readonly Single[]> {
+  for (const [at, first] of singles.entries()) {
+    const rest = singles.slice(at + 1).filter(({ variant }) => variant.slot !== first.variant.slot);
+    for (const [then, second] of rest.entries()) {
+      for (const third of rest.slice(then + 1)) {
+        if (third.variant.slot !== second.variant.slot) yield [first, second, third];
+      }
+    }
+  }
+}
+
+function readingOf(variants: readonly Variant[]): Reading {
+  return {
+    mistakes: [...new Set(variants.flatMap(({ mistake, more = [] }) => [mistake, ...more]))],
+    sentence: variants.map(({ sentence }) => sentence).join(' '),
+  };
+}
+
+/**
+ * One reading per set of mistakes: two rows of one mistake say the same in other words. Of explanations
+ * with fewer mistakes the others are no rivals.
+ */
+function distinct(readings: readonly Reading[]): readonly Reading[] {
+  const fewest = Math.min(...readings.map(({ mistakes }) => mistakes.length));
+  const seen = new Set<string>();
+  return readings.filter(({ mistakes }) => {
+    if (mistakes.length > fewest) return false;
+    const key = [...mistakes].sort().join(' ');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

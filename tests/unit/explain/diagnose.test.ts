@@ -1,0 +1,222 @@
+// The checks of a signature one after another, on beyond one that refuses: what is told first, and what
+// would come next.
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import { diagnose } from '../../../server/explain/diagnose.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
+import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
+import { ownCertificate, rsaPair } from './own-certificate.ts';
+import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
+
+let tpp: Credentials;
+beforeAll(async () => {
+  tpp = await ownTpp();
+}, 60_000);
+
+const rulesOf = (request: SignedRequest, now = NOW) =>
+  diagnose(request, now).refusals.map(({ rule }) => rule);
+const serialOf = () => tpp.keyId.slice(3, tpp.keyId.indexOf(','));
+
+/** One way to break each check, which leaves the others as they are. */
+const BROKEN: readonly (readonly [rule: string, change: () => Partial<Draft>])[] = [
+  ['SIG-02', () => ({ certificate: 'none' })],
+  ['SIG-03', () => ({ header: (value) => value.replace('algorithm=', 'algorithms=') })],
+  ['SIG-05', () => ({ keyId: tpp.keyId.replace('SN=', 'SN=0x') })],
+  ['SIG-06', () => ({ keyId: `SN=${serialOf()},CA=CN=Nobody,C=NO` })],
+  ['SIG-11', () => ({ headers: { date: new Date(NOW - 61_000).toUTCString() } })],
+  ['SIG-12', () => ({ headers: { digest: digest('something else') } })],
+  ['SIG-07', () => ({ algorithm: 'rsa-sha512' })],
+  ['SIG-08', () => ({ names: ['digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'] })],
+  ['SIG-10', () => ({ signed: (text) => `${text}\n` })],
+];
+
+describe('SIG-15: what is diagnosed', () => {
+  test('SIG-15: nothing in a good request, and all its parts', () => {
+    const request = requestOf(tpp);
+    const { refusals, sent, header, key, names, bankString } = diagnose(request, NOW);
+    expect(refusals).toEqual([]);
+    expect(sent?.certificate.serial).toBe(serialOf());
+    expect(header?.keyId).toBe(tpp.keyId);
+    expect(key?.asymmetricKeyType).toBe('rsa');
+    expect(names).toEqual(['date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri']);
+    expect(bankString).toMatch(/^date: .*\ndigest: /);
+  });
+
+  test.each(BROKEN)('SIG-15: %s alone', (rule, change) => {
+    const request = requestOf(tpp, change());
+    expect(rulesOf(request)).toEqual([rule]);
+    expect(refusalOf(request).rule).toBe(rule);
+  });
+
+  test('SIG-15: a certificate that is not valid any more, where the rest is right', () => {
+    const year = 366 * 24 * 3600_000;
+    const request = requestOf(tpp, { headers: { date: new Date(NOW + year).toUTCString() } });
+    expect(rulesOf(request, NOW + year)).toEqual(['TPP-01']);
+  });
+
+  test('SIG-15: without certificate there is neither key nor keyId to judge', () => {
+    const request = requestOf(tpp, { certificate: undefined, keyId: 'none', signed: () => '' });
+    const { sent, key, bankString } = diagnose(request, NOW);
+    expect(rulesOf(request)).toEqual(['SIG-01']);
+    expect([sent, key]).toEqual([undefined, undefined]);
+    expect(bankString).toMatch(/^date: /);
+  });
+
+  test('SIG-15: without Signature header there is no string', () => {
+    const request = requestOf(tpp, { header: () => undefined });
+    expect(rulesOf(request)).toEqual(['SIG-01']);
+    expect(diagnose(request, NOW).bankString).toBeUndefined();
+  });
+
+  test('SIG-15: serial number and issuer are judged each by itself', () => {
+    expect(rulesOf(requestOf(tpp, { keyId: 'SN=1,CA=CN=Nobody' }))).toEqual(['SIG-05', 'SIG-06']);
+    expect(rulesOf(requestOf(tpp, { keyId: 'CN=Nobody' }))).toEqual(['SIG-05']);
+  });
+
+  test('SIG-15: what is no refusal is a fault, and is thrown', () => {
+    const request = requestOf(tpp);
+    const headers = new Proxy(request.headers, {
+      get: () => {
+        throw new TypeError('broken');
+      },
+    });
+    expect(() => diagnose({ ...request, headers }, NOW)).toThrow(TypeError);
+  });
+});
+
+describe('SIG-15: two mistakes in one request', () => {
+  const pairs = BROKEN.flatMap((first, at) =>
+    BROKEN.slice(at + 1).map((second) => [first[0], second[0], first[1], second[1]] as const),
+  );
+  /** What the second can still be judged by where the first is broken. */
+  const HIDDEN = new Set([
+    // No certificate, no key: keyId, algorithm and signature cannot be judged.
+    ...['SIG-05', 'SIG-06', 'SIG-07', 'SIG-10'].map((rule) => `SIG-02 ${rule}`),
+    // No parameters.
+    ...['SIG-05', 'SIG-06', 'SIG-07', 'SIG-08', 'SIG-10'].map((rule) => `SIG-03 ${rule}`),
+    // One keyId only, and the second change takes the first one's place.
+    'SIG-05 SIG-06',
+    // One more header of ours.
+    'SIG-11 SIG-12',
+    // No key, or no string.
+    'SIG-07 SIG-10',
+    'SIG-08 SIG-10',
+  ]);
+
+  test.each(pairs.filter(([a, b]) => !HIDDEN.has(`${a} ${b}`)))(
+    'SIG-15: %s is told, %s comes next',
+    (first, second, one, other) => {
+      const request = requestOf(tpp, { ...one(), ...other() });
+      expect(refusalOf(request).rule).toBe(first);
+      const { rule, next } = explained(request);
+      expect(rule).toBe(first);
+      expect(next.map((each) => each.rule)).toEqual([second]);
+      expect(next[0]?.text).toMatch(/\.$/);
+    },
+  );
+
+  test.each(
+    pairs.filter(([a, b]) => HIDDEN.has(`${a} ${b}`) && !b.endsWith('6') && b !== 'SIG-12'),
+  )('SIG-15: %s hides %s', (first, _second, one, other) => {
+    const { rule, next } = explained(requestOf(tpp, { ...one(), ...other() }));
+    expect(rule).toBe(first);
+    expect(next).toEqual([]);
+  });
+
+  test('SIG-15: of a signature that comes next the mistake is named', () => {
+    const request = requestOf(tpp, {
+      keyId: tpp.keyId.replace('SN=', 'SN=0x'),
+      headers: { digest: `SHA-256=${createHash('sha256').update('').digest('base64')}` },
+      signed: (text) => text.replaceAll('\n', '\r\n'),
+    });
+    const explanation = explained(request);
+    expect(namesOf(explanation)).toEqual(['serial-prefix']);
+    expect(explanation.next).toEqual([
+      { rule: 'SIG-12', text: expect.stringContaining('the body taken as empty') },
+      {
+        rule: 'SIG-10',
+        text: 'You joined the lines with CRLF (\\r\\n); join them with a single LF (\\n).',
+      },
+    ]);
+    // What the signature showed is told with the refusal that is about it.
+    expect([explanation.signedString, explanation.signature]).toEqual([undefined, undefined]);
+    expect(explanation.bankString).toMatch(/^date: /);
+  });
+
+  test('SIG-15: one that nothing explains says so', () => {
+    const request = requestOf(tpp, { algorithm: 'none', privateKey: rsaPair().privateKey });
+    expect(explained(request).next).toEqual([]);
+    const wrongKeyId = requestOf(tpp, { keyId: 'mine', privateKey: rsaPair().privateKey });
+    expect(explained(wrongKeyId).next).toEqual([
+      { rule: 'SIG-10', text: expect.stringContaining('was not made with the private key') },
+    ]);
+  });
+
+  test('SIG-15: what is missing is told for each header', () => {
+    const request = requestOf(tpp, {
+      certificate: undefined,
+      header: () => undefined,
+      headers: { date: undefined, digest: undefined },
+    });
+    const { rule, sentence, next, readings, bankString, expectedKeyId } = explained(request);
+    expect([rule, readings, bankString, expectedKeyId]).toEqual([
+      'SIG-01',
+      [],
+      undefined,
+      undefined,
+    ]);
+    expect(sentence).toBe(
+      'Every request must be signed: the header TPP-Signature-Certificate is missing.',
+    );
+    expect(next.map(({ rule: each, text }) => [each, /header (\S+)/.exec(text)?.[1]])).toEqual([
+      ['SIG-01', 'Signature'],
+      ['SIG-01', 'Date'],
+      ['SIG-12', 'Digest:'],
+    ]);
+  });
+});
+
+describe('SIG-15: findings that a bank refuses', () => {
+  const refuse = (request: SignedRequest, refusal: ApiError) =>
+    createExplainer().explain(request, refusal, ABOUT);
+
+  test('SIG-15: a form that this bank forbids keeps its own text, the real mistake comes next', () => {
+    const request = requestOf(tpp, {
+      keyId: `SN=${serialOf().toLowerCase()},CA=CN=Nobody`,
+      signed: (text) => `${text}\n`,
+    });
+    const text = 'SN in the keyId should be in upper-case hexadecimal.';
+    const explanation = refuse(request, new ApiError('SIG-05', 'BAD_REQUEST', text));
+    expect(explanation?.sentence).toBe(text);
+    expect(explanation?.readings).toEqual([]);
+    expect(explanation?.next.map(({ rule }) => rule)).toEqual(['SIG-06', 'SIG-10']);
+  });
+
+  test('SIG-15: a refusal whose text has changed with the second is not told twice', () => {
+    const request = requestOf(tpp, { headers: { date: new Date(NOW - 61_000).toUTCString() } });
+    const before = refusalOf(request);
+    const later = createExplainer().explain(request, before, { ...ABOUT, now: NOW + 1000 });
+    expect(later?.sentence).toBe(before.message);
+    expect(later?.next).toEqual([]);
+  });
+
+  test.each(['TPP-01', 'HDR-01', 'ORD-01', 'ERR-01'] as const)(
+    'SIG-15: %s is about something else',
+    (rule) => {
+      const refusal = new ApiError(rule, 'FORBIDDEN', 'No.');
+      expect(refuse(requestOf(tpp), refusal)).toBeUndefined();
+    },
+  );
+
+  test('SIG-15: a certificate with a key that is not RSA is told that, and nothing of the string', () => {
+    const { publicKey, privateKey } = rsaPair(1024);
+    const { certificateBase64 } = ownCertificate({ key: publicKey });
+    const keyId = 'SN=A0B0C,CA=CN=Own CA,O=Eget AS,C=NO';
+    const request = requestOf(tpp, { certificate: certificateBase64, keyId, privateKey });
+    const { rule, sentence, signature } = explained(request);
+    expect([rule, signature]).toEqual(['SIG-07', undefined]);
+    expect(sentence).toContain('1024 bits');
+  });
+});

@@ -1,0 +1,158 @@
+// SIG-10 explained where the signature shows little or nothing of itself, or is of another key.
+import { constants, createHash, privateEncrypt, sign } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import { diagnose } from '../../../server/explain/diagnose.ts';
+import { type Credentials, NOW } from '../signing/support.ts';
+import { ownCertificate, rsaPair } from './own-certificate.ts';
+import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
+
+let tpp: Credentials;
+beforeAll(async () => {
+  tpp = await ownTpp();
+}, 60_000);
+
+describe('SIG-15: of signatures that show little', () => {
+  const explain = (signature: string) => explained(requestOf(tpp, { signature }));
+  const bytes = (length: number) => Buffer.alloc(length, 0xd3).toString('base64');
+
+  test.each([
+    ['nothing', () => '', [], 'The signature is empty; send signature="<base64>".'],
+    [
+      'no base64',
+      () => 'none of it!',
+      [],
+      'The signature "none of it!" is not base64; send the bytes',
+    ],
+    [
+      'another key',
+      () => bytes(256),
+      [],
+      'was not made with the private key of the certificate you sent (serial ',
+    ],
+    [
+      'another key, in hexadecimal',
+      () => 'd3'.repeat(256),
+      ['signature-hex'],
+      'write it in base64. The signature was not made with',
+    ],
+    [
+      'a longer key',
+      () => bytes(512),
+      [],
+      'The signature has 512 bytes, but the key of the certificate you sent (RSA, 2048 bits) makes 256',
+    ],
+    ['a shorter key', () => bytes(128), [], 'The signature has 128 bytes, but'],
+    ['ECDSA', () => bytes(64), ['ecdsa'], 'looks like ECDSA'],
+    [
+      'an HMAC',
+      () => bytes(32),
+      ['not-signed'],
+      'is a hash or an HMAC, not a signature (RSA of 2048 bits makes 256)',
+    ],
+    [
+      'a part',
+      () => bytes(200),
+      ['signature-cut'],
+      'The signature has 200 bytes; RSA of 2048 bits makes 256',
+    ],
+    ['one byte less', () => bytes(255), ['signature-cut'], 'The signature has 255 bytes'],
+    [
+      'a length that no base64 has',
+      () => bytes(256).slice(0, 253),
+      ['signature-cut'],
+      'The signature has 253 characters, which no base64 has; RSA of 2048 bits makes 256 bytes, so 344 characters',
+    ],
+  ])('SIG-15: %s', (_, make, names, words) => {
+    const { readings, sentence } = explain(make());
+    expect(namesOf({ readings })).toEqual(names);
+    expect(sentence).toContain(words);
+  });
+
+  test('SIG-15: the hash of the right string, not signed at all', () => {
+    const request = requestOf(tpp);
+    const text = diagnose(request, NOW).bankString ?? '';
+    for (const name of ['sha256', 'sha384', 'sha512']) {
+      const hash = createHash(name).update(text, 'latin1').digest('base64');
+      expect(namesOf(explain(hash))).toEqual(['not-signed']);
+    }
+  });
+
+  test('SIG-15: zero bytes at the beginning that were dropped', () => {
+    // Another X-Request-ID each time, until the signature begins with zero.
+    for (let at = 0; ; at += 1) {
+      const change = { headers: { 'x-request-id': `request-${at}` } };
+      const text = diagnose(requestOf(tpp, change), NOW).bankString ?? '';
+      const signature = sign('RSA-SHA256', Buffer.from(text, 'latin1'), tpp.privateKey);
+      if (signature[0] !== 0) continue;
+      const short = signature.subarray(1).toString('base64');
+      const { readings, sentence } = explained(requestOf(tpp, { ...change, signature: short }));
+      expect(namesOf({ readings })).toEqual(['signature-cut']);
+      expect(sentence).toBe(
+        'The signature has 255 bytes; RSA of 2048 bits makes 256: keep the zero bytes that it begins with.',
+      );
+      return;
+    }
+  });
+
+  test("SIG-15: PSS with Node's longest salt: told where the string proves it, guessed where not", () => {
+    const pss = (text: string) =>
+      sign('sha256', Buffer.from(text, 'latin1'), {
+        key: tpp.privateKey,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+      }).toString('base64');
+    const text = diagnose(requestOf(tpp), NOW).bankString ?? '';
+    expect(namesOf(explain(pss(text)))).toEqual(['pss']);
+    expect(namesOf(explain(pss(`${text}\n`)))).toEqual(['pss + trailing-newline']);
+    const { readings, sentence, signature } = explain(pss(`${text}!`));
+    expect(readings).toEqual([]);
+    expect(signature).toBeUndefined();
+    expect(sentence).toMatch(
+      /looks like RSASSA-PSS with SHA-\d+ over another string .* or was not made with the private key/,
+    );
+  });
+
+  test('SIG-15: a hash that was padded, over another string', () => {
+    const hash = createHash('sha256').update('something else').digest();
+    const padded = privateEncrypt(
+      { key: tpp.privateKey, padding: constants.RSA_PKCS1_PADDING },
+      hash,
+    );
+    const { readings, sentence, signature } = explain(padded.toString('base64'));
+    expect(namesOf({ readings })).toEqual(['no-digest-info']);
+    expect(sentence).toMatch(
+      /bare hash.* Besides, the string that was signed is not the bank's\.$/,
+    );
+    expect(signature).toEqual({
+      form: 'PKCS #1 v1.5 padding of a bare SHA-256 hash',
+      hash: hash.toString('hex'),
+    });
+  });
+
+  test("SIG-15: the certificate's key over another string: the bank's is shown", () => {
+    const { sentence, readings, bankString, signedString } = explained(
+      requestOf(tpp, { signed: (text) => `${text}!` }),
+    );
+    expect(readings).toEqual([]);
+    expect(signedString).toBeUndefined();
+    expect(sentence).toMatch(
+      /^The signature was made with the certificate's key, but over another string/,
+    );
+    expect(sentence).toContain('"date: Tue, 03 Nov 2026 09:05:07 GMT⏎digest: ');
+    expect(bankString).toContain('\nx-request-id: ');
+  });
+});
+
+test('SIG-15: of certificates with one key the two that were seen last are told', () => {
+  const { publicKey, privateKey } = rsaPair();
+  const explainer = createExplainer();
+  for (const name of ['Old', 'New', 'Newest']) {
+    const { certificate } = ownCertificate({ key: publicKey, subject: `CN=${name}`, serial: 'A1' });
+    explainer.know(ABOUT.bank, certificate);
+  }
+  const request = requestOf(tpp, { privateKey });
+  const sentence = explainer.explain(request, refusalOf(request), ABOUT)?.sentence;
+  expect(sentence).toContain(
+    '(serial A1, "CN=Newest"; or serial A1, "CN=New") than the one you sent',
+  );
+});

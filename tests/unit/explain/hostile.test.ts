@@ -1,0 +1,255 @@
+// Whatever is sent: explaining is bounded, and throws nothing.
+import { createHash, randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import { diagnose } from '../../../server/explain/diagnose.ts';
+import { mistakeTable } from '../../../server/explain/explain-signature.ts';
+import { searchMistakes } from '../../../server/explain/search.ts';
+import { signatureScene } from '../../../server/explain/signature-scene.ts';
+import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { mutatedRequests } from './mutated-requests.ts';
+import { type KeyPair, ownCertificate, rsaPair, rsaSpki, withExponent } from './own-certificate.ts';
+import {
+  ABOUT,
+  expectWellFormed,
+  explained,
+  namesOf,
+  ownTpp,
+  requestOf,
+  verdictOn,
+} from './support.ts';
+
+let tpp: Credentials;
+beforeAll(async () => {
+  tpp = await ownTpp();
+}, 60_000);
+
+const spoilt = (text: string) => `${text}!`;
+const manyHeaders = (count: number, value: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, value]));
+const wrongDigest = `SHA-256=${randomBytes(32).toString('base64')}`;
+const NAMES = ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'];
+
+/** Requests as nobody sends them who means well. */
+const HOSTILE: Readonly<Record<string, Partial<Draft>>> = {
+  'thousands of headers': { headers: manyHeaders(4000, 'y'), signed: spoilt },
+  '30 kB of headers': { headers: manyHeaders(30, 'y'.repeat(1000)), signed: spoilt },
+  'a body of a megabyte': { body: `{"a":"${'a'.repeat(1024 * 1024)}"}`, signed: spoilt },
+  'a body of 32 kB that grows when it is escaped': {
+    body: `{"a":"${'ø'.repeat(16_000)}"}`,
+    signed: spoilt,
+  },
+  'a body of brackets': { body: '['.repeat(15_000) + ']'.repeat(15_000), signed: spoilt },
+  'a long list nested deep': {
+    body: `${'['.repeat(60)}${'1,'.repeat(15_000)}1${']'.repeat(60)}`,
+    headers: { digest: wrongDigest },
+  },
+  'a Digest of 500 entries': {
+    body: `{"a":"${'ø'.repeat(16_000)}"}`,
+    headers: { digest: Array(500).fill(wrongDigest).join(',') },
+  },
+  'a Digest of equals signs': { headers: { digest: `SHA-256=${'='.repeat(30_000)}x` } },
+  'a redirect address full of %': {
+    headers: { 'tpp-redirect-uri': `https://a/${'%'.repeat(32_000)}` },
+    signed: spoilt,
+  },
+  'a redirect address full of %41': {
+    headers: { 'tpp-redirect-uri': `https://a/${'%41'.repeat(10_000)}` },
+    signed: spoilt,
+  },
+  'a redirect address full of question marks': {
+    headers: { 'tpp-redirect-uri': `https:${'?#/'.repeat(10_000)}` },
+    signed: spoilt,
+  },
+  'a target of 30 kB': {
+    method: 'GET',
+    body: '',
+    target: `/banks/a/v1/${'/%2F'.repeat(7500)}?`,
+    names: NAMES,
+    signed: spoilt,
+  },
+  'a signature of 100 kB': { signature: randomBytes(75_000).toString('base64') },
+  'a signature of PEM beginnings': { signature: '-----BEGIN x-----'.repeat(1800) },
+  'a signature of padding': { signature: `%2B${'='.repeat(30_000)}x` },
+  'a signature of zeros': { signature: Buffer.alloc(256).toString('base64') },
+  'a signature of one': {
+    signature: Buffer.concat([Buffer.alloc(255), Buffer.from([1])]).toString('base64'),
+  },
+  'a signature of FF': { signature: Buffer.alloc(256, 255).toString('base64') },
+  'a keyId of 6,000 parts': { keyId: `SN=1,CA=${'C=a,'.repeat(6000)}C=a` },
+  'a keyId of digits': { keyId: `SN=${'9'.repeat(30_000)},CA=C=NO` },
+  'a keyId of backslashes': { keyId: `SN=1,CA=CN=${'\\\\'.repeat(7000)}` },
+  'a Signature that lists 1,000 names': { names: Array(1000).fill('date') },
+  'an X-Request-ID of 30 kB': { headers: { 'x-request-id': '{'.repeat(30_000) }, signed: spoilt },
+  'a PSU-ID of white space': { headers: { 'psu-id': `a${' \t'.repeat(15_000)}b` }, signed: spoilt },
+  'encoded words without end': {
+    headers: { 'x-request-id': '=?utf-8?Q?=41?= '.repeat(1800) },
+    signed: spoilt,
+  },
+  'a Date of nothing but digits': { headers: { date: '9'.repeat(30_000) }, signed: spoilt },
+};
+
+describe('SIG-15: it is bounded', () => {
+  test.each(Object.entries(HOSTILE))(
+    'SIG-15: %s',
+    (_, change) => {
+      const request = requestOf(tpp, change);
+      const explanation = explained(request);
+      expect(explanation.sentence).not.toBe('');
+
+      // What the signature would cost, whichever check refused.
+      const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+      if (scene === undefined) return;
+      let bytes = 0;
+      let longest = 0;
+      let strings = 0;
+      const found = searchMistakes(scene.draft, mistakeTable(scene, NOW), (text) => {
+        bytes += text.length;
+        longest = Math.max(longest, text.length);
+        strings += 1;
+        return false;
+      });
+      expect([found.tried, found.bytes]).toEqual([strings, bytes]);
+      expect(strings).toBeLessThanOrEqual(5500);
+      expect(bytes).toBeLessThan(2 * 1024 * 1024 + longest);
+    },
+    60_000,
+  );
+
+  test('SIG-15: 30 of the headers that are not listed are tried as signed', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `x-${at}`);
+    const headers = Object.fromEntries(names.map((name) => [name, name]));
+    const signing = (name: string) =>
+      namesOf(
+        explained(requestOf(tpp, { headers, signed: (text) => `${text}\n${name}: ${name}` })),
+      );
+    // The certificate and the others come first.
+    expect(signing('x-5')).toEqual(['header-put-in']);
+    expect(signing('x-39')).toEqual([]);
+  });
+});
+
+test('SIG-15: no value of more than 2,000 characters is written anew as an encoded word', () => {
+  const encoded = (length: number) => {
+    const request = requestOf(tpp, { headers: { 'x-request-id': 'x'.repeat(length) } });
+    const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+    const rows = scene === undefined ? [] : mistakeTable(scene, NOW);
+    return rows.filter(
+      ({ mistake, slot }) => mistake === 'value-encoded-word' && slot === 'line:x-request-id',
+    ).length;
+  };
+  expect([encoded(2000), encoded(2001)]).toEqual([5, 0]);
+});
+
+describe('SIG-15: keys that nobody has', () => {
+  const modulus = (bytes: number) => {
+    const number = randomBytes(bytes);
+    number[0] = 0xc0 | (number[0] as number);
+    number[bytes - 1] = 1 | (number[bytes - 1] as number);
+    return number;
+  };
+  const of = (key: Parameters<typeof ownCertificate>[0]['key'], change: Partial<Draft> = {}) =>
+    requestOf(tpp, {
+      certificate: ownCertificate({ key }).certificateBase64,
+      keyId: 'SN=A0B0C,CA=CN=Own CA,O=Eget AS,C=NO',
+      ...change,
+    });
+
+  test.each([
+    ['8,192 bits', 1024, 65537n],
+    ['16,384 bits', 2048, 65537n],
+    ['more than OpenSSL takes', 2500, 65537n],
+    ['an exponent of 2^31 + 11', 256, 2n ** 31n + 11n],
+    ['an exponent of 64 bits', 1024, 2n ** 64n - 1n],
+    ['an exponent of 2,000 bits', 256, 2n ** 2000n - 1n],
+    ['an exponent of 2,000 bits and a large modulus', 512, 2n ** 2000n - 1n],
+    ['the exponent 1', 256, 1n],
+    ['an even exponent', 256, 2n],
+    ['the exponent 0', 256, 0n],
+  ])(
+    'SIG-15: %s',
+    (_, bytes, exponent) => {
+      const key = rsaSpki(modulus(bytes), exponent);
+      for (const length of [bytes, bytes - 1, 32]) {
+        const signature = Buffer.concat([Buffer.from([1]), randomBytes(length - 1)]).toString(
+          'base64',
+        );
+        expect(explained(of(key, { signature })).tried).toBeLessThanOrEqual(6000);
+      }
+    },
+    60_000,
+  );
+
+  test('SIG-15: with the exponent 1 everybody signs anything; it is explained like any other', () => {
+    const key = rsaSpki(modulus(256), 1n);
+    const text = diagnose(of(key, { signature: '' }), NOW).bankString ?? '';
+    const info = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+    const encoded = (hashed: string) => {
+      const end = Buffer.concat([info, createHash('sha256').update(hashed, 'latin1').digest()]);
+      const ones = Buffer.alloc(256 - 3 - end.length, 0xff);
+      return Buffer.concat([Buffer.from([0, 1]), ones, Buffer.from([0]), end]).toString('base64');
+    };
+    const explanation = explained(of(key, { signature: encoded(`${text}\n`) }));
+    expect(namesOf(explanation)).toEqual(['trailing-newline']);
+  });
+
+  test("SIG-15: others' keys are tried only where they cost as little as usual", () => {
+    const pair = rsaPair();
+    /** The next exponent from there that has an inverse. */
+    const near = (exponent: bigint): KeyPair => {
+      try {
+        return withExponent(pair, exponent);
+      } catch {
+        return near(exponent + 2n);
+      }
+    };
+    const named = ({ publicKey, privateKey }: KeyPair) => {
+      const explainer = createExplainer();
+      explainer.know(ABOUT.bank, ownCertificate({ key: publicKey }).certificate);
+      return namesOf(explained(requestOf(tpp, { privateKey }), explainer));
+    };
+    expect(named(pair)).toEqual(['another-key']);
+    expect(named(near(2n ** 31n + 1n))).toEqual(['another-key']);
+    expect(named(near(2n ** 32n + 1n))).toEqual([]);
+  });
+
+  test('SIG-15: a key of another length is no candidate', () => {
+    const long = rsaPair(3072);
+    const explainer = createExplainer();
+    explainer.know(ABOUT.bank, ownCertificate({ key: long.publicKey }).certificate);
+    const own = explained(requestOf(tpp, { privateKey: long.privateKey }), explainer);
+    expect(namesOf(own)).toEqual(['another-key']);
+    const other = explained(
+      requestOf(tpp, { signature: randomBytes(256).toString('base64') }),
+      explainer,
+    );
+    expect(other.readings).toEqual([]);
+  });
+});
+
+describe('SIG-15: whatever is sent', () => {
+  test('SIG-15: what is refused is explained the same twice, and nothing is thrown', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(
+        mutatedRequests(() => tpp),
+        (request) => {
+          const refusal = verdictOn(request);
+          if (refusal === undefined) return;
+          refused += 1;
+          const explain = () => createExplainer().explain(request, refusal, ABOUT);
+          const explanation = explain();
+          expect(explain()).toEqual(explanation);
+          expect(explanation === undefined).toBe(!refusal.rule.startsWith('SIG-'));
+          if (explanation === undefined) return;
+          expect(explanation.rule).toBe(refusal.rule);
+          expectWellFormed(explanation);
+          expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
+        },
+      ),
+      { numRuns: 400 },
+    );
+    expect(refused).toBeGreaterThan(200);
+  }, 120_000);
+});

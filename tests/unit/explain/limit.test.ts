@@ -1,0 +1,154 @@
+// So much explaining per second and no more: for one TPP, and for all of them together.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import {
+  createExplainLimit,
+  type ExplainLimit,
+  MOST_PER_TPP,
+  MOST_WORK,
+} from '../../../server/explain/explain-limit.ts';
+import type { Explainer } from '../../../server/explain/explainer.ts';
+import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import { type Credentials, NOW } from '../signing/support.ts';
+import { ownCertificate } from './own-certificate.ts';
+import { ABOUT, ownTpp, refusalOf, requestOf } from './support.ts';
+
+/** How many in a row are allowed, of at most 1,000. */
+function allowed(limit: ExplainLimit, tpp: string, now: number): number {
+  let count = 0;
+  while (count < 1000 && limit.allows(() => tpp, now)) count += 1;
+  return count;
+}
+
+describe('SIG-15: of one TPP', () => {
+  test('SIG-15: 20 in a second, and 20 again in the next', () => {
+    const limit = createExplainLimit();
+    expect(MOST_PER_TPP).toBe(20);
+    expect(allowed(limit, 'A', NOW)).toBe(20);
+    expect(limit.allows(() => 'A', NOW + 999 - (NOW % 1000))).toBe(false);
+    expect(allowed(limit, 'A', NOW + 1000 - (NOW % 1000))).toBe(20);
+  });
+
+  test('SIG-15: another one has its own', () => {
+    const limit = createExplainLimit();
+    expect(allowed(limit, 'A', NOW)).toBe(20);
+    expect(allowed(limit, 'B', NOW)).toBe(20);
+    expect(limit.allows(() => 'A', NOW)).toBe(false);
+  });
+
+  test('SIG-15: a clock that goes back begins another second', () => {
+    const limit = createExplainLimit();
+    expect(allowed(limit, 'A', NOW)).toBe(20);
+    expect(allowed(limit, 'A', NOW - 5000)).toBe(20);
+  });
+});
+
+describe('SIG-15: of all together', () => {
+  test('SIG-15: when the work of a second is done nobody is asked for, until the next', () => {
+    const limit = createExplainLimit();
+    expect(limit.allows(() => 'A', NOW)).toBe(true);
+    limit.spend(MOST_WORK - 201);
+    expect(limit.allows(() => 'B', NOW)).toBe(true);
+    expect(
+      limit.allows(() => {
+        throw new Error('asked for');
+      }, NOW),
+    ).toBe(false);
+    expect(limit.allows(() => 'C', NOW + 1000)).toBe(true);
+  });
+
+  test('SIG-15: each costs something, whatever comes of it: fresh names do not help', () => {
+    const limit = createExplainLimit();
+    let count = 0;
+    while (limit.allows(() => `TPP ${count}`, NOW)) count += 1;
+    expect(count).toBe(MOST_WORK / 200);
+  });
+});
+
+describe('SIG-15: of an explainer', () => {
+  let one: Credentials;
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  beforeAll(async () => {
+    one = await ownTpp();
+  }, 60_000);
+
+  const explains = (explainer: Explainer, request: SignedRequest, now = NOW) =>
+    explainer.explain(request, refusalOf(request), { ...ABOUT, now }) !== undefined;
+
+  /** How many in a row are explained, of at most 100. */
+  function count(explainer: Explainer, request: SignedRequest, now = NOW): number {
+    let at = 0;
+    while (at < 100 && explains(explainer, request, now)) at += 1;
+    return at;
+  }
+
+  const ofNobody = (at: number) =>
+    ownCertificate({ key: publicKey, subject: `CN=${at}`, serial: 'A1' }).certificateBase64;
+
+  test('SIG-15: 20 for each certificate holder, whichever check refuses', () => {
+    const explainer = createExplainer();
+    const signature = sign('RSA-SHA256', Buffer.from('x'), privateKey).toString('base64');
+    const crlf = requestOf(one, { signed: (text) => text.replaceAll('\n', '\r\n') });
+    const form = requestOf(one, { keyId: 'mine' });
+    expect(count(explainer, crlf)).toBe(20);
+    expect(explains(explainer, form)).toBe(false);
+    const own = requestOf(one, {
+      certificate: ofNobody(1),
+      keyId: 'SN=A1,CA=CN=Own CA,O=Eget AS,C=NO',
+      signature,
+    });
+    expect(refusalOf(own).rule).toBe('SIG-10');
+    expect(explains(explainer, own)).toBe(true);
+    expect(count(explainer, crlf, NOW + 1000)).toBe(20);
+  });
+
+  test('SIG-15: whoever sends no certificate that can be read is one with all who do not', () => {
+    const explainer = createExplainer();
+    const none = requestOf(one, { certificate: undefined });
+    const broken = requestOf(one, { certificate: 'broken' });
+    expect([refusalOf(none).rule, refusalOf(broken).rule]).toEqual(['SIG-01', 'SIG-02']);
+    expect(count(explainer, none)).toBe(20);
+    expect(explains(explainer, broken)).toBe(false);
+    expect(explains(explainer, requestOf(one, { keyId: 'mine' }))).toBe(true);
+  });
+
+  test('SIG-15: what is not explained anyway counts nothing', () => {
+    const explainer = createExplainer();
+    const request = requestOf(one, { keyId: 'mine' });
+    const refusal = refusalOf(request);
+    const others = Object.assign(refusalOf(request), { rule: 'TPP-02' });
+    for (let at = 0; at < 30; at += 1) {
+      expect(explainer.explain(request, others, ABOUT)).toBeUndefined();
+    }
+    expect(explainer.explain(request, refusal, ABOUT)).toBeDefined();
+  });
+
+  test('SIG-15: many TPPs with requests that nothing explains are stopped by the work they make', () => {
+    const explainer = createExplainer();
+    const explain = (at: number, body: string) => {
+      const certificate = ofNobody(at);
+      const keyId = 'SN=A1,CA=CN=Own CA,O=Eget AS,C=NO';
+      const request = requestOf(one, {
+        certificate,
+        keyId,
+        body,
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+        signed: (text) => `${text}!`,
+      });
+      return explainer.explain(request, refusalOf(request), ABOUT);
+    };
+    const tried: number[] = [];
+    for (let at = 0; at < 200; at += 1) {
+      const explanation = explain(at, '{}');
+      if (explanation === undefined) break;
+      tried.push(explanation.tried);
+    }
+    const total = tried.reduce((sum, each) => sum + each, 0);
+    expect(tried.length).toBeGreaterThan(8);
+    expect(tried.length).toBeLessThan(60);
+    expect(total).toBeGreaterThan(MOST_WORK / 2);
+    expect(total).toBeLessThan(MOST_WORK + 6000);
+    expect(explain(500, '')).toBeUndefined();
+  }, 60_000);
+});

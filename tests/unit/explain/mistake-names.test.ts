@@ -1,0 +1,24 @@
+// The names of mistakes against the code that uses them and the page that tells them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import {
+  MISTAKE_GROUPS,
+  MISTAKE_NAMES,
+  renderMistakes,
+} from '../../../server/explain/mistake-names.ts';
+import { ROOT, sourceFiles } from '../../support/source-tree.ts';
+
+test('SIG-15: each mistake has one name, and the code names each', () => {
+  expect([...new Set(MISTAKE_NAMES)]).toEqual(MISTAKE_NAMES);
+  const code = sourceFiles('server/explain')
+    .filter(({ path }) => !path.endsWith('mistake-names.ts'))
+    .flatMap(({ strings }) => strings.map(({ text }) => text));
+  expect(MISTAKE_NAMES.filter((name) => !code.includes(name))).toEqual([]);
+});
+
+test('SIG-15: docs/mistakes.md is what the table says', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'mistakes.md'), 'utf8');
+  expect(page).toBe(renderMistakes(MISTAKE_GROUPS));
+  expect(page.split('\n').every((line) => line.length < 140)).toBe(true);
+});

@@ -1,0 +1,148 @@
+// The mistake table, row by row, against strings that this test puts together by itself: each is named, and
+// nothing else with it.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { diagnose } from '../../../server/explain/diagnose.ts';
+import { explainSignature } from '../../../server/explain/explain-signature.ts';
+import type { Reading } from '../../../server/explain/explanation.ts';
+import { MISTAKE_GROUPS } from '../../../server/explain/mistake-names.ts';
+import { signatureScene } from '../../../server/explain/signature-scene.ts';
+import { type Credentials, NOW } from '../signing/support.ts';
+import { ODD } from './odd-rows.ts';
+import { PSU, SHAPE, TEXT } from './right-string.ts';
+import { ROWS_OF_LINES } from './rows-of-lines.ts';
+import { PAIRS, ROWS_OF_VALUES } from './rows-of-values.ts';
+import { explained, namesOf, ownTpp, requestOf } from './support.ts';
+import { SAYS } from './what-is-said.ts';
+
+let tpp: Credentials;
+beforeAll(async () => {
+  tpp = await ownTpp();
+}, 60_000);
+
+/** Each mistake of a reading has its words in the sentence. */
+function expectSaid(readings: readonly Reading[]): void {
+  for (const { mistakes, sentence } of readings) {
+    for (const mistake of mistakes) expect(sentence).toMatch(SAYS[mistake] ?? /^$/);
+  }
+}
+
+const sorted = (names: string) => names.split(' + ').sort().join(' + ');
+
+describe('SIG-15: each row of the table', () => {
+  test('SIG-15: the string that this test takes for right is', () => {
+    expect(diagnose(requestOf(tpp, SHAPE), NOW)).toMatchObject({ bankString: TEXT, refusals: [] });
+  });
+
+  test.each(
+    [...ROWS_OF_LINES, ...ROWS_OF_VALUES, ...PAIRS].map(
+      (row) => [`${row[0]} ${row[1]}`.trim(), row] as const,
+    ),
+  )('SIG-15: %s', (_, [mistakes, , signed]) => {
+    expect(signed).not.toBe(TEXT);
+    const { readings, signedString } = explained(
+      requestOf(tpp, { ...SHAPE, signed: () => signed }),
+    );
+    expect(namesOf({ readings }).map(sorted)).toEqual([sorted(mistakes)]);
+    expect(signedString).toBe(signed);
+  });
+});
+
+test.each(ODD.map((row) => [`${row[0]}: ${row[1]}`, row] as const))(
+  'SIG-15: %s',
+  (_, [mistakes, , sent, signed]) => {
+    const right = diagnose(requestOf(tpp, sent), NOW).bankString ?? '';
+    expect(signed(right)).not.toBe(right);
+    const { readings } = explained(requestOf(tpp, { ...sent, signed }));
+    expect([...namesOf({ readings })].sort()).toEqual([...mistakes].sort());
+    expectSaid(readings);
+  },
+);
+
+test('SIG-15: of names in capitals the first is shown, or the one', () => {
+  const said = (signed: (text: string) => string) => explained(requestOf(tpp, { signed })).sentence;
+  expect(said((text) => text.replace(/^[\w-]+(?=:)/gm, (name) => name.toUpperCase()))).toBe(
+    'You wrote the names in capitals, DATE for instance; in the signing string they are in lower case, date.',
+  );
+  expect(said((text) => text.replace('psu-id:', 'Psu-Id:'))).toBe(
+    'You wrote the name Psu-Id in capitals; in the signing string it is psu-id.',
+  );
+  const names = [
+    '(request-target)',
+    'date',
+    'digest',
+    'x-request-id',
+    'psu-id',
+    'tpp-redirect-uri',
+  ];
+  const all = explained(
+    requestOf(tpp, {
+      names,
+      signed: (text) => text.replace(/^[()\w-]+(?=:)/gm, (name) => name.toUpperCase()),
+    }),
+  );
+  expect(all.sentence).toContain('DATE for instance');
+});
+
+test('SIG-15: of seven lines every one may stand in another place', () => {
+  const names = [
+    '(request-target)',
+    'date',
+    'digest',
+    'x-request-id',
+    'psu-id',
+    'psu-corporate-id',
+    'tpp-redirect-uri',
+  ];
+  const shape = { names, headers: { 'psu-corporate-id': PSU.replace('6c', '7d') } };
+  for (let from = 0; from < names.length; from += 1) {
+    for (let to = 0; to < names.length; to += 1) {
+      const move = (text: string) => {
+        const lines = text.split('\n');
+        return lines
+          .toSpliced(from, 1)
+          .toSpliced(to, 0, lines[from] as string)
+          .join('\n');
+      };
+      if (from === to) continue;
+      const { readings } = explained(requestOf(tpp, { ...shape, signed: move }));
+      expect(namesOf({ readings })).toEqual(['another-order']);
+    }
+  }
+});
+
+test('SIG-15: with one line there is nothing to join, to order or to leave out', () => {
+  const request = requestOf(tpp, {
+    method: 'GET',
+    body: '',
+    names: ['date'],
+    headers: { 'x-request-id': undefined, 'psu-id': undefined, 'tpp-redirect-uri': undefined },
+  });
+  const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+  if (scene === undefined) throw new Error('no scene');
+  const { readings } = explainSignature('', scene);
+  expect(readings satisfies readonly Reading[]).toEqual([]);
+  const named = explained(
+    requestOf(tpp, {
+      method: 'GET',
+      body: '',
+      names: ['date'],
+      headers: { 'x-request-id': undefined, 'psu-id': undefined, 'tpp-redirect-uri': undefined },
+      signed: (text) => text.replace('date: ', ''),
+    }),
+  );
+  expect(namesOf(named)).toEqual(['names-left-out']);
+});
+
+test('SIG-15: every mistake that a string can have is here', () => {
+  const titles = ['Hash, padding and key', 'Writing the signature down', 'keyId'];
+  const ofStrings = MISTAKE_GROUPS.filter(({ title }) => !titles.includes(title)).flatMap(
+    ({ mistakes }) => Object.keys(mistakes),
+  );
+  const rows = [...ROWS_OF_LINES, ...ROWS_OF_VALUES, ...PAIRS].flatMap(([names]) =>
+    names.split(' + '),
+  );
+  const here = new Set([...rows, ...ODD.flatMap(([names]) => names)]);
+  expect(ofStrings.filter((name) => !here.has(name))).toEqual([]);
+  expect(ofStrings.filter((name) => !(name in SAYS))).toEqual([]);
+  expect(ofStrings.length).toBeGreaterThan(70);
+});

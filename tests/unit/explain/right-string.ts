@@ -1,0 +1,66 @@
+// The right string of one request, put together by the tests alone, and the means to get it wrong.
+import { createHash } from 'node:crypto';
+import type { Draft } from '../signing/support.ts';
+
+export const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+export const sha = (bytes: string | Buffer, bits = 256) =>
+  createHash(`sha${bits}`).update(bytes).digest();
+
+/** Its digest has a plus sign and a slash, so that base64url is another text. */
+export const BODY = '{"creditorName":"Blåbær / sønn AS","b":[1,0]}';
+export const REDIRECT = 'https://TPP.example:8443/cb/%C3%B8?state=a%20b&x="1"#part';
+export const REQUEST_ID = 'b96e486c-7580-4fac-a44b-cbdfcbe628ad';
+export const PSU = '6c875382-8963-4617-a931-738c9b8bae7f';
+export const TARGET = '/banks/acme/v1/accounts/enc%21%21abc?bookingStatus=both&x=%C3%B8';
+export const DATE = 'Tue, 03 Nov 2026 09:05:07 GMT';
+export const DIGEST = sha(BODY).toString('base64');
+
+export const SHAPE: Partial<Draft> = {
+  target: TARGET,
+  body: BODY,
+  headers: {
+    host: 'bank.example',
+    'tpp-redirect-uri': REDIRECT,
+    'tpp-session-id': 'session-1',
+    'x-forwarded-prefix': '/gateway/',
+  },
+  names: ['(request-target)', 'date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
+};
+
+export type Lines = readonly (readonly [name: string, value: string])[];
+
+export const RIGHT: Lines = [
+  ['(request-target)', `post ${TARGET}`],
+  ['date', DATE],
+  ['digest', `SHA-256=${DIGEST}`],
+  ['x-request-id', REQUEST_ID],
+  ['psu-id', PSU],
+  ['tpp-redirect-uri', REDIRECT],
+];
+
+export const joined = (lines: Lines, joiner = '\n', colon = ': ') =>
+  lines.map(([name, value]) => name + colon + value).join(joiner);
+export const TEXT = joined(RIGHT);
+/** With another value in one line. */
+export const value = (name: string, other: string) =>
+  joined(RIGHT.map(([each, was]) => [each, each === name ? other : was]));
+export const named = (spell: (name: string) => string) =>
+  joined(RIGHT.map(([name, was]) => [spell(name), was]));
+export const without = (...names: string[]) =>
+  joined(RIGHT.filter(([name]) => !names.includes(name)));
+export const target = (other: string) => value('(request-target)', other);
+export const redirect = (other: string) => value('tpp-redirect-uri', other);
+export const bodyDigest = (body: string | Buffer, bits = 256) =>
+  value('digest', `SHA-${bits}=${sha(body, bits).toString('base64')}`);
+export const capitals = (name: string) =>
+  name.startsWith('(')
+    ? name
+    : ({
+        'x-request-id': 'X-Request-ID',
+        'psu-id': 'PSU-ID',
+        'tpp-redirect-uri': 'TPP-Redirect-URI',
+      }[name] ?? name.replace(/^./, (letter) => letter.toUpperCase()));
+export const library = (name: string) =>
+  name.startsWith('(') ? name : name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+export type Row = readonly [mistakes: string, what: string, signed: string];

@@ -1,0 +1,227 @@
+// The search by itself: what it finds, in which order it looks, and where it stops.
+import { describe, expect, test } from '@jest/globals';
+import { type Draft, rightDraft, withValue } from '../../../server/explain/draft.ts';
+import type { MistakeName } from '../../../server/explain/mistake-names.ts';
+import { searchMistakes } from '../../../server/explain/search.ts';
+import type { Variant } from '../../../server/explain/variant.ts';
+
+const DRAFT = rightDraft([
+  { entry: 'date', value: 'D' },
+  { entry: 'psu-id', value: 'P' },
+]);
+const RIGHT = 'date: D\npsu-id: P';
+
+interface Row extends Partial<Variant> {
+  readonly mistake: MistakeName;
+  readonly apply: (draft: Draft) => Draft;
+}
+
+const row = ({ slot = 'other', sentence, ...given }: Row): Variant => ({
+  slot,
+  sentence: sentence ?? `${given.mistake}.`,
+  ...given,
+});
+const joiner = (mistake: MistakeName, text: string, more: Partial<Variant> = {}) =>
+  row({ mistake, slot: 'joiner', apply: (draft) => ({ ...draft, joiner: text }), ...more });
+const end = (mistake: MistakeName, text: string, more: Partial<Variant> = {}) =>
+  row({ mistake, slot: 'end', apply: (draft) => ({ ...draft, end: draft.end + text }), ...more });
+const value = (mistake: MistakeName, text: string, more: Partial<Variant> = {}) =>
+  row({
+    mistake,
+    slot: 'line:psu-id',
+    apply: (draft) => withValue(draft, 'psu-id', text),
+    ...more,
+  });
+
+const search = (variants: readonly Variant[], signed: string, seen: string[] = []) =>
+  searchMistakes(DRAFT, variants, (bytes) => {
+    seen.push(bytes.toString('latin1'));
+    return bytes.toString('latin1') === signed;
+  });
+const found = (variants: readonly Variant[], signed: string) =>
+  search(variants, signed).readings.map(({ mistakes }) => mistakes);
+
+describe('SIG-15: one mistake', () => {
+  test('SIG-15: none at all is found first', () => {
+    const { readings, signed, tried, bytes } = search([joiner('crlf', '\r\n')], RIGHT);
+    expect(readings).toEqual([{ mistakes: [], sentence: '' }]);
+    expect([signed, tried, bytes]).toEqual([RIGHT, 1, RIGHT.length]);
+  });
+
+  test('SIG-15: it is found with its sentence, and what was signed', () => {
+    const wrong = 'date: D\r\npsu-id: P';
+    const variants = [joiner('cr', '\r'), joiner('crlf', '\r\n', { sentence: 'You did.' })];
+    expect(search(variants, wrong)).toEqual({
+      readings: [{ mistakes: ['crlf'], sentence: 'You did.' }],
+      signed: wrong,
+      tried: 3,
+      bytes: RIGHT.length * 3 + 1,
+    });
+  });
+
+  test('SIG-15: nothing is nothing', () => {
+    expect(search([joiner('crlf', '\r\n')], 'date: D')).toEqual({
+      readings: [],
+      tried: 2,
+      bytes: RIGHT.length * 2 + 1,
+    });
+  });
+
+  test('SIG-15: others that give the same bytes are named too, without a further hash', () => {
+    const same = [joiner('crlf', '\r\n'), joiner('cr', '\r\n'), end('trailing-newline', '\n')];
+    const { readings, tried } = search(same, 'date: D\r\npsu-id: P');
+    expect(readings.map(({ mistakes }) => mistakes)).toEqual([['crlf'], ['cr']]);
+    expect(tried).toBe(2);
+  });
+
+  test('SIG-15: two rows of one mistake are one reading, the first', () => {
+    const same = [
+      joiner('crlf', '\r\n', { sentence: 'First.' }),
+      joiner('crlf', '\r\n', { sentence: 'Second.' }),
+    ];
+    expect(search(same, 'date: D\r\npsu-id: P').readings).toEqual([
+      { mistakes: ['crlf'], sentence: 'First.' },
+    ]);
+  });
+
+  test('SIG-15: a row of two mistakes is no rival of a row of one, whichever comes first', () => {
+    const two = value('body-minified', 'x', { more: ['body-crlf'] });
+    const one = value('body-spaced', 'x');
+    expect(found([two, one], 'date: D\npsu-id: x')).toEqual([['body-spaced']]);
+    expect(found([one, two], 'date: D\npsu-id: x')).toEqual([['body-spaced']]);
+    expect(found([two], 'date: D\npsu-id: x')).toEqual([['body-minified', 'body-crlf']]);
+  });
+
+  test('SIG-15: parts that are usually wrong are looked at before the rest', () => {
+    const seen: string[] = [];
+    search(
+      [value('id-case', 'p'), joiner('crlf', '\r\n'), end('trailing-newline', '\n')],
+      '',
+      seen,
+    );
+    expect(seen).toEqual([RIGHT, 'date: D\r\npsu-id: P', `${RIGHT}\n`, 'date: D\npsu-id: p']);
+  });
+});
+
+describe('SIG-15: two mistakes', () => {
+  const crlf = joiner('crlf', '\r\n', { combines: true });
+  const newline = end('trailing-newline', '\n', { combines: true });
+  const lower = value('id-case', 'p', { combines: true });
+  const form = value('id-form', '{P}', { combines: 'usual' });
+  const other = row({
+    mistake: 'leading-newline',
+    slot: 'start',
+    apply: (draft) => ({ ...draft, start: '\n' }),
+    combines: 'usual',
+  });
+
+  test('SIG-15: both are named, both sentences told, in the order of the table', () => {
+    const { readings } = search([lower, crlf, newline], 'date: D\r\npsu-id: P\n');
+    expect(readings).toEqual([
+      { mistakes: ['crlf', 'trailing-newline'], sentence: 'crlf. trailing-newline.' },
+    ]);
+    expect(found([lower, crlf, newline], 'date: D\r\npsu-id: p')).toEqual([['id-case', 'crlf']]);
+  });
+
+  test('SIG-15: only those that combine, of different parts', () => {
+    const alone = joiner('crlf', '\r\n');
+    expect(found([alone, newline], 'date: D\r\npsu-id: P\n')).toEqual([]);
+    expect(found([alone, { ...newline, combines: false }], 'date: D\r\npsu-id: P\n')).toEqual([]);
+    const twice = end('trailing-newline', '\r', { combines: true });
+    expect(found([newline, twice], `${RIGHT}\n\r`)).toEqual([]);
+  });
+
+  test('SIG-15: choosy ones only with one that is usual', () => {
+    expect(found([form, crlf], 'date: D\r\npsu-id: {P}')).toEqual([['id-form', 'crlf']]);
+    expect(found([form, other], '\ndate: D\npsu-id: {P}')).toEqual([]);
+    const ready = { ...other, combines: true } as const;
+    expect(found([form, ready], '\ndate: D\npsu-id: {P}')).toEqual([]);
+    expect(found([lower, ready], '\ndate: D\npsu-id: p')).toEqual([['id-case', 'leading-newline']]);
+  });
+
+  test('SIG-15: two rows of one mistake are one name', () => {
+    const another = row({
+      mistake: 'id-case',
+      slot: 'line:date',
+      apply: (draft) => withValue(draft, 'date', 'd'),
+      combines: true,
+    });
+    expect(search([lower, another], 'date: d\npsu-id: p').readings).toEqual([
+      { mistakes: ['id-case'], sentence: 'id-case. id-case.' },
+    ]);
+  });
+
+  test('SIG-15: rivals in one of the two are named too', () => {
+    const rival = joiner('cr', '\r\n', { combines: true });
+    expect(found([crlf, rival, newline], 'date: D\r\npsu-id: P\n')).toEqual([
+      ['crlf', 'trailing-newline'],
+      ['cr', 'trailing-newline'],
+    ]);
+  });
+
+  test('SIG-15: no two are looked at where one explains it', () => {
+    const seen: string[] = [];
+    search([crlf, newline], `${RIGHT}\n`, seen);
+    expect(seen).toEqual([RIGHT, 'date: D\r\npsu-id: P', `${RIGHT}\n`]);
+  });
+});
+
+test('SIG-15: three at once, of the commonest, where no two explain it', () => {
+  const common = { common: true, combines: true } as const;
+  const variants = [
+    joiner('crlf', '\r\n', common),
+    end('trailing-newline', '\n', common),
+    row({
+      mistake: 'no-space-after-colon',
+      slot: 'colon',
+      apply: (draft) => ({ ...draft, colon: ':' }),
+      ...common,
+    }),
+  ];
+  const wrong = 'date:D\r\npsu-id:P\n';
+  expect(found(variants, wrong)).toEqual([['crlf', 'trailing-newline', 'no-space-after-colon']]);
+  const rare = variants.map(({ common: _, ...variant }) => variant);
+  expect(found(rare, wrong)).toEqual([]);
+  const oneSlot = variants.map((variant) => ({ ...variant, slot: 'joiner' }));
+  expect(found(oneSlot, wrong)).toEqual([]);
+  const twoSlots = variants.map((variant, at) => ({ ...variant, slot: at === 0 ? 'a' : 'b' }));
+  expect(found(twoSlots, wrong)).toEqual([]);
+});
+
+describe('SIG-15: where it stops', () => {
+  const ends = (count: number, size = 1) =>
+    Array.from({ length: count }, (_, at) =>
+      end('trailing-newline', `${'x'.repeat(size)}${at}`, { combines: true }),
+    );
+
+  test('SIG-15: after 5,500 strings', () => {
+    expect(search(ends(5499), '').tried).toBe(5500);
+    expect(search(ends(8000), '').tried).toBe(5500);
+    expect(found(ends(5499), `${RIGHT}x5498`)).toEqual([['trailing-newline']]);
+    expect(found(ends(5500), `${RIGHT}x5499`)).toEqual([]);
+  });
+
+  test('SIG-15: in the middle of pairs too', () => {
+    const joiners = Array.from({ length: 100 }, (_, at) =>
+      joiner('crlf', String(at), { combines: true }),
+    );
+    const { tried } = search([...joiners, ...ends(100)], '');
+    expect(tried).toBe(5500);
+  });
+
+  test('SIG-15: after two megabytes', () => {
+    const { tried, bytes } = search(ends(100, 100_000), '');
+    expect(bytes).toBeGreaterThanOrEqual(2 * 1024 * 1024);
+    expect(bytes).toBeLessThan(2 * 1024 * 1024 + 200_000);
+    expect(tried).toBe(22);
+  });
+
+  test('SIG-15: rivals of what was found are still compared', () => {
+    const last = ends(5499).at(-1) as Variant;
+    const rival = { ...last, mistake: 'body-appended' } as const;
+    expect(found([...ends(5499), rival], `${RIGHT}x5498`)).toEqual([
+      ['trailing-newline'],
+      ['body-appended'],
+    ]);
+  });
+});

@@ -1,0 +1,234 @@
+// What the developer reads: clear, short, whole, and nothing in it that cannot be seen.
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import { diagnose } from '../../../server/explain/diagnose.ts';
+import { mistakeTable } from '../../../server/explain/explain-signature.ts';
+import type { MistakeName } from '../../../server/explain/mistake-names.ts';
+import { sentenceOf } from '../../../server/explain/sentence.ts';
+import { shown, shownText, visible, whereTheyDiffer } from '../../../server/explain/shown.ts';
+import { signatureScene } from '../../../server/explain/signature-scene.ts';
+import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
+import { explained, namesOf, ownTpp, requestOf } from './support.ts';
+
+const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
+  mistakes: [mistake],
+  sentence,
+});
+
+describe('SIG-15: one sentence', () => {
+  test.each([
+    ['the plain refusal where nothing is known', { readings: [] }, 'It is wrong.'],
+    ['with its full stop', { readings: [], remark: 'It was another key' }, 'It was another key.'],
+    ['what explains it', { readings: [reading('You did this.')] }, 'You did this.'],
+    [
+      'what explains it, and what is wrong besides',
+      { readings: [reading('You did this.')], remark: 'Besides, that' },
+      'You did this. Besides, that.',
+    ],
+    [
+      'all that may explain it',
+      { readings: [reading('You did this.'), reading('You did that.', 'cr')] },
+      'There are 2 possible explanations, and nothing in the request tells which is right. (1) You did this. (2) You did that.',
+    ],
+    [
+      "the bank's string",
+      { readings: [], remark: 'Another string', bankString: 'date: D\npsu-id: P\tQ\nx: Ã¸' },
+      'Another string. The bank\'s is, with ⏎ for each LF: "date: D⏎psu-id: P␉Q⏎x: ø".',
+    ],
+  ])('SIG-15: %s', (_, told, sentence) => {
+    expect(sentenceOf('It is wrong', told)).toBe(sentence);
+  });
+
+  test('SIG-15: 512 characters, of which the last are an ellipsis and a full stop', () => {
+    const long = sentenceOf('x', {
+      readings: [reading(`You did ${'this and '.repeat(100)}that.`)],
+    });
+    expect(long).toHaveLength(512);
+    expect(long.endsWith('….')).toBe(true);
+    expect(sentenceOf('y'.repeat(511), { readings: [] })).toBe(`${'y'.repeat(511)}.`);
+    expect(sentenceOf('y'.repeat(512), { readings: [] })).toBe(`${'y'.repeat(510)}….`);
+    // Nor is a character cut in halves.
+    expect(sentenceOf(`${'y'.repeat(509)}😀 and on`, { readings: [] })).toBe(
+      `${'y'.repeat(509)}….`,
+    );
+  });
+
+  test("SIG-15: the bank's string is cut, its quotation mark is not", () => {
+    const cut = sentenceOf('', { readings: [], remark: 'A', bankString: 'x'.repeat(600) });
+    expect(cut).toHaveLength(512);
+    expect(cut).toMatch(/: "x+…"\.$/);
+    const room = 512 - cut.indexOf('"') - 3;
+    const whole = sentenceOf('', { readings: [], remark: 'A', bankString: 'x'.repeat(room) });
+    expect(whole).toHaveLength(512);
+    expect(whole).toMatch(/x"\.$/);
+  });
+
+  test('SIG-15: bytes that are no UTF-8 are shown as ISO-8859-1', () => {
+    const told = { readings: [], remark: 'A', bankString: 'psu-id: \xf8' };
+    expect(sentenceOf('', told)).toContain('psu-id: ø');
+  });
+
+  test('SIG-15: what cannot be seen is a question mark', () => {
+    const odd = 'a\u0000b\u0085c\u202ed\u2028e\ud800f\u{e000}g\u00adh';
+    expect(visible(odd)).toBe('a?b?c?d?e?f?g?h');
+    expect(visible('æøå € 漢字 😀 …⏎␉')).toBe('æøå € 漢字 😀 …⏎␉');
+    expect(sentenceOf(odd, { readings: [] })).toBe('a?b?c?d?e?f?g?h.');
+    const { readings, bankString } = { readings: [], bankString: 'a\u001bb' };
+    expect(sentenceOf('', { readings, remark: 'A', bankString })).toContain('"a?b"');
+  });
+});
+
+describe('SIG-15: values in a sentence', () => {
+  test('SIG-15: they are quoted, and cut at 50 characters', () => {
+    expect(shownText('a'.repeat(50))).toBe(`"${'a'.repeat(50)}"`);
+    expect(shownText('a'.repeat(51))).toBe(`"${'a'.repeat(49)}…"`);
+    expect(shownText(`${'a'.repeat(48)}😀😀`)).toBe(`"${'a'.repeat(48)}?…"`);
+    expect(shownText('')).toBe('""');
+  });
+
+  test('SIG-15: bytes are read as what they are', () => {
+    expect(shown('bl\xc3\xa5b\xc3\xa6r')).toBe('"blåbær"');
+    expect(shown('bl\xe5b\xe6r')).toBe('"blåbær"');
+    expect(shown('a\tb\x7f')).toBe('"a?b?"');
+  });
+
+  test('SIG-15: two long ones are shown where they differ', () => {
+    const same = 'x'.repeat(39);
+    expect(whereTheyDiffer(`${same}a`, `${same}b`)).toEqual([`"${same}a"`, `"${same}b"`]);
+    const longer = 'x'.repeat(40);
+    expect(whereTheyDiffer(`${longer}a`, `${longer}b`)).toEqual([
+      '"…xxxxxxxxxxa"',
+      '"…xxxxxxxxxxb"',
+    ]);
+    expect(whereTheyDiffer(longer, `${longer}b`)).toEqual(['"…xxxxxxxxxx"', '"…xxxxxxxxxxb"']);
+  });
+});
+
+const PSU = '6c875382-8963-4617-a931-738c9b8bae7f';
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+/** Requests whose parts are as long and as odd as they come. */
+const SHAPES: Readonly<Record<string, Partial<Draft>>> = {
+  'seven signed headers, all in UTF-8': {
+    target: '/banks/acme/v1/accounts/enc%21%21abc/x?bookingStatus=both',
+    body: '{\n  "creditorName": "Blåbær / sønn AS",\n  "b": [1, 2]\n}',
+    headers: {
+      host: '127.0.0.1:8080',
+      'x-forwarded-prefix': '/gw',
+      'psu-corporate-id': PSU.replace('6c', '7d'),
+      'tpp-redirect-uri': utf8('https://TPP.example/blåbær/?state=a%20b&x=漢字#part'),
+    },
+    names: [
+      '(request-target)',
+      'date',
+      'digest',
+      'x-request-id',
+      'psu-id',
+      'psu-corporate-id',
+      'tpp-redirect-uri',
+    ],
+  },
+  'a redirect address of 8,000 characters': {
+    headers: { 'tpp-redirect-uri': `https://tpp.example/cb?${'state=%2F&'.repeat(800)}` },
+  },
+  'a target of 4,000 characters': {
+    method: 'GET',
+    body: '',
+    target: `/v1/accounts/${'enc%21%21'.repeat(440)}?q=1`,
+    names: ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
+  },
+  'ids with controls and marks that turn text': {
+    headers: {
+      'x-request-id': `a\u0001\u001b[31m\t\u007f${utf8('\u202eb\u2028\u0085')}`,
+      'psu-id': 'x\u0000y\xff',
+    },
+  },
+};
+
+let tpp: Credentials;
+beforeAll(async () => {
+  tpp = await ownTpp();
+}, 60_000);
+
+describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
+  test('SIG-15: every mistake of the table has a sentence that says what was done and what is right', () => {
+    const request = requestOf(tpp, shape);
+    const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+    if (scene === undefined) throw new Error('no scene');
+    const rows = mistakeTable(scene, NOW);
+    expect(rows.length).toBeGreaterThan(150);
+    for (const { mistake, sentence } of rows) {
+      const text = sentenceOf('', { readings: [reading(sentence, mistake)] });
+      expect(text).toMatch(/^You .*(;|, and).*\.$/su);
+      expect(text.length).toBeLessThanOrEqual(512);
+      expect(text).not.toMatch(
+        /[\p{C}\u2028\u2029]|\.\.|undefined\)|null\)|undefined (for|in|it)/u,
+      );
+      expect(text.endsWith('….')).toBe(false);
+    }
+  });
+
+  test('SIG-15: and the whole answer is well formed', () => {
+    const wrong: ((text: string) => string)[] = [
+      (text) => text.replaceAll('\n', '\r\n'),
+      (text) => `${text}!`,
+      (text) => text.split('\n').reverse().join('\n'),
+      (text) => text.toUpperCase(),
+    ];
+    for (const signed of wrong) explained(requestOf(tpp, { ...shape, signed }));
+    explained(requestOf(tpp, { ...shape, keyId: 'none' }));
+    if (shape.body !== '') {
+      const digest = `SHA-256=${createHash('sha256').update('{}').digest('hex')}`;
+      explained(requestOf(tpp, { ...shape, headers: { ...shape.headers, digest } }));
+    }
+  });
+});
+
+describe('SIG-15: of an issuer with a very long name, and one in other letters', () => {
+  const { publicKey, privateKey } = rsaPair();
+  const LONG = `CN=${'Utsteder '.repeat(60)}AS,OU=${'x'.repeat(300)},O=Sørlandet 漢字 AS,C=NO`;
+  let owned: Owned;
+  beforeAll(() => {
+    owned = ownCertificate({ key: publicKey, issuer: LONG, subject: 'CN=\u202eløs\u0007,C=NO' });
+  });
+  const explain = (change: Partial<Draft>) =>
+    explained(
+      requestOf(tpp, {
+        certificate: owned.certificateBase64,
+        privateKey,
+        keyId: utf8(`SN=A0B0C,CA=${LONG}`),
+        ...change,
+      }),
+    );
+
+  test('SIG-15: every mistake in the keyId is told within 512 characters', () => {
+    const parts = LONG.split(',');
+    const of = (...issuer: readonly string[]) =>
+      explain({ keyId: utf8(`SN=A0B0C,CA=${issuer.join(',')}`) });
+    expect(namesOf(of(...[...parts].reverse()))).toEqual(['issuer-reversed']);
+    expect(of(...[...parts].reverse()).sentence).toContain('reversed order');
+    expect(namesOf(of(...parts.slice(1)))).toEqual(['issuer-rdn-missing']);
+    expect(namesOf(of(...parts, 'DC=x'))).toEqual(['issuer-rdn-extra']);
+    expect(namesOf(of(parts[0] as string, `${parts[1]}y`, ...parts.slice(2)))).toEqual([
+      'issuer-value',
+    ]);
+    expect(of(parts[0] as string, `${parts[1]}y`, ...parts.slice(2)).sentence).toContain(
+      'says "…xxxxxxxxxxy" where the issuer\'s name says "…xxxxxxxxxx"',
+    );
+    expect(namesOf(explain({ keyId: utf8(`SN=1,CA=${LONG}`) }))).toEqual(['serial-wrong']);
+    expect(namesOf(explain({ keyId: utf8(LONG) }))).toEqual(['key-id-form']);
+    // What does not fit is in full beside it.
+    expect(explain({ keyId: utf8(LONG) }).expectedKeyId).toContain('O=Sørlandet 漢字 AS,C=NO');
+  });
+
+  test('SIG-15: a name that would turn the text is told with what cannot be seen taken out', () => {
+    const explainer = createExplainer();
+    explainer.know('default', owned.certificate);
+    const request = requestOf(tpp, { privateKey });
+    const { sentence, readings } = explained(request, explainer);
+    expect(namesOf({ readings })).toEqual(['another-key']);
+    expect(sentence).toContain('"CN=?løs\\07,C=NO"');
+  });
+});

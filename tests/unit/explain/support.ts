@@ -1,0 +1,73 @@
+// A request that is refused, and what the explainer says of it.
+import { expect } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import type { Explainer } from '../../../server/explain/explainer.ts';
+import type { Explanation } from '../../../server/explain/explanation.ts';
+import { MISTAKE_NAMES } from '../../../server/explain/mistake-names.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
+import { createVerifier, type SignedRequest } from '../../../server/signing/verify-request.ts';
+import { type Credentials, type Draft, draftOf, headersOf, mint, NOW } from '../signing/support.ts';
+
+export const ABOUT = { bank: 'default', now: NOW } as const;
+
+const verifier = createVerifier({ ownAuthorities: () => [] });
+
+/** The test file's own TPP; call it in `beforeAll`, keys take their time. */
+export const ownTpp = () => mint({ roles: ['PSP_AI', 'PSP_PI'] });
+
+export function requestOf(credentials: Credentials, change: Partial<Draft> = {}): SignedRequest {
+  const draft = draftOf(credentials, change);
+  const { method, target, body } = draft;
+  return { method, target, headers: headersOf(draft), body: Buffer.from(body) };
+}
+
+/** `undefined` where the request is accepted. Anything but an ApiError is thrown on. */
+export function verdictOn(request: SignedRequest): ApiError | undefined {
+  try {
+    verifier.verify(request, NOW, 'none');
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+export function refusalOf(request: SignedRequest): ApiError {
+  const refusal = verdictOn(request);
+  if (refusal === undefined) throw new Error('it was accepted');
+  return refusal;
+}
+
+/** By an explainer of its own unless told: what is told per second is bounded. */
+export function explained(
+  request: SignedRequest,
+  explainer: Explainer = createExplainer(),
+): Explanation {
+  const explanation = explainer.explain(request, refusalOf(request), ABOUT);
+  if (explanation === undefined) throw new Error('not explained');
+  expectWellFormed(explanation);
+  return explanation;
+}
+
+/** `['crlf + trailing-newline']` */
+export const namesOf = ({ readings }: Pick<Explanation, 'readings'>): readonly string[] =>
+  readings.map(({ mistakes }) => mistakes.join(' + '));
+
+/** What every explanation is, whatever the request. */
+export function expectWellFormed({ sentence, readings, next, tried }: Explanation): void {
+  for (const text of [sentence, ...next.map((one) => one.text)]) {
+    expect(text).toMatch(/^[A-Z(].*\.$/su);
+    expect(text.length).toBeLessThanOrEqual(512);
+    // Controls, marks that turn text, halves of characters, what is not assigned.
+    expect(text).not.toMatch(/[\p{C}\u2028\u2029]/u);
+  }
+  const unnamed = readings.flatMap(({ mistakes }) =>
+    mistakes.filter((name) => !MISTAKE_NAMES.includes(name)),
+  );
+  expect(unnamed).toEqual([]);
+  for (const reading of readings) {
+    expect(reading.mistakes.length).toBeGreaterThan(0);
+    expect(reading.sentence).toMatch(/^[A-Z].*\.$/su);
+  }
+  expect(tried).toBeLessThanOrEqual(6000);
+}

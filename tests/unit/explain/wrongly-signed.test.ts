@@ -1,0 +1,127 @@
+// The hand-made corpus against the explainer: what each request is refused by, and what the sentence
+// names. Nothing may be named wrongly; a few may go without a name.
+import { describe, expect, test } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import type { Explanation } from '../../../server/explain/explanation.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
+import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import { createVerifier } from '../../../server/signing/verify-request.ts';
+import {
+  ASKED,
+  type Entry,
+  judge,
+  knownCertificates,
+  NOT_ASKED,
+  NOW,
+  RIGHT,
+  requestOf,
+  titleOf,
+  WRONG,
+  type WrongEntry,
+} from './hand-corpus.ts';
+
+const verifier = createVerifier({ ownAuthorities: () => [] });
+
+function refusalOf(request: SignedRequest): ApiError {
+  try {
+    verifier.verify(request, NOW, 'none');
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+const explained = new Map<Entry, Explanation | undefined>();
+
+/** By an explainer that has explained nothing before and knows the two other certificates. */
+function explain(entry: Entry): Explanation | undefined {
+  if (explained.has(entry)) return explained.get(entry);
+  const explainer = createExplainer();
+  for (const certificate of knownCertificates()) explainer.know('default', certificate);
+  const request = requestOf(entry);
+  const about = { bank: 'default', now: NOW };
+  const explanation = explainer.explain(request, refusalOf(request), about);
+  explained.set(entry, explanation);
+  return explanation;
+}
+
+const rows = <T extends Entry>(entries: readonly T[]) =>
+  entries.map((entry) => [titleOf(entry), entry] as const);
+
+function verdicts() {
+  return ASKED.map((entry) => {
+    const readings = explain(entry)?.readings ?? [];
+    const names = readings.map(({ mistakes }) => mistakes.join(' + ')).join(' | ');
+    return { title: titleOf(entry), verdict: judge(entry.expect, readings), names };
+  });
+}
+
+test('SIG-15: the corpus is there, and covers one and two mistakes, several readings and none', () => {
+  const count = (wanted: (expect: WrongEntry['expect']) => boolean) =>
+    ASKED.filter((entry) => wanted(entry.expect)).length;
+  const names = (length: number) =>
+    count((e) => 'mistakes' in e && e.mistakes !== null && e.mistakes.length === length);
+  expect(ASKED.length).toBeGreaterThanOrEqual(110);
+  expect(names(2)).toBeGreaterThanOrEqual(25);
+  expect(count((e) => 'either' in e || 'anyOf' in e)).toBeGreaterThanOrEqual(15);
+  expect(names(0)).toBeGreaterThanOrEqual(15);
+});
+
+test('SIG-15: naming one of two explanations, a thing that is not there, or nothing is told apart', () => {
+  const reading = (...mistakes: string[]) => ({ mistakes });
+  const either = { either: [['crlf'], ['cr', 'pss']] };
+  expect(judge(either, [reading('pss', 'cr'), reading('crlf')])).toBe('right');
+  expect(judge(either, [reading('crlf')])).toBe('wrong');
+  expect(judge({ mistakes: ['crlf'] }, [reading('crlf'), reading('crlf', 'cr')])).toBe('wrong');
+  expect(judge({ mistakes: ['crlf'] }, [])).toBe('not named');
+  expect(judge({ mistakes: [] }, [])).toBe('right');
+  expect(judge({ mistakes: [] }, [reading('crlf')])).toBe('wrong');
+  expect(judge({ anyOf: [['crlf'], ['cr']] }, [reading('cr')])).toBe('right');
+  expect(judge({ anyOf: [['crlf'], ['cr']] }, [reading('cr'), reading('pss')])).toBe('wrong');
+  expect(judge({ anyOf: [['crlf']] }, [])).toBe('not named');
+});
+
+describe('SIG-15: the makers of the corpus are right in everything else', () => {
+  test.each(rows(RIGHT))('SIG-15: %s', (_, entry) => {
+    expect(verifier.verify(requestOf(entry), NOW, 'none').tpp.id).toBe('PSDNO-FSA-987654321');
+  });
+});
+
+describe('SIG-15: each request of the corpus is refused by its rule', () => {
+  test.each(rows(WRONG))('SIG-15: %s', (_, entry) => {
+    expect(refusalOf(requestOf(entry)).rule).toBe(entry.refusedBy);
+  });
+});
+
+describe('SIG-15: the sentence is short, ends in a full stop and says what the developer needs', () => {
+  test.each(rows(ASKED))('SIG-15: %s', (_, entry) => {
+    const explanation = explain(entry);
+    const sentence = explanation?.sentence ?? 'not explained';
+    expect(sentence).toMatch(/\.$/);
+    expect(sentence.length).toBeLessThanOrEqual(512);
+    // What was not named has no words; the figure below counts it.
+    const named = judge(entry.expect, explanation?.readings ?? []) === 'right';
+    const words = named ? entry.says.map((word) => new RegExp(word, 'i')) : [];
+    expect(words.filter((word) => !word.test(sentence)).map((word) => [word, sentence])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('SIG-15: what is not asked for is no stumbling block', () => {
+  test.each(rows(NOT_ASKED))('SIG-15: %s', (_, entry) => {
+    const explanation = explain(entry);
+    expect(explanation?.sentence ?? 'A plain refusal.').toMatch(/^.{1,511}\.$/s);
+  });
+});
+
+test('SIG-15: of the hand-made corpus 98 in a hundred are named rightly, and none wrongly', () => {
+  const judged = verdicts();
+  const right = judged.filter(({ verdict }) => verdict === 'right').length;
+  const percent = (100 * right) / judged.length;
+  const figure = `explained: ${right} of ${judged.length} hand-made (${percent.toFixed(1)} %)`;
+  process.stdout.write(`${figure}\n`);
+  expect(judged.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  expect(percent).toBeGreaterThanOrEqual(98);
+});
