@@ -17,6 +17,7 @@ import { clockOperations } from './control/clock.ts';
 import { consentControlOperations } from './control/consents.ts';
 import type { ControlOperation } from './control/control-operation.ts';
 import { resetOperation } from './control/reset.ts';
+import { ruleControlOperations } from './control/rules.ts';
 import { scaControlOperations } from './control/sca.ts';
 import { tppControlOperations } from './control/tpps.ts';
 import { paymentPurposes } from './payments/approve.ts';
@@ -27,13 +28,15 @@ import type { Profile } from './protocol/profile.ts';
 import { STARTING_COUNTS } from './sandbox/initialize.ts';
 import type { MagicTable } from './sandbox/magic-persons.ts';
 import { sandboxOperations } from './sandbox/operations.ts';
+import type { TellSca } from './sca/endings.ts';
 import type { ScaDeps } from './sca/finish-flow.ts';
 import { scaDueHandlers } from './sca/sca-due.ts';
 import { sessionPurpose } from './sca/session-purpose.ts';
 import type { Issuer } from './signing/issue-certificate.ts';
 import { contactOperations } from './tpps/contact-information.ts';
 
-export function scaDeps(payments: PaymentDeps, magic: MagicTable): ScaDeps {
+/** @param told hears of every SCA flow that is opened and ends */
+export function scaDeps(payments: PaymentDeps, magic: MagicTable, told: TellSca): ScaDeps {
   return {
     purposes: {
       access: accessPurpose,
@@ -47,11 +50,12 @@ export function scaDeps(payments: PaymentDeps, magic: MagicTable): ScaDeps {
     },
     magic,
     holdings: holdingsOf,
+    told,
   };
 }
 
-export function dueHandlers(payments: PaymentDeps): DueHandlers {
-  return { ...scaDueHandlers, ...quotaDueHandlers, ...paymentDueHandlers(payments) };
+export function dueHandlers(payments: PaymentDeps, sca: ScaDeps): DueHandlers {
+  return { ...scaDueHandlers(sca), ...quotaDueHandlers, ...paymentDueHandlers(payments) };
 }
 
 export interface OperationDeps {
@@ -86,6 +90,7 @@ export function controlOperations(
     ...scaControlOperations(sca),
     ...consentControlOperations,
     ...tppControlOperations,
+    ...ruleControlOperations,
     ...certificateOperations(issuer),
     resetOperation(banks, STARTING_COUNTS),
   ];

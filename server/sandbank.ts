@@ -8,12 +8,18 @@ import { ALL_TABLES } from './all-tables.ts';
 import { allOperations, controlOperations, dueHandlers, scaDeps } from './assembly.ts';
 import { type Banks, createBanks, DEFAULT_BANK } from './banks/banks.ts';
 import { authorityStore } from './control/authority.ts';
+import { coverageControlOperations } from './control/coverage.ts';
+import { readinessOperation } from './control/readiness.ts';
+import { requestOperations } from './control/requests.ts';
+import { countedToo, createCoverage } from './coverage/coverage.ts';
+import { createExplainer } from './explain/create-explainer.ts';
 import { createApp } from './http/app.ts';
 import type { ControlAccess } from './http/control-guard.ts';
 import { homeHandler } from './http/home.ts';
 import { createPages } from './http/pages.ts';
 import { createRouter } from './http/router.ts';
 import { listen } from './http/server.ts';
+import { createExchangeLog, type ExchangeLog } from './inspector/exchange-log.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
 import { createIds } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
@@ -43,6 +49,11 @@ export interface SandbankOptions {
   readonly profile?: Profile;
   /** Signs every /v1 answer with the bank's seal (SIG-14). */
   readonly signResponses?: boolean;
+  /**
+   * False keeps nothing of what was asked and answered: the inspector and coverage stay empty, and no
+   * refusal names its verdict (CTRL-05, CTRL-08). True unless told.
+   */
+  readonly inspector?: boolean;
   readonly control?: ControlAccess;
   /** Address for scaRedirect links behind a proxy. */
   readonly publicUrl?: string;
@@ -103,7 +114,9 @@ async function assemble({ options, store, log, wallClock }: Given) {
   const profile = options.profile ?? 'sandbox';
   const fixtures = readPaymentFixtures(ROOT);
   const payments: PaymentDeps = { settlementDelay, profile, isClosedDay, ...fixtures };
-  const sca = scaDeps(payments, readMagicPersons(ROOT));
+  const coverage = createCoverage({ wallClock });
+  const keeps = options.inspector !== false;
+  const sca = scaDeps(payments, readMagicPersons(ROOT), keeps ? coverage.told : () => undefined);
   const startingRows = createStartingSet();
   const banks = createBanks({
     store,
@@ -111,7 +124,7 @@ async function assemble({ options, store, log, wallClock }: Given) {
     ids,
     log,
     startingRows,
-    dueHandlers: dueHandlers(payments),
+    dueHandlers: dueHandlers(payments, sca),
   });
   const issuer = createIssuer({ now: wallClock, randomBytes, ...authorityStore(store) });
   // TPP-02: certificates issued before a restart are trusted from the first request on.
@@ -128,6 +141,10 @@ async function assemble({ options, store, log, wallClock }: Given) {
     ownAuthorities: () => issuer.authorities(),
   });
   const validator = createValidator();
+  const ticks = () => performance.now();
+  const explainer = createExplainer({ authorities: () => issuer.authorities() });
+  const exchanges = createExchangeLog();
+  const kept = keeps ? { recorder: countedToo(exchanges, coverage) } : {};
   const pages = createPages({ root: ROOT });
   const documented = { pages, version: version() };
   const publicUrl = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
@@ -144,16 +161,22 @@ async function assemble({ options, store, log, wallClock }: Given) {
       persons: (language) => banks.peek(DEFAULT_BANK, (bank) => personHints(bank, language, sca)),
       ...publicUrl,
     }),
-    v1: { ...shared, ...seal, route, verifier, validator, wallClock },
+    v1: { ...shared, ...seal, route, verifier, validator, wallClock, explainer, ticks, ...kept },
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     control: {
       ...shared,
-      operations: controlOperations(banks, sca, issuer),
+      operations: [
+        ...controlOperations(banks, sca, issuer),
+        ...requestOperations({ log: exchanges, banks, ...publicUrl }),
+        ...coverageControlOperations({ coverage, operations, pages }),
+        readinessOperation({ exchanges: exchanges.list, payments }),
+      ],
       access: options.control ?? { allowedHosts: [] },
       validator,
+      pages,
     },
   });
-  return { app, banks, issuer };
+  return { app, banks, issuer, exchanges };
 }
 
 interface Parts {
@@ -162,9 +185,10 @@ interface Parts {
   readonly store: Store;
   readonly banks: Banks;
   readonly issuer: Issuer;
+  readonly exchanges: ExchangeLog;
 }
 
-function running({ listening, host, store, banks, issuer }: Parts): Sandbank {
+function running({ listening, host, store, banks, issuer, exchanges }: Parts): Sandbank {
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const name = shown.includes(':') ? `[${shown}]` : shown;
   return {
@@ -174,6 +198,8 @@ function running({ listening, host, store, banks, issuer }: Parts): Sandbank {
     async close() {
       banks.stop();
       issuer.stop();
+      // Whoever waits for a request is answered now, and does not hold the closing up.
+      exchanges.stop();
       await listening.close();
       await store.close();
     },

@@ -23,7 +23,7 @@ export interface Call<Body = unknown> {
   /** Absolute address of the bank, for scaRedirect: `http://127.0.0.1:8080/banks/acme` or without. */
   readonly baseUrl: string;
   /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
-  readonly finding: (rule: string, text: string) => void;
+  readonly finding: (rule: string, text: string, path?: string) => void;
 }
 
 /** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */

@@ -1,7 +1,7 @@
 // `POST {b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), and the
 // bank's own, with which its answers are verified (SIG-14).
 import type { CertificateRequest, Issuer } from '../signing/issue-certificate.ts';
-import type { ControlOperation } from './control-operation.ts';
+import type { ControlOperation, OutsideCall } from './control-operation.ts';
 
 export function certificateOperations(issuer: Issuer): readonly ControlOperation[] {
   return [
@@ -11,8 +11,8 @@ export function certificateOperations(issuer: Issuer): readonly ControlOperation
       path: '/_sandbox/certificates',
       summary: 'Make a QSealC with PSD2 statements, its chain, key, PKCS#12 and keyId',
       body: { schema: 'control/certificate-request.json', optional: true },
-      async outside(request: CertificateRequest | undefined) {
-        const issued = await issuer.issue(request ?? {});
+      async outside({ body }: OutsideCall<CertificateRequest | undefined>) {
+        const issued = await issuer.issue(body ?? {});
         return { status: 201, body: { ...issued } };
       },
     },

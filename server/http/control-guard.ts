@@ -16,18 +16,25 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Throws ApiError 403 FORBIDDEN. */
 export function checkControlAccess(request: IncomingMessage, access: ControlAccess): void {
-  const host = hostName(request.headers.host ?? '');
-  const hosts = [...LOOPBACK, ...access.allowedHosts.map((name) => name.toLowerCase())];
-  if (!hosts.includes(host)) {
-    const text = `Host ${host.slice(0, 100)} may not use the control API; see SANDBANK_ALLOWED_HOSTS.`;
-    throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Host' });
-  }
-  const { origin } = request.headers;
-  if (origin !== undefined && !READS.has(request.method ?? '') && !isOwn(origin, request)) {
-    const text = 'A page of another origin may not change the sandbox.';
-    throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Origin' });
-  }
+  checkHost(request, access);
+  checkOrigin(request);
   if (access.token !== undefined) checkToken(request, access.token);
+}
+
+/** WEB-03: the bank was reached by a name of its own. Throws ApiError 403 FORBIDDEN. */
+export function checkHost(request: IncomingMessage, { allowedHosts }: ControlAccess): void {
+  const host = hostName(request.headers.host ?? '');
+  if ([...LOOPBACK, ...allowedHosts.map((name) => name.toLowerCase())].includes(host)) return;
+  const text = `Host ${host.slice(0, 100)} may not use the control API; see SANDBANK_ALLOWED_HOSTS.`;
+  throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Host' });
+}
+
+/** WEB-03: no page of another origin changes anything. */
+function checkOrigin(request: IncomingMessage): void {
+  const { origin } = request.headers;
+  if (origin === undefined || READS.has(request.method ?? '') || isOwn(origin, request)) return;
+  const text = 'A page of another origin may not change the sandbox.';
+  throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Origin' });
 }
 
 /** Host without port, lower case; IPv6 keeps its brackets. */
@@ -44,11 +51,30 @@ function isOwn(origin: string, request: IncomingMessage): boolean {
 }
 
 function checkToken(request: IncomingMessage, token: string): void {
-  const sent = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const [a, b] = [Buffer.from(sent), Buffer.from(token)];
-  if (a.length === b.length && timingSafeEqual(a, b)) return;
+  const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (isToken(bearer ?? tokenInCookie(request), token)) return;
   const text = 'The control API of this bank needs Authorization: Bearer with the control token.';
   throw new ApiError('CTRL-10', 'FORBIDDEN', text, {
     path: 'Authorization',
   });
+}
+
+export function isToken(sent: string | undefined, token: string): boolean {
+  const [a, b] = [Buffer.from(sent ?? ''), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const COOKIE = 'sandbank_control';
+const DAYS_30 = 30 * 24 * 60 * 60;
+
+/** WEB-04: the browser sends it back to this host alone, and no script can read it. */
+export function tokenCookie(token: string): string {
+  const value = Buffer.from(token).toString('base64url');
+  return `${COOKIE}=${value}; Path=/; Max-Age=${DAYS_30}; HttpOnly; SameSite=Strict`;
+}
+
+function tokenInCookie(request: IncomingMessage): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split(/; */);
+  const value = cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+  return value === undefined ? undefined : Buffer.from(value, 'base64url').toString();
 }

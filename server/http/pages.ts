@@ -4,7 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
+import type { ReportView } from '../control/control-operation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { EndPage, ScaPage } from '../sca/page-model.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
@@ -30,6 +32,16 @@ export interface HomePage {
   readonly otherLanguageHref?: string;
 }
 
+/** The page that asks for the control token (WEB-04). */
+export interface SignInPage {
+  /** Where the form goes. */
+  readonly action: string;
+  /** Where the browser goes after it. */
+  readonly next: string;
+  /** A token was sent, and it was another one. */
+  readonly failed: boolean;
+}
+
 export interface Pages {
   /** A page of a live flow. May be framed by anyone, and may redirect anywhere after a form. */
   sca(page: ScaPage): Page;
@@ -38,6 +50,10 @@ export interface Pages {
   home(page: HomePage): Page;
   /** The page at `/docs`, in English. */
   docs(page: ReferencePage): Page;
+  /** What a row of the control API answers, in English; `views/reports/{view}.ejs`. */
+  report(view: ReportView, answer: JsonObject): Page;
+  /** In English; its form goes to this server alone. */
+  signIn(page: SignInPage): Page;
 }
 
 const COMMON_HEADERS = {
@@ -59,6 +75,18 @@ const UNFRAMED_HEADERS = {
   ...COMMON_HEADERS,
   'Content-Security-Policy': `${POLICY}; form-action 'none'; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
+};
+
+const SIGN_IN_HEADERS = {
+  ...UNFRAMED_HEADERS,
+  'Content-Security-Policy': `${POLICY}; form-action 'self'; frame-ancestors 'none'`,
+};
+
+const REPORT_TITLES: Readonly<Record<ReportView, string>> = {
+  request: 'One request',
+  requests: 'Requests',
+  coverage: 'Coverage',
+  readiness: 'Readiness',
 };
 
 const WAITING_SECONDS = 5;
@@ -121,6 +149,16 @@ export function createPages(options: { root: URL; assets?: string }): Pages {
       const about: About = { language: 'en', title: 'The interface', wide: true };
       const html = render('docs', { bankName: 'Sandbank', ...page }, about);
       return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+    },
+    report: (view, answer) => {
+      const about: About = { language: 'en', title: REPORT_TITLES[view], wide: true };
+      const html = render(`reports/${view}`, { bankName: 'Sandbank', ...answer }, about);
+      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+    },
+    signIn: (page) => {
+      const about: About = { language: 'en', title: 'Control token' };
+      const html = render('sign-in', { bankName: 'Sandbank', ...page }, about);
+      return { html, headers: { ...SIGN_IN_HEADERS, 'Content-Language': 'en' } };
     },
   };
 }

@@ -3,24 +3,29 @@
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Banks } from '../banks/banks.ts';
 import type { Call, Operation } from '../banks/operation.ts';
+import { readRuleLevels } from '../banks/rule-levels.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { isFixed } from '../protocol/fixes.ts';
 import type { Json } from '../protocol/json.ts';
+import { judgeFinding } from '../protocol/judge-finding.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';
 import type { Reply } from '../protocol/reply.ts';
-import type { Finding } from '../protocol/tpp.ts';
+import type { RuleLevels } from '../protocol/tolerances.ts';
 import { useUpSca } from '../sca/demand.ts';
 import type { Verification, Verifier } from '../signing/verify-request.ts';
 import { checkRegistration } from '../tpps/registration.ts';
 import { checkContent } from '../validation/content.ts';
 import { checkHeaderFormats, checkRequiredHeaders, unknownFixes } from '../validation/headers.ts';
+import { printable } from '../validation/json-pointer.ts';
 import { parseJsonBody } from '../validation/parse-json.ts';
 import { checkQuery } from '../validation/query.ts';
 import type { Validator } from '../validation/schemas.ts';
 import { checkCorporateContext } from './corporate-context.ts';
 import type { Incoming } from './incoming.ts';
 import type { Matched } from './router.ts';
+import type { Trace } from './trace.ts';
+import { tell, verifySignature } from './verify-signature.ts';
 
 export interface PipelineDeps {
   readonly banks: Banks;
@@ -33,48 +38,67 @@ export interface PipelineDeps {
 
 /**
  * Runs every check and the operation. Throws ApiError where a check refuses; then nothing has changed.
- * @param findings what was tolerated on the way goes in here, so that a refusal still tells it
+ * @param trace what happens on the way goes in here, so that a refusal still tells it
  */
-export async function answer(
-  incoming: Incoming,
-  deps: PipelineDeps,
-  findings: Finding[],
-): Promise<Reply> {
+export async function answer(incoming: Incoming, deps: PipelineDeps, trace: Trace): Promise<Reply> {
+  trace.enter('path and method');
   const matched = deps.route(incoming.method, incoming.path);
-  const verified = deps.verifier.verify(incoming, deps.wallClock(), matched.row.role);
-  findings.push(...verified.findings);
+  trace.operation = matched.row;
+  const { verified, noted } = await verifySignature(incoming, {
+    ...deps,
+    role: matched.row.role,
+    trace,
+  });
+  trace.tpp = verified.tpp;
+  trace.signer = verified.signer;
   // Registration is for the bank to say, so the rest runs in its transaction: a check that refuses
   // takes everything back, and a bank that did not exist has not begun (BANK-01).
   return deps.banks.transact(incoming.bank, async (bank) => {
+    trace.findings.length = 0;
+    const levels = await readRuleLevels(bank.tx);
+    tell(noted, levels, trace);
+    trace.enter('registration');
     await checkRegistration(bank, verified.tpp);
-    return checkedAnswer(bank, incoming, { ...matched, verified, deps, findings });
+    return checkedAnswer(bank, incoming, { ...matched, verified, deps, trace, levels });
   });
 }
 
 interface Verified extends Matched<Operation> {
   readonly verified: Verification;
   readonly deps: PipelineDeps;
-  readonly findings: Finding[];
+  readonly trace: Trace;
+  readonly levels: RuleLevels;
 }
 
 async function checkedAnswer(
   bank: BankTx,
   incoming: Incoming,
-  { row, params, verified, deps, findings }: Verified,
+  { row, params, verified, deps, trace, levels }: Verified,
 ): Promise<Reply> {
   const { headers, body } = incoming;
-  const finding = (rule: string, text: string) => void findings.push({ rule, text });
+  const finding = (rule: string, text: string, path?: string) => {
+    const told = judgeFinding({ rule, text, ...(path === undefined ? {} : { path }) }, levels);
+    if (told !== undefined) trace.findings.push(told);
+  };
 
+  trace.enter('required headers');
   checkRequiredHeaders(headers, row.headers);
+  trace.enter('header formats');
   const callHeaders = checkHeaderFormats(headers, deps.validator);
   for (const fix of unknownFixes(callHeaders)) {
-    finding('HDR-08', `x-accept-fix ${fix} is not a fix that this bank knows; it was ignored.`);
+    const shown = printable(fix, 80);
+    finding('HDR-08', `${shown} in x-accept-fix is no fix that this bank knows; it has no effect.`);
   }
+  trace.enter('context');
   checkCorporateContext(callHeaders, row.role);
+  trace.enter('content');
   checkContent(headers, { hasBody: body.length > 0, bodyIgnored: row.body === 'ignored' });
+  trace.enter('query');
   const query = checkQueryOf(incoming, row, { deps, finding });
+  trace.enter('body');
   const value = bodyOf(row, body, deps.validator);
 
+  trace.enter('operation');
   const checked = { row, params, verified, callHeaders, query, value };
   return answerIn({ ...callOf(incoming, checked), bank, finding }, row);
 }
@@ -94,7 +118,9 @@ function checkQueryOf(
   { deps, finding }: { deps: PipelineDeps; finding: Call['finding'] },
 ): Readonly<Record<string, string>> {
   const { values, unknown } = checkQuery(row.query ?? {}, incoming.query, deps.validator);
-  for (const name of unknown) finding('ERR-01', `Unknown query parameter ${name} was ignored.`);
+  for (const name of unknown) {
+    finding('ERR-01', `The query parameter ${name} is unknown here; it has no effect.`, name);
+  }
   row.checkQuery?.(values, incoming.target);
   return values;
 }

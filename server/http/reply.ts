@@ -13,6 +13,8 @@ const WORTH_COMPRESSING = 1024;
 export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
   readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
+  /** Called before the last byte leaves, with the body before content encoding. */
+  readonly sent?: (body: Buffer, headers: Readonly<Record<string, string>>) => void;
 }
 
 export async function sendReply(
@@ -26,21 +28,24 @@ export async function sendReply(
   response.setHeader('X-Content-Type-Options', 'nosniff');
   const headers = { ...reply.headers, ...reply.seal?.(plain) };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (reply.body === undefined) {
+  if (reply.body === undefined && reply.text === undefined) {
+    reply.sent?.(plain, headers);
     response.end();
     return;
   }
-  response.setHeader('Content-Type', 'application/json;charset=utf-8');
+  response.setHeader('Content-Type', reply.text?.type ?? 'application/json;charset=utf-8');
   response.setHeader('Vary', 'Accept-Encoding');
   const gzipped = plain.length >= WORTH_COMPRESSING && request.acceptsEncodings('gzip') === 'gzip';
   const bytes = gzipped ? await compress(plain) : plain;
   if (gzipped) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Length', bytes.length);
+  reply.sent?.(plain, headers);
   response.end(bytes);
 }
 
 /** Amounts are rewritten as text: as numbers of this language, amounts of 18 digits would lose some (ACC-09). */
-function textOf({ body, amounts }: Reply): string {
+function textOf({ body, amounts, text: plain }: Reply): string {
+  if (plain !== undefined) return plain.content;
   if (body === undefined) return '';
   const text = JSON.stringify(body);
   if (amounts !== 'numbers') return text;

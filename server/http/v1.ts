@@ -1,17 +1,22 @@
 // `{b}/v1/**`: the signed interface, from the socket to the pipeline and back.
 import type { Request, RequestHandler, Response } from 'express';
+import type { Explainer } from '../explain/explainer.ts';
+import type { Recorder } from '../inspector/inspector.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
-import type { Finding } from '../protocol/tpp.ts';
 import type { BankSeal } from '../signing/bank-seal.ts';
 import { signResponse } from '../signing/sign-response.ts';
 import { bankOf, baseUrlOf } from './addresses.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import type { Incoming } from './incoming.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
+import { type Asked, recordExchange, requestIdOf } from './record-exchange.ts';
 import { renderError } from './render-error.ts';
 import { type Outgoing, sendReply } from './reply.ts';
+import { Trace } from './trace.ts';
 
 export interface V1Deps extends PipelineDeps {
   readonly log: Log;
@@ -19,39 +24,60 @@ export interface V1Deps extends PipelineDeps {
   readonly publicUrl?: string;
   /** Set: every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
+  readonly explainer: Explainer;
+  /** Where exchanges go; absent: nowhere. */
+  readonly recorder?: Recorder;
+  /** Milliseconds of a clock that only ever goes forward, fractions included. */
+  readonly ticks: () => number;
 }
 
 export function v1Handler(deps: V1Deps): RequestHandler {
   return async (request, response) => {
     const headers = new RawHeaders(request.rawHeaders);
-    const started = deps.wallClock();
-    const { reply, findings } = await answerOrError(request, headers, deps);
+    const started = { at: deps.wallClock(), ticks: deps.ticks() };
+    const trace = new Trace();
+    const asked = await ask(request, headers, { deps, trace });
+    if (trace.signer !== undefined) deps.explainer.know(bankOf(request), trace.signer);
     if (response.destroyed) return;
-    await sendReply(request, response, outgoing({ reply, findings }, headers, deps));
-    logExchange(deps, { request, response, reply, millis: deps.wallClock() - started });
+    const answered = { request, headers, asked, trace, started };
+    await sendReply(request, response, {
+      ...outgoing(asked.reply, headers, { deps, trace }),
+      sent(body, sentHeaders) {
+        const verdict = recordExchange(answered, { body, headers: sentHeaders }, deps);
+        if (verdict !== undefined) response.setHeader('Sandbank-Verdict', verdict);
+      },
+    });
+    const millis = deps.wallClock() - started.at;
+    logExchange(deps, { request, response, reply: asked.reply, millis });
   };
 }
 
-async function answerOrError(request: Request, headers: RawHeaders, deps: V1Deps) {
-  const findings: Finding[] = [];
+interface Asking {
+  readonly deps: V1Deps;
+  readonly trace: Trace;
+}
+
+/** The answer, and what led to it as far as it came. */
+async function ask(request: Request, headers: RawHeaders, { deps, trace }: Asking): Promise<Asked> {
+  let incoming: Incoming | undefined;
   try {
     const bank = bankOf(request);
-    const body = await readBody(request);
-    const { path, query } = split(request.url);
-    const incoming = {
-      bank,
-      method: request.method,
-      target: request.originalUrl,
-      path,
-      query,
-      headers,
-      body,
-      baseUrl: baseUrlOf(request, deps.publicUrl),
-    };
-    return { reply: await answer(incoming, deps, findings), findings };
+    incoming = { ...split(request.url), ...addressed(request, deps), bank, headers, body: NOTHING };
+    trace.enter('size');
+    incoming = { ...incoming, body: await readBody(request) };
+    return { incoming, reply: await answer(incoming, deps, trace) };
   } catch (thrown) {
-    return { reply: renderError(thrown, deps), findings };
+    if (incoming === undefined) return { thrown, reply: renderError(thrown, deps) };
+    const refused = explainRefusal(incoming, thrown, deps);
+    return { incoming, ...refused, reply: renderError(refused.thrown, deps) };
   }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function addressed(request: Request, { publicUrl }: V1Deps) {
+  const { method, originalUrl: target } = request;
+  return { method, target, baseUrl: baseUrlOf(request, publicUrl) };
 }
 
 /** Path and query as sent; Express has taken the bank's prefix off. */
@@ -64,18 +90,18 @@ function split(url: string): { readonly path: string; readonly query: string } {
 
 /** HDR-07: X-Request-ID comes back; findings are told in a header of ours; SIG-14 seals it all. */
 function outgoing(
-  { reply, findings }: { readonly reply: Reply; readonly findings: readonly Finding[] },
+  reply: Reply,
   headers: RawHeaders,
-  { seal, wallClock }: V1Deps,
+  { deps: { seal, wallClock }, trace }: Asking,
 ): Outgoing {
-  const sent = headers.get('x-request-id');
-  const echo = sent !== undefined && /^[\x21-\x7e]{1,100}$/.test(sent) ? { requestId: sent } : {};
-  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  const requestId = requestIdOf(headers);
+  const echo = requestId === undefined ? {} : { requestId };
+  const rules = [...new Set(trace.findings.map(({ rule }) => rule))];
   return {
     ...reply,
     headers: {
       ...reply.headers,
-      ...('requestId' in echo ? { 'X-Request-ID': echo.requestId } : {}),
+      ...(requestId === undefined ? {} : { 'X-Request-ID': requestId }),
       ...(rules.length === 0 ? {} : { 'Sandbank-Findings': rules.join(', ') }),
     },
     ...(seal === undefined
@@ -84,7 +110,7 @@ function outgoing(
   };
 }
 
-interface Exchange {
+interface Logged {
   readonly request: Request;
   readonly response: Response;
   readonly reply: Reply;
@@ -92,7 +118,7 @@ interface Exchange {
 }
 
 /** WEB-06: nothing of headers or bodies goes into the log. */
-function logExchange({ log }: V1Deps, { request, response, reply, millis }: Exchange): void {
+function logExchange({ log }: V1Deps, { request, response, reply, millis }: Logged): void {
   const fields = {
     method: request.method,
     path: shownPath(request.originalUrl),

@@ -23,4 +23,6 @@ export interface Reply {
   readonly amounts?: 'numbers';
   /** Absent: an answer without body (204). */
   readonly body?: JsonObject;
+  /** What is sent instead of JSON (a report as XML, for instance). */
+  readonly text?: { readonly type: string; readonly content: string };
 }

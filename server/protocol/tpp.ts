@@ -18,4 +18,6 @@ export interface TppIdentity {
 export interface Finding {
   readonly rule: string;
   readonly text: string;
+  /** What a message about it would name as its path, where the rule alone does not say. */
+  readonly path?: string;
 }

@@ -37,15 +37,15 @@ export async function failApp(
   request: PageRequest,
   reference: string,
 ): Promise<ScaAnswer | undefined> {
-  const found = await findLink(request.bank, request.id);
+  const found = await findLink(request.bank, request.id, request.deps);
   if (found.state !== 'live') return undefined;
-  await endFlow(request.bank, found.flow, systemFailed(reference));
+  await endFlow(request.bank, found.flow, systemFailed(reference), request.deps);
   return done(request);
 }
 
 /** The flow, where it is one for the app and still goes on; else what to say instead. */
 async function flowInApp(request: PageRequest): Promise<FlowRow | ScaAnswer> {
-  const found: LinkState = await findLink(request.bank, request.id);
+  const found: LinkState = await findLink(request.bank, request.id, request.deps);
   if (found.state === 'redirect') return { kind: 'end', status: 410, step: 'expired' };
   if (found.state !== 'live') return notLive(found);
   if (await waitsForApp(request.bank, found.flow)) return found.flow;

@@ -40,7 +40,7 @@ export async function completeFlow(
   wanted: ScaCompletion,
   deps: ScaDeps,
 ): Promise<string> {
-  const found = await findLink(bank, id);
+  const found = await findLink(bank, id, deps);
   if (found.state === 'not-found') {
     throw new ApiError('SCA-05', 'SCA_NOT_FOUND', 'There is no SCA flow with that id.');
   }
@@ -64,9 +64,9 @@ export async function finishAs(
     case 'wrong-id':
       return failFlow(bank, flow, unknownPerson(), deps);
     case 'expire':
-      return endFlow(bank, flow, linkExpired());
+      return endFlow(bank, flow, linkExpired(), deps);
     case 'error':
-      return endFlow(bank, flow, systemFailed());
+      return endFlow(bank, flow, systemFailed(), deps);
     default: {
       const magic = await endByMagic(bank, flow, wanted.nationalId ?? '', deps);
       if (magic !== undefined) return magic;

@@ -4,6 +4,7 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
+import type { ScaEnding, TellSca } from './endings.ts';
 import type { MagicPersons } from './magic-person.ts';
 import { issuePsuId, psuCorporateIdOf } from './psu-ids.ts';
 import type { ApprovalChoice, IdentifiedFlow, Purpose, Purposes } from './purpose.ts';
@@ -20,7 +21,12 @@ export interface ScaDeps {
   readonly holdings: (bank: BankTx, customerId: string) => Promise<Holdings>;
   /** MAGIC-01 */
   readonly magic: MagicPersons;
+  /** Hears of every flow that is opened and ends (CTRL-08). */
+  readonly told?: TellSca;
 }
+
+/** What ending a flow needs. */
+export type Told = Pick<ScaDeps, 'told'>;
 
 export interface Holdings {
   readonly accounts: number;
@@ -41,9 +47,11 @@ export async function approveFlow(
   deps: ScaDeps,
 ): Promise<string> {
   const customer = await bank.tx.get(customers, flow.customerId);
-  if (customer === undefined) return endFlow(bank, flow, gone());
+  if (customer === undefined) return endFlow(bank, flow, gone(), deps);
   const failure = await purposeOf(deps, flow).approve(bank, flow, choice);
-  if (failure !== undefined) return endFlow(bank, flow, failure);
+  if (failure !== undefined) {
+    return endFlow(bank, flow, { ...failure, ending: 'approval-refused' }, deps);
+  }
   const psuId = issuePsuId(bank, flow.tppId, customer);
   const { tppId, tppSessionId, customerId, context, agreementId } = flow;
   const corporate = agreementId === undefined ? {} : { agreementId };
@@ -58,12 +66,14 @@ export async function approveFlow(
       : { psuCorporateId: psuCorporateIdOf(bank.bank, tppId, agreementId) }),
   });
   await close(bank, { ...flow, scaStatus: 'finalised', redirect });
+  deps.told?.({ bank: bank.bank, flowId: flow.id, kind: 'approved' });
   return redirect;
 }
 
 export interface FlowFailure {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly ending: ScaEnding;
 }
 
 /** SCA-04: the PSU cancelled, or three unknown persons were tried. Counts against a payment. */
@@ -74,13 +84,19 @@ export async function failFlow(
   deps: ScaDeps,
 ): Promise<string> {
   await purposeOf(deps, flow).failed(bank, flow);
-  return endFlow(bank, flow, failure);
+  return endFlow(bank, flow, failure, deps);
 }
 
 /** Ends the flow without counting it: an expired link, a refused approval, a server error. */
-export async function endFlow(bank: BankTx, flow: FlowRow, failure: FlowFailure): Promise<string> {
-  const redirect = failureRedirect(flow.tppRedirectUri, failure.code, failure.message);
+export async function endFlow(
+  bank: BankTx,
+  flow: FlowRow,
+  { code, message, ending }: FlowFailure,
+  { told }: Told,
+): Promise<string> {
+  const redirect = failureRedirect(flow.tppRedirectUri, code, message);
   await close(bank, { ...flow, scaStatus: 'failed', redirect });
+  told?.({ bank: bank.bank, flowId: flow.id, kind: ending, code });
   return redirect;
 }
 
@@ -88,35 +104,49 @@ export async function endFlow(bank: BankTx, flow: FlowRow, failure: FlowFailure)
 export function cancelled(flow: FlowRow): FlowFailure {
   const { kind } = flow.purpose;
   const ofPayment = kind === 'payment' || kind === 'basket';
+  const ending = 'cancelled';
   return ofPayment
-    ? { code: 'PAYMENT_FAILED', message: 'The PSU cancelled the approval of the payment' }
-    : { code: 'SCA_INVALID', message: 'The PSU cancelled the SCA' };
+    ? { code: 'PAYMENT_FAILED', message: 'The PSU cancelled the approval of the payment', ending }
+    : { code: 'SCA_INVALID', message: 'The PSU cancelled the SCA', ending };
 }
 
 export function linkExpired(): FlowFailure {
-  return { code: 'SCA_EXPIRED', message: 'The SCA link is older than 15 minutes' };
+  return {
+    code: 'SCA_EXPIRED',
+    message: 'The SCA link is older than 15 minutes',
+    ending: 'expired',
+  };
 }
 
 export function unknownPerson(): FlowFailure {
   return {
     code: 'PSU_CREDENTIALS_INVALID',
     message: 'The PSU is not a customer of this bank',
+    ending: 'unknown-person',
   };
 }
 
 /** SCA-04: a fault of the bank's own, which the log knows by that reference. */
 export function systemFailed(reference?: string): FlowFailure {
   const logged = reference === undefined ? '' : `; it was logged as ${reference}`;
-  return { code: 'SYSTEM_ERROR', message: `The SCA system failed${logged}` };
+  return { code: 'SYSTEM_ERROR', message: `The SCA system failed${logged}`, ending: 'error' };
 }
 
 /** SCA-07: the request fixed a context that this person does not have. */
 export function contextRefused(): FlowFailure {
-  return { code: 'SCA_INVALID', message: 'The PSU cannot act in the context that was asked for' };
+  return {
+    code: 'SCA_INVALID',
+    message: 'The PSU cannot act in the context that was asked for',
+    ending: 'context-refused',
+  };
 }
 
 function gone(): FlowFailure {
-  return { code: 'PSU_CREDENTIALS_INVALID', message: 'The customer no longer exists' };
+  return {
+    code: 'PSU_CREDENTIALS_INVALID',
+    message: 'The customer no longer exists',
+    ending: 'unknown-person',
+  };
 }
 
 async function close(bank: BankTx, flow: FlowRow): Promise<void> {

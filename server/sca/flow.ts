@@ -11,6 +11,7 @@ import {
   linkExpired,
   type ScaDeps,
   systemFailed,
+  type Told,
   unknownPerson,
 } from './finish-flow.ts';
 import type { ContextChoice } from './page-model.ts';
@@ -29,12 +30,13 @@ export type LinkState =
   | { readonly state: 'redirect'; readonly location: string };
 
 /** SCA-04, SCA-05: unknown, used, or too old; a link that ran out redirects once. */
-export async function findLink(bank: BankTx, id: string): Promise<LinkState> {
+export async function findLink(bank: BankTx, id: string, deps: Told): Promise<LinkState> {
   const flow = await bank.tx.get(flows, id);
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
+  deps.told?.({ bank: bank.bank, flowId: id, kind: 'opened' });
   if (bank.now >= flow.createdAt + LINK_LIFETIME) {
-    return { state: 'redirect', location: await endFlow(bank, flow, linkExpired()) };
+    return { state: 'redirect', location: await endFlow(bank, flow, linkExpired(), deps) };
   }
   return { state: 'live', flow };
 }
@@ -54,7 +56,7 @@ export async function identify(
 ): Promise<StepResult> {
   if (flow.fixedCustomerId !== undefined) {
     const fixed = await bank.tx.get(customers, flow.fixedCustomerId);
-    if (fixed !== undefined) return identified(bank, flow, fixed);
+    if (fixed !== undefined) return identified(bank, flow, fixed, deps);
   }
   const digits = nationalId.replaceAll(/\s/g, '');
   const verdict = checkNationalId(digits);
@@ -62,7 +64,7 @@ export async function identify(
   const magic = await endByMagic(bank, flow, digits, deps);
   if (magic !== undefined) return { location: magic };
   const customer = await findPerson(bank, digits, deps);
-  if (customer !== undefined) return identified(bank, flow, customer);
+  if (customer !== undefined) return identified(bank, flow, customer, deps);
   const tried = advance(bank, { ...flow, unknownTries: flow.unknownTries + 1 });
   if (tried.unknownTries < MAX_UNKNOWN) return { error: 'unknown', flow: tried };
   return { location: await failFlow(bank, tried, unknownPerson(), deps) };
@@ -90,22 +92,30 @@ export async function endByMagic(
     case undefined:
       return undefined;
     case 'SCA_EXPIRED':
-      return endFlow(bank, flow, linkExpired());
+      return endFlow(bank, flow, linkExpired(), deps);
     case 'SYSTEM_ERROR':
-      return endFlow(bank, flow, systemFailed());
+      return endFlow(bank, flow, systemFailed(), deps);
     case 'PSU_CREDENTIALS_INVALID':
       return failFlow(bank, flow, unknownPerson(), deps);
-    default:
-      return failFlow(bank, flow, { code, message: `The person logged in asks for ${code}` }, deps);
+    default: {
+      const message = `The person logged in asks for ${code}`;
+      const ending = code === 'PAYMENT_FAILED' ? 'approval-refused' : 'cancelled';
+      return failFlow(bank, flow, { code, message, ending }, deps);
+    }
   }
 }
 
 /** Known now; where the person has but one context there is nothing to choose. */
-async function identified(bank: BankTx, flow: FlowRow, customer: CustomerRow): Promise<StepResult> {
+async function identified(
+  bank: BankTx,
+  flow: FlowRow,
+  customer: CustomerRow,
+  deps: Told,
+): Promise<StepResult> {
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);
   const [only] = choices;
-  if (only === undefined) return { location: await endFlow(bank, flow, contextRefused()) };
+  if (only === undefined) return { location: await endFlow(bank, flow, contextRefused(), deps) };
   if (choices.length > 1) return { flow: advance(bank, known) };
   return { flow: advance(bank, { ...known, ...contextOf(only) }) };
 }

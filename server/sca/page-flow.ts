@@ -21,7 +21,7 @@ import type { FlowRow } from './tables.ts';
 /** The link was opened. */
 export async function openLink(request: PageRequest): Promise<ScaAnswer> {
   const { bank, deps } = request;
-  const found = await findLink(bank, request.id);
+  const found = await findLink(bank, request.id, deps);
   if (found.state !== 'live') return ended(request, found);
   const policy = await readScaPolicy(bank);
   if (policy.mode === 'auto') return leave(await finishAs(bank, here(found.flow), policy, deps));
@@ -32,7 +32,7 @@ export async function openLink(request: PageRequest): Promise<ScaAnswer> {
 
 /** A form of the page was posted. The page that waits for the app has but one button, Cancel. */
 export async function submitForm(request: PageRequest, form: ScaForm): Promise<ScaAnswer> {
-  const found = await findLink(request.bank, request.id);
+  const found = await findLink(request.bank, request.id, request.deps);
   if (found.state !== 'live') return ended(request, found);
   const { flow } = found;
   if (isOutdated(flow, form)) return OUTDATED;
@@ -45,9 +45,10 @@ export async function failLink(
   request: PageRequest,
   reference: string,
 ): Promise<ScaAnswer | undefined> {
-  const found = await findLink(request.bank, request.id);
+  const found = await findLink(request.bank, request.id, request.deps);
   if (found.state !== 'live') return undefined;
-  return leave(await endFlow(request.bank, here(found.flow), systemFailed(reference)));
+  const failure = systemFailed(reference);
+  return leave(await endFlow(request.bank, here(found.flow), failure, request.deps));
 }
 
 /** What ends on this page leaves from it: nothing is left to hand over. */

@@ -1,15 +1,18 @@
 // What happens to flows and sessions by themselves as time passes.
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
+import { linkExpired, type Told } from './finish-flow.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 
-export const scaDueHandlers: DueHandlers = {
+export const scaDueHandlers = ({ told }: Told): DueHandlers => ({
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
   async scaLinkExpires(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || flow.redirect !== undefined) return [];
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
+    const { ending: kind, code } = linkExpired();
+    told?.({ bank: bank.bank, flowId: id, kind, code });
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },
@@ -27,4 +30,4 @@ export const scaDueHandlers: DueHandlers = {
     if (session === undefined || session.endsAt > bank.now) return [];
     return [{ at: bank.now, type: 'sessionEnded', tppSessionId: session.tppSessionId }];
   },
-};
+});

@@ -44,13 +44,14 @@ export function repositoryFiles(): readonly string[] {
   return listed.length > 0 ? listed.sort() : walk('.').sort();
 }
 
-const NOT_OURS = /^(node_modules|dist(-.*)?|coverage|data|\.git)$/;
+/** By path from the root: jest's own `coverage` is there, the house's rooms of that name are below. */
+const NOT_OURS = /^(?:(?:.*\/)?node_modules|dist(?:-[^/]*)?|coverage|data|\.git)$/;
 
 function walk(folder: string): string[] {
   const base = folder === '.' ? '' : `${folder}/`;
   return entriesOf(join(ROOT, folder)).flatMap((entry) => {
     if (!entry.isDirectory()) return [base + entry.name];
-    return NOT_OURS.test(entry.name) ? [] : walk(base + entry.name);
+    return NOT_OURS.test(base + entry.name) ? [] : walk(base + entry.name);
   });
 }
 

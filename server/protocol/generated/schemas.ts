@@ -332,6 +332,36 @@ export interface Consents {
   }[];
 }
 /**
+ * A level for every rule with tolerated forms, and levels of single rules on top.
+ */
+export interface RuleLevelPreset {
+  readonly preset: 'strict' | 'lenient' | 'as-observed';
+  readonly levels?: {
+    readonly [k: string]: 'error' | 'warn' | 'off';
+  };
+}
+/**
+ * A rule of the interface; level and forms only where it has tolerated forms.
+ */
+export interface RuleView {
+  readonly id: string;
+  readonly sentence: string;
+  /**
+   * @minItems 1
+   */
+  readonly source: readonly ('S' | 'L' | 'BG' | 'O')[];
+  readonly state: 'built' | 'planned';
+  readonly level?: 'error' | 'warn' | 'off';
+  readonly forms?: string;
+}
+/**
+ * Rules of the interface, and the preset that the bank's levels come from.
+ */
+export interface RuleViews {
+  readonly preset: 'strict' | 'lenient' | 'as-observed';
+  readonly rules: readonly RuleView[];
+}
+/**
  * What the bank does with the tolerated forms of a rule.
  */
 export interface RuleLevel {

@@ -67,9 +67,9 @@ export const HOUSE_RULES = [
   {
     id: 'WEB-04',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'Where a control token is set, the console asks for it once and keeps it in an HttpOnly, SameSite=Strict cookie.',
+      'Where a control token is set, the pages of the control API ask for it once and keep it in an HttpOnly, SameSite=Strict cookie.',
   },
   {
     id: 'WEB-05',

@@ -69,7 +69,7 @@ export const SANDBOX_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'What is accepted but would be wise to fix is named in the response header Sandbank-Findings.',
+      'What is accepted but would be wise to fix is named in the response header Sandbank-Findings, each rule once, in the order of checks.',
   },
   {
     id: 'CLOCK-01',
@@ -107,9 +107,9 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-05',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'The inspector keeps the last 1000 exchanges with the verdict of every check, by X-Request-ID.',
+      'The inspector keeps the last 1000 exchanges of a bank, bounded in bytes, with the verdict of every check; they are listed, filtered, waited for and shown by X-Request-ID, masked.',
   },
   {
     id: 'CTRL-06',
@@ -120,15 +120,16 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-07',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'Rules are listed at the control API, and the tolerated forms of a rule can be set to error, warn or off per bank.',
+      'Rules are listed at the control API, and the tolerated forms of a rule can be set to error, warn or off per bank, one by one or by the presets strict, lenient and as-observed; the core of a rule has no level.',
   },
   {
     id: 'CTRL-08',
     source: ['O'],
-    state: 'planned',
-    sentence: 'Coverage tells which operations, codes, statuses and rules a run has exercised.',
+    state: 'built',
+    sentence:
+      'Coverage tells which operations, codes, statuses, SCA outcomes and rules a run has exercised, as JSON, HTML and JUnit, and advises on the client that was seen.',
   },
   {
     id: 'CTRL-09',
@@ -149,6 +150,13 @@ export const SANDBOX_RULES = [
     state: 'planned',
     sentence:
       'reset takes a seed document (YAML or JSON) of customers, accounts and transactions with relative dates; SANDBANK_SEED names one for every start.',
+  },
+  {
+    id: 'CTRL-12',
+    source: ['O'],
+    state: 'built',
+    sentence:
+      'Readiness holds the recorded payments against the rules of another date and profile, and says which would be refused and why.',
   },
   {
     id: 'SET-01',

@@ -232,7 +232,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
     /** Advances the clock and runs what falls due; tells what happened to payments. */
     async advanceTo(to: number): Promise<readonly BankEvent[]> {
       now = to;
-      const events = await runDue(bank(), { ...scaDueHandlers, ...paymentDueHandlers(deps) });
+      const events = await runDue(bank(), { ...scaDueHandlers({}), ...paymentDueHandlers(deps) });
       return events.filter((event) => event.paymentId !== undefined);
     },
     async payment(given: Answer): Promise<PaymentRow> {

@@ -1,0 +1,106 @@
+// Everything that was counted of one bank. A request costs a few increments; the rest is done when
+// somebody asks.
+import type { Exchange } from '../inspector/exchange.ts';
+import type { ScaEvent } from '../sca/endings.ts';
+import { watchFrequentReads, watchPolling, watchRefusals } from './advice/habits.ts';
+import { watchDates, watchMachineAddresses, watchRequestIds } from './advice/oddities.ts';
+import { Sightings } from './advice/sightings.ts';
+import { Counts } from './counts.ts';
+import { Flows } from './flows.ts';
+import { callerHeaders, type Glance, requestName } from './glance.ts';
+
+/** Lists of transactions are long and hold none. */
+const HAS_STATUS = /^\/v1\/(?:[a-z-]*payments|signing-baskets)\b/;
+const STATUS_MEMBER = Buffer.from('"transactionStatus":"');
+
+export class Tally {
+  /** Wall clock, milliseconds. */
+  readonly since: number;
+  requests = 0;
+  /** Operations that the checks let through. */
+  readonly operations = new Counts();
+  /** Answers per operation and HTTP status, refusals by any check included. */
+  readonly answers = new Map<string, Map<number, number>>();
+  readonly statuses = new Counts();
+  readonly codes = new Counts();
+  readonly transactionStatuses = new Counts();
+  readonly refused = new Counts();
+  readonly found = new Map<string, Sightings>();
+  readonly flows = new Flows();
+  readonly watchers = {
+    requestIds: watchRequestIds(),
+    machineAddresses: watchMachineAddresses(),
+    frequentReads: watchFrequentReads(),
+    polling: watchPolling(),
+    dates: watchDates(),
+    refusals: watchRefusals(),
+  };
+  readonly #all = Object.values(this.watchers);
+  #changes = 0;
+
+  constructor(since: number) {
+    this.since = since;
+  }
+
+  record(exchange: Exchange): void {
+    const glance: Glance = {
+      exchange,
+      name: requestName(exchange),
+      headers: callerHeaders(exchange.rawHeaders),
+      changes: this.#changes,
+    };
+    this.requests += 1;
+    this.#countOperation(glance);
+    this.#countAnswer(glance);
+    for (const { rule } of exchange.findings) sightingsOf(this.found, rule).add(glance.name);
+    if (exchange.scaFlow !== undefined) this.flows.handedOut(exchange.scaFlow, glance);
+    for (const watcher of this.#all) watcher.see(glance);
+    if (exchange.method !== 'GET' && exchange.answer.status < 400) this.#changes += 1;
+  }
+
+  told(event: ScaEvent): void {
+    if (this.flows.told(event)) this.#changes += 1;
+  }
+
+  #countOperation({ exchange: { operation, entered, answer }, name }: Glance): void {
+    if (operation === undefined) return;
+    if (entered.at(-1) === 'operation') this.operations.add(operation, name);
+    const answers = this.answers.get(operation) ?? new Map<number, number>();
+    this.answers.set(operation, answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1));
+  }
+
+  #countAnswer({ exchange: { path, answer, codes, refusal }, name }: Glance): void {
+    this.statuses.add(String(answer.status), name);
+    if (answer.status < 400) {
+      if (!HAS_STATUS.test(path)) return;
+      for (const status of transactionStatuses(answer.body.bytes)) {
+        this.transactionStatuses.add(status, name);
+      }
+      return;
+    }
+    // In an answer that succeeds they are warnings.
+    for (const code of codes) this.codes.add(code, name);
+    const rule = refusal?.rule ?? answer.rule;
+    if (rule !== undefined) this.refused.add(rule, name);
+  }
+}
+
+function sightingsOf(found: Map<string, Sightings>, rule: string): Sightings {
+  const sightings = found.get(rule) ?? new Sightings();
+  found.set(rule, sightings);
+  return sightings;
+}
+
+/** Each once. The members are found in the text: inside a value their quotation marks would be escaped. */
+function transactionStatuses(body: Buffer): ReadonlySet<string> {
+  const found = new Set<string>();
+  const { length } = STATUS_MEMBER;
+  for (
+    let at = body.indexOf(STATUS_MEMBER);
+    at >= 0;
+    at = body.indexOf(STATUS_MEMBER, at + length)
+  ) {
+    found.add(body.toString('latin1', at + length, at + length + 4));
+  }
+  return found;
+}

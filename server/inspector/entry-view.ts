@@ -1,0 +1,89 @@
+// An exchange as the list of the inspector shows it (contract, section 13): masked, and without anything
+// that could be used as a signature.
+import type { JsonObject } from '../protocol/json.ts';
+import type { Exchange } from './exchange.ts';
+import { createMask, type Mask, shortenCertificate } from './masking.ts';
+import { type VerdictStep, verdictOf } from './verdict.ts';
+import { readable, readableLines } from './visible-text.ts';
+
+/** In the list; a signing string of usual length is shown whole by the single view. */
+const SHORT = 300;
+
+export function entryView(exchange: Exchange): JsonObject {
+  return entryWith(exchange, createMask(exchange.rawHeaders), (text) =>
+    clip(withoutSignature(text), SHORT),
+  );
+}
+
+/**
+ * @param shown what is done to `expected` and `got` of the verdict, which hold parts of the request
+ */
+export function entryWith(
+  exchange: Exchange,
+  mask: Mask,
+  shown: (text: string) => string,
+): JsonObject {
+  const { answer, refusal, explanation, tpp, took } = exchange;
+  const told = (text: string) => mask.text(readable(text));
+  const rule = refusal?.rule ?? (answer.status < 400 ? undefined : answer.rule);
+  return {
+    requestId: exchange.requestId && told(exchange.requestId),
+    id: exchange.id,
+    number: exchange.number,
+    at: new Date(exchange.at).toISOString(),
+    method: exchange.method,
+    target: told(exchange.target),
+    operation: exchange.operation,
+    tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
+    status: answer.status,
+    codes: [...exchange.codes],
+    rules: [...new Set([rule, ...exchange.findings.map((finding) => finding.rule)])].filter(
+      (id) => id !== undefined,
+    ),
+    findings: exchange.findings.map(({ rule, text }) => ({ rule, text: told(text) })),
+    verdict: verdictOf(exchange).map((step) => stepView(step, mask, shown)),
+    explanation: explanation && {
+      sentence: told(explanation.sentence),
+      mistakes: [...new Set(explanation.readings.flatMap(({ mistakes }) => mistakes))],
+      readings: explanation.readings.map(({ mistakes, sentence }) => ({
+        mistakes: [...mistakes],
+        sentence: told(sentence),
+      })),
+    },
+    scaFlow: exchange.scaFlow,
+    took: {
+      total: millis(took.total),
+      explaining: took.explaining === undefined ? undefined : millis(took.explaining),
+    },
+  };
+}
+
+function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string): JsonObject {
+  const { check, outcome, rule, expected, got, text } = step;
+  // Both may hold parts of the request: bytes.
+  const part = (value: string) => shown(mask.text(readableLines(value)));
+  // A certificate is never shown whole, one that cannot be read neither.
+  const came = rule === 'SIG-02' && got !== undefined ? shortenCertificate(got) : got;
+  return {
+    check,
+    outcome,
+    rule,
+    expected: expected === undefined ? undefined : part(expected),
+    got: came === undefined ? undefined : part(came),
+    text: text === undefined ? undefined : mask.text(readable(text)),
+  };
+}
+
+/** A signature, and anything else as long and as opaque. */
+function withoutSignature(text: string): string {
+  return text
+    .replace(/signature="[^"]*"?/gi, 'signature="…"')
+    .replace(/[A-Za-z0-9+/_-]{86,}={0,2}/g, '…');
+}
+
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+const millis = (value: number): number => Math.round(value * 1000) / 1000;

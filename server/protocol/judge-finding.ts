@@ -1,0 +1,27 @@
+// What a bank's levels make of a finding (FIND-01, CTRL-07).
+import { ApiError } from './errors.ts';
+import { levelOf, type RuleLevels, type Tolerance, toleranceOf } from './tolerances.ts';
+import type { Finding } from './tpp.ts';
+
+/**
+ * The finding where it is to be told, `undefined` where the bank is silent about it. What no row of
+ * the tolerances covers is always told. Throws ApiError, of the rule and with the finding's own
+ * sentence, where the bank refuses the tolerated forms.
+ */
+export function judgeFinding(finding: Finding, levels: RuleLevels): Finding | undefined {
+  const tolerance = toleranceOf(finding.rule);
+  if (tolerance === undefined) return finding;
+  const level = levelOf(levels, tolerance);
+  if (level === 'error') throw refusal(finding, tolerance);
+  return level === 'warn' ? finding : undefined;
+}
+
+function refusal(finding: Finding, { rule, code, right, path: usual }: Tolerance): ApiError {
+  const path = finding.path ?? usual;
+  const text = `${finding.text} At this bank rule ${rule} is at level error, so it is refused: send ${right}.`;
+  return new ApiError(rule, code, text, {
+    ...(path === undefined ? {} : { path }),
+    expected: right,
+    got: finding.text,
+  });
+}

@@ -1,0 +1,121 @@
+// Which rules have forms that the bank takes although they are not what the interface says, and how
+// a bank may be told to treat them (CTRL-07). The core of a rule has no level: a wrong signature is
+// always refused.
+import type { ErrorCode } from './errors.ts';
+import { FIXES } from './fixes.ts';
+import type { RuleId } from './rules.ts';
+
+/** `error` refuses the tolerated forms, `warn` takes them with a finding, `off` takes them silently. */
+export const LEVELS = ['error', 'warn', 'off'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/**
+ * `strict`, the default, is the contract: taken, with a finding. `lenient` says nothing of them.
+ * `as-observed` takes what live banks of this family are known to take and refuses the rest.
+ */
+export const PRESETS = ['strict', 'lenient', 'as-observed'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export interface Tolerance {
+  readonly rule: RuleId;
+  /** The tolerated forms, for the developer. */
+  readonly forms: string;
+  /** What to send instead, as the end of a sentence that begins with "send". */
+  readonly right: string;
+  /** What refuses them at level `error`. */
+  readonly code: ErrorCode;
+  /** The message's path; absent where the finding names it (a query parameter). */
+  readonly path?: string;
+  readonly levels: Readonly<Record<Preset, Level>>;
+}
+
+/**
+ * Seen on live banks, or within what the interface says: where the form, or else its rule, has the
+ * source L, or S without the interface saying otherwise (docs/assumptions.md, CTRL-07).
+ */
+const SEEN = { strict: 'warn', lenient: 'off', 'as-observed': 'off' } as const;
+/** Our own kindness: no live bank is known to take it. */
+const OURS = { strict: 'warn', lenient: 'off', 'as-observed': 'error' } as const;
+
+export const TOLERANCES: readonly Tolerance[] = [
+  {
+    rule: 'SIG-02',
+    forms: 'base64 of a PEM file, or white space, in TPP-Signature-Certificate',
+    right: 'base64 of the DER certificate, in one line',
+    code: 'FORMAT_ERROR',
+    path: 'TPP-Signature-Certificate',
+    levels: OURS,
+  },
+  {
+    rule: 'SIG-03',
+    forms: 'parameters of Signature that the interface does not know',
+    right: 'keyId, algorithm, headers and signature alone',
+    code: 'FORMAT_ERROR',
+    path: 'Signature',
+    levels: SEEN,
+  },
+  {
+    rule: 'SIG-05',
+    forms: 'SN of keyId in lower case or with leading zeros',
+    right: 'SN in upper-case hexadecimal without leading zeros',
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    levels: SEEN,
+  },
+  {
+    rule: 'SIG-08',
+    forms: "capitals in the names of Signature's headers",
+    right: "the names in Signature's headers in lower case",
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    levels: SEEN,
+  },
+  {
+    rule: 'SIG-11',
+    forms: 'a Date with a one-digit day or a numeric zone',
+    right: 'a Date as RFC 7231 has it, such as Tue, 03 Nov 2026 10:05:07 GMT',
+    code: 'FORMAT_ERROR',
+    path: 'Date',
+    levels: OURS,
+  },
+  {
+    rule: 'TPP-03',
+    forms: 'a certificate that states no PSD2 roles',
+    right: 'a certificate with a PSD2 QCStatement (ETSI TS 119 495)',
+    code: 'FORBIDDEN',
+    path: 'TPP-Signature-Certificate',
+    levels: OURS,
+  },
+  {
+    rule: 'HDR-08',
+    forms: 'values of x-accept-fix that the bank does not know',
+    right: `none but ${FIXES.map(({ name }) => name).join(', ')}`,
+    code: 'FORMAT_ERROR',
+    path: 'x-accept-fix',
+    levels: SEEN,
+  },
+  {
+    rule: 'ERR-01',
+    forms: 'query parameters that the operation does not know',
+    right: 'the parameters that /docs lists for the operation, and no others',
+    code: 'FORMAT_ERROR',
+    levels: SEEN,
+  },
+];
+
+/** A bank's own levels over a preset. */
+export interface RuleLevels {
+  readonly preset: Preset;
+  readonly own: Readonly<Partial<Record<RuleId, Level>>>;
+}
+
+export const DEFAULT_LEVELS: RuleLevels = { preset: 'strict', own: {} };
+
+export function toleranceOf(rule: string): Tolerance | undefined {
+  return TOLERANCES.find((row) => row.rule === rule);
+}
+
+/** What that bank does with the rule's tolerated forms. */
+export function levelOf({ preset, own }: RuleLevels, { rule, levels }: Tolerance): Level {
+  return own[rule] ?? levels[preset];
+}

@@ -1,0 +1,128 @@
+// The page at /_sandbox/coverage looked at in Chromium: with axe, on a phone, in the dark, after a run and
+// before one. Pictures go to the folder sandbank-screenshots among the temporary files.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  completeSca,
+  consentOf,
+  openBank,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { desk, shoot, useBrowser } from '../support/page-browser.ts';
+import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const narrow = { width: 360, height: 740 };
+const deskByDay = { ...desk, colorScheme: 'light' } as const;
+const phoneByNight = { viewport: narrow, colorScheme: 'dark' } as const;
+
+describeInBrowser('CTRL-08: looking at the page', () => {
+  const inPage = useBrowser();
+  let house: TestBank;
+  /** After a run that gave reason for advice. */
+  let run: string;
+  let fresh: string;
+
+  beforeAll(async () => {
+    house = await openBank();
+    const scene = await openScene(house);
+    run = `${scene.bank.url}/_sandbox/coverage`;
+    fresh = `${house.tenant().url}/_sandbox/coverage`;
+    await clumsyRun(scene.bank);
+    const made = await scene.pay(SEPA, scene.sepa());
+    await scene.approve(made);
+    await scene.advance('PT1H');
+    await scene.get(made, '/status');
+    await scene.psu.tpp.send('DELETE', selfOf(made));
+  }, OPENING);
+  afterAll(() => house.close());
+
+  async function violations(page: Page): Promise<unknown> {
+    await page.evaluate(axeSource);
+    const options = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
+    return page.evaluate(
+      `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(
+        ({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()))`,
+    );
+  }
+
+  const views = [
+    ['after a run, on a desk by day', () => run, deskByDay, 'coverage-desk'],
+    ['after a run, on a phone by night', () => run, phoneByNight, 'coverage-phone-by-night'],
+    ['before any, on a phone by night', () => fresh, phoneByNight, 'coverage-empty'],
+    [
+      'with what is missing alone',
+      () => `${run}?missing=true`,
+      { ...deskByDay, colorScheme: 'dark' as const },
+      'coverage-missing',
+    ],
+  ] as const;
+
+  test.each(views)(
+    '%s: axe finds nothing, and nothing is too wide',
+    async (_, url, how, name) => {
+      await inPage(how, async (page, complaints) => {
+        await page.goto(url());
+        // With everything unfolded.
+        await page.evaluate(
+          "document.querySelectorAll('details').forEach((d) => { d.open = true; })",
+        );
+        expect(await violations(page)).toEqual([]);
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect(width).toBe(how.viewport.width);
+        expect(complaints).toEqual([]);
+        await page.reload();
+        await shoot(page, name);
+      });
+    },
+    60_000,
+  );
+
+  test('without scripts: the figures, what is missing first, and a meter for each section', async () => {
+    await inPage({ ...deskByDay, javaScriptEnabled: false }, async (page) => {
+      await page.goto(run);
+      const lead = (await page.locator('.coverage-lead').textContent()) ?? '';
+      expect(lead).toMatch(/\d+(\.\d)? %\s+of what there is to exercise: \d+ of \d+/);
+      expect(await page.locator('meter').count()).toBe(6);
+      const first = page.locator('#response-statuses details').first();
+      expect(await first.locator('summary').textContent()).toContain('Not covered');
+      expect(await first.getAttribute('open')).toBe('');
+      expect(await page.locator('#response-statuses details').nth(1).getAttribute('open')).toBe(
+        null,
+      );
+    });
+  }, 60_000);
+
+  test('advice links the requests at their own addresses', async () => {
+    await inPage(deskByDay, async (page) => {
+      await page.goto(run);
+      const advice = page.locator('.advice');
+      expect(await advice.textContent()).toContain('An X-Request-ID was used for more than one');
+      await advice.locator('a').first().click();
+      expect(page.url()).toBe(run.replace('coverage', 'requests/the-same'));
+    });
+  }, 60_000);
+});
+
+/** Consent, reads and refusals, with every habit that one exchange after the other can show. */
+async function clumsyRun(bank: TestBank): Promise<void> {
+  const psu = await consentOf(bank);
+  const same = { headers: { 'X-Request-ID': 'the-same' } };
+  await psu.tpp.get('/v1/accounts?withBalances=yes', same);
+  await psu.tpp.get('/v1/accounts', same);
+  const tpp = bank.tpp.with({ ...psuHeaders(), 'PSU-IP-Address': '127.0.0.1' });
+  const asked = await tpp.post('/v1/consents');
+  await tpp.post('/v1/consents');
+  await completeSca(bank, asked, { nationalId: PERSONS.jonas, outcome: 'cancel' });
+  for (let i = 0; i < 4; i++) await psu.tpp.get('/v1/accounts/enc!!bm9uZQ');
+  await bank.tpp.get('/v1/accounts');
+}

@@ -1,0 +1,163 @@
+// The inspector's pages of a real bank, looked at in Chromium: with axe, on a phone, in the dark, with the
+// keyboard. A picture of each goes to the folder sandbank-screenshots among the temporary files.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { SEPA } from '../support/control-bank.ts';
+import { desk, shoot, useBrowser } from '../support/page-browser.ts';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const deskByDay = { ...desk, colorScheme: 'light' } as const;
+const phoneByNight = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
+
+/** Name of a picture, and the X-Request-ID of what it shows; the list has none. */
+const PAGES: readonly (readonly [name: string, requestId?: string])[] = [
+  ['request-crlf', 'crlf'],
+  ['request-another-string', 'another'],
+  ['request-key-id', 'key-id'],
+  ['request-unsigned', 'unsigned'],
+  ['request-body', 'body'],
+  ['request-sca', 'sca'],
+  ['request-accepted', 'accepted'],
+  ['requests'],
+];
+
+describeInBrowser('CTRL-05: looking at the inspector', () => {
+  const inPage = useBrowser();
+  let house: TestBank;
+  let bank: TestBank;
+
+  beforeAll(async () => {
+    house = await openBank();
+    bank = house.tenant();
+    const { tpp } = bank;
+    const id = (requestId: string, headers = {}) => ({
+      headers: { ...headers, 'X-Request-ID': requestId },
+    });
+    const present = tpp.with(psuHeaders());
+    const psu = await consentOf(bank);
+    await psu.tpp.get('/v1/accounts?unknown=1', id('accepted'));
+    await present.get('/v1/accounts', {
+      ...id('crlf', { 'X-PSU-IDENTITY': '13039319955' }),
+      before: (draft) => {
+        draft.text = (text) => text.replaceAll('\n', '\r\n');
+      },
+    });
+    await present.get('/v1/accounts', {
+      ...id('another'),
+      before: (draft) => {
+        draft.text = () => 'something else';
+      },
+    });
+    await present.get('/v1/accounts', {
+      ...id('key-id'),
+      before: (draft) => {
+        draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
+      },
+    });
+    await present.get('/v1/accounts', {
+      ...id('unsigned'),
+      after: (headers) => headers.filter(([name]) => name !== 'Signature'),
+    });
+    const payment = {
+      instructedAmount: { amount: '12,50', currency: 'EUR' },
+      more: 'x'.repeat(300),
+    };
+    await psu.tpp.post(SEPA, payment, id('body', createHeaders));
+    await present.get('/v1/accounts', id('sca'));
+  }, 60_000);
+  afterAll(() => house.close());
+
+  const address = (requestId?: string): string =>
+    `${bank.url}/_sandbox/requests${requestId === undefined ? '' : `/${requestId}`}`;
+
+  async function look(page: Page) {
+    await page.evaluate(axeSource);
+    const options = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
+    return page.evaluate(
+      `axe.run(${JSON.stringify(options)}).then(({ violations, passes }) => ({
+        violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
+        contrast: passes.some(({ id }) => id === 'color-contrast'),
+      }))`,
+    );
+  }
+
+  test('CTRL-05: axe finds nothing, on a desk by day', async () => {
+    await inPage(deskByDay, async (page, complaints) => {
+      for (const [name, requestId] of PAGES) {
+        await page.goto(address(requestId));
+        const found = await look(page);
+        expect({ name, found }).toEqual({ name, found: { violations: [], contrast: true } });
+        await shoot(page, `desk-by-day-${name}`);
+      }
+      expect(complaints).toEqual([]);
+    });
+  }, 120_000);
+
+  test('CTRL-05: nothing is too wide for a phone, and the night is sound', async () => {
+    await inPage(phoneByNight, async (page, complaints) => {
+      for (const [name, requestId] of PAGES) {
+        await page.goto(address(requestId));
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect({ name, width }).toEqual({ name, width: phoneByNight.viewport.width });
+        const found = await look(page);
+        expect({ name, found }).toEqual({ name, found: { violations: [], contrast: true } });
+        await shoot(page, `phone-by-night-${name}`);
+      }
+      expect(complaints).toEqual([]);
+    });
+  }, 120_000);
+
+  test('CTRL-05: the sentence is what one reads first, and links lead on', async () => {
+    await inPage(desk, async (page) => {
+      await page.goto(address());
+      await page.click('a[href="?status=400"], a[href="requests?status=400"]');
+      expect(page.url()).toBe(`${address()}?status=400`);
+      const first = page.locator('.exchanges li').last().locator('a.call');
+      await first.click();
+      expect(page.url()).toMatch(/\/_sandbox\/requests\/x\d+$/);
+      expect(await page.locator('h1').innerText()).toMatch(/CRLF/);
+      await page.click('text=what was signed with what should have been');
+      expect(new URL(page.url()).hash).toBe('#strings');
+      await page.click('text=All requests');
+      expect(page.url()).toBe(address());
+    });
+  }, 60_000);
+
+  test('CTRL-05: a string is copied as it is, without the marks of its line ends', async () => {
+    await inPage(desk, async (page) => {
+      await page.goto(address('another'));
+      const copied = await page.evaluate(`(() => {
+        const block = document.querySelector('#strings pre code');
+        const range = document.createRange();
+        range.selectNodeContents(block);
+        getSelection().removeAllRanges();
+        getSelection().addRange(range);
+        return getSelection().toString();
+      })()`);
+      const { body } = await bank.control('GET', '/_sandbox/requests/another');
+      const lines = body.signature.bankString.map(({ text }: { text: string }) => text);
+      expect(copied).toBe(lines.join('\n'));
+    });
+  }, 60_000);
+
+  test('CTRL-05: what is too much is told from what is missing without colours', async () => {
+    await inPage({ ...desk, forcedColors: 'active' }, async (page) => {
+      await page.goto(address('crlf'));
+      const lines = await page.evaluate(`['del', 'ins'].map((tag) => {
+        const mark = document.querySelector('#strings p ' + tag);
+        return getComputedStyle(mark).textDecorationLine;
+      })`);
+      expect(lines).toEqual(['line-through', 'underline']);
+      const marks = await page.evaluate(`[...document.querySelectorAll('.checks li')].map((row) =>
+        getComputedStyle(row, '::before').content.split(' ')[0])`);
+      expect(new Set(marks as string[]).size).toBe(3);
+    });
+  }, 60_000);
+});

@@ -1,0 +1,51 @@
+// WEB-04 in Chromium: the page asks once, and a page without referrer (Origin: null) gets through it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { desk, phone, shoot, useBrowser } from '../support/page-browser.ts';
+
+const TOKEN = 'correct horse';
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+describeInBrowser('WEB-04: the control token in a browser', () => {
+  const inPage = useBrowser();
+  let bank: Sandbank;
+  beforeAll(async () => {
+    bank = await createSandbank({ control: { token: TOKEN, allowedHosts: [] } });
+  });
+  afterAll(() => bank.close());
+
+  test('WEB-04: a wrong token is said to be wrong, the right one is asked for once', async () => {
+    await inPage({ ...phone, colorScheme: 'dark' }, async (page) => {
+      await page.goto(`${bank.url}/_sandbox/coverage`);
+      await page.getByLabel('Control token').fill('wrong');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('not the control token');
+      const found = await page.evaluate(
+        `${axeSource}; axe.run().then((r) => r.violations.map(({ id }) => id))`,
+      );
+      expect(found).toEqual([]);
+      await shoot(page, 'sign-in-failed');
+      await page.getByLabel('Control token').fill(TOKEN);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.waitForURL('**/_sandbox/coverage');
+      expect(await page.title()).toContain('Coverage');
+      await page.goto(`${bank.url}/_sandbox/requests`);
+      expect(await page.title()).toContain('Requests');
+      expect(await page.evaluate('document.cookie')).toBe('');
+    });
+  }, 60_000);
+
+  test('WEB-04: the page by day', async () => {
+    await inPage({ ...desk, colorScheme: 'light' }, async (page) => {
+      await page.goto(`${bank.url}/_sandbox/requests`);
+      await shoot(page, 'sign-in');
+      expect(await page.getByLabel('Control token').count()).toBe(1);
+    });
+  }, 60_000);
+});

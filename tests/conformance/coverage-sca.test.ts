@@ -1,0 +1,100 @@
+// How SCAs ended (CTRL-08), counted as a PSU walks them, without a browser and by the clock.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createSandbank } from '../../server/sandbank.ts';
+import {
+  completeSca,
+  control,
+  flowIdOf,
+  openBank,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { COVERAGE, coverageOf, coveredIn, itemOf } from '../support/coverage.ts';
+import type { Answer } from '../support/http.ts';
+import { openScene, SEPA } from '../support/payment-scene.ts';
+import { identify, openPage } from '../support/sca-browser.ts';
+
+let house: TestBank;
+let bank: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+}, OPENING);
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+describe('CTRL-08: SCA', () => {
+  const ask = (headers = {}): Promise<Answer> =>
+    bank.tpp.with({ ...psuHeaders(), ...headers }).post('/v1/bank-offered-consents');
+  const nationalId = PERSONS.jonas;
+
+  const outcomes = [
+    ['approve', 'approved', {}],
+    ['cancel', 'cancelled', { SCA_INVALID: 1 }],
+    ['wrong-id', 'unknown-person', { PSU_CREDENTIALS_INVALID: 1 }],
+    ['expire', 'expired', { SCA_EXPIRED: 1 }],
+    ['error', 'error', { SYSTEM_ERROR: 1 }],
+  ] as const;
+
+  test.each(outcomes)('ended without a browser with %s is %s', async (outcome, ending, codes) => {
+    await completeSca(bank, await ask(), { nationalId, outcome });
+    const report = await coverageOf(bank);
+    expect(coveredIn(report, 'sca-outcomes')).toEqual({ [ending]: 1 });
+    expect(coveredIn(report, 'error-codes')).toEqual(codes);
+  });
+
+  test('answered by the link itself counts as well', async () => {
+    const policy = { mode: 'auto', nationalId, outcome: 'cancel' };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const { body } = await ask();
+    await openPage(body._links.scaRedirect.href);
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ cancelled: 1 });
+  });
+
+  test('of a person without the context that was asked for', async () => {
+    const asked = await ask({ 'PSU-Context': 'CORPORATE' });
+    await identify(await openPage(asked.body._links.scaRedirect.href), nationalId);
+    const report = await coverageOf(bank);
+    expect(coveredIn(report, 'sca-outcomes')).toEqual({ 'context-refused': 1 });
+    expect(coveredIn(report, 'error-codes')).toEqual({ SCA_INVALID: 1 });
+  });
+
+  test('that the bank refuses after the approval', async () => {
+    const scene = await openScene(house);
+    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+    const made = await bank.tpp
+      .at(scene.bank.url)
+      .with({ ...single, 'PSU-Context': 'PRIVATE' })
+      .post(SEPA, scene.sepa());
+    await completeSca(scene.bank, made, { nationalId: PERSONS.odd });
+    const report = await coverageOf(scene.bank);
+    expect(coveredIn(report, 'sca-outcomes')).toEqual({ approved: 1, 'approval-refused': 1 });
+    expect(itemOf(report, 'error-codes', 'PAYMENT_FAILED')?.count).toBe(1);
+  });
+
+  test('that ran out by the clock counts once, when it is opened later too', async () => {
+    const asked = await ask();
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT16M' });
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ expired: 1 });
+    await openPage(asked.body._links.scaRedirect.href);
+    await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ expired: 1 });
+  });
+
+  test('counts nothing where the inspector is off', async () => {
+    const off = await createSandbank({ inspector: false });
+    try {
+      const there = house.tpp.at(off.url).with(psuHeaders());
+      const asked = await there.post('/v1/bank-offered-consents');
+      await control(off.url, 'POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
+      const { body } = await control(off.url, 'GET', COVERAGE);
+      expect(body).toMatchObject({ requests: 0, covered: 0, advice: [] });
+    } finally {
+      await off.close();
+    }
+  });
+});

@@ -1,0 +1,161 @@
+// How much is explained in a second, and what a refused signature leaves behind: nothing. The bank is
+// started here with a wall clock of the test's, whatever SANDBANK_URL says.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
+import { control } from '../support/bank.ts';
+import { drafted, setHeader } from '../support/conformance-changes.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { temporaryFolder } from '../support/control-process.ts';
+import type { Answer } from '../support/http.ts';
+import { type Credentials, digestOf, Tpp, type TppRequest } from '../support/tpp.ts';
+
+const NOW = Date.UTC(2026, 10, 3, 10, 5, 7, 400);
+const folder = temporaryFolder();
+let wall = NOW;
+let bank: Sandbank;
+
+beforeAll(async () => {
+  bank = await createSandbank({ wallClock: () => wall, data: folder.path });
+}, OPENING);
+afterAll(async () => {
+  await bank.close();
+  folder.remove();
+});
+
+async function newTpp(organisationId: string): Promise<Tpp> {
+  const issued = await control(bank.url, 'POST', '/_sandbox/certificates', { organisationId });
+  return new Tpp(bank.url, issued.body as Credentials);
+}
+
+const wrong = drafted((draft) => {
+  draft.text = (plain) => plain.replaceAll(': ', ':');
+});
+
+const ask = (tpp: Tpp, change: TppRequest = wrong): Promise<Answer> =>
+  tpp.get('/v1/sandbox/customers', {
+    ...change,
+    headers: { Date: new Date(wall).toUTCString(), ...change.headers },
+  });
+
+const EXPLAINED = /^You wrote no space after the colon in each line; write /;
+const PLAIN =
+  /^The signature does not verify with the certificate's key over the signing string: one line `name: value` per listed header/;
+const refused = (says: RegExp) => ({ status: 400, code: 'BAD_REQUEST', path: 'Signature', says });
+
+describe('SIG-15: 20 explanations in a second', () => {
+  test('SIG-15: the 21st refusal of one TPP is the plain one, until the next second', async () => {
+    const [one, other] = [await newTpp('PSDNO-FSA-100000001'), await newTpp('PSDNO-FSA-100000002')];
+    for (let count = 0; count < 20; count += 1) {
+      // All within one second of the clock.
+      wall = NOW + count * 25;
+      expectRefusal(await ask(one), refused(EXPLAINED));
+    }
+    const plain = await ask(one);
+    expectRefusal(plain, refused(PLAIN));
+    expect(plain.headers['sandbank-verdict']).toMatch(/^\/_sandbox\/requests\/x/);
+    expectRefusal(
+      await ask(one, { ...wrong, headers: { 'X-Request-ID': 'again' } }),
+      refused(PLAIN),
+    );
+    // The rule is in the verdict, and nothing of an explanation.
+    const verdict = await control(bank.url, 'GET', String(plain.headers['sandbank-verdict']));
+    expect(verdict.body.rules).toEqual(['SIG-10']);
+    expect(verdict.body.explanation).toBeUndefined();
+
+    // Another TPP has its own, and so has another bank none of its own.
+    expectRefusal(await ask(other), refused(EXPLAINED));
+    expectRefusal(await ask(one.at(`${bank.url}/banks/acme`)), refused(PLAIN));
+
+    wall = NOW - (NOW % 1000) + 1000;
+    expectRefusal(await ask(one), refused(EXPLAINED));
+  });
+
+  test('SIG-15: a good request is served beyond the limit as before it', async () => {
+    wall = NOW + 10_000;
+    const tpp = await newTpp('PSDNO-FSA-100000003');
+    for (let count = 0; count < 21; count += 1) await ask(tpp);
+    expectRefusal(await ask(tpp), refused(PLAIN));
+    const good = await ask(tpp, {});
+    expect(good.status).toBe(200);
+    expectRefusal(await ask(tpp), refused(PLAIN));
+  });
+
+  test('SIG-15: other rules are told as plainly', async () => {
+    wall = NOW + 20_000;
+    const tpp = await newTpp('PSDNO-FSA-100000004');
+    for (let count = 0; count < 20; count += 1) await ask(tpp);
+    const decimal = drafted((draft) => {
+      draft.keyId = draft.keyId.replace(/CA=.*/, 'CA=CN=Nobody');
+    });
+    expectRefusal(
+      await ask(tpp, decimal),
+      refused(/^CA in the keyId is not the issuer of the certificate sent along/),
+    );
+    wall += 1000;
+    expectRefusal(
+      await ask(tpp, decimal),
+      refused(
+        /^CA in the keyId is not the issuer of the certificate in TPP-Signature-Certificate; send CA=/,
+      ),
+    );
+  });
+});
+
+describe('SIG-15: a refused signature leaves nothing behind', () => {
+  /** All but the lock, which beats by itself. */
+  const files = () =>
+    readdirSync(folder.path)
+      .filter((file) => !file.includes('lock'))
+      .sort();
+  const contents = () =>
+    files().map((file) =>
+      createHash('sha256')
+        .update(readFileSync(join(folder.path, file)))
+        .digest('hex'),
+    );
+
+  test.each<[string, TppRequest]>([
+    ['no signature', { after: (headers) => headers.filter(([name]) => name !== 'Signature') }],
+    [
+      'no certificate',
+      { after: (headers) => headers.filter(([name]) => name !== 'TPP-Signature-Certificate') },
+    ],
+    ['a signature over another string', wrong],
+    [
+      'a keyId of another certificate',
+      drafted((draft) => {
+        draft.keyId = 'SN=1,CA=C=NO';
+      }),
+    ],
+    [
+      'a Digest of another body',
+      drafted((draft) => {
+        setHeader(draft, 'Digest', digestOf('{}'));
+      }),
+    ],
+  ])('SIG-15: %s begins no bank and stores nothing', async (_, change) => {
+    wall = NOW + 60_000;
+    const tpp = (await newTpp('PSDNO-FSA-100000005')).at(`${bank.url}/banks/nobody-began`);
+    await ask(tpp.at(bank.url), {});
+    const [before, written] = [files(), contents()];
+    const answer = await tpp.post(
+      '/v1/sandbox/customers',
+      { customerNumber: '01010750160' },
+      {
+        ...change,
+        headers: { Date: new Date(wall).toUTCString() },
+      },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.headers['sandbank-verdict']).toMatch(
+      /^\/banks\/nobody-began\/_sandbox\/requests\/x/,
+    );
+    expect(files()).toEqual(before);
+    expect(files().some((file) => file.startsWith('nobody-began'))).toBe(false);
+    expect(contents()).toEqual(written);
+  });
+});

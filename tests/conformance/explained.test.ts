@@ -1,0 +1,269 @@
+// A refused signature, over HTTP: the text says what is wrong and what would be right, the rest of the
+// refusal is as it was, and the whole verdict has an address.
+import { createHash, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { drafted, setHeader } from '../support/conformance-changes.ts';
+import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import type { Answer } from '../support/http.ts';
+import { type Draft, digestOf, type Tpp, type TppRequest } from '../support/tpp.ts';
+
+let bank: TestBank;
+let tpps: readonly Tpp[];
+let neighbour: Tpp;
+beforeAll(async () => {
+  bank = await openBank();
+  // Only so much is explained to one TPP in a second.
+  const ids = ['111111111', '222222222', '333333333', '444444444'];
+  tpps = await Promise.all(ids.map((id) => bank.newTpp({ organisationId: `PSDNO-FSA-${id}` })));
+  neighbour = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456785', name: 'Nabo AS' });
+}, OPENING);
+afterAll(() => bank.close());
+
+const text = (change: (text: string) => string) =>
+  drafted((draft) => {
+    draft.text = change;
+  });
+const keyId = (change: (keyId: string) => string) =>
+  drafted((draft) => {
+    draft.keyId = change(draft.keyId);
+  });
+
+interface Row {
+  readonly name: string;
+  readonly change: TppRequest;
+  readonly mistakes: readonly string[];
+  readonly says: RegExp;
+  /** BAD_REQUEST at Signature unless told. */
+  readonly code?: string;
+  readonly path?: string;
+}
+
+const BODY = { creditorName: 'Blåbær / sønn AS', b: [1, 2] };
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'CRLF',
+    change: text((plain) => plain.replaceAll('\n', '\r\n')),
+    mistakes: ['crlf'],
+    says: /^You joined the lines with CRLF \(\\r\\n\); join them with a single LF \(\\n\)\.$/,
+  },
+  {
+    name: 'CRLF and a newline at the end',
+    change: text((plain) => `${plain.replaceAll('\n', '\r\n')}\r\n`),
+    mistakes: ['crlf', 'trailing-newline'],
+    says: /CRLF.*nothing follows the last value\.$/,
+  },
+  {
+    name: 'names in capitals',
+    change: text((plain) => plain.replaceAll(/^[a-z]/gm, (letter) => letter.toUpperCase())),
+    mistakes: [],
+    says: /over another string than the bank's\. The bank's is, with ⏎ for each LF: "date: .*⏎.*/,
+  },
+  {
+    name: 'names as the interface writes them',
+    change: text((plain) =>
+      plain
+        .replace('date:', 'Date:')
+        .replace('digest:', 'Digest:')
+        .replace('x-request-id:', 'X-Request-ID:'),
+    ),
+    mistakes: ['names-in-capitals'],
+    says: /in capitals, Date for instance; in the signing string they are in lower case, date\.$/,
+  },
+  {
+    name: 'SHA-512',
+    change: drafted((draft) => {
+      draft.signer = (bytes, key) => sign('RSA-SHA512', bytes, key);
+    }),
+    mistakes: ['hash-sha512'],
+    says: /hashed with SHA-512; rsa-sha256 hashes with SHA-256\.$/,
+  },
+  {
+    name: 'a bare hash instead of a signature',
+    change: drafted((draft) => {
+      draft.signer = (bytes) => createHash('sha256').update(bytes).digest();
+    }),
+    mistakes: ['not-signed'],
+    says: /32 bytes and is a hash or an HMAC, not a signature/,
+  },
+  {
+    name: 'hexadecimal',
+    change: drafted((draft) => {
+      draft.signer = (bytes, key) =>
+        Buffer.from(sign('RSA-SHA256', bytes, key).toString('hex'), 'base64');
+    }),
+    mistakes: ['signature-hex'],
+    says: /hexadecimal; write it in base64\.$/,
+  },
+  {
+    name: 'the serial number in decimal',
+    change: keyId((id) => id.replace(/SN=([^,]*)/, (_, hex) => `SN=${BigInt(`0x${hex}`)}`)),
+    mistakes: ['serial-decimal'],
+    says: /^SN in the keyId is the serial number in decimal; send SN=[0-9A-F]+ /,
+  },
+  {
+    name: 'the issuer in reversed order',
+    change: keyId((id) => {
+      const at = id.indexOf('CA=') + 3;
+      return id.slice(0, at) + id.slice(at).split(',').reverse().join(',');
+    }),
+    mistakes: ['issuer-reversed'],
+    says: /^CA in the keyId is in reversed order.*send CA=CN=/,
+  },
+  {
+    name: 'the digest of the body pretty-printed',
+    change: drafted((draft) => {
+      setHeader(draft, 'Digest', digestOf(JSON.stringify(BODY, null, 2)));
+    }),
+    mistakes: ['body-pretty-printed'],
+    says: /^The Digest is that of the body pretty-printed with 2 spaces, which is not what arrived/,
+    path: 'Digest',
+  },
+  {
+    name: 'the digest as SHA256=',
+    change: drafted((draft) => {
+      setHeader(draft, 'Digest', digestOf(JSON.stringify(BODY)).replace('SHA-256', 'SHA256'));
+    }),
+    mistakes: ['digest-algorithm-name'],
+    says: /names its algorithm SHA256=; write SHA-256=<base64>\.$/,
+    path: 'Digest',
+    code: 'FORMAT_ERROR',
+  },
+];
+
+const ask = (tpp: Tpp, change: TppRequest): Promise<Answer> =>
+  tpp.post('/v1/sandbox/customers', BODY, change);
+
+const tppAt = (who: number, { url }: TestBank): Tpp => (tpps[who] as Tpp).at(url);
+
+/** The verdict that the answer names. */
+async function verdictOf(answer: Answer, { url, control }: TestBank) {
+  const address = String(answer.headers['sandbank-verdict']);
+  const [, prefix, path = ''] = /^(.*)(\/_sandbox\/requests\/x[A-Za-z0-9_-]+)$/.exec(address) ?? [];
+  expect(prefix).toBe(new URL(url).pathname.replace(/\/$/, ''));
+  const verdict = await control('GET', path);
+  expect(verdict.status).toBe(200);
+  return verdict.body;
+}
+
+describe.each([
+  ['of the bank', 0, () => bank],
+  ['of a bank below /banks', 1, () => bank.tenant()],
+] as const)('SIG-15: a request %s', (_where, who, choose) => {
+  test.each(ROWS.map((row) => [row.name, row] as const))(
+    'SIG-15: signed with %s is told so',
+    async (_, { change, mistakes, says, code = 'BAD_REQUEST', path = 'Signature' }) => {
+      const asked = choose();
+      const answer = await ask(tppAt(who, asked), change);
+      expectRefusal(answer, { code, path, says });
+      expect(expectError(answer)).toHaveLength(1);
+      const { explanation } = await verdictOf(answer, asked);
+      expect(explanation.mistakes).toEqual(mistakes);
+      expect(explanation.sentence).toBe(answer.body.tppMessages[0].text);
+    },
+  );
+
+  test('SIG-15: with several mistakes is told the first; the verdict knows the others', async () => {
+    const asked = choose();
+    const answer = await ask(
+      tppAt(who, asked),
+      drafted((draft) => {
+        draft.keyId = draft.keyId.replace('SN=', 'SN=0x');
+        setHeader(draft, 'Digest', digestOf(`${JSON.stringify(BODY)}\n`));
+        draft.text = (plain) => plain.replaceAll(': ', ':');
+      }),
+    );
+    expectRefusal(answer, { code: 'BAD_REQUEST', path: 'Signature', says: /prefix 0x/ });
+    const { explanation } = await verdictOf(answer, asked);
+    expect(explanation.mistakes).toEqual(['serial-prefix']);
+    expect(explanation.next).toEqual([
+      { rule: 'SIG-12', text: expect.stringContaining('the body with a newline after it') },
+      { rule: 'SIG-10', text: expect.stringContaining('no space after the colon') },
+    ]);
+  });
+});
+
+describe('SIG-15: what is not explained stays as it is', () => {
+  test.each<[string, TppRequest, { code: string; path: string; says: RegExp }]>([
+    [
+      'no signature at all',
+      { after: (headers) => headers.filter(([name]) => name !== 'Signature') },
+      {
+        code: 'HTTP_HEADER_REQUIRED',
+        path: 'Signature',
+        says: /the header Signature is missing\.$/,
+      },
+    ],
+    [
+      'an algorithm that the interface has not',
+      drafted((draft) => {
+        draft.algorithm = 'hs2019';
+      }),
+      {
+        code: 'BAD_REQUEST',
+        path: 'Signature',
+        says: /^The Signature's algorithm is "hs2019"; it must be rsa-sha256\.$/,
+      },
+    ],
+    [
+      'a Date of yesterday',
+      { headers: { Date: new Date(Date.now() - 864e5).toUTCString() } },
+      { code: 'BAD_REQUEST', path: 'Date', says: /seconds behind the bank's wall clock/ },
+    ],
+  ])('SIG-15: %s', async (_, change, refusal) => {
+    expectRefusal(await ask(tppAt(2, bank), change), refusal);
+  });
+
+  test('SIG-15: a refusal that is about something else is not touched', async () => {
+    const answer = await bank.tpp.get('/v1/accounts');
+    expectRefusal(answer, { code: 'HTTP_HEADER_REQUIRED', path: 'TPP-Redirect-URI' });
+    expect((await verdictOf(answer, bank)).explanation).toBeUndefined();
+  });
+
+  test('SIG-15: an answer that refuses nothing names no verdict', async () => {
+    const answer = await bank.tpp.get('/v1/sandbox/customers');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['sandbank-verdict']).toBeUndefined();
+  });
+});
+
+describe('SIG-15: the key of another TPP', () => {
+  test('SIG-15: it is named once the bank has seen it, at that bank only', async () => {
+    const own = bank.tenant();
+    const borrowed = drafted((draft: Draft) => {
+      draft.signer = (bytes) => sign('RSA-SHA256', bytes, neighbour.credentials.privateKey);
+    });
+    const asked = () => tppAt(3, own).get('/v1/sandbox/customers', borrowed);
+    expectRefusal(await asked(), {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: /not made with the private key of the certificate you sent/,
+    });
+    expect((await neighbour.at(own.url).get('/v1/sandbox/customers')).status).toBe(200);
+    const serial = /SN=([^,]*)/.exec(neighbour.credentials.keyId)?.[1] ?? '';
+    expectRefusal(await asked(), {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: new RegExp(`key of another certificate \\(serial ${serial}, ".*Nabo AS.*"\\)`),
+    });
+    const elsewhere = bank.tenant();
+    expectRefusal(await tppAt(3, elsewhere).get('/v1/sandbox/customers', borrowed), {
+      code: 'BAD_REQUEST',
+      says: /not made with the private key/,
+    });
+  });
+});
+
+test('SIG-15: a call of the PSU is explained like any other', async () => {
+  const answer = await bank.tpp.with(psuHeaders()).get(
+    '/v1/accounts',
+    text((plain) => plain.replace(/tpp-redirect-uri: .*/, (line) => decodeURIComponent(line))),
+  );
+  expectRefusal(answer, {
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    says: /^You signed tpp-redirect-uri percent-decoded \("https:\/\/tpp\.example\/cb\?state=xyz\/1"\)/,
+  });
+});

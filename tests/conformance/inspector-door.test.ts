@@ -1,0 +1,137 @@
+// The inspector's door: pages for browsers, who may look, and that waiting holds nothing up (CTRL-05).
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSandbank } from '../../server/sandbank.ts';
+import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { elementsOf } from '../support/html.ts';
+import { type Answer, send } from '../support/http.ts';
+
+let house: TestBank;
+beforeAll(async () => {
+  house = await openBank();
+}, OPENING);
+afterAll(() => house.close());
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const look = (url: string, accept = browser): Promise<Answer> =>
+  send({ method: 'GET', url, headers: [['Accept', accept]] });
+
+describe('CTRL-05: pages', () => {
+  test.each(['the default bank', 'another bank'])(
+    'CTRL-05: of %s lead from the list to a request and back',
+    async (which) => {
+      const bank = which === 'another bank' ? house.tenant() : house;
+      await bank.tpp.with(psuHeaders()).get('/v1/accounts', {
+        before: (draft) => {
+          draft.text = (text) => text.toUpperCase();
+        },
+      });
+      const listUrl = `${bank.url}/_sandbox/requests`;
+      const list = await look(listUrl);
+      expect(list.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(list.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(list.headers['x-frame-options']).toBe('DENY');
+      const one = new URL(linkIn(list, /^requests\/x/), listUrl).href;
+      expect(one).toMatch(new RegExp(`^${bank.url}/_sandbox/requests/x\\d+$`));
+      const page = await look(one);
+      expect([page.status, page.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(new URL(linkIn(page, /requests$/), one).href).toBe(listUrl);
+      const filtered = new URL(linkIn(list, /status=4xx/), listUrl).href;
+      expect((await look(filtered)).status).toBe(200);
+    },
+  );
+
+  test('CTRL-05: who asks for JSON, or for anything, gets JSON', async () => {
+    const url = `${house.url}/_sandbox/requests`;
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
+      expect((await look(url, accept)).body.requests).toBeDefined();
+    }
+    const refused = await look(`${url}?nothing=1`);
+    expectRefusal(refused, { code: 'FORMAT_ERROR', path: 'nothing' });
+  });
+});
+
+function linkIn({ text }: Answer, pattern: RegExp): string {
+  const links = elementsOf(text).flatMap(({ attributes }) => attributes['href'] ?? []);
+  const link = links.find((href) => pattern.test(href));
+  if (link === undefined) throw new Error(`no link ${pattern} among ${links.join(' ')}`);
+  return link;
+}
+
+describe('CTRL-10: who may look', () => {
+  test('CTRL-10: with a control token, nobody without it', async () => {
+    const bank = await createSandbank({ control: { token: 'secret-1', allowedHosts: [] } });
+    try {
+      for (const path of ['requests', 'requests/x1', 'requests/next?timeout=PT0S']) {
+        const url = `${bank.url}/_sandbox/${path}`;
+        expectRefusal(await send({ method: 'GET', url }), { status: 403, code: 'FORBIDDEN' });
+      }
+      const url = `${bank.url}/_sandbox/requests`;
+      const headers = [['Authorization', 'Bearer secret-1']] as const;
+      expect((await send({ method: 'GET', url, headers })).body).toEqual({ requests: [], last: 0 });
+    } finally {
+      await bank.close();
+    }
+  });
+});
+
+describe('CTRL-05: waiting holds nothing up', () => {
+  const waitAt = (url: string): ClientRequest => {
+    const waiting = request(`${url}/_sandbox/requests/next?timeout=PT60S`, { agent: false });
+    waiting.end();
+    return waiting;
+  };
+
+  /** Until the request is at the bank: what it holds must be the bank's then. */
+  async function connected(waiting: ClientRequest): Promise<void> {
+    const [socket] = await once(waiting, 'socket');
+    if (socket.connecting) await once(socket, 'connect');
+  }
+
+  test('CTRL-05: a bank that closes answers those who wait, and does not wait for them', async () => {
+    const bank = await createSandbank();
+    const waits = [1, 2, 3].map(() => waitAt(bank.url));
+    await Promise.all(waits.map(connected));
+    // An answer to a later request says that the earlier ones were read.
+    await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+    const answers = waits.map((waiting) => once(waiting, 'response'));
+    await bank.close();
+    for (const [response] of await Promise.all(answers)) {
+      expect(response.statusCode).toBe(404);
+      response.resume();
+    }
+  });
+
+  test('CTRL-05: a client that goes away leaves nothing behind', async () => {
+    const bank = await createSandbank();
+    const waiting = waitAt(bank.url);
+    waiting.on('error', () => undefined);
+    await connected(waiting);
+    await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+    waiting.destroy();
+    await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
+    const { body } = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+    expect(body.last).toBe(1);
+    await bank.close();
+  });
+});
+
+describe('CTRL-05: without the inspector', () => {
+  test('CTRL-05: nothing is kept, and no refusal names a verdict', async () => {
+    const bank = await createSandbank({ inspector: false });
+    try {
+      const refused = await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
+      expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
+      const list = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+      expect(list.body).toEqual({ requests: [], last: 0 });
+    } finally {
+      await bank.close();
+    }
+  });
+});

@@ -1,0 +1,160 @@
+// The commands that the inspector prints, pasted into a shell against the bank that printed them (CTRL-05).
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { consentOf, createHeaders, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { SEPA } from '../support/control-bank.ts';
+import type { TppRequest } from '../support/tpp.ts';
+
+let house: TestBank;
+let bank: TestBank;
+const folder = mkdtempSync(join(tmpdir(), 'sandbank-replay-'));
+
+beforeAll(async () => {
+  house = await openBank();
+  bank = house.tenant();
+}, OPENING);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await house.close();
+});
+
+/** Not blocking: the bank lives in this process. */
+function shell(name: string, script: string, env: Readonly<Record<string, string>> = {}) {
+  return new Promise<string>((resolve, reject) => {
+    const options = { cwd: folder, env: { ...process.env, ...env } };
+    execFile(name, ['-c', script], options, (error, out, err) => {
+      if (error === null) resolve(out);
+      else reject(new Error(`${error.message}\n${err}`));
+    });
+  });
+}
+
+const id = (requestId: string, headers = {}): TppRequest => ({
+  headers: { 'X-Request-ID': requestId, ...headers },
+});
+
+async function printed(requestId: string) {
+  const { body } = await bank.control('GET', `/_sandbox/requests/${requestId}`);
+  return body;
+}
+
+const statusIn = (output: string) => Number(/^HTTP\/1\.1 (\d{3})/m.exec(output)?.[1]);
+
+describe.each(['sh', 'bash'])('CTRL-05: curl in %s', (name) => {
+  test('CTRL-05: a read is answered again as it was', async () => {
+    const gzip = { 'Accept-Encoding': 'gzip' };
+    await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true', id('read', gzip));
+    const { curl } = await printed('read');
+    const output = await shell(name, curl);
+    expect(statusIn(output)).toBe(200);
+    const again = await printed('read');
+    expect(again.number).toBeGreaterThan(1);
+    expect(output).toContain(again.answer.body.slice(0, 60));
+  });
+
+  test('CTRL-05: a payment with a body, a header in UTF-8 and gzip is made a second time', async () => {
+    const psu = await consentOf(bank);
+    const { body: list } = await psu.tpp.get('/v1/accounts');
+    const [account] = list.accounts;
+    const body = {
+      instructedAmount: { amount: '12.50', currency: 'EUR' },
+      creditorName: "Blåbær's 100% & Søn \\o/",
+      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
+      creditorAddress: { townName: 'Berlin', country: 'DE' },
+      debtorAccount: { iban: account.iban, currency: account.currency },
+    };
+    const made = await psu.tpp.post(`${SEPA}?allowLogicalDuplicate=true`, body, {
+      headers: {
+        ...createHeaders,
+        ...id('pay').headers,
+        'PSU-Name': Buffer.from('Kåre').toString('latin1'),
+        'Accept-Encoding': 'gzip',
+      },
+    });
+    expect([made.status, made.text]).toEqual([201, expect.stringContaining('paymentId')]);
+    const { number, curl } = await printed('pay');
+    const output = await shell(name, curl);
+    expect(statusIn(output)).toBe(201);
+    const again = await printed('pay');
+    expect(again.number).toBe(number + 1);
+    expect(again.request).toEqual(
+      expect.objectContaining({ body: JSON.stringify(body), headers: expect.any(Array) }),
+    );
+    expect(again.request.headers).toContainEqual(['PSU-Name', 'Kåre']);
+  });
+
+  test('CTRL-05: a national id is filled in, and the digest of the body still fits', async () => {
+    const customer = {
+      customerNumber: '01010750160',
+      customerType: 'PRIVATE',
+      customerName: 'Nora Test',
+    };
+    await bank.tpp.post('/v1/sandbox/customers', customer, id('person'));
+    const { curl } = await printed('person');
+    expect(curl).not.toContain(customer.customerNumber);
+    await expect(shell(name, curl)).rejects.toThrow(/PSU_IDENTITY/);
+    const output = await shell(name, curl, { PSU_IDENTITY: customer.customerNumber });
+    // The person is there already.
+    expect(statusIn(output)).toBe(409);
+  });
+
+  test('CTRL-05: a refused one is refused again, for the same reason', async () => {
+    await bank.tpp.get('/v1/accounts', {
+      ...id('bad', { 'X-PSU-IDENTITY': PERSONS.jonas }),
+      before: (draft) => {
+        draft.text = (text) => `${text}\n`;
+      },
+    });
+    const { curl, verdict } = await printed('bad');
+    const output = await shell(name, curl, { PSU_IDENTITY: PERSONS.jonas });
+    expect(statusIn(output)).toBe(400);
+    expect((await printed('bad')).verdict).toEqual(verdict);
+  });
+
+  test('CTRL-05: openssl makes the signature that should have been sent', async () => {
+    writeFileSync(join(folder, 'tpp.key'), bank.tpp.credentials.privateKey);
+    const redirect = "https://tpp.example/cb?a=100%25&b='x'";
+    await bank.tpp.get('/v1/sandbox/customers', {
+      ...id('sign', { 'TPP-Redirect-URI': redirect }),
+      before: (draft) => {
+        draft.text = (text) => text.replaceAll(': ', ':');
+      },
+    });
+    const { signature, status } = await printed('sign');
+    expect(status).toBe(400);
+    const right = await shell(name, signature.openssl);
+    const wrong = await printed('sign');
+    const headers = wrong.request.headers as [string, string][];
+    const answer = await bank.tpp.get('/v1/sandbox/customers', {
+      ...id('sign', { 'TPP-Redirect-URI': redirect }),
+      after: (list) =>
+        list.map(([header, value]): [string, string] => {
+          if (header === 'Date') return ['Date', headerValue(headers, 'Date')];
+          if (header !== 'Signature') return [header, value];
+          return [header, value.replace(/signature="[^"]*"/, `signature="${right}"`)];
+        }),
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+const headerValue = (headers: readonly [string, string][], name: string): string =>
+  headers.find(([header]) => header === name)?.[1] ?? '';
+
+describe('CTRL-05: signing anew', () => {
+  test('CTRL-05: the command of the package sends it, signed by another', async () => {
+    await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true', {
+      ...id('anew'),
+      after: (list) => list.filter(([name]) => name !== 'Signature'),
+    });
+    const { resign, status } = await printed('anew');
+    expect(status).toBe(400);
+    const cli = JSON.stringify(new URL('../../cli/sandbank.js', import.meta.url).pathname);
+    const npx = `npx() { shift; HOME="$PWD" node ${cli} "$@"; }\n`;
+    expect(await shell('sh', npx + resign)).toMatch(/^HTTP 200 OK/);
+  });
+});

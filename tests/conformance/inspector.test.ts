@@ -1,0 +1,402 @@
+// The inspector over HTTP (CTRL-05): what is listed, found, filtered, waited for and forgotten.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import { SEPA } from '../support/control-bank.ts';
+import { type Answer, send } from '../support/http.ts';
+import type { TppRequest } from '../support/tpp.ts';
+
+let house: TestBank;
+let bank: TestBank;
+
+beforeAll(async () => {
+  house = await openBank();
+}, OPENING);
+afterAll(() => house.close());
+beforeEach(() => {
+  bank = house.tenant();
+});
+
+const requests = (query = '', at: TestBank = bank) =>
+  at.control('GET', `/_sandbox/requests${query}`);
+const one = (id: string, at: TestBank = bank) =>
+  at.control('GET', `/_sandbox/requests/${encodeURIComponent(id)}`);
+const next = (query: string) => bank.control('GET', `/_sandbox/requests/next${query}`);
+
+const CRLF: TppRequest = {
+  before: (draft) => {
+    draft.text = (text) => text.replaceAll('\n', '\r\n');
+  },
+};
+const id = (requestId: string): TppRequest => ({ headers: { 'X-Request-ID': requestId } });
+
+/** `GET r-2 200`, newest first. */
+const seen = ({ body }: Answer): string[] =>
+  body.requests.map(
+    (entry: { method: string; requestId: string; status: number }) =>
+      `${entry.method} ${entry.requestId} ${entry.status}`,
+  );
+
+interface Step {
+  readonly check: string;
+  readonly outcome: string;
+}
+
+const refusedStep = (body: { verdict: readonly Step[] }) =>
+  body.verdict.find(({ outcome }) => outcome === 'refused');
+
+/** An accepted read, a signature over CRLF, and a call without the PSU. */
+async function threeRequests(): Promise<void> {
+  await bank.tpp.get('/v1/sandbox/customers', id('r-1'));
+  await bank.tpp.get('/v1/accounts?withBalance=true', { ...CRLF, ...id('r-2') });
+  await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents', undefined, id('r-3'));
+}
+
+describe('CTRL-05: the list', () => {
+  test('CTRL-05: of a bank that nobody has called is empty, and begins no bank', async () => {
+    expect((await requests()).body).toEqual({ requests: [], last: 0 });
+  });
+
+  test('CTRL-05: has every request, newest first, with its verdict', async () => {
+    await threeRequests();
+    const { status, body } = await requests();
+    expect([status, body.last]).toEqual([200, 3]);
+    expect(seen({ body } as Answer)).toEqual(['POST r-3 201', 'GET r-2 400', 'GET r-1 200']);
+    const [, refused, accepted] = body.requests;
+    expect(refused).toMatchObject({
+      id: 'x2',
+      number: 2,
+      target: `${new URL(bank.url).pathname}/v1/accounts?withBalance=true`,
+      operation: 'getAccounts',
+      codes: ['BAD_REQUEST'],
+      rules: ['SIG-10'],
+      findings: [],
+      explanation: { mistakes: ['crlf'] },
+    });
+    expect(refused.tpp).toBeUndefined();
+    expect(Date.parse(refused.at)).toBeLessThanOrEqual(Date.now());
+    expect(refused.took.total).toBeGreaterThan(0);
+    expect(refusedStep(refused)).toMatchObject({ check: 'signature', rule: 'SIG-10' });
+    expect(accepted.tpp).toEqual({ id: 'PSDNO-FSA-987654321', name: expect.any(String) });
+    expect(accepted.verdict.map(({ outcome }: Step) => outcome)).not.toContain('refused');
+    expect(accepted.verdict.find(({ check }: Step) => check === 'trust').outcome).toBe('skipped');
+  });
+
+  test('CTRL-05: what the control API and the pages are asked is not in it', async () => {
+    await bank.control('GET', '/_sandbox/clock');
+    await send({ method: 'GET', url: `${bank.url}/sca/nothing` });
+    expect((await requests()).body.requests).toEqual([]);
+  });
+
+  test('CTRL-05: limit takes the newest, after what came later', async () => {
+    await threeRequests();
+    expect(seen(await requests('?limit=2'))).toEqual(['POST r-3 201', 'GET r-2 400']);
+    expect(seen(await requests('?after=1'))).toEqual(['POST r-3 201', 'GET r-2 400']);
+    const none = await requests('?after=3');
+    expect(none.body).toEqual({ requests: [], last: 3 });
+  });
+
+  test.each([
+    ['status=400', ['r-2']],
+    ['status=2xx', ['r-3', 'r-1']],
+    ['code=BAD_REQUEST', ['r-2']],
+    ['rule=SIG-10', ['r-2']],
+    ['method=post', ['r-3']],
+    ['path=/v1/sandbox', ['r-1']],
+    ['operation=getAccounts', ['r-2']],
+    ['tpp=PSDNO-FSA-987654321', ['r-3', 'r-1']],
+    ['requestId=r-3', ['r-3']],
+    ['mistake=crlf', ['r-2']],
+    ['mistake=trailing-newline', []],
+    ['since=2100-01-01T00:00:00Z', []],
+    ['since=2026-01-01T00:00:00%2B01:00&method=GET', ['r-2', 'r-1']],
+    ['status=2xx&method=GET', ['r-1']],
+    ['finding=ERR-01', []],
+  ])('CTRL-05: only %s', async (query, expected) => {
+    await threeRequests();
+    const { body } = await requests(`?${query}`);
+    expect(body.requests.map(({ requestId }: { requestId: string }) => requestId)).toEqual(
+      expected,
+    );
+  });
+
+  test('CTRL-05: findings are told and filtered by', async () => {
+    await bank.tpp.get('/v1/sandbox/customers?unknown=1', id('r-1'));
+    const { body } = await requests('?finding=ERR-01');
+    expect(body.requests[0].findings).toEqual([
+      { rule: 'ERR-01', text: expect.stringContaining('unknown') },
+    ]);
+    expect(body.requests[0].rules).toEqual(['ERR-01']);
+  });
+
+  test.each([
+    ['status=abc', 'status'],
+    ['status=', 'status'],
+    ['code=NOTHING', 'code'],
+    ['rule=SIG-99', 'rule'],
+    ['finding=x', 'finding'],
+    ['method=G%20T', 'method'],
+    ['path=accounts', 'path'],
+    ['mistake=nothing', 'mistake'],
+    ['since=yesterday', 'since'],
+    ['since=2026-02-30T00:00:00Z', 'since'],
+    ['after=-1', 'after'],
+    ['after=1.5', 'after'],
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=ten', 'limit'],
+    ['nothing=1', 'nothing'],
+    ['__proto__=1', '__proto__'],
+    ['timeout=PT1S', 'timeout'],
+    ['status=400&status=401', 'status'],
+  ])('CTRL-05: %s is refused and named', async (query, path) => {
+    expectRefusal(await requests(`?${query}`), { code: 'FORMAT_ERROR', path });
+  });
+
+  test('CTRL-05: deleting it forgets this bank alone; a reset does not', async () => {
+    const other = house.tenant();
+    await threeRequests();
+    await other.tpp.get('/v1/sandbox/customers', id('o-1'));
+    await bank.control('POST', '/_sandbox/reset');
+    await bank.tpp.post('/v1/sandbox/initialize', undefined, id('r-4'));
+    expect((await requests()).body.requests).toHaveLength(4);
+    expect((await bank.control('DELETE', '/_sandbox/requests')).status).toBe(204);
+    expect((await requests()).body).toEqual({ requests: [], last: 0 });
+    expect(seen(await requests('', other))).toEqual(['GET o-1 200']);
+    await bank.tpp.get('/v1/sandbox/customers', id('r-5'));
+    expect((await requests()).body.last).toBe(5);
+  });
+
+  test('CTRL-05: of more than 1000 the last are kept', async () => {
+    const unsigned = (i: number) =>
+      send({ method: 'GET', url: `${bank.url}/v1/x`, headers: [['X-Request-ID', `n-${i}`]] });
+    for (let i = 0; i < 1020; i += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, j) => unsigned(i + j)));
+    }
+    const { body } = await requests('?limit=1000');
+    expect([body.requests.length, body.last]).toEqual([1000, 1020]);
+    const numbers = body.requests.map(({ number }: { number: number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, i) => 1020 - i));
+    expect((await requests()).body.requests).toHaveLength(100);
+  }, 60_000);
+});
+
+describe('CTRL-05: one request', () => {
+  test('CTRL-05: a refusal names the address of its verdict', async () => {
+    const refused = await bank.tpp.get('/v1/accounts', CRLF);
+    const verdict = String(refused.headers['sandbank-verdict']);
+    expect(verdict).toBe(`${new URL(bank.url).pathname}/_sandbox/requests/x1`);
+    const view = await send({ method: 'GET', url: new URL(bank.url).origin + verdict });
+    expect(view.status).toBe(200);
+    expect(view.body.verdict.find(({ outcome }: Step) => outcome === 'refused').text).toBe(
+      refused.body.tppMessages[0].text,
+    );
+    const accepted = await bank.tpp.get('/v1/sandbox/customers');
+    expect(accepted.headers['sandbank-verdict']).toBeUndefined();
+  });
+
+  test('CTRL-05: the latest of an X-Request-ID, each by its own id', async () => {
+    await bank.tpp.get('/v1/sandbox/customers', id('twice'));
+    await bank.tpp.get('/v1/accounts', { ...CRLF, ...id('twice') });
+    expect((await one('twice')).body).toMatchObject({ number: 2, status: 400 });
+    expect((await one('x1')).body).toMatchObject({ requestId: 'twice', status: 200 });
+  });
+
+  test.each(['a/b c?d#e%', 'x', "it's", '..'])(
+    'CTRL-05: an X-Request-ID %s is found',
+    async (name) => {
+      const sent = name.replaceAll(' ', '_');
+      await bank.tpp.get('/v1/sandbox/customers', id(sent));
+      expect((await one(sent)).body.requestId).toBe(sent);
+    },
+  );
+
+  test.each(['nothing', 'x99', '__proto__', 'constructor', 'x'.repeat(3000)])(
+    'CTRL-05: %s is unknown',
+    async (name) => {
+      await bank.tpp.get('/v1/sandbox/customers');
+      expectRefusal(await one(name), { status: 404, code: 'RESOURCE_UNKNOWN' });
+    },
+  );
+
+  test('CTRL-05: another bank’s requests are unknown, by either id', async () => {
+    const other = house.tenant();
+    await other.tpp.get('/v1/sandbox/customers', id('theirs'));
+    for (const name of ['theirs', 'x1']) {
+      expectRefusal(await one(name), { status: 404, code: 'RESOURCE_UNKNOWN' });
+    }
+    await bank.tpp.get('/v1/sandbox/customers', id('mine'));
+    expect((await one('x1')).body.requestId).toBe('mine');
+    expect((await one('x1', other)).body.requestId).toBe('theirs');
+  });
+
+  test('CTRL-05: the two strings, what tells them apart, and the certificate', async () => {
+    await bank.tpp.get('/v1/accounts', { ...CRLF, ...id('r') });
+    const { body } = await one('r');
+    const { keyId } = bank.tpp.credentials;
+    expect(body.signature).toMatchObject({
+      header: { keyId, algorithm: 'rsa-sha256', headers: 'date x-request-id' },
+      expectedKeyId: keyId,
+      certificate: { keyType: 'rsa', keyBits: 2048, organisationId: 'PSDNO-FSA-987654321' },
+      bankString: [
+        { text: expect.stringMatching(/^date: .* GMT$/), end: 'LF' },
+        { text: 'x-request-id: r', end: '' },
+      ],
+      signedString: [
+        { text: expect.stringMatching(/^date: .* GMT\\r$/), end: 'LF' },
+        { text: 'x-request-id: r', end: '' },
+      ],
+    });
+    const ops = body.signature.diff.map(({ op }: { op: string }) => op);
+    expect(ops).toEqual(['same', 'removed', 'same', 'same']);
+  });
+
+  test('CTRL-05: body and headers as they came, a header in UTF-8 too', async () => {
+    const psu = await consentOf(bank);
+    const name = Buffer.from('Kåre Ås').toString('latin1');
+    const payment = '{"creditorName":"Blåbær AS",  "x":1}\n';
+    await psu.tpp.post(SEPA, payment, {
+      headers: { ...createHeaders, 'PSU-Name': name, ...id('p').headers },
+    });
+    const { body } = await one('p');
+    expect(body.request.headers).toContainEqual(['PSU-Name', 'Kåre Ås']);
+    expect(body.request.headers).toContainEqual(['x-accept-fix', 'amount-as-string']);
+    expect([body.request.body, body.request.bodyLength]).toEqual([payment, 39]);
+    expect(refusedStep(body)).toMatchObject({ check: 'body' });
+    expect(body.answer.status).toBe(400);
+    expect(JSON.parse(body.answer.body).tppMessages[0].text).toBe(body.answer.messages[0].text);
+    expect(body.tppSessionId).toBe(psu.sessionId);
+  });
+
+  test('CTRL-05: the SCA flow that it began, as far as it has come', async () => {
+    const asked = await bank.tpp.with(psuHeaders()).get('/v1/accounts', id('s'));
+    expect(asked.status).toBe(401);
+    const before = (await one('s')).body;
+    const flow = asked.body._links.scaRedirect.href.split('/').at(-1);
+    expect(before.scaFlow).toEqual({
+      id: flow,
+      purpose: 'access',
+      scaStatus: 'started',
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      link: `${new URL(bank.url).pathname}/sca/${flow}`,
+    });
+    expect(refusedStep(before)).toMatchObject({ check: 'operation', rule: 'CONS-01' });
+    await bank.control('POST', `/_sandbox/sca/${flow}`, { nationalId: '13039319955' });
+    const after = (await one('s')).body.scaFlow;
+    expect(after.scaStatus).toBe('finalised');
+    expect(after.redirect).toMatch(/^https:\/\/tpp\.example\/cb\?state=…&psu-id=[\w-]+&/);
+    expect(after.redirect).not.toContain('xyz');
+    expect((await requests(`?scaFlow=${flow}`)).body.requests[0].scaFlow).toBe(flow);
+    await bank.control('POST', '/_sandbox/reset');
+    expect((await one('s')).body.scaFlow).toEqual({
+      id: flow,
+      link: `${new URL(bank.url).pathname}/sca/${flow}`,
+    });
+  });
+
+  test.each([
+    ['an unsigned one', 'GET', '/v1/accounts', 'certificate', 'SIG-01', 400],
+    ['a path that is none', 'GET', '/v1/nothing', 'path and method', 'ERR-01', 404],
+    ['a method that is none', 'PATCH', '/v1/accounts', 'path and method', 'ERR-01', 405],
+  ])('CTRL-05: %s is there as well', async (_, method, path, check, rule, status) => {
+    const url = `${bank.url}${path}`;
+    const answer = await send({ method, url, headers: [['X-Request-ID', 'u']] });
+    expect(answer.status).toBe(status);
+    const { body } = await one('u');
+    expect(body).toMatchObject({ method, status, rules: [rule] });
+    expect(refusedStep(body)).toMatchObject({ check, rule });
+    expect(body.signature).toBeUndefined();
+    expect(body.curl).toContain(`-X ${method} ${url}`);
+  });
+
+  test('CTRL-05: of a body that is too large its length is known', async () => {
+    const url = `${bank.url}${SEPA}`;
+    const headers = [['X-Request-ID', 'big']] as const;
+    const size = 1024 * 1024 + 1;
+    const answer = await send({ method: 'POST', url, headers, body: Buffer.alloc(size, ' ') });
+    expect(answer.status).toBe(413);
+    const { body } = await one('big');
+    expect(refusedStep(body)).toMatchObject({ check: 'size', rule: 'HDR-06' });
+    expect(body.request.bodyLength).toBe(size);
+    expect(body.curlNote).toContain(String(size));
+  });
+
+  test('CTRL-05: of a long body the beginning is kept', async () => {
+    const text = `{"x":"${'å'.repeat(50_000)}"}`;
+    await bank.tpp.post(SEPA, text, id('long'));
+    const { body } = await one('long');
+    expect(body.request.bodyLength).toBe(Buffer.byteLength(text));
+    expect(text.startsWith(body.request.body)).toBe(true);
+    expect(Buffer.byteLength(body.request.body)).toBeGreaterThan(65_000);
+  });
+});
+
+describe('CTRL-05: waiting for the next', () => {
+  test('CTRL-05: the next that fits is told whole, as soon as it has come', async () => {
+    await bank.tpp.get('/v1/accounts', { ...CRLF, ...id('before') });
+    const waiting = next('?status=4xx&timeout=PT30S');
+    // Until the one that waits is there, what is sent may come too early: send until it has heard.
+    let told: Answer | undefined;
+    void waiting.then((answer) => {
+      told = answer;
+    });
+    for (let i = 0; told === undefined; i++) {
+      await bank.tpp.get('/v1/sandbox/customers', id(`ok-${i}`));
+      await bank.tpp.get('/v1/accounts', { ...CRLF, ...id(`refused-${i}`) });
+    }
+    const { status, body } = await waiting;
+    expect(status).toBe(200);
+    expect(body.requestId).toMatch(/^refused-/);
+    expect(body.signature.diff).toBeDefined();
+  });
+
+  test('CTRL-05: with after, one that is there already counts, the oldest first', async () => {
+    await threeRequests();
+    const walk = async (after: number) => (await next(`?after=${after}&timeout=PT0S`)).body.number;
+    expect([await walk(0), await walk(1), await walk(2)]).toEqual([1, 2, 3]);
+    expect((await next('?after=0&status=4xx')).body.requestId).toBe('r-2');
+  });
+
+  test('CTRL-05: none in time is 404', async () => {
+    await bank.tpp.get('/v1/sandbox/customers');
+    for (const query of [
+      '?timeout=PT0S',
+      '?after=1&timeout=PT0.01S',
+      '?after=0&status=5xx&timeout=PT0S',
+    ]) {
+      const answer = await next(query);
+      expectRefusal(answer, {
+        status: 404,
+        code: 'RESOURCE_UNKNOWN',
+        says: /No request that fits/,
+      });
+    }
+  });
+
+  test.each([
+    ['timeout=10', 'timeout'],
+    ['timeout=PT61S', 'timeout'],
+    ['timeout=P1M', 'timeout'],
+    ['timeout=-PT1S', 'timeout'],
+    ['after=x', 'after'],
+    ['status=x', 'status'],
+    ['limit=1', 'limit'],
+    ['nothing=1', 'nothing'],
+  ])('CTRL-05: %s is refused and named', async (query, path) => {
+    expectRefusal(await next(`?${query}`), { code: 'FORMAT_ERROR', path });
+  });
+
+  test('CTRL-05: who waits does not keep the bank from others', async () => {
+    const waiting = next('?requestId=the-end&timeout=PT30S');
+    await bank.tpp.post('/v1/sandbox/initialize');
+    await bank.control('POST', '/_sandbox/reset');
+    expect((await bank.tpp.get('/v1/sandbox/customers')).status).toBe(200);
+    let told = false;
+    void waiting.then(() => {
+      told = true;
+    });
+    while (!told) await bank.tpp.get('/v1/sandbox/customers', id('the-end'));
+    expect((await waiting).body.requestId).toBe('the-end');
+  });
+});

@@ -1,0 +1,253 @@
+// Readiness (CTRL-12): what recorded payments would meet on another date and under another profile, as
+// JSON and as a page.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import type { Answer } from '../support/http.ts';
+import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
+import {
+  BULK,
+  CROSS_BORDER_ALIAS,
+  DOMESTIC,
+  domesticEntry,
+  domesticFrom,
+  PRODUCT_CASES,
+  repeatable,
+} from '../support/product-scene.ts';
+
+const SEPA = '/v1/payments/sepa-credit-transfers';
+const BEFORE = '2026-08-01T10:00:00+02:00';
+const PATH = '/_sandbox/readiness';
+const PRODUCTION = `${PATH}?at=2026-11-15&profile=production`;
+const NO_ADDRESS = { creditorAddress: undefined };
+
+let house: TestBank;
+let scene: Scene;
+beforeAll(async () => {
+  house = await openBank();
+}, OPENING);
+afterAll(() => house.close());
+beforeEach(async () => {
+  scene = await openScene(house, { now: BEFORE });
+});
+
+async function ask(path = PRODUCTION): Promise<Answer> {
+  const answer = await scene.bank.control('GET', path);
+  expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text });
+  return answer;
+}
+
+/** Whatever the bank says to it. */
+const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
+  scene.psu.tpp.post(repeatable(path), body, { headers });
+const paySepa = (change: Body = {}, headers: Record<string, string> = {}) =>
+  post(SEPA, scene.sepa(change), headers);
+
+const verdictsOf = (report: Answer['body']): readonly (readonly string[])[] =>
+  report.payments.map((row: Body) => [row['today'], row['then']]);
+
+describe('what is reported', () => {
+  test('CTRL-12: nothing yet', async () => {
+    const { body } = await ask();
+    expect(body).toMatchObject({
+      summary: 'No payment is recorded that could be checked for 15 November 2026',
+      at: '2026-11-15',
+      profile: 'production',
+      today: '2026-08-01',
+      accepted: 0,
+      refused: 0,
+      refusedToday: 0,
+      warned: 0,
+      payments: [],
+      notChecked: [],
+      refusedFor: [],
+      warnedFor: [],
+    });
+  });
+
+  test('CTRL-12: one that is accepted with a warning today and refused then', async () => {
+    const made = await paySepa(NO_ADDRESS, { 'X-Request-ID': 'today-only' });
+    expect(made.status).toBe(201);
+    const { body } = await ask();
+    expect(body.summary).toBe('The one payment would be refused on 15 November 2026');
+    expect(verdictsOf(body)).toEqual([['accepted', 'refused']]);
+    const [{ then: _, ...row }] = body.payments;
+    expect([row]).toEqual([
+      {
+        requestId: 'today-only',
+        id: expect.stringMatching(/^x\d+$/),
+        product: 'sepa-credit-transfers',
+        service: 'payments',
+        creditorName: 'Anna Schmidt',
+        transfers: 1,
+        answered: 201,
+        today: 'accepted',
+        messages: [
+          {
+            rule: 'PAY-10',
+            code: 'FORMAT_ERROR',
+            path: '/creditorAddress',
+            text: expect.stringContaining('required'),
+          },
+        ],
+        warnings: [],
+      },
+    ]);
+    expect([body.accepted, body.refused, body.refusedToday, body.warned]).toEqual([0, 1, 0, 0]);
+  });
+
+  test('CTRL-12: what it says is what the bank does when the day has come', async () => {
+    const bodies = [NO_ADDRESS, {}, { creditorAddress: { city: 'Berlin', country: 'DE' } }];
+    for (const change of bodies) await paySepa(change);
+    const { body } = await ask(`${PATH}?at=2026-08-13`);
+    const said = body.payments.map(({ then }: { then: string }) => then).reverse();
+    expect(said).toEqual(['refused', 'accepted', 'accepted']);
+    await scene.setClock('2026-08-13T10:00:00+02:00');
+    // The session has run out by then; a create needs none.
+    const done = await Promise.all(bodies.map((change) => paySepa(change)));
+    expect(done.map(({ status }) => (status === 201 ? 'accepted' : 'refused'))).toEqual(said);
+    const [row] = body.payments.slice(-1);
+    expect(done[0]?.body.tppMessages.map(({ path }: { path: string }) => path)).toEqual(
+      row.messages.map(({ path }: { path: string }) => path),
+    );
+    const city = body.payments[0];
+    expect(done[2]?.body.tppMessages).toEqual(
+      city.warnings.map((warning: object) => ({ category: 'WARNING', ...warning })),
+    );
+  });
+
+  test('CTRL-12: newest first, counted, grouped by reason with the commonest first', async () => {
+    await paySepa();
+    for (const creditorName of ['Erste', 'Zweite']) await paySepa({ ...NO_ADDRESS, creditorName });
+    await paySepa({ creditorAddress: { country: 'DE' }, creditorName: 'Dritte' });
+    const { body } = await ask();
+    expect(body.summary).toBe('3 of 4 payments would be refused on 15 November 2026');
+    expect([body.accepted, body.refused]).toEqual([1, 3]);
+    const names = body.payments.map(({ creditorName }: { creditorName: string }) => creditorName);
+    expect(names).toEqual(['Dritte', 'Zweite', 'Erste', 'Anna Schmidt']);
+    const groups = body.refusedFor.map(
+      (group: { path: string; payments: readonly { creditorName: string }[] }) => [
+        group.path,
+        group.payments.map(({ creditorName }) => creditorName),
+      ],
+    );
+    expect(groups).toEqual([
+      ['/creditorAddress', ['Zweite', 'Erste']],
+      ['/creditorAddress/townName', ['Dritte']],
+    ]);
+  });
+
+  test('CTRL-12: nothing to refuse', async () => {
+    for (const creditorName of ['Erste', 'Zweite']) await paySepa({ creditorName });
+    expect((await ask()).body.summary).toBe(
+      'None of 2 payments would be refused on 15 November 2026',
+    );
+  });
+
+  test('CTRL-12: a payment that is refused today counts, and says what it was answered', async () => {
+    const usd = { instructedAmount: { amount: '1.00', currency: 'USD' } };
+    expect((await paySepa(usd)).status).toBe(400);
+    const { body } = await ask();
+    expect(body.refusedToday).toBe(1);
+    expect(verdictsOf(body)).toEqual([['refused', 'refused']]);
+    expect(body.payments).toMatchObject([
+      {
+        answered: 400,
+        messages: [{ rule: 'PAY-11', path: '/instructedAmount/currency' }],
+      },
+    ]);
+  });
+
+  test('CTRL-12: one refused for what only the books know is accepted by the rules', async () => {
+    const elsewhere = { debtorAccount: { iban: 'NO9386011117947', currency: 'EUR' } };
+    expectRefusal(await paySepa(elsewhere), { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+    const [row] = (await ask()).body.payments;
+    expect([row.answered, row.today, row.then]).toEqual([400, 'accepted', 'accepted']);
+  });
+
+  test('CTRL-12: requests whose body never passed, and all others, are not in it', async () => {
+    await paySepa({ creditorName: 'x'.repeat(71) });
+    await scene.psu.tpp.post(SEPA, scene.sepa(), {
+      before: (draft) => draft.headers.delete('Date'),
+    });
+    const made = await scene.pay(SEPA, scene.sepa());
+    await scene.psu.tpp.post(`${made.body._links.self.href}/authorisations`);
+    await scene.get(made);
+    await scene.psu.tpp.post('/v1/bank-offered-consents');
+    const { body } = await ask();
+    expect(body.payments).toHaveLength(1);
+  });
+});
+
+describe('which payments', () => {
+  test.each(PRODUCT_CASES)('CTRL-12: $name is checked', async (row) => {
+    const start = row.name === 'periodic' ? { startDate: '2026-08-20' } : {};
+    const made = await post(row.path, row.body(scene, start));
+    expect(made.status).toBe(201);
+    const { body } = await ask();
+    const [, , service, segment = ''] = row.path.split('/');
+    const product = segment.replace(/^norwegian-(?=cross-border)/, '');
+    expect(verdictsOf(body)).toEqual([['accepted', 'accepted']]);
+    expect(body.payments).toMatchObject([{ service, product, messages: [] }]);
+  });
+
+  test('CTRL-12: under an alias it is the same product', async () => {
+    const crossBorder = PRODUCT_CASES.find(({ path }) =>
+      path.endsWith('/cross-border-credit-transfers'),
+    );
+    if (crossBorder === undefined) throw new Error('no such product');
+    await post(CROSS_BORDER_ALIAS, crossBorder.body(scene, NO_ADDRESS));
+    const { body } = await ask();
+    expect(verdictsOf(body)).toEqual([['accepted', 'refused']]);
+    expect(body.payments[0].product).toBe('cross-border-credit-transfers');
+  });
+
+  test('CTRL-12: a bulk is one payment, and the same reason in it is one group', async () => {
+    const city = { creditorAddress: { city: 'Oslo', country: 'NO' } };
+    const payments = [domesticEntry(city), domesticEntry({ ...city, creditorName: 'Andre' })];
+    const { debtorAccount } = domesticFrom(scene);
+    await post(BULK, { paymentInformationId: 'B-1', debtorAccount, payments });
+    const { body } = await ask();
+    const [row] = body.payments;
+    expect([row.transfers, row.warnings.map(({ path }: { path: string }) => path)]).toEqual([
+      2,
+      ['/payments/0/creditorAddress/city', '/payments/1/creditorAddress/city'],
+    ]);
+    expect(body.warnedFor).toMatchObject([
+      { path: '/creditorAddress/city', payments: [{ transfers: 2 }] },
+    ]);
+    expect(body.warned).toBe(1);
+  });
+
+  test('CTRL-12: a body that was kept only in part is listed as not checked', async () => {
+    const payments = Array.from({ length: 600 }, () => domesticEntry());
+    const { debtorAccount } = domesticFrom(scene);
+    const made = await post(BULK, { paymentInformationId: 'B-2', debtorAccount, payments });
+    expect(made.status).toBe(201);
+    const { body } = await ask();
+    expect(body.payments).toEqual([]);
+    expect(body.notChecked).toEqual([
+      {
+        requestId: expect.any(String),
+        id: expect.any(String),
+        service: 'bulk-payments',
+        product: 'norwegian-domestic-credit-transfers',
+        bytes: expect.any(Number),
+      },
+    ]);
+  });
+
+  test('CTRL-12: another bank has payments of its own', async () => {
+    await paySepa();
+    const other = house.tenant();
+    expect((await other.control('GET', PRODUCTION)).body.payments).toEqual([]);
+  });
+
+  test('WEB-06: a national id is masked wherever it stands', async () => {
+    await post(DOMESTIC, domesticFrom(scene, { creditorName: 'Jonas 13039319955' }));
+    const answer = await ask();
+    expect(answer.text).not.toContain('13039319955');
+    expect(answer.body.payments[0].creditorName).toMatch(/^Jonas .*55$/);
+  });
+});

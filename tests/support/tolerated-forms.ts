@@ -1,0 +1,144 @@
+// Every form that the bank tolerates, as a request that differs from a valid one in that alone. The
+// refusals are written down here, not read from the program's own table.
+import { drafted, header, javaDate, replaced, signature } from './conformance-changes.ts';
+import { type Breaker, type BreakerRow, breakerOf } from './conformance-pairs.ts';
+
+const CERTIFICATE = 'TPP-Signature-Certificate';
+
+const pemOf = (value: string) =>
+  `-----BEGIN CERTIFICATE-----\n${(value.match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
+const serial = (change: (hex: string) => string) =>
+  drafted((draft) => {
+    draft.keyId = draft.keyId.replace(/^SN=([^,]*)/, (_, hex: string) => `SN=${change(hex)}`);
+  });
+const query = (pair: string) =>
+  drafted((draft) => {
+    draft.target += `${draft.target.includes('?') ? '&' : '?'}${pair}`;
+  });
+
+/** The rule whose tolerance it is, and the request; the refusal is that of level `error`. */
+export interface ToleratedForm extends Breaker {
+  readonly rule: string;
+}
+
+const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
+  {
+    rule: 'SIG-02',
+    stage: 'certificate',
+    name: 'white space in the certificate',
+    touches: 'certificate',
+    code: 'FORMAT_ERROR',
+    path: CERTIFICATE,
+    says: /white space/,
+    change: replaced(CERTIFICATE, (value) => (value.match(/.{1,64}/g) ?? []).join(' ')),
+  },
+  {
+    rule: 'SIG-02',
+    stage: 'certificate',
+    name: 'the certificate as base64 of PEM',
+    touches: 'certificate',
+    code: 'FORMAT_ERROR',
+    path: CERTIFICATE,
+    says: /base64 of a PEM file/,
+    change: replaced(CERTIFICATE, (value) => Buffer.from(pemOf(value)).toString('base64')),
+  },
+  {
+    rule: 'SIG-03',
+    stage: 'Signature syntax',
+    name: 'an unknown parameter in Signature',
+    code: 'FORMAT_ERROR',
+    path: 'Signature',
+    says: /"created"/,
+    change: signature((value) => `created=1402170695,${value}`),
+  },
+  {
+    rule: 'SIG-03',
+    stage: 'Signature syntax',
+    name: 'an unknown parameter in quotes, last',
+    code: 'FORMAT_ERROR',
+    path: 'Signature',
+    says: /"expires"/,
+    change: signature((value) => `${value},expires="1402170999"`),
+  },
+  {
+    rule: 'SIG-05',
+    stage: 'keyId',
+    name: 'a serial in lower case',
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    says: /upper-case/,
+    change: serial((hex) => hex.toLowerCase()),
+  },
+  {
+    rule: 'SIG-05',
+    stage: 'keyId',
+    name: 'a serial with leading zeros',
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    says: /leading zeros/,
+    change: serial((hex) => `00${hex}`),
+  },
+  {
+    rule: 'SIG-11',
+    stage: 'Date',
+    name: 'a numeric zone in Date',
+    touches: 'Date',
+    code: 'FORMAT_ERROR',
+    path: 'Date',
+    says: /numeric time zone/,
+    change: drafted((draft) => draft.headers.set('Date', javaDate(new Date(), 1))),
+  },
+  {
+    rule: 'SIG-08',
+    stage: 'signed headers',
+    name: 'capitals in the listed names',
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    says: /lower case/,
+    change: drafted((draft) => {
+      draft.signed = draft.signed.map((name) => name.toUpperCase());
+    }),
+  },
+  {
+    rule: 'TPP-03',
+    stage: 'trust and role',
+    name: 'a certificate without roles',
+    touches: 'certificate',
+    status: 403,
+    code: 'FORBIDDEN',
+    path: CERTIFICATE,
+    says: /PSD2 roles/,
+    variant: 'no-psd2',
+  },
+  {
+    rule: 'HDR-08',
+    stage: 'header formats',
+    name: 'an unknown fix',
+    on: ['read', 'pay'],
+    touches: 'x-accept-fix',
+    code: 'FORMAT_ERROR',
+    path: 'x-accept-fix',
+    says: /fix-everything/,
+    change: header('x-accept-fix', 'amount-as-string,fix-everything'),
+  },
+  {
+    rule: 'ERR-01',
+    stage: 'query',
+    name: 'an unknown query parameter',
+    touches: 'query',
+    code: 'FORMAT_ERROR',
+    path: 'colour',
+    says: /colour/,
+    change: query('colour=blue'),
+  },
+];
+
+export const TOLERATED_FORMS: readonly ToleratedForm[] = ROWS.map(({ rule, ...row }) => ({
+  ...breakerOf(row),
+  rule,
+}));
+
+/** Every rule that tolerates something, in the order of checks. */
+export const TOLERANT_RULES: readonly string[] = [
+  ...new Set(TOLERATED_FORMS.map(({ rule }) => rule)),
+];

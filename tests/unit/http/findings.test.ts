@@ -1,0 +1,157 @@
+// Findings on their way through the checks (FIND-01, CTRL-07, ORD-01): told once even where the store
+// runs the work again, and a refused one is the last check of the trace.
+import { describe, expect, test } from '@jest/globals';
+import type { Banks } from '../../../server/banks/banks.ts';
+import type { Operation } from '../../../server/banks/operation.ts';
+import { writeRuleLevels } from '../../../server/banks/rule-levels.ts';
+import type { Incoming } from '../../../server/http/incoming.ts';
+import { answer } from '../../../server/http/pipeline.ts';
+import { Trace } from '../../../server/http/trace.ts';
+import { CHECKS, type CheckName } from '../../../server/protocol/checks.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
+import type { Level } from '../../../server/protocol/tolerances.ts';
+import type { Watch } from '../../../server/signing/verify-request.ts';
+import { createValidator } from '../../../server/validation/schemas.ts';
+import { mapTx } from '../../support/map-tx.ts';
+
+const SIGNATURE_CHECKS = CHECKS.slice(CHECKS.indexOf('certificate'), CHECKS.indexOf('validity'));
+const NOTED: readonly (readonly [check: CheckName, rule: string])[] = [
+  ['certificate', 'SIG-02'],
+  ['keyId', 'SIG-05'],
+];
+
+interface Course {
+  readonly levels?: Readonly<Record<string, Level>>;
+  /** How often the store runs the work; the last run counts. */
+  readonly runs?: number;
+  /** The check of the signature that refuses. */
+  readonly refuses?: CheckName;
+}
+
+/** One request with findings in certificate, keyId, header formats and query. */
+async function run({ levels = {}, runs = 1, refuses }: Course) {
+  const tx = mapTx();
+  writeRuleLevels(tx, { preset: 'strict', own: levels });
+  const bank = { bank: 'default', tx, now: 0, ids: { uuid: () => 'id', token: () => 'token' } };
+  const seen: string[] = [];
+  async function transact<T>(name: string, work: (opened: typeof bank) => Promise<T>): Promise<T> {
+    seen.push(name);
+    for (let again = 1; again < runs; again++) await work(bank);
+    return work(bank);
+  }
+  const verify = (_request: unknown, _now: number, _role: unknown, watch: Watch = {}) => {
+    for (const check of SIGNATURE_CHECKS) {
+      watch.begin?.(check);
+      if (check === refuses) {
+        throw new ApiError('SIG-10', 'BAD_REQUEST', 'The signature does not verify.');
+      }
+      for (const [at, rule] of NOTED) {
+        if (at === check) watch.finding?.({ rule, text: `${rule} noted.` });
+      }
+    }
+    return { tpp: { id: 'tpp', name: 'TPP' }, findings: [], signer: {} };
+  };
+  const row: Operation = {
+    id: 'look',
+    method: 'GET',
+    path: '/v1/look',
+    summary: 'Look',
+    tag: 'Test',
+    rules: [],
+    role: 'none',
+    headers: 'sandbox',
+    success: { status: 200 },
+    handle: async () => ({ status: 200 }),
+  };
+  const headers = ['X-Request-ID', 'r1', 'x-accept-fix', 'fix-everything'];
+  const incoming = {
+    bank: 'default',
+    method: 'GET',
+    path: '/v1/look',
+    target: '/v1/look?colour=blue',
+    query: 'colour=blue',
+    headers: new RawHeaders(headers),
+    body: Buffer.alloc(0),
+    baseUrl: 'http://bank.example',
+  } satisfies Incoming;
+  const trace = new Trace();
+  const deps = {
+    banks: { transact, peek: transact } as unknown as Banks,
+    route: () => ({ row, params: {} }),
+    verifier: { verify } as never,
+    validator: createValidator(),
+    wallClock: () => 0,
+  };
+  const done = await answer(incoming, deps, trace).then(
+    (reply) => ({ reply }),
+    (refusal: unknown) => ({ refusal }),
+  );
+  return { ...done, trace, transactions: seen.length };
+}
+
+const rulesOf = (trace: Trace) => trace.findings.map(({ rule }) => rule);
+
+describe('FIND-01: told', () => {
+  test.each([1, 2, 3])('FIND-01: once, in order, when the work runs %s times', async (runs) => {
+    const { trace } = await run({ runs });
+    expect(rulesOf(trace)).toEqual(['SIG-02', 'SIG-05', 'HDR-08', 'ERR-01']);
+    expect(trace.entered).toEqual([...new Set(trace.entered)]);
+    expect(trace.entered.at(-1)).toBe('operation');
+  });
+
+  test('FIND-01: what is off is in no trace', async () => {
+    const { trace } = await run({ levels: { 'SIG-05': 'off', 'ERR-01': 'off' } });
+    expect(rulesOf(trace)).toEqual(['SIG-02', 'HDR-08']);
+  });
+});
+
+describe('CTRL-07: a finding that is refused', () => {
+  test.each([
+    ['SIG-02', 'certificate', []],
+    ['SIG-05', 'keyId', ['SIG-02']],
+    ['HDR-08', 'header formats', ['SIG-02', 'SIG-05']],
+    ['ERR-01', 'query', ['SIG-02', 'SIG-05', 'HDR-08']],
+  ])('CTRL-07: %s is refused by the check %s', async (rule, check, told) => {
+    for (const runs of [1, 2]) {
+      const { refusal, trace } = (await run({ levels: { [rule]: 'error' }, runs })) as {
+        refusal: ApiError;
+        trace: Trace;
+      };
+      expect(refusal.rule).toBe(rule);
+      expect(trace.entered.at(-1)).toBe(check);
+      expect(rulesOf(trace)).toEqual(told);
+    }
+  });
+
+  test('ORD-01: goes before a later check of the signature', async () => {
+    const course = { levels: { 'SIG-05': 'error' as const }, refuses: 'signature' as const };
+    const { refusal, trace } = (await run(course)) as { refusal: ApiError; trace: Trace };
+    expect([refusal.rule, trace.entered.at(-1)]).toEqual(['SIG-05', 'keyId']);
+    expect(rulesOf(trace)).toEqual(['SIG-02']);
+  });
+
+  test('ORD-01: does not go before an earlier one', async () => {
+    const course = { levels: { 'SIG-05': 'error' as const }, refuses: 'keyId' as const };
+    const { refusal, trace } = (await run(course)) as { refusal: ApiError; trace: Trace };
+    expect([refusal.rule, trace.entered.at(-1)]).toEqual(['SIG-10', 'keyId']);
+    expect(rulesOf(trace)).toEqual(['SIG-02']);
+  });
+});
+
+describe('SIG-10: a refused signature', () => {
+  test('SIG-10: stays refused, and tells what was noted before', async () => {
+    const { refusal, trace } = (await run({ refuses: 'signature' })) as {
+      refusal: ApiError;
+      trace: Trace;
+    };
+    expect([refusal.rule, trace.entered.at(-1)]).toEqual(['SIG-10', 'signature']);
+    expect(rulesOf(trace)).toEqual(['SIG-02', 'SIG-05']);
+    expect([trace.tpp, trace.signer]).toEqual([undefined, undefined]);
+  });
+
+  test('SIG-10: with nothing noted, the bank is not even looked at', async () => {
+    const { transactions } = await run({ refuses: 'certificate' });
+    expect(transactions).toBe(0);
+  });
+});

@@ -1,0 +1,210 @@
+// CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
+import { describe, expect, test } from '@jest/globals';
+import { createPages } from '../../../server/http/pages.ts';
+import { entryView } from '../../../server/inspector/entry-view.ts';
+import type { Exchange } from '../../../server/inspector/exchange.ts';
+import { exchangeView } from '../../../server/inspector/exchange-view.ts';
+import { CHECKS } from '../../../server/protocol/checks.ts';
+import type { JsonObject } from '../../../server/protocol/json.ts';
+import { elementsOf, wordsOf } from '../../support/html.ts';
+import { mint } from '../signing/support.ts';
+import { bodyOf, exchangeOf } from './sample-exchange.ts';
+
+const pages = createPages({ root: new URL('../../../../', import.meta.url) });
+const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
+
+const flowOf = async (id: string): Promise<JsonObject> => ({
+  id,
+  purpose: 'access',
+  scaStatus: HOSTILE,
+  startedAt: '2026-11-03T09:05:07.000Z',
+  redirect: HOSTILE,
+});
+
+/** An exchange with everything, refused by the signature. */
+async function everything(change: Partial<Exchange> = {}): Promise<Exchange> {
+  const { certificateBase64, keyId } = await mint({ name: 'TPP' });
+  const messages = [1, 2].map(() => ({ code: 'X', path: HOSTILE, text: HOSTILE }));
+  return exchangeOf({
+    requestId: HOSTILE,
+    method: 'POST',
+    target: `/v1/x?${HOSTILE}`,
+    operation: 'getAccounts',
+    tpp: { id: HOSTILE, name: HOSTILE },
+    rawHeaders: [
+      ...['Host', '127.0.0.1', 'X-Hostile', HOSTILE, 'Date', HOSTILE, 'TPP-Session-ID', HOSTILE],
+      ...['TPP-Signature-Certificate', certificateBase64],
+      ...['Signature', `keyId="${keyId}",algorithm="a",headers="date",signature="<b>"`],
+    ],
+    body: bodyOf(HOSTILE),
+    entered: CHECKS.slice(0, CHECKS.indexOf('signature') + 1),
+    findings: [{ rule: 'SIG-05', text: HOSTILE }],
+    refusal: { rule: 'SIG-10', code: 'BAD_REQUEST', status: 400, text: HOSTILE, details: {} },
+    explanation: {
+      rule: 'SIG-10',
+      sentence: HOSTILE,
+      readings: [
+        { mistakes: ['crlf'], sentence: HOSTILE },
+        { mistakes: ['cr'], sentence: HOSTILE },
+      ],
+      bankString: `date: ${HOSTILE}\nx: 1`,
+      signedString: `date: ${HOSTILE}\r\nx: 2`,
+      signature: { form: HOSTILE, hash: HOSTILE },
+      expectedKeyId: HOSTILE,
+      tried: 1,
+      next: [{ rule: 'SIG-11', text: HOSTILE }],
+    },
+    answer: {
+      status: 400,
+      headers: { 'X-Hostile': HOSTILE },
+      body: bodyOf(JSON.stringify({ tppMessages: messages })),
+    },
+    codes: ['BAD_REQUEST'],
+    scaFlow: 'f-1',
+    took: { total: 3, explaining: 1 },
+    ...change,
+  });
+}
+
+const model = async (exchange: Exchange) => exchangeView(exchange, { flowOf });
+/** As the door does it: what JSON leaves out is not there. */
+const onPage = (view: 'request' | 'requests', answer: JsonObject): string =>
+  pages.report(view, JSON.parse(JSON.stringify(answer))).html;
+
+const accepted = (): Promise<Exchange> =>
+  everything().then(({ refusal: _, explanation: __, scaFlow: ___, ...rest }) => ({
+    ...rest,
+    entered: CHECKS,
+    answer: { ...rest.answer, status: 200 },
+    codes: [],
+  }));
+
+const rendered: readonly (readonly [string, () => Promise<string>])[] = [
+  ['one with everything', async () => onPage('request', await model(await everything()))],
+  ['one with next to nothing', async () => onPage('request', await model(exchangeOf()))],
+  ['one that was accepted', async () => onPage('request', await model(await accepted()))],
+  [
+    'one whose operation refused without a word',
+    async () =>
+      onPage(
+        'request',
+        await model(
+          exchangeOf({ entered: CHECKS, answer: { status: 500, headers: {}, body: bodyOf('') } }),
+        ),
+      ),
+  ],
+  [
+    'the list',
+    async () =>
+      onPage('requests', {
+        requests: [
+          entryView(await everything()),
+          entryView(exchangeOf()),
+          entryView(await accepted()),
+        ],
+        last: 3,
+      }),
+  ],
+  ['an empty list', async () => onPage('requests', { requests: [], last: 0 })],
+];
+
+describe.each(rendered)('the page of %s', (_, render) => {
+  test('WEB-01: is well formed, runs nothing and lets nothing in', async () => {
+    const html = await render();
+    const elements = elementsOf(html);
+    for (const { tag, attributes } of elements) {
+      expect(['script', 'style', 'iframe', 'form', 'object', 'base']).not.toContain(tag);
+      expect(Object.keys(attributes).filter((key) => /^(style$|on)/.test(key))).toEqual([]);
+    }
+    expect(html).not.toContain("alert('");
+    expect(html).not.toContain('<b>"');
+    expect(wordsOf(html)).not.toMatch(/undefined|\[object|NaN/);
+  });
+
+  test('CTRL-05: has one heading, ids once, and references that lead somewhere', async () => {
+    const elements = elementsOf(await render());
+    expect(elements.filter(({ tag }) => tag === 'h1')).toHaveLength(1);
+    const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { attributes } of elements) {
+      const href = attributes['href'];
+      const named = [
+        attributes['aria-labelledby'],
+        href?.startsWith('#') ? href.slice(1) : undefined,
+      ];
+      for (const id of named) if (id !== undefined) expect(ids).toContain(id);
+    }
+  });
+
+  test('CTRL-05: what scrolls can be reached with the keyboard and has a name', async () => {
+    const blocks = elementsOf(await render()).filter(({ tag }) => tag === 'pre');
+    for (const { attributes } of blocks) {
+      expect(attributes).toMatchObject({ tabindex: '0', role: 'region' });
+      expect(attributes['aria-labelledby'] ?? attributes['aria-label']).toBeDefined();
+    }
+  });
+});
+
+describe('CTRL-05: what the page says', () => {
+  test('CTRL-05: the sentence first, then what to do, the checks, the strings', async () => {
+    const exchange = await everything();
+    const { explanation, ...rest } = exchange;
+    const words = wordsOf(
+      onPage(
+        'request',
+        await model({
+          ...rest,
+          refusal: {
+            ...(rest.refusal as NonNullable<Exchange['refusal']>),
+            text: 'You used CRLF.',
+          },
+          ...(explanation === undefined ? {} : { explanation }),
+        }),
+      ),
+    );
+    const places = [
+      'You used CRLF.',
+      'What to do',
+      'Each of these gives the very bytes that came',
+      'the bank would refuse this next',
+      'Checks, in their order',
+      'signature refused',
+      'validity not reached',
+      'What was signed, and what should have been',
+      'The right signature',
+      'keyId sent',
+      'keyId expected',
+      'Try again',
+      'Signed anew',
+      'The same bytes',
+      'Answer 400',
+    ].map((text) => words.indexOf(text));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  test('CTRL-05: what is too much and what is missing is marked by more than a colour', async () => {
+    const html = onPage('request', await model(await everything()));
+    expect(html).toContain('<del>\\r</del>');
+    expect(html).toMatch(/<del>2<\/del><ins>1<\/ins>/);
+    expect(html).toContain('<span class="end"></span>');
+  });
+
+  test('CTRL-05: where the signature is not the trouble, request and answer go first', async () => {
+    const words = wordsOf(onPage('request', await model(await accepted())));
+    expect(words).toContain('Accepted: the bank answered 200.');
+    expect(words.indexOf('Answer 200')).toBeGreaterThan(0);
+    expect(words.indexOf('Answer 200')).toBeLessThan(words.indexOf('The string that was signed'));
+    expect(words).not.toContain('What to do');
+  });
+
+  test('CTRL-05: the list links each request, below a bank too, and tells why it was refused', async () => {
+    const html = onPage('requests', { requests: [entryView(await everything())], last: 1 });
+    const links = elementsOf(html).map(({ attributes }) => attributes['href']);
+    expect(links).toEqual(
+      expect.arrayContaining(['requests/x1', 'requests?status=4xx', 'requests']),
+    );
+    expect(wordsOf(html)).toContain('✗ 400 BAD_REQUEST');
+    expect(html).toContain('&#34;&gt;&lt;script&gt;');
+  });
+});

@@ -1,0 +1,98 @@
+// CTRL-05: the difference between two signing strings, and that a hostile pair costs little.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type DiffPiece,
+  differenceOf,
+  MOST_COMPARED,
+} from '../../../server/inspector/string-diff.ts';
+import { visible } from '../../../server/inspector/visible-text.ts';
+
+const BANK = 'date: Sat\nx-request-id: abcdef\npsu-id: 1';
+
+/** One of the two strings, put together again from its pieces; escapes as they are. */
+const side = (pieces: readonly DiffPiece[], op: 'removed' | 'added'): string =>
+  pieces
+    .filter((piece) => piece.op === 'same' || piece.op === op)
+    .map(({ text, end }) => text + (end === undefined ? '' : '\n'))
+    .join('');
+
+const changes = (pieces: readonly DiffPiece[]) => pieces.filter(({ op }) => op !== 'same');
+const escaped = (text: string) => text.split('\n').map(visible).join('\n');
+
+describe('CTRL-05: the difference', () => {
+  test('CTRL-05: CRLF shows as CRs that do not belong', async () => {
+    const pieces = await differenceOf(BANK.replaceAll('\n', '\r\n'), BANK);
+    expect(pieces).toEqual([
+      { op: 'same', text: 'date: Sat' },
+      { op: 'removed', text: '\\r' },
+      { op: 'same', text: '', end: 'LF' },
+      { op: 'same', text: 'x-request-id: abcdef' },
+      { op: 'removed', text: '\\r' },
+      { op: 'same', text: '', end: 'LF' },
+      { op: 'same', text: 'psu-id: 1' },
+    ]);
+  });
+
+  test.each([
+    ['a line end too many', `${BANK}\n`, [{ op: 'removed', text: '', end: 'LF' }]],
+    ['a space too few', BANK.replace(': S', ':S'), [{ op: 'added', text: ' ' }]],
+    [
+      'a tab',
+      BANK.replace(': S', ':\tS'),
+      [
+        { op: 'removed', text: '\\t' },
+        { op: 'added', text: ' ' },
+      ],
+    ],
+    [
+      'a line left out',
+      'date: Sat\npsu-id: 1',
+      [{ op: 'added', text: 'x-request-id: abcdef', end: 'LF' }],
+    ],
+    [
+      'capitals with a letter between that is the same',
+      BANK.replace('abc', 'AbC'),
+      [
+        { op: 'removed', text: 'AbC' },
+        { op: 'added', text: 'abc' },
+      ],
+    ],
+    ['nothing', BANK, []],
+  ])('CTRL-05: %s', async (_, signed, expected) => {
+    expect(changes(await differenceOf(signed, BANK))).toEqual(expected);
+  });
+
+  test('CTRL-05: each side is whole in it, whatever the two strings are', async () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab:\n\r é😀\\'), maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (signed, wanted) => {
+        const pieces = await differenceOf(signed, wanted);
+        expect(side(pieces, 'removed')).toBe(escaped(signed));
+        expect(side(pieces, 'added')).toBe(escaped(wanted));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('CTRL-05: two strings of 32 kB that have little in common are cut, and compared as a whole', async () => {
+    const noise = (seed: number) => {
+      let state = seed;
+      return Array.from({ length: 32_000 }, () => {
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return String.fromCharCode(97 + ((state >> 16) % 4));
+      }).join('');
+    };
+    const [signed, wanted] = [`same${noise(7)}`, `same${noise(11)}`];
+    const pieces = await differenceOf(signed, wanted);
+    expect(side(pieces, 'removed')).toBe(signed.slice(0, MOST_COMPARED));
+    expect(side(pieces, 'added')).toBe(wanted.slice(0, MOST_COMPARED));
+    expect(pieces.length).toBeLessThanOrEqual(4);
+    expect(pieces[0]).toMatchObject({ op: 'same', text: expect.stringMatching(/^same/) });
+  });
+
+  test('CTRL-05: a character of two units is not cut in half', async () => {
+    const wanted = `${'a'.repeat(MOST_COMPARED - 1)}😀`;
+    expect(side(await differenceOf('b', wanted), 'added')).toBe('a'.repeat(MOST_COMPARED - 1));
+  });
+});
