@@ -10,6 +10,7 @@ import { REQUEST_HELP, REQUEST_OPTIONS, readRequestArguments } from './request-o
 const SHOWN_HEADERS = [
   'x-request-id',
   'sandbank-findings',
+  'sandbank-verdict',
   'allow',
   'retry-after',
   'content-language',

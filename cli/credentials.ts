@@ -92,7 +92,7 @@ function lastsAnHour(certificate: string): boolean {
 }
 
 /** The first message of an error answer, else the beginning of the text. */
-function messageIn(text: string): string {
+export function messageIn(text: string): string {
   const body = parseJson(text) as { tppMessages?: { text?: string }[] } | undefined;
   return body?.tppMessages?.[0]?.text ?? text.slice(0, 200);
 }

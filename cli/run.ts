@@ -3,7 +3,9 @@
 import { callCommand } from './call-command.ts';
 import { certCommand } from './cert-command.ts';
 import { type Command, type Output, UsageError } from './command.ts';
+import { coverageCommand } from './coverage-command.ts';
 import { demoCommand } from './demo-command.ts';
+import { explainCommand } from './explain-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { signCommand } from './sign-command.ts';
 
@@ -13,13 +15,15 @@ const COMMANDS: readonly Command[] = [
   certCommand,
   signCommand,
   callCommand,
+  explainCommand,
+  coverageCommand,
 ];
 
 const HELP = `sandbank: a PSD2 sandbox bank, and what a TPP needs to talk to it
 
 Usage: sandbank <command> [options]
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(6)} ${summary}`).join('\n')}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
 
 sandbank <command> --help explains one.`;
 

@@ -1,0 +1,75 @@
+// Coverage as text: a line for each section, then what is covered and what is missing, then advice.
+import type { CoverageReport, SectionReport } from '../server/coverage/report.ts';
+import type { Item } from '../server/coverage/sections.ts';
+
+export function coverageTable(
+  { since, requests, percent, covered, total, advice }: CoverageReport,
+  sections: readonly SectionReport[],
+  { missing }: { readonly missing: boolean },
+): string {
+  const figures = [
+    ...sections.map((section) => [section.name, section] as const),
+    ['all together', { percent, covered, total }] as const,
+  ];
+  const lines = [
+    `${requests} ${requests === 1 ? 'request' : 'requests'} since ${since}`,
+    '',
+    ...figures.map(([name, figure]) => {
+      const share = `${figure.percent.toFixed(1)} %`;
+      return `${name.padEnd(WIDTH)} ${share.padStart(8)}   ${figure.covered} of ${figure.total}`;
+    }),
+    ...sections.flatMap((section) => listed(section, missing)),
+    ...advice.flatMap(({ title, text, count, examples }) => [
+      '',
+      `Advice: ${title} (${count} ${count === 1 ? 'time' : 'times'}).`,
+      `  ${text}`,
+      `  Last in ${examples.join(', ')}`,
+    ]),
+  ];
+  return lines.join('\n');
+}
+
+const WIDTH = 22;
+
+function listed({ title, items }: SectionReport, missing: boolean): readonly string[] {
+  const shown = missing ? items.filter(({ count }) => count === 0) : items;
+  if (shown.length === 0) return [];
+  return ['', missing ? `${title}, not covered` : title, ...shown.map(row)];
+}
+
+function row(item: Item): string {
+  const count = item.count === 0 ? '-' : String(item.count);
+  return `  ${count.padStart(6)}  ${nameOf(item)}`;
+}
+
+function nameOf({ id, method, path, title, statuses }: Item): string {
+  if (method === undefined) return title === undefined ? id : `${id.padEnd(9)} ${cut(title)}`;
+  const answers = Object.entries(statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
+  const seen = answers.length === 0 ? '' : `  (${answers.join(', ')})`;
+  return `${method.padEnd(6)} ${path}${seen}`;
+}
+
+const LONGEST = 78;
+
+const cut = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+
+const MOST_NAMED = 5;
+
+/** What to say when `whole` is below the minimum; `undefined` when it is not. */
+export function shortfall(
+  whole: Pick<SectionReport, 'percent' | 'covered' | 'total'> | undefined,
+  sections: readonly SectionReport[],
+  min: number,
+): string | undefined {
+  if (whole === undefined || whole.percent >= min) return undefined;
+  const missing = sections.flatMap(({ name, percent, items }) => {
+    const ids = items.filter(({ count }) => count === 0).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+    return `  ${name} ${percent} %, missing ${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
+  });
+  const { percent, covered, total } = whole;
+  const head = `${percent} % (${covered} of ${total}) is below the minimum of ${min} %`;
+  return [head, ...missing].join('\n');
+}

@@ -1,0 +1,105 @@
+// `sandbank explain`: why a captured request is refused, without a bank and without sending anything.
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Command, type Output, UsageError } from './command.ts';
+
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'say why a captured request is refused, without a bank',
+  help: `Usage: sandbank explain [FILE] [options]
+
+Reads a captured request from FILE or standard input, checks its signature as
+the bank does, and says what is wrong with it and what would have been right.
+Nothing is sent anywhere. The request may be
+
+  a raw HTTP message       request line, headers, blank line, body
+  what curl -v printed     or curl --trace, which shows the body as well
+  a curl command           as copied; files that it names are not read
+  a HAR file or entry      from a browser or a proxy
+  the inspector's record   GET /_sandbox/requests/ID of a Sandbank
+
+  --cert FILE    the certificate, PEM or DER, where the capture lacks or
+                 shortens it
+  --body FILE    the body that was sent, where the capture lacks it
+  --now ISO      judge at this time, 2026-11-03T09:05:07Z; default the
+                 request's own Date
+  --json         print the verdict as JSON
+
+Ends with 0 when the signature verifies, 1 when it is refused, 2 for wrong usage
+or what cannot be read.
+
+Examples:
+  sandbank explain request.http
+  curl -v ... 2>&1 | sandbank explain --body payment.json
+  pbpaste | sandbank explain --cert tpp.pem
+  sandbank explain capture.har --json | jq .refusal`,
+  async run(args, output) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        cert: { type: 'string' },
+        body: { type: 'string' },
+        now: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [file, ...more] = positionals;
+    if (more.length > 0) throw new UsageError('give one file, or none for standard input');
+    const now = values.now === undefined ? undefined : readInstant(values.now);
+    const certificate = values.cert === undefined ? undefined : await readInput(values.cert);
+    const body = values.body === undefined ? undefined : await readInput(values.body);
+    const capture = await readCapture(file, output);
+    // Loaded late: the other commands need nothing of it.
+    const { explainRequest, UnreadableRequest } = await import(
+      '../server/offline/explain-request.ts'
+    );
+    const { printVerdict } = await import('./explain/print-verdict.ts');
+    try {
+      const verdict = await explainRequest(capture, {
+        ...(certificate === undefined ? {} : { certificate }),
+        ...(body === undefined ? {} : { body }),
+        ...(now === undefined ? {} : { now }),
+      });
+      output.out(values.json ? asJson(verdict) : printVerdict(verdict));
+      return verdict.accepted ? 0 : 1;
+    } catch (error) {
+      if (error instanceof UnreadableRequest) throw new UsageError(error.message);
+      throw error;
+    }
+  },
+};
+
+/** JSON leaves some control characters as they are, which a terminal might obey. */
+function asJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\x7f-\x9f]/g,
+    (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
+  );
+}
+
+function readInstant(text: string): number {
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const instant = isInstant ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant)) {
+    throw new UsageError(`--now ${text} is not a time such as 2026-11-03T09:05:07Z`);
+  }
+  return instant;
+}
+
+async function readInput(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function readCapture(file: string | undefined, output: Output): Promise<Buffer> {
+  if (file !== undefined && file !== '-') return readInput(file);
+  if (process.stdin.isTTY)
+    output.err('Paste the request, then end it with Ctrl-D on a line of its own.');
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

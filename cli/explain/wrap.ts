@@ -1,0 +1,44 @@
+// Lines that fit a terminal of 80 columns.
+
+const WIDTH = 80;
+
+/** Where and how a text is set. */
+export interface Layout {
+  /** Before the first line. */
+  readonly first: string;
+  /** Before every further one. */
+  readonly rest: string;
+}
+
+/** Prose: broken between words, and inside a word only where it is longer than a line. */
+export function wrapText(text: string, { first, rest }: Layout): string {
+  const lines: string[] = [];
+  let line = first;
+  let isEmpty = true;
+  for (const word of text.split(/\s+/).flatMap((each) => pieces(each, WIDTH - rest.length))) {
+    const longer = isEmpty ? line + word : `${line} ${word}`;
+    if (!isEmpty && width(longer) > WIDTH) {
+      lines.push(line);
+      line = rest + word;
+    } else line = longer;
+    isEmpty = false;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** Exact text: broken wherever the line is full, no space added or taken away. */
+export function cutText(text: string, { first, rest }: Layout): string {
+  const [head = '', ...more] = pieces(text, WIDTH - Math.max(first.length, rest.length));
+  return [first + head, ...more.map((piece) => rest + piece)].join('\n');
+}
+
+const width = (text: string): number => [...text].length;
+
+function pieces(text: string, size: number): readonly string[] {
+  const characters = [...text];
+  const cut: string[] = [];
+  for (let at = 0; at < characters.length; at += size) {
+    cut.push(characters.slice(at, at + size).join(''));
+  }
+  return cut;
+}

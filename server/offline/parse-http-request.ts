@@ -1,0 +1,111 @@
+// Reads a request as people capture it: a raw HTTP message, curl's log, trace or command line, a HAR
+// entry, the inspector's record. Nothing is sent, and no file that is named inside is read.
+import type { CapturedRequest, ReadRequest } from './captured-request.ts';
+import { isCurlCommand, readCurlCommand } from './curl-command.ts';
+import { isCurlLog, readCurlLog } from './curl-log.ts';
+import { isCurlTrace, readCurlTrace } from './curl-trace.ts';
+import { isRequestStart, readMessage } from './http-message.ts';
+import { readJsonCapture } from './json-capture.ts';
+import { type SettledBody, settleBody } from './settle-body.ts';
+
+/** The input as bytes, as latin1 text and as its lines without their ends. */
+interface Input {
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** Index of the line with a curl command, where no request begins before it; else -1. */
+  readonly command: number;
+}
+
+interface Form {
+  readonly fits: (input: Input) => boolean;
+  readonly read: (input: Input) => ReadRequest;
+}
+
+/** The first that fits reads it: a terminal's copy holds both a curl command and what curl printed. */
+const FORMS: readonly Form[] = [
+  { fits: ({ lines }) => isCurlTrace(lines), read: ({ lines }) => readCurlTrace(lines) },
+  { fits: ({ lines }) => isCurlLog(lines), read: ({ lines }) => readCurlLog(lines) },
+  {
+    fits: ({ text }) => /^\s*[{[]/.test(text),
+    read: ({ bytes }) => readJsonCapture(bytes.toString('utf8')),
+  },
+  {
+    fits: ({ command }) => command >= 0,
+    read: ({ text, command }) =>
+      readCurlCommand(text.split('\n').slice(command).join('\n'), command + 1),
+  },
+  {
+    fits: () => true,
+    read: ({ text }) =>
+      readMessage({
+        form: 'HTTP message',
+        text,
+        lineNumber: (index) => index + 1,
+      }),
+  },
+];
+
+/**
+ * @param body the body that was sent, where the capture does not hold it; it counts instead of one there
+ * @throws UnreadableRequest naming the line and what was expected
+ */
+export function parseHttpRequest(bytes: Buffer, body?: Buffer): CapturedRequest {
+  const { content, notes } = withoutByteOrderMark(bytes);
+  const text = content.toString('latin1');
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  const begins = lines.findIndex((line) => isRequestStart(line) || isCurlCommand(line));
+  const command = isCurlCommand(lines[begins] ?? '') ? begins : -1;
+  const input = { bytes: content, text, lines, command };
+  const form = FORMS.find(({ fits }) => fits(input)) as Form;
+  const read = form.read(input);
+  return captured({ ...read, notes: [...notes, ...read.notes] }, body);
+}
+
+/** The request with its body settled: as given, or as the capture shows it. */
+export function captured(read: ReadRequest, given?: Buffer): CapturedRequest {
+  const { form, method, target, rawHeaders } = read;
+  const { body, bodyKnown, notes } = given === undefined ? fromCapture(read) : asGiven(read, given);
+  return { form, method, target, rawHeaders, body, bodyKnown, notes: [...read.notes, ...notes] };
+}
+
+function fromCapture(read: ReadRequest): SettledBody {
+  if (read.elsewhere === undefined) return settleBody(read);
+  const note = `The body is not in the text (${read.elsewhere.named}), so the Digest was not judged; give it with --body FILE.`;
+  return { body: read.rest, bodyKnown: 'partly', notes: [note] };
+}
+
+function asGiven({ rawHeaders, rest, elsewhere }: ReadRequest, given: Buffer): SettledBody {
+  const sent = elsewhere?.stripsLineBreaks === true ? withoutLineBreaks(given) : given;
+  const { body, bodyKnown, notes } = settleBody({ rawHeaders, rest: sent, showsBody: true });
+  const replaced = `The body that was given counts, not the ${rest.length} bytes in the capture.`;
+  const stripped =
+    "curl's -d takes the line breaks out of a file, and so it was done here; --data-binary sends a file as it is.";
+  const short = `Content-Length is not that of the body that was given, ${sent.length} bytes; the Digest was judged all the same.`;
+  return {
+    body,
+    bodyKnown: 'wholly',
+    notes: [
+      ...(rest.length === 0 || rest.equals(given) ? [] : [replaced]),
+      ...(sent.length === given.length ? [] : [stripped]),
+      ...(bodyKnown === 'partly' ? [short] : notes),
+    ],
+  };
+}
+
+const withoutLineBreaks = (body: Buffer): Buffer =>
+  Buffer.from(body.toString('latin1').replace(/[\r\n]/g, ''), 'latin1');
+
+/** Editors put a byte order mark in front; PowerShell's > writes UTF-16. */
+function withoutByteOrderMark(bytes: Buffer): {
+  readonly content: Buffer;
+  readonly notes: string[];
+} {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    const note =
+      'The input is UTF-16, as PowerShell writes it; its characters were taken as UTF-8.';
+    return { content: Buffer.from(bytes.subarray(2).toString('utf16le')), notes: [note] };
+  }
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return { content: hasMark ? bytes.subarray(3) : bytes, notes: [] };
+}

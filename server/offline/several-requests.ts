@@ -1,0 +1,16 @@
+// A log may hold several requests; one is explained.
+import type { ReadRequest } from './captured-request.ts';
+import { headerValue } from './wire-text.ts';
+
+/** The first request that carries a signature, else the first; says so where there are more. */
+export function theSigned(requests: readonly ReadRequest[]): ReadRequest {
+  const signed = requests.findIndex(
+    ({ rawHeaders }) => headerValue(rawHeaders, 'signature') !== undefined,
+  );
+  const at = Math.max(signed, 0);
+  const found = requests[at] as ReadRequest;
+  if (requests.length === 1) return found;
+  const why = signed < 0 ? 'and none carries a Signature' : 'the first that carries a Signature';
+  const note = `There are ${requests.length} requests in the capture; this is number ${at + 1}, ${why}.`;
+  return { ...found, notes: [...found.notes, note] };
+}

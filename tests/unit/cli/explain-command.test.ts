@@ -1,0 +1,345 @@
+// `sandbank explain`: what it prints, what it ends with, and that nothing but words comes out of what
+// cannot be read.
+import { spawn } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { run } from '../../../cli/run.ts';
+import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import {
+  curlCommand,
+  message,
+  type Wire,
+  wireOf,
+  withHeader,
+  without,
+} from '../offline/captures.ts';
+import { type Draft, mint, NOW } from '../signing/support.ts';
+
+const CLI = fileURLToPath(new URL('../../../cli/sandbank.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sandbank-explain-'));
+let tpp: IssuedCertificate;
+let out: string[];
+let err: string[];
+
+beforeAll(async () => {
+  tpp = await mint();
+}, 60_000);
+beforeEach(() => {
+  out = [];
+  err = [];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, change);
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const explain = (...args: string[]) =>
+  run(['explain', ...args], {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+
+/** The lines under a title. */
+function section(title: string): readonly string[] {
+  const lines = out.join('\n').split('\n');
+  const from = lines.findIndex((line) => line.startsWith(title));
+  if (from < 0) return [];
+  const length = lines.slice(from + 1).indexOf('');
+  return lines.slice(from + 1, length < 0 ? undefined : from + 1 + length);
+}
+
+describe('SIG-15: a signature that is refused', () => {
+  const crlf = () => message(wire({ signed: (text) => text.replaceAll('\n', '\r\n') }));
+
+  test('ends with 1 and begins with the sentence', async () => {
+    expect(await explain(file('crlf.http', crlf()))).toBe(1);
+    expect(out.join()).toMatch(
+      /^Refused: You joined the lines with CRLF .*\nSIG-10, BAD_REQUEST, path Signature\nPOST \/v1\//,
+    );
+  });
+
+  test('prints the checks with marks', async () => {
+    await explain(file('crlf.http', crlf()));
+    expect(section('Checks')).toEqual([
+      '  ✓ passed       certificate',
+      '  ✓ passed       signature syntax',
+      '  ✓ passed       keyId',
+      '  ✓ passed       date',
+      '  ✓ passed       digest',
+      '  ✓ passed       algorithm',
+      '  ✓ passed       signed headers',
+      '  ✗ refused      signature         SIG-10',
+      '  · not reached  validity',
+      '  · not reached  role',
+    ]);
+  });
+
+  test('prints both strings with their line ends, and what tells them apart', async () => {
+    await explain(file('crlf.http', crlf()));
+    const date = `date: ${new Date(NOW).toUTCString()}`;
+    expect(section('What the bank builds')[0]).toBe(`  ${date}⏎`);
+    expect(section('What the bank builds').at(-1)).toBe(
+      '  tpp-redirect-uri: https://tpp.example/cb?state=1',
+    );
+    expect(section('What the client signed')[0]).toBe(`  ${date}␍⏎`);
+    expect(section('From one to the other')[0]).toBe(`  ${date}[-␍-]⏎`);
+  });
+
+  test('prints a command that makes the signature which the bank wants', async () => {
+    await explain(file('crlf.http', crlf()));
+    const key = file('tpp.key', tpp.privateKey);
+    const command = section('The right signature').join('\n').replace('tpp.key', `'${key}'`);
+    const signature = await shell(command);
+    const right = wire();
+    const header = right.headers.find(([name]) => name === 'signature')?.[1] ?? '';
+    expect(header).toContain(`signature="${signature}"`);
+    const mended = withHeader(
+      wire({ signed: (text) => text.replaceAll('\n', '\r\n') }),
+      'signature',
+      header.replace(/signature="[^"]*"/, `signature="${signature}"`),
+    );
+    expect(await explain(file('mended.http', message(mended)))).toBe(0);
+  });
+
+  test('a CR alone, a line end that lacks, and a string that was not found', async () => {
+    await explain(
+      file('cr.http', message(wire({ signed: (text) => text.replaceAll('\n', '\r') }))),
+    );
+    expect(section('What the client signed')[0]).toContain('GMT␍digest: ');
+    out = [];
+    await explain(file('end.http', message(wire({ signed: (text) => `${text}\n` }))));
+    expect(section('From one to the other').at(-1)).toMatch(/\[-⏎-\]$/);
+    out = [];
+    const signed = 'nothing that anyone would sign';
+    await explain(file('else.http', message(wire({ signed: () => signed }))));
+    const hash = createHash('sha256').update(signed).digest('hex');
+    expect(section('What the client signed')).toEqual([
+      expect.stringMatching(/^ {2}Not found: \d+ strings were tried\.$/),
+      '  The signature is RSASSA-PKCS1-v1_5 with SHA-256.',
+      `  Hash signed: ${hash}`,
+    ]);
+  });
+});
+
+describe('other refusals', () => {
+  test('SIG-06: print expected and sent as they are to be copied, and the certificate', async () => {
+    const keyId = tpp.keyId.replace(/CA=.*/, 'CA=CN=Nobody,C=NO');
+    const sent = message(wire({ keyId, signed: (text) => `${text}\n` }));
+    expect(await explain(file('key-id.http', sent))).toBe(1);
+    expect(section('Expected')).toEqual([`  ${tpp.keyId}`]);
+    expect(section('Sent')).toEqual(['  CA=CN=Nobody,C=NO']);
+    expect(section('Certificate')[0]).toBe(`  serial   ${/SN=(.*?),/.exec(tpp.keyId)?.[1]}`);
+    expect(section('Next').join()).toMatch(/^ {2}- SIG-10: You ended the string with a newline/);
+    // It is refused for its signature next, so the string counts.
+    expect(section('What the bank builds')).toHaveLength(5);
+    expect(section('The right signature').join()).toContain('openssl dgst');
+  });
+
+  test('SIG-12: print no command, as the string is another once the Digest is mended', async () => {
+    const signed = wire({ signed: (text) => `${text}\n` });
+    const sent = message({ ...signed, body: Buffer.from('{"creditorName":"Blåbær  A"}') });
+    expect(await explain(file('digest.http', sent))).toBe(1);
+    expect(section('Next').join()).toContain('SIG-10');
+    expect(section('Expected').join()).toMatch(/^ {2}SHA-256=/);
+    expect(section('The right signature')).toEqual([]);
+  });
+
+  test('SIG-08: print the string of what must be signed', async () => {
+    const sent = message(wire({ names: ['date', 'digest', 'x-request-id', 'psu-id'] }));
+    expect(await explain(file('names.http', sent))).toBe(1);
+    expect(section('What the bank builds').join()).toContain('tpp-redirect-uri: ');
+    expect(section('The right signature').join()).toContain('tpp-redirect-uri: ');
+  });
+});
+
+describe('SIG-10: a signature that verifies', () => {
+  test('ends with 0 and shows what was signed', async () => {
+    expect(await explain(file('good.http', message(wire())))).toBe(0);
+    expect(out.join()).toMatch(/^Accepted: the signature verifies\.\nPOST /);
+    expect(section('What was signed')).toHaveLength(5);
+    expect(section('The right signature')).toEqual([]);
+    expect(section('Assumed').join(' ')).toContain("the request's own Date");
+  });
+
+  test('with findings, which it lists', async () => {
+    const keyId = tpp.keyId.replace('SN=', 'SN=00');
+    expect(await explain(file('zeros.http', message(wire({ keyId }))))).toBe(0);
+    expect(out.join()).toMatch(/^Accepted: the signature verifies, with findings\./);
+    expect(section('Taken')).toEqual(['  - SIG-05: SN in the keyId has leading zeros.']);
+  });
+
+  test('without the body, as far as the capture shows', async () => {
+    const sent = message({ ...wire(), body: Buffer.alloc(0) });
+    expect(await explain(file('bare.http', sent))).toBe(0);
+    expect(out.join()).toMatch(/^Accepted: the signature verifies, as far as the capture shows\./);
+    expect(section('Checks')).toContain('  ? not judged   digest');
+  });
+});
+
+describe('options', () => {
+  test('SIG-02: --cert stands in for the header', async () => {
+    const sent = file('no-cert.http', message(without(wire(), 'tpp-signature-certificate')));
+    expect(await explain(sent)).toBe(1);
+    expect(await explain(sent, '--cert', file('cert.pem', tpp.certificate))).toBe(0);
+    const der = file('cert.der', new X509Certificate(tpp.certificate).raw);
+    expect(await explain('--cert', der, sent)).toBe(0);
+  });
+
+  test('SIG-12: --body is the body', async () => {
+    const sent = file('no-body.http', message({ ...wire(), body: Buffer.alloc(0) }));
+    const { body } = wire();
+    expect(await explain(sent, '--body', file('body.json', body))).toBe(0);
+    expect(section('Checks')).toContain('  ✓ passed       digest');
+    expect(await explain(sent, '--body', file('other.json', '{}'))).toBe(1);
+  });
+
+  test('SIG-11: --now is the time', async () => {
+    const sent = file('good.http', message(wire()));
+    expect(await explain(sent, '--now', '2026-11-03T10:06:07+01:00')).toBe(0);
+    expect(await explain(sent, '--now', '2026-11-03T09:06:08Z')).toBe(1);
+    expect(out.join()).toContain('SIG-11, BAD_REQUEST, path Date');
+  });
+
+  test('--json prints the verdict', async () => {
+    const sent = file('end.http', message(wire({ signed: (text) => `${text}\n` })));
+    expect(await explain(sent, '--json')).toBe(1);
+    expect(JSON.parse(out.join('\n'))).toMatchObject({
+      accepted: false,
+      refusal: { rule: 'SIG-10', code: 'BAD_REQUEST', path: 'Signature' },
+      explanation: { mistakes: ['trailing-newline'] },
+    });
+    out = [];
+    expect(await explain(file('good.http', message(wire())), '--json')).toBe(0);
+    expect(JSON.parse(out.join('\n'))).toMatchObject({ accepted: true });
+  });
+
+  test('--help has examples', async () => {
+    expect(await explain('--help')).toBe(0);
+    expect(out.join()).toContain('Usage: sandbank explain [FILE]');
+    expect(out.join()).toContain('Examples:');
+    for (const line of out.join('\n').split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('wrong usage and what cannot be read', () => {
+  test.each([
+    [['a', 'b'], 'give one file'],
+    [['--wrong'], '--wrong'],
+    [['FILE', '--now', 'yesterday'], '--now yesterday is not a time'],
+    [['FILE', '--now', '2026-11-03'], 'is not a time'],
+    [['FILE', '--now', '2026-13-03T00:00:00Z'], 'is not a time'],
+    [['no-such-file'], 'cannot read no-such-file'],
+    [['FILE', '--cert', 'no-such-cert'], 'cannot read no-such-cert'],
+    [['FILE', '--body', 'no-such-body'], 'cannot read no-such-body'],
+    [['FILE', '--cert', 'FILE'], 'certificate'],
+    [['NOISE'], 'line 2: expected a header'],
+  ])('%j ends with 2 and one line', async (args, reason) => {
+    const paths: Readonly<Record<string, string>> = {
+      FILE: file('good.http', message(wire())),
+      NOISE: file('noise', 'GET /v1/x HTTP/1.1\nnoise \x1b[31m\n'),
+    };
+    expect(await explain(...args.map((arg) => paths[arg] ?? arg))).toBe(2);
+    expect(err).toHaveLength(1);
+    expect(err[0]).toContain(reason);
+    expect(err[0]).toMatch(/^[^\0-\x1f\x7f]*$/);
+    expect(out).toEqual([]);
+  });
+});
+
+describe('the terminal', () => {
+  /** Values to compare and to copy are not broken, which is the terminal's affair. */
+  const AS_THEY_ARE = ['Expected', 'Sent', 'Certificate', 'The right signature'];
+
+  test.each([
+    ['crlf', { signed: (text: string) => text.replaceAll('\n', '\r\n') }],
+    [
+      'long',
+      {
+        headers: { 'tpp-redirect-uri': `https://tpp.example/${'path/'.repeat(60)}` },
+        signed: (text: string) => `${text}\n`,
+      },
+    ],
+    ['wide', { headers: { 'x-request-id': 'r'.repeat(99) }, signed: () => 'x' }],
+    ['target', { target: `/v1/${'a'.repeat(300)}` }],
+    ['key', { keyId: 'SN=1,CA=CN=Nobody' }],
+  ])('80 columns are enough: %s', async (name, change) => {
+    await explain(file(`${name}.http`, message(wire(change))));
+    let title = '';
+    const wide = out
+      .join('\n')
+      .split('\n')
+      .filter((line) => {
+        if (/^\S/.test(line)) title = line;
+        return [...line].length > 80 && !AS_THEY_ARE.some((each) => title.startsWith(each));
+      });
+    expect(wide).toEqual([]);
+  });
+
+  test('is not told to do anything by a capture', async () => {
+    const sent = wire({
+      headers: { 'x-request-id': 'a\x1b[2Jb', 'psu-id': 'c\x07' },
+      target: '/v1/\x1b]0;x\x07',
+    });
+    await explain(file('control.http', message(sent)));
+    await explain(
+      file('control.json', message(withHeader(sent, 'date', '\x1b[31m\x9b1m'))),
+      '--json',
+    );
+    expect(out.join('\n')).toMatch(/^[^\0-\x09\x0b-\x1f\x7f-\x9f]*$/);
+  });
+
+  test('no colours, from standard input, as a process of its own', async () => {
+    const refused = await asProcess(curlCommand(wire({ signed: (text) => `${text}\n` })));
+    expect(refused.code).toBe(1);
+    expect(refused.out).toMatch(/^Refused: You ended the string with a newline/);
+    expect(refused.out).not.toContain('\x1b');
+    expect((await asProcess(message(wire()))).code).toBe(0);
+    const empty = await asProcess(Buffer.alloc(0));
+    expect([empty.code, empty.out]).toEqual([2, '']);
+    expect(empty.err).toMatch(/^sandbank explain: expected a request line .*found nothing.*\n$/);
+  });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function asProcess(input: Buffer): Promise<Ended> {
+  return collect(spawn(process.execPath, [CLI, 'explain']), input);
+}
+
+async function shell(command: string): Promise<string> {
+  const {
+    code,
+    out: printed,
+    err: said,
+  } = await collect(spawn('sh', ['-c', command]), Buffer.alloc(0));
+  if (code !== 0) throw new Error(said);
+  return printed;
+}
+
+function collect(child: ReturnType<typeof spawn>, input: Buffer): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const said = { out: '', err: '' };
+    child.stdout?.on('data', (chunk) => {
+      said.out += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      said.err += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...said }));
+    child.stdin?.end(input);
+  });
+}

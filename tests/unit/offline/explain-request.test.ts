@@ -1,0 +1,583 @@
+// A captured request explained: the same verdict from every form, certificates and bodies that the capture
+// lacks, the time, and the package's own entry.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Exchange } from '../../../server/inspector/exchange.ts';
+import { exchangeView } from '../../../server/inspector/exchange-view.ts';
+import {
+  type ExplainOptions,
+  explainRequest,
+  type OfflineVerdict,
+  parseHttpRequest,
+  UnreadableRequest,
+} from '../../../server/offline/explain-request.ts';
+import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import { ROOT } from '../../support/source-tree.ts';
+import { type Draft, digest, mint, NOW } from '../signing/support.ts';
+import { VECTORS, type Vector } from '../signing/vector-file.ts';
+import {
+  curlCommand,
+  curlLog,
+  FORMS,
+  message,
+  type Wire,
+  wireOf,
+  withHeader,
+  without,
+} from './captures.ts';
+
+const ASCII = { body: '{"creditorName":"Acme AS"}' };
+const CERTIFICATE = 'tpp-signature-certificate';
+
+let tpp: IssuedCertificate;
+let other: IssuedCertificate;
+beforeAll(async () => {
+  tpp = await mint();
+  other = await mint({ name: 'Another' });
+}, 60_000);
+
+const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, { ...ASCII, ...change });
+const explain = (capture: Wire | Buffer, options: ExplainOptions = {}): Promise<OfflineVerdict> =>
+  explainRequest(Buffer.isBuffer(capture) ? capture : message(capture), options);
+
+const outcomeOf = ({ checks }: OfflineVerdict, check: string): string | undefined =>
+  checks.find((each) => each.check === check)?.outcome;
+const refusedCheck = ({ checks }: OfflineVerdict): string | undefined =>
+  checks.find(({ outcome }) => outcome === 'refused')?.check;
+
+/** A copied curl command lacks the headers that curl adds, so fewer strings are tried. */
+const comparable = ({ request: _, explanation, ...rest }: OfflineVerdict) => ({
+  ...rest,
+  explanation: explanation && { ...explanation, tried: 0 },
+});
+
+/** What is wrong with a request, and what the verdict must say. */
+interface Case {
+  readonly change: Partial<Draft>;
+  readonly check?: string;
+  readonly rule?: string;
+  readonly mistakes?: readonly string[];
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a request signed rightly': { change: {} },
+  'one without body': { change: { method: 'GET', target: '/v1/accounts', body: '' } },
+  'lines joined with CRLF': {
+    change: { signed: (text) => text.replaceAll('\n', '\r\n') },
+    check: 'signature',
+    rule: 'SIG-10',
+    mistakes: ['crlf'],
+  },
+  'a newline at the end': {
+    change: { signed: (text) => `${text}\n` },
+    check: 'signature',
+    rule: 'SIG-10',
+    mistakes: ['trailing-newline'],
+  },
+  'a keyId with the wrong issuer': {
+    change: { keyId: 'SN=1,CA=CN=Nobody' },
+    check: 'keyId',
+    rule: 'SIG-05',
+  },
+  'a Digest of another body': {
+    change: { headers: { digest: digest('{"creditorName": "Acme AS"}') } },
+    check: 'digest',
+    rule: 'SIG-12',
+    mistakes: ['body-spaced'],
+  },
+  'a header that is not listed': {
+    change: { names: ['date', 'digest', 'x-request-id', 'psu-id'] },
+    check: 'signed headers',
+    rule: 'SIG-08',
+  },
+};
+
+describe.each(Object.entries(CASES))('SIG-15: %s', (_what, { change, check, rule, mistakes }) => {
+  test.each(FORMS)('has the same verdict from %s', async (_name, form, write) => {
+    const sent = wire(change);
+    const fromForm = await explain(write(sent));
+    const fromValues = await explainRequest({
+      method: sent.method,
+      target: sent.target,
+      headers: sent.headers,
+      body: sent.body,
+    });
+    expect(fromForm.request.form).toBe(form);
+    expect(fromValues.request.form).toBe('values');
+    expect(comparable(fromForm)).toEqual(comparable(fromValues));
+    expect(fromForm.request.bodyLength).toBe(sent.body.length);
+    expect(fromForm.accepted).toBe(rule === undefined);
+    expect(refusedCheck(fromForm)).toBe(check);
+    expect(fromForm.refusal?.rule).toBe(rule);
+    if (mistakes !== undefined) expect(fromForm.explanation?.mistakes).toEqual(mistakes);
+  });
+});
+
+describe('SIG-15: the verdict', () => {
+  test('lists every check in order, passed, refused and not reached', async () => {
+    const { checks } = await explain(wire({ algorithm: 'hs2019' }));
+    expect(checks.map(({ check, outcome }) => `${outcome} ${check}`)).toEqual([
+      'passed certificate',
+      'passed signature syntax',
+      'passed keyId',
+      'passed date',
+      'passed digest',
+      'refused algorithm',
+      'not reached signed headers',
+      'not reached signature',
+      'not reached validity',
+      'not reached role',
+    ]);
+    expect(checks[5]).toMatchObject({ rule: 'SIG-07', got: 'hs2019' });
+  });
+
+  test('says of a refusal rule, code, path and the sentence', async () => {
+    const { refusal, explanation } = await explain(wire({ signed: (text) => `${text}\n` }));
+    expect(refusal).toEqual({
+      rule: 'SIG-10',
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      text: explanation?.sentence,
+    });
+    expect(refusal?.text).toMatch(/^You ended the string with a newline/);
+  });
+
+  test('shows both strings, their difference, and the command for the right signature', async () => {
+    const { signature } = await explain(wire({ signed: (text) => `${text}\n` }));
+    expect(signature?.bankString?.map(({ end }) => end)).toEqual(['LF', 'LF', 'LF', 'LF', '']);
+    expect(signature?.bankString?.[0]).toEqual({
+      text: `date: ${new Date(NOW).toUTCString()}`,
+      end: 'LF',
+    });
+    expect(signature?.signedString).toHaveLength(6);
+    expect(signature?.diff?.filter(({ op }) => op !== 'same')).toEqual([
+      { op: 'removed', text: '', end: 'LF' },
+    ]);
+    expect(signature?.openssl).toContain('openssl dgst -sha256 -sign tpp.key');
+    expect(signature?.expectedKeyId).toBe(tpp.keyId);
+    expect(signature?.header?.keyId).toBe(tpp.keyId);
+    expect(signature?.certificate).toMatchObject({
+      organisationId: 'PSDNO-FSA-987654321',
+      keyType: 'rsa',
+      keyBits: 2048,
+    });
+  });
+
+  test('tells what would be refused next', async () => {
+    const keyId = tpp.keyId.replace(/CA=.*/, 'CA=CN=Nobody');
+    const both = wire({ keyId, signed: (text) => `${text}\n` });
+    const { refusal, explanation } = await explain(both);
+    expect(refusal?.rule).toBe('SIG-06');
+    expect(explanation?.next.map(({ rule }) => rule)).toEqual(['SIG-10']);
+    expect(explanation?.next[0]?.text).toContain('newline');
+  });
+
+  test('SIG-05: lists what is taken with a finding', async () => {
+    const { accepted, findings } = await explain(
+      wire({
+        keyId: tpp.keyId
+          .toLowerCase()
+          .replace(
+            /^sn=(.*?),ca=.*/,
+            (_, serial) => `SN=${serial},${tpp.keyId.replace(/^.*?,/, '')}`,
+          ),
+      }),
+    );
+    expect(accepted).toBe(true);
+    expect(findings.map(({ rule }) => rule)).toEqual(['SIG-05']);
+  });
+
+  test('is a JSON value, whatever the request', async () => {
+    for (const { change } of Object.values(CASES)) {
+      const verdict = await explain(wire(change));
+      expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
+    }
+  });
+
+  test('WEB-06: masks a national id', async () => {
+    const redirect = 'https://tpp.example/cb?psu=13039319955';
+    const verdict = await explain(
+      wire({ headers: { 'tpp-redirect-uri': redirect }, signed: (text) => `${text}\n` }),
+    );
+    const text = JSON.stringify(verdict);
+    expect(text).not.toContain('13039319955');
+    expect(text).toContain('*********55');
+    const noted = await explainRequest('curl https://h/v1 -F psu=13039319955');
+    expect(noted.notes.join()).toContain('psu=*********55');
+  });
+
+  test('names every member in the documentation', async () => {
+    const section = readFileSync(join(ROOT, 'docs/signing.md'), 'utf8')
+      .split('## Explain a request offline')[1]
+      ?.split('\n## ')[0];
+    const verdict = await explain(wire({ signed: (text) => `${text}\n` }));
+    const members = [
+      ...Object.keys(verdict),
+      ...Object.keys(verdict.signature ?? {}),
+      ...Object.keys(verdict.explanation ?? {}),
+      ...Object.keys(verdict.request),
+      ...verdict.checks.flatMap((check) => Object.keys(check)),
+    ];
+    expect(members.length).toBeGreaterThan(25);
+    expect(members.filter((name) => !section?.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('SIG-09: bytes outside ASCII', () => {
+  const utf8 = Buffer.from('https://tpp.example/blåbær').toString('latin1');
+  const signed = (value: string) => wire({ headers: { 'tpp-redirect-uri': value } });
+
+  test('UTF-8 from every form that has bytes', async () => {
+    for (const [name, , write] of FORMS) {
+      const { accepted } = await explain(write(signed(utf8)));
+      expect([name, accepted]).toEqual([name, name !== 'curl --trace-ascii']);
+    }
+  });
+
+  test('latin1 from every form that has bytes', async () => {
+    const latin1 = signed('https://tpp.example/bl\xe5b\xe6r');
+    for (const write of [message, curlLog, curlCommand]) {
+      expect((await explain(write(latin1))).accepted).toBe(true);
+    }
+  });
+
+  test('text from a program is its UTF-8', async () => {
+    const { method, target, headers, body } = signed(utf8);
+    const values = headers.map(
+      ([name, value]) => [name, Buffer.from(value, 'latin1').toString()] as const,
+    );
+    const text = Buffer.from(body).toString();
+    expect((await explainRequest({ method, target, headers: values, body: text })).accepted).toBe(
+      true,
+    );
+  });
+
+  test("Node's rawHeaders are bytes as latin1 text", async () => {
+    const { method, target, headers, body } = signed(utf8);
+    const values = { method, target, headers: headers.flat(), body };
+    expect((await explainRequest(values)).accepted).toBe(true);
+  });
+
+  test('a body that is not UTF-8', async () => {
+    const bytes = Buffer.from([0x22, 0xe5, 0x22]);
+    const latin1 = {
+      ...wire({ headers: { digest: digest(bytes as unknown as string) } }),
+      body: bytes,
+    };
+    const sized = withHeader(latin1, 'content-length', '3');
+    for (const write of [message, curlLog, curlCommand]) {
+      expect((await explain(write(sized))).accepted).toBe(true);
+    }
+  });
+});
+
+describe('SIG-02: a certificate beside the capture', () => {
+  const base64 = () => tpp.certificateBase64;
+  const forms: Readonly<Record<string, () => string | Buffer>> = {
+    PEM: () => tpp.certificate,
+    'PEM with its chain': () => [tpp.certificate, ...tpp.chain].join(''),
+    base64,
+    'base64 in lines': () => base64().replace(/.{64}/g, '$&\n'),
+    'base64 of PEM': () => Buffer.from(tpp.certificate).toString('base64'),
+    DER: () => Buffer.from(base64(), 'base64'),
+  };
+
+  test.each(Object.entries(forms))('stands in for an absent header: %s', async (_form, given) => {
+    const verdict = await explain(without(wire(), CERTIFICATE), { certificate: given() });
+    expect(verdict.accepted).toBe(true);
+    expect(verdict.notes.join()).toContain('stands in');
+    expect(verdict.signature?.certificate?.serial).toBe(/SN=(.*?),/.exec(tpp.keyId)?.[1]);
+  });
+
+  test.each([
+    ['cut short', () => base64().slice(0, 200)],
+    ['cut with dots', () => `${base64().slice(0, 20)}...`],
+    [
+      'cut with an ellipsis',
+      () => `${base64().slice(0, 40)}${Buffer.from('…').toString('latin1')}`,
+    ],
+    [
+      'with its middle left out',
+      () => `${base64().slice(0, 24)}…${base64().slice(-8)} (1476 characters)`,
+    ],
+    ['empty', () => ''],
+    ['redacted', () => '[REDACTED]'],
+    ['starred out', () => '********'],
+  ])('stands in for a header that is %s', async (_what, value) => {
+    const shortened = withHeader(wire(), CERTIFICATE, value());
+    expect((await explain(shortened, { certificate: tpp.certificate })).accepted).toBe(true);
+    const alone = await explain(shortened);
+    expect(alone.refusal?.path).toBe('TPP-Signature-Certificate');
+  });
+
+  test('is asked for where the header is absent', async () => {
+    const { notes } = await explain(without(wire(), CERTIFICATE));
+    expect(notes.join()).toContain('--cert FILE');
+  });
+
+  test.each(['MIIE...', '[REDACTED]', 'MIIEVzCCAz+gAwIBAgIQV07S…aTbQQADm (1476 characters)'])(
+    'is asked for in the first place where the header is %s',
+    async (value) => {
+      const { refusal } = await explain(withHeader(wire(), CERTIFICATE, value));
+      expect(refusal).toMatchObject({ rule: 'SIG-02', code: 'FORMAT_ERROR' });
+      expect(refusal?.text).toMatch(/is shortened in the capture.*--cert FILE/);
+      const wrong = await explain(withHeader(wire(), CERTIFICATE, 'not%base64'));
+      expect(wrong.refusal?.text).toContain('is not base64');
+    },
+  );
+
+  test('does not stand in for a header that is another one or wrong by itself', async () => {
+    const its = other.certificate;
+    const sent = await explain(wire(), { certificate: its });
+    expect(sent.accepted).toBe(true);
+    expect(sent.notes.join()).toContain('the header counts');
+    const wrong = withHeader(wire(), CERTIFICATE, `%${base64().slice(1)}`);
+    const refused = await explain(wrong, { certificate: tpp.certificate });
+    expect(refused.refusal).toMatchObject({ rule: 'SIG-02', code: 'FORMAT_ERROR' });
+    const foreign = withHeader(wire(), CERTIFICATE, other.certificateBase64.slice(0, 600));
+    expect((await explain(foreign, { certificate: tpp.certificate })).refusal?.rule).toBe('SIG-02');
+  });
+
+  test.each([['certificate'], ['chain']])('names the key of another one (%s)', async (option) => {
+    const signedByOther = wire({ privateKey: other.privateKey });
+    const { explanation } = await explain(signedByOther, { [option]: other.certificate });
+    expect(explanation?.mistakes).toEqual(['another-key']);
+    expect(explanation?.sentence).toContain(String(/SN=(.*?),/.exec(other.keyId)?.[1]));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a key', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n'],
+    ['noise', 'not a certificate at all'],
+  ])('what is %s is refused in words', async (_what, certificate) => {
+    await expect(explain(wire(), { certificate })).rejects.toThrow(UnreadableRequest);
+    await expect(explain(wire(), { certificate })).rejects.toThrow(/certificate/);
+  });
+});
+
+describe('SIG-12: a body that the capture lacks', () => {
+  const bare = () =>
+    message(wire())
+      .toString('latin1')
+      .replace(/\r\n\r\n.*$/s, '\r\n\r\n');
+
+  test('is not judged, and the signature is all the same', async () => {
+    const verdict = await explain(Buffer.from(bare(), 'latin1'));
+    expect(outcomeOf(verdict, 'digest')).toBe('not judged');
+    expect(outcomeOf(verdict, 'signature')).toBe('passed');
+    expect(outcomeOf(verdict, 'role')).toBe('passed');
+    expect(verdict.accepted).toBe(true);
+    expect(verdict.notes.join()).toContain('--body FILE');
+  });
+
+  test('what is refused after the digest is found and explained', async () => {
+    const cut = (change: Partial<Draft>) => {
+      const text = message(wire(change)).toString('latin1');
+      return Buffer.from(text.slice(0, -5), 'latin1');
+    };
+    const verdict = await explain(cut({ signed: (text) => `${text}\n` }));
+    expect(refusedCheck(verdict)).toBe('signature');
+    expect(outcomeOf(verdict, 'digest')).toBe('not judged');
+    expect(verdict.explanation?.mistakes).toEqual(['trailing-newline']);
+    expect(verdict.explanation?.next).toEqual([]);
+    const algorithm = await explain(cut({ algorithm: 'hs2019' }));
+    expect(refusedCheck(algorithm)).toBe('algorithm');
+    expect(outcomeOf(algorithm, 'digest')).toBe('not judged');
+    const late = await explain(cut({}), { now: NOW + 100_000 });
+    expect([refusedCheck(late), outcomeOf(late, 'digest')]).toEqual(['date', 'not reached']);
+  });
+
+  test('TPP-01, TPP-03: the certificate is judged all the same', async () => {
+    const bare = await mint({ variant: 'no-psd2' });
+    const cut = (change: Partial<Draft>) =>
+      message({ ...wireOf(bare, { ...ASCII, ...change }), body: Buffer.alloc(0) });
+    const verdict = await explain(cut({}));
+    expect([verdict.accepted, outcomeOf(verdict, 'digest')]).toEqual([true, 'not judged']);
+    expect(verdict.findings.map(({ rule }) => rule)).toEqual(['TPP-03']);
+    const late = await explain(cut({ now: NOW + 10 * 365 * 24 * 3_600_000 }));
+    expect(late.refusal?.rule).toBe('TPP-01');
+  });
+
+  test.each([
+    ['absent', undefined, 'HTTP_HEADER_REQUIRED'],
+    ['not base64', 'SHA-256=%', 'FORMAT_ERROR'],
+  ])('a Digest that is %s is refused whatever the body was', async (_what, value, code) => {
+    const sent = wire({ headers: { digest: value } });
+    const text = message(sent)
+      .toString('latin1')
+      .replace(/\r\n\r\n.*$/s, '\r\n\r\n');
+    const verdict = await explain(Buffer.from(text, 'latin1'));
+    expect(refusedCheck(verdict)).toBe('digest');
+    expect(verdict.refusal).toMatchObject({ rule: 'SIG-12', code });
+    expect(verdict.checks.find(({ check }) => check === 'digest')?.expected ?? '').not.toMatch(
+      /SHA-256=[A-Za-z0-9+/]{40}/,
+    );
+  });
+
+  test('is judged once it is given, as bytes or as text', async () => {
+    const capture = Buffer.from(bare(), 'latin1');
+    for (const body of [ASCII.body, Buffer.from(ASCII.body), `${ASCII.body}\n`]) {
+      const verdict = await explain(capture, { body });
+      expect([verdict.accepted, outcomeOf(verdict, 'digest')]).toEqual([true, 'passed']);
+    }
+    expect((await explain(capture, { body: '{}' })).refusal?.rule).toBe('SIG-12');
+  });
+});
+
+describe('SIG-11: the time', () => {
+  test("is the request's own Date unless another is given", async () => {
+    const verdict = await explain(wire());
+    expect(verdict.judgedAt).toBe(new Date(NOW).toISOString());
+    expect(verdict.notes.join()).toContain(`own Date, ${new Date(NOW).toISOString()}`);
+    const asked = await explain(wire(), { now: NOW + 30_000 });
+    expect([asked.accepted, asked.judgedAt]).toEqual([true, new Date(NOW + 30_000).toISOString()]);
+    expect(asked.notes).toEqual([]);
+  });
+
+  test('another time finds the Date out of tolerance, and a certificate out of its period', async () => {
+    const late = await explain(wire(), { now: NOW + 3_600_000 });
+    expect(late.refusal).toMatchObject({ rule: 'SIG-11', code: 'BAD_REQUEST', path: 'Date' });
+    const future = NOW + 10 * 365 * 24 * 3_600_000;
+    const { refusal } = await explain(wire({ now: future }));
+    expect(refusal).toMatchObject({ rule: 'TPP-01', code: 'FORBIDDEN' });
+  });
+
+  test('a Date that cannot be read is refused, and the year of an RFC 850 one is of our century', async () => {
+    const broken = await explain(wire({ headers: { date: 'yesterday' } }));
+    expect(broken.refusal).toMatchObject({ rule: 'SIG-11', code: 'FORMAT_ERROR' });
+    const rfc850 = await explain(wire({ headers: { date: 'Tuesday, 03-Nov-26 09:05:07 GMT' } }));
+    expect([rfc850.accepted, rfc850.judgedAt]).toEqual([true, '2026-11-03T09:05:07.000Z']);
+  });
+});
+
+describe('SIG-09: the bank before /v1', () => {
+  const names = [
+    '(request-target)',
+    'date',
+    'digest',
+    'x-request-id',
+    'psu-id',
+    'tpp-redirect-uri',
+  ];
+  const at = (target: string) => wire({ names, target });
+
+  test('a target that was captured without it gets it back', async () => {
+    const sent = at('/banks/acme/v1/payments');
+    const captured = { ...sent, target: '/v1/payments' };
+    expect((await explain(captured)).refusal?.rule).toBe('SIG-10');
+    for (const bankPrefix of ['/banks/acme', '/banks/acme/']) {
+      const verdict = await explain(captured, { bankPrefix });
+      expect([verdict.accepted, verdict.request.target]).toEqual([true, '/banks/acme/v1/payments']);
+    }
+    expect((await explain(sent, { bankPrefix: '/banks/acme' })).accepted).toBe(true);
+  });
+});
+
+describe('certificates of real authorities (openssl and Java signed these)', () => {
+  const capture = ({ method, target, headers, body }: Vector) =>
+    Buffer.concat([
+      Buffer.from(
+        `${method} ${target} HTTP/1.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${Object.entries(
+          headers,
+        )
+          .flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}\r\n`))
+          .join('')}\r\n`,
+        'latin1',
+      ),
+      Buffer.from(body),
+    ]);
+  const judged = VECTORS.filter(({ trust, rule }) => trust === undefined && rule !== 'TPP-03');
+
+  test('there are enough', () => {
+    expect(judged.filter(({ accepted }) => accepted).length).toBeGreaterThan(50);
+    expect(judged.filter(({ accepted }) => !accepted).length).toBeGreaterThan(70);
+  });
+
+  test.each(judged.map((vector) => [vector.title, vector] as const))(
+    'SIG-10: %s',
+    async (_title, vector) => {
+      const verdict = await explain(capture(vector), { now: Date.parse(vector.now) });
+      expect(verdict.refusal?.rule).toBe(vector.rule);
+      expect(verdict.refusal?.code).toBe(vector.code);
+      if (vector.accepted) {
+        expect(verdict.findings.map(({ rule }) => rule)).toEqual(vector.findings);
+      }
+    },
+  );
+});
+
+describe('CTRL-05: a record of the inspector', () => {
+  async function recordOf(sent: Wire): Promise<Buffer> {
+    const none = { bytes: Buffer.alloc(0), length: 0 };
+    const exchange: Exchange = {
+      number: 1,
+      id: 'x1',
+      at: NOW,
+      bank: 'default',
+      method: sent.method,
+      target: sent.target,
+      path: sent.target,
+      rawHeaders: sent.headers.flat(),
+      body: { bytes: sent.body.subarray(0, 65_536), length: sent.body.length },
+      entered: ['certificate'],
+      findings: [],
+      answer: { status: 200, headers: {}, body: none },
+      codes: [],
+      took: { total: 1 },
+    };
+    return Buffer.from(JSON.stringify(await exchangeView(exchange, { flowOf: async () => ({}) })));
+  }
+
+  test('is read, with the certificate that it shortens given', async () => {
+    const redirect = Buffer.from('https://tpp.example/blåbær').toString('latin1');
+    const sent = wire({ headers: { 'tpp-redirect-uri': redirect }, signed: (text) => `${text}\n` });
+    const record = await recordOf(sent);
+    const alone = await explain(record);
+    expect(alone.refusal?.rule).toBe('SIG-02');
+    expect(alone.refusal?.text).toContain('--cert FILE');
+    const verdict = await explain(record, { certificate: tpp.certificate });
+    expect(verdict.request.form).toBe('inspector record');
+    expect(verdict.explanation?.mistakes).toEqual(['trailing-newline']);
+    expect(outcomeOf(verdict, 'digest')).toBe('passed');
+  });
+
+  test('that hides a national id in the body has a Digest that is not judged', async () => {
+    const record = await recordOf(wire({ body: '{"person":"13039319955"}' }));
+    const verdict = await explain(record, { certificate: tpp.certificate });
+    expect([verdict.accepted, outcomeOf(verdict, 'digest')]).toEqual([true, 'not judged']);
+    expect(verdict.notes.join()).toContain('hides a national id');
+  });
+
+  test('that holds the beginning of the body has a Digest that is not judged', async () => {
+    const whole = wire({ body: `"${'x'.repeat(70_000)}"` });
+    const sent = without(whole, 'content-length');
+    const verdict = await explain(await recordOf(sent), { certificate: tpp.certificate });
+    const sized = await explain(await recordOf(whole), { certificate: tpp.certificate });
+    expect(sized.notes.filter((note) => note.includes('not judged; give'))).toHaveLength(1);
+    expect([verdict.accepted, outcomeOf(verdict, 'digest')]).toEqual([true, 'not judged']);
+    expect(verdict.notes.join()).toContain('the beginning of the body');
+  });
+});
+
+describe('the package', () => {
+  test('exports explainRequest and parseHttpRequest as sandbank/explain', () => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(exports['./explain']).toEqual({
+      types: './dist/server/offline/explain-request.d.ts',
+      default: './dist/server/offline/explain-request.js',
+    });
+    expect(parseHttpRequest(message(wire())).method).toBe('POST');
+  });
+
+  test('a text is read as a capture in UTF-8', async () => {
+    const verdict = await explainRequest(curlCommand(wire()).toString());
+    expect(verdict.accepted).toBe(true);
+  });
+
+  test('what cannot be read rejects with the line', async () => {
+    const failed = await explainRequest('GET /v1/x HTTP/1.1\nnothing\n').catch((error) => error);
+    expect(failed).toBeInstanceOf(UnreadableRequest);
+    expect((failed as UnreadableRequest).line).toBe(2);
+  });
+});
