@@ -65,7 +65,8 @@ async function linesOf(bank: TestBank): Promise<readonly Record<string, unknown>
 /** What is on disk, read without asking the bank. */
 const onDisk = (): string =>
   readdirSync(folder.path)
-    .filter((name) => name.startsWith('default.'))
+    // A fold writes beside the file and moves it into place: that name is gone in a moment.
+    .filter((name) => name.startsWith('default.') && !name.endsWith('.tmp'))
     .map((name) => readFileSync(join(folder.path, name), 'utf8'))
     .join('\n');
 /** The payment's row in that status. */
