@@ -196,6 +196,8 @@ describe('SIG-15: what it costs', () => {
     ['nested as deep as it allows', 64, 1, true],
     ['nested so deep that JSON.stringify gives up', 15_000, 1, false],
     ['a long list nested deep, which would grow by the square', 60, 12_000, false],
+    ['a list that would take more than 128 kB', 40, 4000, false],
+    ['one that takes less', 40, 400, true],
   ])('SIG-15: a body %s', (_, depth, count, printed) => {
     const body = `${'['.repeat(depth)}${Array(count).fill('1').join(',')}${']'.repeat(depth)}`;
     const forms = bodyForms(Buffer.from(body));

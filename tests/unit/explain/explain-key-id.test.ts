@@ -200,12 +200,15 @@ describe('SIG-15: of a whole request', () => {
     seen.know('acme', root.certificate);
     expect(name(`SN=1234,CA=${issuerOf()}`, seen)).toEqual(['serial-of-another-certificate']);
     expect(name(`SN=77,CA=${issuerOf()}`, seen)).toEqual(['serial-wrong']);
+    const [request, refused] = refusal(`SN=77,CA=${issuerOf()}`);
+    const there = seen.explain(request, refused, { ...ABOUT, bank: 'acme' });
+    expect(namesOf(there ?? { readings: [] })).toEqual(['serial-of-another-certificate']);
 
     // A PEM file in the header, with its chain.
     const chain = [tpp.certificateBase64, root.certificateBase64].map(pem).join('');
     const certificate = Buffer.from(chain).toString('base64');
-    const request = requestOf(tpp, { certificate, keyId: `SN=77,CA=${issuerOf()}` });
-    expect(namesOf(explained(request))).toEqual(['serial-of-another-certificate']);
+    const chained = requestOf(tpp, { certificate, keyId: `SN=77,CA=${issuerOf()}` });
+    expect(namesOf(explained(chained))).toEqual(['serial-of-another-certificate']);
   });
 
   test('SIG-15: the own certificate is no other one', () => {

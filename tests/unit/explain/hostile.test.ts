@@ -214,6 +214,21 @@ describe('SIG-15: keys that nobody has', () => {
     expect(named(near(2n ** 32n + 1n))).toEqual([]);
   });
 
+  test('SIG-15: nor are keys of more than 4,096 bits', () => {
+    // With the exponent 1 the signature is what was padded.
+    const named = (bytes: number) => {
+      const explainer = createExplainer();
+      const { certificate } = ownCertificate({ key: rsaSpki(modulus(bytes), 1n) });
+      explainer.know(ABOUT.bank, certificate);
+      const ones = Buffer.alloc(bytes - 3 - 32, 0xff);
+      const parts = [Buffer.from([0, 1]), ones, Buffer.from([0]), randomBytes(32)];
+      const signature = Buffer.concat(parts).toString('base64');
+      return namesOf(explained(requestOf(tpp, { signature }), explainer));
+    };
+    expect(named(512)).toEqual(['another-key + no-digest-info']);
+    expect(named(513)).toEqual([]);
+  });
+
   test('SIG-15: a key of another length is no candidate', () => {
     const long = rsaPair(3072);
     const explainer = createExplainer();

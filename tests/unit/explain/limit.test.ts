@@ -10,7 +10,7 @@ import {
 } from '../../../server/explain/explain-limit.ts';
 import type { Explainer } from '../../../server/explain/explainer.ts';
 import type { SignedRequest } from '../../../server/signing/verify-request.ts';
-import { type Credentials, NOW } from '../signing/support.ts';
+import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { ABOUT, ownTpp, refusalOf, requestOf } from './support.ts';
 
@@ -122,6 +122,40 @@ describe('SIG-15: of an explainer', () => {
       expect(explainer.explain(request, others, ABOUT)).toBeUndefined();
     }
     expect(explainer.explain(request, refusal, ABOUT)).toBeDefined();
+  });
+
+  /** How many TPPs, one after another, are explained such a request. */
+  function explainedTo(explainer: Explainer, change: Partial<Draft>): number {
+    for (let at = 0; at < 400; at += 1) {
+      const request = requestOf(one, {
+        certificate: ofNobody(at),
+        keyId: 'SN=A1,CA=CN=Own CA,O=Eget AS,C=NO',
+        ...change,
+      });
+      if (!explains(explainer, request)) return at;
+    }
+    return 400;
+  }
+
+  test('SIG-15: the keys that are tried count', () => {
+    const explainer = createExplainer();
+    for (let at = 0; at < 50; at += 1) {
+      const { certificate } = ownCertificate({ key: publicKey, serial: `B${at + 10}` });
+      explainer.know(ABOUT.bank, certificate);
+    }
+    const stranger = { signature: Buffer.alloc(256, 0x5b).toString('base64') };
+    // Each as much as 50 strings, and 200 for the explanation itself.
+    expect(explainedTo(explainer, stranger)).toBe(Math.ceil(MOST_WORK / (50 * 50 + 200)));
+    expect(explainedTo(createExplainer(), stranger)).toBe(MOST_WORK / 200);
+  });
+
+  test('SIG-15: so do the forms of a body, by their length', () => {
+    const own = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const signed = (text: string) => text.replaceAll('\n', '\r\n');
+    const of = (body: string) => explainedTo(createExplainer(), { body, privateKey: own, signed });
+    const long = of(`{"a":"${'x'.repeat(20_000)}"}`);
+    expect(long).toBeLessThan(of('{}') / 3);
+    expect(long).toBeGreaterThan(5);
   });
 
   test('SIG-15: many TPPs with requests that nothing explains are stopped by the work they make', () => {

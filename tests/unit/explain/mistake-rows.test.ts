@@ -44,6 +44,7 @@ describe('SIG-15: each row of the table', () => {
     );
     expect(namesOf({ readings }).map(sorted)).toEqual([sorted(mistakes)]);
     expect(signedString).toBe(signed);
+    expectSaid(readings);
   });
 });
 

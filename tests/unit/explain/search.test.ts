@@ -101,6 +101,16 @@ describe('SIG-15: one mistake', () => {
     );
     expect(seen).toEqual([RIGHT, 'date: D\r\npsu-id: P', `${RIGHT}\n`, 'date: D\npsu-id: p']);
   });
+
+  test('SIG-15: much longer strings come last, by themselves and with others', () => {
+    const body = end('body-appended', 'x'.repeat(2000), { combines: true });
+    const variants = [body, joiner('crlf', '\r\n', { combines: true }), value('id-case', 'p')];
+    const seen: string[] = [];
+    search([...variants, value('id-form', '{P}', { combines: true })], '', seen);
+    const lengths = seen.map((text) => text.length > 1000);
+    // The right one, three singles, the long one; then a short pair, and long ones.
+    expect(lengths).toEqual([false, false, false, false, true, false, true]);
+  });
 });
 
 describe('SIG-15: two mistakes', () => {

@@ -39,7 +39,7 @@ export const SAYS: Readonly<Partial<Record<MistakeName, RegExp>>> = {
   'value-trailing-space': /with a space after its value;/,
   'value-trailing-newline': /with (a newline|a CR|CRLF) after its value/,
   'value-spaces-collapsed': /runs of white space made one space;/,
-  'date-format': /signed date as ".*" but sent ".*";/,
+  'date-format': /signed date as ".*" but sent ".*"[;,]/,
   'date-other-second':
     /signed a date (1 second|\d+ seconds) (earlier|later) than the one you sent \(.*\);|which is another second as well; make the Date once/,
   'id-case': /signed \S+ as ".*" but sent ".*";/,
