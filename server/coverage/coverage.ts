@@ -38,13 +38,30 @@ export function createCoverage({ wallClock }: { readonly wallClock: Clock }): Co
     tallies.set(bank, tally);
     return tally;
   };
+  // Counted when the answers have left, so that no request waits for it, and before anyone looks.
+  let pending: (readonly [Tally, Exchange])[] = [];
+  const countPending = (): void => {
+    const counted = pending;
+    pending = [];
+    for (const [tally, exchange] of counted) tally.record(exchange);
+  };
   return {
-    record: (exchange) => tallyOf(exchange.bank).record(exchange),
-    told: (event) => tallyOf(event.bank).told(event),
+    record(exchange) {
+      if (pending.length === 0) setImmediate(countPending);
+      pending.push([tallyOf(exchange.bank), exchange]);
+    },
+    told(event) {
+      countPending();
+      tallyOf(event.bank).told(event);
+    },
     report(bank, operations) {
+      countPending();
       const tally = tallies.get(bank) ?? new Tally(started);
       return reportOf({ tally, operations, now: wallClock() });
     },
-    clear: (bank) => void tallies.set(bank, new Tally(wallClock())),
+    clear(bank) {
+      countPending();
+      tallies.set(bank, new Tally(wallClock()));
+    },
   };
 }
