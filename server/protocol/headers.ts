@@ -34,6 +34,12 @@ export class RawHeaders {
   }
 }
 
+/** Step by step: a pattern anchored at the end would try every run of white space inside anew. */
 function trimOuterSpace(value: string): string {
-  return value.replace(/^[ \t]+|[ \t]+$/g, '');
+  let [start, end] = [0, value.length];
+  while (start < end && isBlank(value.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(value.charCodeAt(end - 1))) end -= 1;
+  return value.slice(start, end);
 }
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
