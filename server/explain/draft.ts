@@ -34,15 +34,23 @@ export function rightDraft(lines: readonly { entry: string; value: string }[]): 
 
 /** The bytes that are hashed, as latin1 text. */
 export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft): string {
-  const text = start + lines.map(({ name, value }) => name + colon + value).join(joiner) + end;
+  // Thousands of these are built for one explanation: a list joined takes twice as long.
+  let text = start;
+  let before = '';
+  for (const { name, value } of lines) {
+    text += before + name + colon + value;
+    before = joiner;
+  }
+  text += end;
   return whole === undefined ? text : whole(text);
 }
 
 /** The same with another value in one line. */
 export function withValue(draft: Draft, entry: string, value: string): Draft {
+  const { lines } = draft;
   return {
     ...draft,
-    lines: draft.lines.map((line) => (line.entry === entry ? { ...line, value } : line)),
+    lines: lines.map((line) => (line.entry === entry ? { entry, name: line.name, value } : line)),
   };
 }
 

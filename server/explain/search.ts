@@ -43,32 +43,34 @@ export function searchMistakes(
     return { variant, at, text, long: text.length > 2 * right.length + 1000 };
   });
   const combining = singles.filter(({ variant }) => (variant.combines ?? false) !== false);
-  let signed: string | undefined;
-  const matches: (readonly Variant[])[] = [];
-  const look = (text: string, ...mistakes: readonly Variant[]): void => {
-    // Others that give the same bytes are just as good an explanation.
-    if (signed === undefined ? fits(text) : text === signed) {
-      signed = text;
-      matches.push(mistakes);
-    }
+  const textOf = (several: readonly Single[]): string =>
+    renderDraft(several.reduce((before, { variant }) => variant.apply(before), draft));
+  const found = (signed: string, matches: readonly (readonly Single[])[]): Found => {
+    const readings = distinct(matches.map((several) => readingOf(several.map(variantOf))));
+    return { readings, signed, tried, bytes };
   };
 
-  for (const { variant, text } of inTurn(singles)) {
-    if (signed !== undefined || !spent()) look(text, variant);
+  for (const single of inTurn(singles)) {
+    if (spent()) break;
+    if (!fits(single.text)) continue;
+    // Others that give the same bytes are just as good an explanation.
+    const same = singles.filter(({ text }) => text === single.text);
+    return found(
+      single.text,
+      same.map((one) => [one]),
+    );
   }
-  if (signed === undefined) {
-    for (const several of together(combining)) {
-      if (spent()) break;
-      // Rivals of what was found differ from it in one mistake: the others need not be built.
-      const [found] = matches;
-      if (found !== undefined && !several.some(({ variant }) => found.includes(variant))) continue;
-      const wrong = several.reduce((before, { variant }) => variant.apply(before), draft);
-      look(renderDraft(wrong), ...several.map(({ variant }) => variant));
-    }
+  for (const several of together(combining)) {
+    if (spent()) break;
+    const signed = textOf(several);
+    if (!fits(signed)) continue;
+    const rivals = rivalsOf(several, combining).filter((rival) => textOf(rival) === signed);
+    return found(signed, [several, ...rivals]);
   }
-  const readings = distinct(matches.map(readingOf));
-  return { readings, ...(signed === undefined ? {} : { signed }), tried, bytes };
+  return { readings: [], tried, bytes };
 }
+
+const variantOf = ({ variant }: Single): Variant => variant;
 
 interface Single {
   readonly variant: Variant;
@@ -111,6 +113,27 @@ function* together(combining: readonly Single[]): Generator<readonly Single[]> {
   const long = combining.filter((single) => single.long);
   yield* across(usual, long);
 }
+
+/**
+ * What may give the same bytes as those mistakes together: one of them exchanged for another, and of
+ * three any one with another.
+ */
+function rivalsOf(
+  found: readonly Single[],
+  combining: readonly Single[],
+): readonly (readonly Single[])[] {
+  const kept = found.map((one) => found.filter((other) => other !== one));
+  const starts = found.length > 2 ? [...kept, ...found.map((one) => [one])] : kept;
+  return starts.flatMap((start) =>
+    combining
+      .filter((one) => !found.includes(one) && areApart([...start, one]))
+      .map((one) => [...start, one].sort((a, b) => a.at - b.at)),
+  );
+}
+
+/** Each changes another part. */
+const areApart = (several: readonly Single[]): boolean =>
+  new Set(several.map(({ variant }) => variant.slot)).size === several.length;
 
 /** Every two that change different parts, in the order of the table. */
 function* pairsOf(singles: readonly Single[]): Generator<readonly [Single, Single]> {
