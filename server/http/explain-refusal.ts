@@ -2,11 +2,13 @@
 import type { Explainer } from '../explain/explainer.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { Incoming } from './incoming.ts';
 
 export interface ExplainDeps {
-  readonly explainer: Explainer;
+  readonly explainer: Pick<Explainer, 'explain'>;
+  readonly log: Pick<Log, 'error'>;
   readonly wallClock: Clock;
   readonly ticks: () => number;
 }
@@ -19,15 +21,11 @@ export interface Refused {
 }
 
 /** The refusal with a better sentence where there is one; its rule, code, path and status stay. */
-export function explainRefusal(
-  incoming: Incoming,
-  thrown: unknown,
-  { explainer, wallClock, ticks }: ExplainDeps,
-): Refused {
+export function explainRefusal(incoming: Incoming, thrown: unknown, deps: ExplainDeps): Refused {
   if (!(thrown instanceof ApiError)) return { thrown };
+  const { ticks } = deps;
   const started = ticks();
-  const about = { bank: incoming.bank, now: wallClock() };
-  const explanation = explainer.explain(incoming, thrown, about);
+  const explanation = explained(incoming, thrown, deps);
   if (explanation === undefined) return { thrown };
   const { rule, code, details } = thrown;
   return {
@@ -35,4 +33,18 @@ export function explainRefusal(
     explanation,
     explaining: ticks() - started,
   };
+}
+
+/** A fault of the explainer leaves the refusal as it was: what is wrong with the request does not change. */
+function explained(
+  incoming: Incoming,
+  refusal: ApiError,
+  { explainer, wallClock, log }: ExplainDeps,
+): Explanation | undefined {
+  try {
+    return explainer.explain(incoming, refusal, { bank: incoming.bank, now: wallClock() });
+  } catch (error) {
+    log.error({ err: error, rule: refusal.rule }, 'a refusal could not be explained');
+    return undefined;
+  }
 }
