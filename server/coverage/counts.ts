@@ -10,21 +10,32 @@ const NEVER: Met = { count: 0 };
 /** More than any table holds. */
 const MOST = 1000;
 
+/** Counted up in place: it happens several times for every request. */
+interface Counting {
+  count: number;
+  last?: string;
+}
+
 export class Counts {
-  readonly #met = new Map<string, Met>();
+  readonly #met = new Map<string, Counting>();
 
   add(id: string, request: string | undefined): void {
-    const before = this.#met.get(id);
-    if (before === undefined && this.#met.size >= MOST) return;
-    const last = request ?? before?.last;
-    this.#met.set(id, { count: (before?.count ?? 0) + 1, ...(last === undefined ? {} : { last }) });
+    let counting = this.#met.get(id);
+    if (counting === undefined) {
+      if (this.#met.size >= MOST) return;
+      counting = { count: 0 };
+      this.#met.set(id, counting);
+    }
+    counting.count += 1;
+    if (request !== undefined) counting.last = request;
   }
 
   /** One less: it turned out to be something else. */
   takeBack(id: string): void {
-    const { count } = this.of(id);
-    if (count > 1) this.#met.set(id, { ...this.of(id), count: count - 1 });
-    else this.#met.delete(id);
+    const counting = this.#met.get(id);
+    if (counting === undefined) return;
+    counting.count -= 1;
+    if (counting.count === 0) this.#met.delete(id);
   }
 
   of(id: string): Met {

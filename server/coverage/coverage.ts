@@ -3,7 +3,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '../banks/operation.ts';
 import type { Exchange } from '../inspector/exchange.ts';
-import type { Recorder } from '../inspector/inspector.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ScaEvent } from '../sca/endings.ts';
 import { type CoverageReport, reportOf } from './report.ts';
@@ -19,48 +18,37 @@ export interface Coverage {
   clear(bank: string): void;
 }
 
-/** Whatever goes to the recorder is counted as well. */
-export function countedToo(recorder: Recorder, { record }: Pick<Coverage, 'record'>): Recorder {
-  return {
-    begin: (bank) => recorder.begin(bank),
-    record(exchange) {
-      recorder.record(exchange);
-      record(exchange);
-    },
-  };
+export interface CoverageDeps {
+  readonly wallClock: Clock;
+  /** Called before anyone looks: records what is still to be recorded. */
+  readonly settle?: () => void;
 }
 
-export function createCoverage({ wallClock }: { readonly wallClock: Clock }): Coverage {
+export function createCoverage({ wallClock, settle = () => undefined }: CoverageDeps): Coverage {
   const started = wallClock();
   const tallies = new LRUCache<string, Tally>({ max: MOST_BANKS });
   const tallyOf = (bank: string): Tally => {
-    const tally = tallies.get(bank) ?? new Tally(wallClock());
+    const known = tallies.get(bank);
+    if (known !== undefined) return known;
+    const tally = new Tally(wallClock());
     tallies.set(bank, tally);
     return tally;
   };
-  // Counted when the answers have left, so that no request waits for it, and before anyone looks.
-  let pending: (readonly [Tally, Exchange])[] = [];
-  const countPending = (): void => {
-    const counted = pending;
-    pending = [];
-    for (const [tally, exchange] of counted) tally.record(exchange);
-  };
   return {
     record(exchange) {
-      if (pending.length === 0) setImmediate(countPending);
-      pending.push([tallyOf(exchange.bank), exchange]);
+      tallyOf(exchange.bank).record(exchange);
     },
     told(event) {
-      countPending();
+      settle();
       tallyOf(event.bank).told(event);
     },
     report(bank, operations) {
-      countPending();
+      settle();
       const tally = tallies.get(bank) ?? new Tally(started);
       return reportOf({ tally, operations, now: wallClock() });
     },
     clear(bank) {
-      countPending();
+      settle();
       tallies.set(bank, new Tally(wallClock()));
     },
   };

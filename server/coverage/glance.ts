@@ -29,21 +29,29 @@ const WANTED: Readonly<Record<string, keyof CallerHeaders>> = {
   'tpp-session-id': 'tppSessionId',
 };
 
+/** A name of another length is none of them, whatever its case. */
+const WANTED_LENGTHS: ReadonlySet<number> = new Set(
+  Object.keys(WANTED).map(({ length }) => length),
+);
+
 /** @param flat name, value, name, value … as they arrived; of a repeated one the first counts */
 export function callerHeaders(flat: readonly string[]): CallerHeaders {
   const found: { -readonly [K in keyof CallerHeaders]: string } = {};
   for (let i = 0; i + 1 < flat.length; i += 2) {
-    const wanted = WANTED[(flat[i] as string).toLowerCase()];
+    const name = flat[i] as string;
+    if (!WANTED_LENGTHS.has(name.length)) continue;
+    const wanted = WANTED[name.toLowerCase()];
+    if (wanted === undefined) continue;
     // HDR-05: an empty value counts as absent.
     const value = (flat[i + 1] as string).trim();
-    if (wanted !== undefined && value !== '') found[wanted] ??= value;
+    if (value !== '') found[wanted] ??= value;
   }
   return found;
 }
 
 /** X-Request-ID, or the exchange's own id where there is none that an address can end in. */
 export function requestName({ requestId, id }: Exchange): string {
-  return requestId === undefined || /^\.{1,2}$/.test(requestId) ? id : requestId;
+  return requestId === undefined || requestId === '.' || requestId === '..' ? id : requestId;
 }
 
 /** Who is asking, and for whom: two PSUs, or two sessions, are two clients. */

@@ -1,37 +1,41 @@
 // The latest of many things by key; beyond a number the oldest are forgotten. Costs next to nothing while
-// empty, of which there is one of several kinds for every bank.
+// empty, of which there is one of several kinds for every bank, and little for every request.
 import { createHash } from 'node:crypto';
 
 /** A key may hold a whole target; long ones are hashed. */
 const LONGEST_KEY = 300;
 
+/**
+ * Two generations: when the young one is full it becomes the old one, and what was old is forgotten at
+ * once. Giving up one at a time would cost a deletion for every request.
+ */
 export class Recent<Value> {
-  readonly #values = new Map<string, Value>();
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
   readonly #most: number;
 
+  /** @param most so many of the latest are kept in any case, and less than twice as many at any time */
   constructor(most: number) {
     this.#most = most;
   }
 
   get(key: string): Value | undefined {
-    return this.#values.get(shortened(key));
-  }
-
-  /** The key becomes the newest. */
-  set(key: string, value: Value): void {
     const short = shortened(key);
-    this.#values.delete(short);
-    this.#values.set(short, value);
-    if (this.#values.size <= this.#most) return;
-    for (const oldest of this.#values.keys()) {
-      this.#values.delete(oldest);
-      return;
-    }
+    return this.#young.get(short) ?? this.#old.get(short);
   }
 
-  /** Oldest first. */
-  values(): Iterable<Value> {
-    return this.#values.values();
+  /** The key becomes one of the newest. */
+  set(key: string, value: Value): void {
+    this.#young.set(shortened(key), value);
+    if (this.#young.size < this.#most) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  /** Older ones first. */
+  *values(): Iterable<Value> {
+    for (const [key, value] of this.#old) if (!this.#young.has(key)) yield value;
+    yield* this.#young.values();
   }
 }
 

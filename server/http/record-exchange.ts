@@ -59,7 +59,7 @@ export function recordExchange(
   if (recorder === undefined || incoming === undefined) return undefined;
   const total = ticks() - answered.started.ticks;
   const known = recorder.begin(incoming.bank);
-  recorder.record(exchangeOf(answered, { body, headers, incoming, known, total }));
+  recorder.record(() => exchangeOf(answered, { body, headers, incoming, known, total }));
   if (reply.status < 400) return undefined;
   const own = `/banks/${incoming.bank}`;
   const prefix = incoming.target.startsWith(`${own}/`) ? own : '';

@@ -34,7 +34,8 @@ export interface NextWait extends Wait {
   readonly after?: number;
 }
 
-export interface ExchangeLog extends Recorder {
+export interface ExchangeLog extends Pick<Recorder, 'begin'> {
+  record(exchange: Exchange): void;
   /** Newest first. */
   list(bank: string): readonly Exchange[];
   /** By the exchange's own id, else the latest with that X-Request-ID. */
@@ -51,7 +52,11 @@ export interface ExchangeLog extends Recorder {
 /** Bytes are freed a sixty-fourth at a time, so that banks are compared once for many exchanges. */
 const GULPS = 64;
 
-export function createExchangeLog(limits: LogLimits = LOG_LIMITS): ExchangeLog {
+/** @param settle called before anyone looks: records what is still to be recorded */
+export function createExchangeLog(
+  limits: LogLimits = LOG_LIMITS,
+  settle: () => void = () => undefined,
+): ExchangeLog {
   const waiting = createWaiting();
   /** Bytes of all banks. */
   let held = 0;
@@ -86,6 +91,7 @@ export function createExchangeLog(limits: LogLimits = LOG_LIMITS): ExchangeLog {
   }
 
   function* newestFirst(bank: string): Generator<Exchange> {
+    settle();
     const log = logs.get(bank);
     if (log !== undefined) yield* log.newestFirst();
   }
@@ -111,9 +117,11 @@ export function createExchangeLog(limits: LogLimits = LOG_LIMITS): ExchangeLog {
       return own ?? find(newestFirst(bank), 'requestId', key);
     },
     clear(bank) {
+      settle();
       held -= logs.get(bank)?.clear() ?? 0;
     },
     async next(bank, { after, ...wait }) {
+      settle();
       if (after === undefined) return waiting.wait(bank, wait);
       const isNew = (exchange: Exchange) => exchange.number > after && wait.matches(exchange);
       const there = oldest(newestFirst(bank), after, wait.matches);

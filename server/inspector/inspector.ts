@@ -11,6 +11,9 @@ export interface ExchangeId {
 export interface Recorder {
   /** The next exchange of that bank is about to be recorded: what it is known by. */
   begin(bank: string): ExchangeId;
-  /** It is over. Called before the last byte of the answer leaves, so whoever has the answer finds it. */
-  record(exchange: Exchange): void;
+  /**
+   * It is over. Called before the last byte of the answer leaves, so whoever has the answer finds it; the
+   * exchange itself is made when somebody looks, or when there is time.
+   */
+  record(make: () => Exchange): void;
 }

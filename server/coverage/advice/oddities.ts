@@ -52,12 +52,15 @@ const NEAR_SECONDS = 15;
 /** A Date that was accepted with 15 seconds or less to spare (SIG-11). */
 export function watchDates(): Watcher {
   const seen = new Sightings();
+  // Requests of one second have one Date.
+  let [text, seconds]: readonly [string, number | undefined] = ['', undefined];
   return {
     seen,
     see({ exchange: { at }, headers: { date }, name }) {
-      const parsed = date === undefined ? undefined : parseHttpDate(date, at);
-      if (parsed === undefined) return;
-      const skew = Math.abs(parsed.seconds - Math.floor(at / 1000));
+      if (date === undefined) return;
+      if (date !== text) [text, seconds] = [date, parseHttpDate(date, at)?.seconds];
+      if (seconds === undefined) return;
+      const skew = Math.abs(seconds - Math.floor(at / 1000));
       if (skew > MAX_SKEW_SECONDS - NEAR_SECONDS && skew <= MAX_SKEW_SECONDS) seen.add(name);
     },
   };

@@ -45,6 +45,19 @@ describe('CTRL-08: the latest', () => {
     expect(recent.get('b')).toBeUndefined();
   });
 
+  test('are kept in any case as many as was said, and never twice as many', () => {
+    const recent = new Recent<number>(50);
+    for (let i = 0; i < 500; i++) {
+      recent.set(`a${i}`, i);
+      if (i % 3 === 0) recent.set(`a${i - 1}`, i - 1);
+      const first = Math.max(0, i - 40);
+      for (let k = first; k <= i; k++) expect(recent.get(`a${k}`)).toBe(k);
+      const values = [...recent.values()];
+      expect(new Set(values).size).toBe(values.length);
+      expect(values.length).toBeLessThan(100);
+    }
+  });
+
   test('long keys are told apart to their ends', () => {
     const recent = new Recent<number>(9);
     const long = 'x'.repeat(20_000);
