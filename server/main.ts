@@ -8,6 +8,9 @@ import { readBundle } from './signing/trust.ts';
 /** Exit status for settings that do not make sense. */
 const BAD_SETTINGS = 2;
 
+/** As many as somebody asks for in a row by hand. */
+const KEYS_AHEAD = 3;
+
 /** Returns the exit status; 0 while the bank runs on. */
 export async function main(): Promise<number> {
   try {
@@ -37,6 +40,7 @@ function start(config: Config): Promise<Sandbank> {
     },
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
     ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
+    keysAhead: KEYS_AHEAD,
     log: pino({ level: config.log, base: null }),
   });
 }

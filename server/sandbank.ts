@@ -60,6 +60,11 @@ export interface SandbankOptions {
   readonly publicUrl?: string;
   /** PEM bundle that certificates must chain to; absent = any certificate (TPP-02). */
   readonly trust?: string;
+  /**
+   * RSA key pairs kept ready in the background, so that a certificate is there at once. None unless told:
+   * in a test run each would cost some 100 ms of processor time, used or not. `npm start` keeps three.
+   */
+  readonly keysAhead?: number;
   readonly wallClock?: Clock;
   readonly log?: Log;
 }
@@ -85,7 +90,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   try {
     const parts = await assemble({ options, store, log, wallClock });
     const listening = await listen(parts.app, options.port ?? 0, host);
-    parts.issuer.start();
+    if (keysAheadOf(options) > 0) parts.issuer.start();
     await parts.banks.wake();
     return running({ listening, host, store, ...parts });
   } catch (error) {
@@ -93,6 +98,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     throw error;
   }
 }
+
+const keysAheadOf = ({ keysAhead = 0 }: SandbankOptions): number => keysAhead;
 
 async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
   const data = options.data ?? 'memory';
@@ -128,7 +135,8 @@ async function assemble({ options, store, log, wallClock }: Given) {
     startingRows,
     dueHandlers: dueHandlers(payments, sca),
   });
-  const issuer = createIssuer({ now: wallClock, randomBytes, ...authorityStore(store) });
+  const poolSize = keysAheadOf(options);
+  const issuer = createIssuer({ now: wallClock, randomBytes, ...authorityStore(store), poolSize });
   // TPP-02: certificates issued before a restart are trusted from the first request on.
   await issuer.restore();
   const seal = options.signResponses === true ? { seal: await issuer.seal() } : {};

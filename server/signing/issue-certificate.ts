@@ -10,7 +10,7 @@ import { type BankSeal, buildSeal, sealFromJson, sealToJson } from './bank-seal.
 import { buildCertificate, loadForge, type SubjectName } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import { keyIdOf } from './key-id.ts';
-import { createKeyPool, generateRsa, type KeyPool } from './key-pool.ts';
+import { createKeyPool, generateRsa, type KeyPair, type KeyPool } from './key-pool.ts';
 import { splitPem } from './pem.ts';
 import { type Psd2Statement, ROLE_OIDS } from './psd2-statement.ts';
 import {
@@ -70,8 +70,8 @@ export interface IssuerOptions {
   readonly load: () => Promise<JsonObject | undefined>;
   /** Keeps the authority, private key included: in the bank's own data, never anywhere public. */
   readonly save: (authority: JsonObject) => Promise<void>;
-  /** Key pairs made ahead; default 3. */
-  readonly poolSize?: number;
+  /** Key pairs made ahead, once it has been started. */
+  readonly poolSize: number;
 }
 
 export interface Issuer {
@@ -99,7 +99,7 @@ const START_DELAY = 200;
 
 /** An issuer with its own authority and key pool. */
 export function createIssuer(options: IssuerOptions): Issuer {
-  const context = { options, pool: createKeyPool(options.poolSize ?? 3) };
+  const context = { options, pool: createKeyPool(options.poolSize) };
   let known: Authority | undefined;
   let starting: NodeJS.Timeout | undefined;
 
@@ -142,11 +142,12 @@ export function createIssuer(options: IssuerOptions): Issuer {
     authorities: () => known?.chain ?? [],
     async issue(request) {
       const plan = planOf(request, options.now());
-      const issuer =
-        request.variant === 'unknown-ca'
-          ? await makeAuthority(context, 'Unknown')
-          : await authority();
-      return issueFrom(issuer, plan, context);
+      const unknown = request.variant === 'unknown-ca';
+      const [issuer, keys] = await Promise.all([
+        unknown ? makeAuthority(context, 'Unknown') : authority(),
+        plan.weak ? generateRsa(1024) : context.pool.take(),
+      ]);
+      return issueFrom(issuer, plan, { forge: await loadForge(), keys, options });
     },
     seal,
   };
@@ -170,9 +171,10 @@ async function makeSeal({ options, pool }: Context, authority: Authority): Promi
 }
 
 async function makeAuthority({ options, pool }: Context, label: string): Promise<Authority> {
+  const [root, issuing] = await Promise.all([pool.take(), pool.take()]);
   return buildAuthority({
     forge: await loadForge(),
-    keys: { root: await pool.take(), issuing: await pool.take() },
+    keys: { root, issuing },
     serials: { root: newSerial(options), issuing: newSerial(options) },
     now: options.now(),
     label,
@@ -246,13 +248,17 @@ function refuse(path: string, text: string): ApiError {
   return new ApiError('CTRL-02', 'FORMAT_ERROR', text, { path });
 }
 
-async function issueFrom(
+interface Issuing {
+  readonly forge: typeof Forge;
+  readonly keys: KeyPair;
+  readonly options: IssuerOptions;
+}
+
+function issueFrom(
   authority: Authority,
-  { weak, ...plan }: SealPlan,
-  { options, pool }: Context,
-): Promise<IssuedCertificate> {
-  const forge = await loadForge();
-  const keys = weak ? await generateRsa(1024) : await pool.take();
+  { weak: _, ...plan }: SealPlan,
+  { forge, keys, options }: Issuing,
+): IssuedCertificate {
   const certificate = buildCertificate(forge, {
     ...plan,
     kind: 'seal',
@@ -285,6 +291,8 @@ function pkcs12(
   const certificates = pems.map((pem) => forge.pki.certificateFromPem(pem));
   const store = forge.pkcs12.toPkcs12Asn1(privateKey, certificates, pkcs12Password, {
     algorithm: 'aes256',
+    // The password is in the same answer: more rounds would guard nothing, and hold up all other requests.
+    count: 1,
     friendlyName: 'sandbank',
   });
   return Buffer.from(forge.asn1.toDer(store).getBytes(), 'latin1').toString('base64');

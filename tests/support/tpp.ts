@@ -1,5 +1,5 @@
 // A TPP for tests: signs as the interface says, with code of its own, and lets a test spoil any part.
-import { createHash, randomUUID, sign } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { type Answer, type HeaderList, send } from './http.ts';
 
 export interface Credentials {
@@ -144,7 +144,7 @@ function signedHeaders(draft: Draft, credentials: Credentials): [string, string]
   );
   const plain = lines.join('\n');
   const text = Buffer.from(draft.text?.(plain) ?? plain, 'latin1');
-  const signer = draft.signer ?? ((bytes, key) => sign('RSA-SHA256', bytes, key));
+  const signer = draft.signer ?? ((bytes, key) => sign('RSA-SHA256', bytes, keyOf(key)));
   const signature = signer(text, credentials.privateKey).toString('base64');
   const value =
     `keyId="${draft.keyId}",algorithm="${draft.algorithm}",` +
@@ -154,4 +154,13 @@ function signedHeaders(draft: Draft, credentials: Credentials): [string, string]
     ['TPP-Signature-Certificate', credentials.certificateBase64],
     ['Signature', value],
   ];
+}
+
+/** Reading a key takes longer than signing with it. */
+const keys = new Map<string, KeyObject>();
+
+function keyOf(pem: string): KeyObject {
+  const key = keys.get(pem) ?? createPrivateKey(pem);
+  keys.set(pem, key);
+  return key;
 }

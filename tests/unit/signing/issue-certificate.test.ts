@@ -230,11 +230,6 @@ describe('the authority', () => {
     while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(failing.issue({})).rejects.toThrow('unreadable');
   }, 60_000);
-
-  test('a pool of three is the default', () => {
-    const { poolSize: _, ...rest } = options({});
-    expect(() => createIssuer(rest).stop()).not.toThrow();
-  });
 });
 
 describe('the key pool', () => {
