@@ -8,5 +8,6 @@ export default {
   transform: {},
   coverageProvider: 'v8',
   coverageDirectory: '../coverage',
-  maxWorkers: 2,
+  // One more than the two processors of a small machine: many tests wait for processes or for a browser.
+  maxWorkers: 3,
 };

@@ -1,5 +1,5 @@
 // The page at /_sandbox/coverage looked at in Chromium: with axe, on a phone, in the dark, after a run and
-// before one. Pictures go to the folder sandbank-screenshots among the temporary files.
+// before one. With SCREENSHOTS=1 pictures go to sandbank-screenshots among the temporary files.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,6 +1,6 @@
 // The way that a TPP and its customer take, at a real bank in a real browser: signed with the openssl
-// command line, the links walked in Chromium. Every page's picture lies in the folder sandbank-screenshots
-// among the temporary files.
+// command line, the links walked in Chromium. With SCREENSHOTS=1 every page's picture lies in the folder
+// sandbank-screenshots among the temporary files.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
 import {

@@ -1,6 +1,6 @@
 // How an approval can end, each way twice: on the page in Chromium without JavaScript, and without a browser
 // by POST /_sandbox/sca/{id}. Both send the PSU back with the same parameters and leave the payment in the
-// same status. Pictures of the pages lie in the folder sandbank-screenshots among the temporary files.
+// same status. With SCREENSHOTS=1 pictures of the pages lie in sandbank-screenshots among the temporary files.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { completeSca, openBank, PERSONS, type TestBank } from '../support/bank.ts';

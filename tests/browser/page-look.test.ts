@@ -1,5 +1,5 @@
-// Every page looked at in Chromium: with axe, on a phone, in the dark, with a keyboard. A picture of each view
-// goes to the folder sandbank-screenshots among the temporary files.
+// Every page looked at in Chromium: with axe, on a phone, in the dark, with a keyboard. With SCREENSHOTS=1
+// a picture of each view goes to the folder sandbank-screenshots among the temporary files.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';

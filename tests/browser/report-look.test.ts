@@ -1,5 +1,5 @@
 // The inspector's pages of a real bank, looked at in Chromium: with axe, on a phone, in the dark, with the
-// keyboard. A picture of each goes to the folder sandbank-screenshots among the temporary files.
+// keyboard. With SCREENSHOTS=1 a picture of each goes to sandbank-screenshots among the temporary files.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

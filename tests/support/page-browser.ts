@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
 
-/** Where screenshots go: among the temporary files, overwritten by the next run. */
+/** Where screenshots go, with SCREENSHOTS=1: among the temporary files, overwritten by the next run. */
 export const shots = join(tmpdir(), 'sandbank-screenshots');
 export const phone = { viewport: { width: 320, height: 568 } };
 export const desk = { viewport: { width: 900, height: 800 } };
@@ -67,8 +67,9 @@ export function usePageBrowser(): PageBrowser {
   return { server: () => server, inPage };
 }
 
-/** A picture of the whole page, to be looked at. */
+/** A picture of the whole page, for those who want to look: each takes longer than most tests. */
 export async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] !== '1') return;
   const path = join(shots, `${name}.jpg`);
   await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: true });
 }
