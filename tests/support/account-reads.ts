@@ -48,7 +48,11 @@ export async function corporateConsentOf(
 export const advance = (bank: TestBank, by: string) =>
   bank.control('POST', '/_sandbox/clock/advance', { by });
 
-export const freeze = (bank: TestBank) => bank.control('PUT', '/_sandbox/clock', { frozen: true });
+/** At ten tomorrow, whatever the hour of the run: an hour later it is still the same day in Oslo. */
+export function freeze(bank: TestBank) {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  return bank.control('PUT', '/_sandbox/clock', { now: `${tomorrow}T10:00:00Z`, frozen: true });
+}
 
 /** The bank's today in Oslo, that many days later (or, negative, earlier). */
 export async function bankDay(bank: TestBank, days: number): Promise<string> {
