@@ -176,7 +176,7 @@ describe('SIG-15: two mistakes', () => {
   });
 });
 
-test('SIG-15: three at once, of the commonest, where no two explain it', () => {
+describe('SIG-15: three of the commonest', () => {
   const common = { common: true, combines: true } as const;
   const variants = [
     joiner('crlf', '\r\n', common),
@@ -189,13 +189,34 @@ test('SIG-15: three at once, of the commonest, where no two explain it', () => {
     }),
   ];
   const wrong = 'date:D\r\npsu-id:P\n';
-  expect(found(variants, wrong)).toEqual([['crlf', 'trailing-newline', 'no-space-after-colon']]);
-  const rare = variants.map(({ common: _, ...variant }) => variant);
-  expect(found(rare, wrong)).toEqual([]);
-  const oneSlot = variants.map((variant) => ({ ...variant, slot: 'joiner' }));
-  expect(found(oneSlot, wrong)).toEqual([]);
-  const twoSlots = variants.map((variant, at) => ({ ...variant, slot: at === 0 ? 'a' : 'b' }));
-  expect(found(twoSlots, wrong)).toEqual([]);
+
+  test('SIG-15: two that explain it are as good an explanation, and a shorter one', () => {
+    const both = row({
+      mistake: 'body-appended',
+      slot: 'whole of it',
+      apply: (draft) => ({ ...draft, colon: ':', end: '\n' }),
+      combines: true,
+    });
+    expect(found([...variants, both], wrong)).toEqual([['crlf', 'body-appended']]);
+  });
+
+  test('SIG-15: another third is a rival', () => {
+    const tail = end('value-trailing-newline', '\n', { combines: 'usual' });
+    expect(found([...variants, tail], wrong)).toEqual([
+      ['crlf', 'trailing-newline', 'no-space-after-colon'],
+      ['crlf', 'no-space-after-colon', 'value-trailing-newline'],
+    ]);
+  });
+
+  test('SIG-15: are tried at once, where no two explain it', () => {
+    expect(found(variants, wrong)).toEqual([['crlf', 'trailing-newline', 'no-space-after-colon']]);
+    const rare = variants.map(({ common: _, ...variant }) => variant);
+    expect(found(rare, wrong)).toEqual([]);
+    const oneSlot = variants.map((variant) => ({ ...variant, slot: 'joiner' }));
+    expect(found(oneSlot, wrong)).toEqual([]);
+    const twoSlots = variants.map((variant, at) => ({ ...variant, slot: at === 0 ? 'a' : 'b' }));
+    expect(found(twoSlots, wrong)).toEqual([]);
+  });
 });
 
 describe('SIG-15: where it stops', () => {
