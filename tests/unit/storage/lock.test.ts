@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { symlink } from 'node:fs/promises';
+import { open, symlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { nodeDisk } from '../../../server/storage/lowdb/disk.ts';
@@ -74,8 +74,9 @@ test('DUR-03: of two that open at once, at most one gets the folder', async () =
 
 describe('a lock that was left', () => {
   const self = ownIdentity();
-  const leave = (over: object) =>
-    at.write('.lock-0123', `${JSON.stringify({ ...self, key: '0123', ...over, beats: '0' })}\n`);
+  const lockOf = (over: object) =>
+    `${JSON.stringify({ ...self, key: '0123', ...over, beats: '0' })}\n`;
+  const leave = (over: object) => at.write('.lock-0123', lockOf(over));
 
   test.each<[string, object]>([
     ['whose number was given to another process', { started: '1' }],
@@ -95,13 +96,20 @@ describe('a lock that was left', () => {
   });
 
   test('DUR-03: by a process that cannot be seen but beats is respected', async () => {
-    await leave({ pids: 'pid:[1]', pid: 1, host: 'container' });
-    let beats = 0;
-    const heart = setInterval(
-      () => leave({ pids: 'pid:[1]', pid: 1, host: 'container', n: ++beats }),
-      5,
-    );
+    const seen = { pids: 'pid:[1]', pid: 1, host: 'container' };
+    await leave({ ...seen, n: 100 });
+    // In place, as a bank's own heart: a file that is written anew is empty for a moment.
+    const file = await open(`${at.folder}/.lock-0123`, 'r+');
+    let beating = true;
+    const heart = (async () => {
+      for (let n = 101; beating; n = n < 999 ? n + 1 : 100) {
+        await file.write(lockOf({ ...seen, n }), 0);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
     await expect(at.open()).rejects.toThrow('in use by process 1 on container');
-    clearInterval(heart);
+    beating = false;
+    await heart;
+    await file.close();
   });
 });
