@@ -79,7 +79,7 @@ describe('SIG-15: it is no oracle', () => {
           expect(outcome(request)).toBe(before);
         },
       ),
-      { numRuns: 800 },
+      { numRuns: 1500 },
     );
     expect(accepted).toBeGreaterThan(60);
   }, 120_000);
