@@ -10,7 +10,7 @@ import { readinessReport } from './readiness-report.ts';
 
 export interface ReadinessDeps {
   /** What the inspector holds of a bank, newest first. */
-  readonly exchanges: (bank: string) => Iterable<Exchange>;
+  readonly exchanges: (bank: string) => readonly Exchange[];
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;
 }
@@ -28,7 +28,7 @@ export function readinessOperation({ exchanges, payments }: ReadinessDeps): Cont
       const date = dateOf(query['at'] ?? today);
       const profile = profileOf(query['profile'] ?? own);
       const report = readinessReport({
-        exchanges: [...exchanges(bank.bank)],
+        exchanges: exchanges(bank.bank),
         now: { date: today, profile: own },
         later: { date, profile },
         bankDirectory,

@@ -1,6 +1,6 @@
 // Everything that was counted of one bank. A request costs a few increments; the rest is done when
 // somebody asks.
-import type { Exchange } from '../inspector/exchange.ts';
+import { type Exchange, refusedBy } from '../inspector/exchange.ts';
 import type { ScaEvent } from '../sca/endings.ts';
 import { watchFrequentReads, watchPolling, watchRefusals } from './advice/habits.ts';
 import { watchDates, watchMachineAddresses, watchRequestIds } from './advice/oddities.ts';
@@ -69,7 +69,8 @@ export class Tally {
     this.answers.set(operation, answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1));
   }
 
-  #countAnswer({ exchange: { path, answer, codes, refusal }, name }: Glance): void {
+  #countAnswer({ exchange, name }: Glance): void {
+    const { path, answer, codes } = exchange;
     this.statuses.add(String(answer.status), name);
     if (answer.status < 400) {
       if (!HAS_STATUS.test(path)) return;
@@ -80,7 +81,7 @@ export class Tally {
     }
     // In an answer that succeeds they are warnings.
     for (const code of codes) this.codes.add(code, name);
-    const rule = refusal?.rule ?? answer.rule;
+    const rule = refusedBy(exchange);
     if (rule !== undefined) this.refused.add(rule, name);
   }
 }

@@ -1,6 +1,6 @@
 // The body in the other forms that a client may have hashed or signed: serialised anew, with other line
 // ends, in another encoding.
-import { utf8Of } from './draft.ts';
+import { utf8Of } from '../kernel/utf8.ts';
 import {
   codeOf,
   escaped,

@@ -1,16 +1,16 @@
 // The explainer: why a signature was refused, in one sentence and in full (SIG-15). It never decides
 // whether a request is accepted, and it says nothing but what the caller sent and what is public.
+import { once } from '../kernel/once.ts';
 import { ApiError } from '../protocol/errors.ts';
-import { attempt } from '../signing/attempt.ts';
 import type { SigningCertificate } from '../signing/certificate.ts';
 import { readCertificate } from '../signing/certificate.ts';
-import { parseCertificateHeader } from '../signing/certificate-header.ts';
+import type { SentCertificate } from '../signing/certificate-header.ts';
 import { keyIdOf } from '../signing/key-id.ts';
 import { splitPem } from '../signing/pem.ts';
 import { singleValue } from '../signing/single-header.ts';
 import { identityOf } from '../signing/tpp-identity.ts';
 import type { SignedRequest } from '../signing/verify-request.ts';
-import { type Diagnosis, diagnose } from './diagnose.ts';
+import { type Diagnosis, diagnose, sentCertificate } from './diagnose.ts';
 import { explainDigest } from './explain-digest.ts';
 import { explainKeyId } from './explain-key-id.ts';
 import { createExplainLimit } from './explain-limit.ts';
@@ -33,8 +33,9 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
     know: (bank, certificate) => known.add(bank, certificate),
     explain(request, refusal, about) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      if (!limit.allows(() => askerOf(request), about.now)) return undefined;
-      const diagnosis = diagnose(request, about.now);
+      const certificate = once(() => sentCertificate(request));
+      if (!limit.allows(() => askerOf(certificate()), about.now)) return undefined;
+      const diagnosis = diagnose(request, about.now, certificate());
       const scene = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
       const { explanation, work } = explanationOf(request, { refusal, diagnosis, ...scene });
       limit.spend(work);
@@ -44,9 +45,7 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
 }
 
 /** Whoever sent the certificate; all that send none that can be read are one. */
-function askerOf({ headers }: SignedRequest): string {
-  const header = headers.get('tpp-signature-certificate') ?? '';
-  const sent = attempt(ApiError, () => parseCertificateHeader(header));
+function askerOf(sent: SentCertificate | ApiError): string {
   return sent instanceof ApiError ? '' : identityOf(sent.certificate).id;
 }
 

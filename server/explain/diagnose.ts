@@ -30,20 +30,32 @@ export interface Diagnosis {
 
 const silent = () => undefined;
 
-/** @param now wall clock, milliseconds */
-export function diagnose(request: SignedRequest, now: number): Diagnosis {
+/** The certificate that was sent, or what is wrong with its header. */
+export function sentCertificate({ headers }: SignedRequest): SentCertificate | ApiError {
+  return attempt(ApiError, () =>
+    parseCertificateHeader(requiredValue(headers, 'tpp-signature-certificate')),
+  );
+}
+
+/**
+ * @param now wall clock, milliseconds
+ * @param certificate where the caller has read it already: that takes most of the time
+ */
+export function diagnose(
+  request: SignedRequest,
+  now: number,
+  certificate = sentCertificate(request),
+): Diagnosis {
   const { headers, body } = request;
   const refusals: ApiError[] = [];
-  function run<T>(check: () => T): T | undefined {
-    const result = attempt(ApiError, check);
+  function seen<T>(result: T | ApiError): T | undefined {
     if (!(result instanceof ApiError)) return result;
     refusals.push(result);
     return undefined;
   }
+  const run = <T>(check: () => T): T | undefined => seen(attempt(ApiError, check));
 
-  const sent = run(() =>
-    parseCertificateHeader(requiredValue(headers, 'tpp-signature-certificate')),
-  );
+  const sent = seen(certificate);
   const header = run(() => readSignatureHeader(headers, silent));
   if (sent !== undefined && header !== undefined) {
     const { certificate } = sent;

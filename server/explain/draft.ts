@@ -54,14 +54,6 @@ export function withValue(draft: Draft, entry: string, value: string): Draft {
   };
 }
 
-/** Bytes of a header, as latin1 text, read as UTF-8; `undefined` where they are not. */
-export function utf8Of(bytes: string): string | undefined {
-  if (!/[^\0-\x7f]/.test(bytes)) return bytes;
-  const raw = Buffer.from(bytes, 'latin1');
-  const text = raw.toString('utf8');
-  return text.includes('�') && !Buffer.from(text).equals(raw) ? undefined : text;
-}
-
 /** Text as the latin1 picture of its UTF-8 bytes. */
 export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;

@@ -1,5 +1,5 @@
 // One sentence, or as many as it takes, of at most 512 characters: what a refusal says of itself.
-import { utf8Of } from './draft.ts';
+import { readable } from '../kernel/utf8.ts';
 import type { Reading } from './explanation.ts';
 import { visible } from './shown.ts';
 
@@ -26,7 +26,7 @@ export function sentenceOf(plain: string, { readings, remark, bankString }: Told
 
 function unexplained(text: string, bankString: string | undefined): string {
   if (bankString === undefined) return ended(text);
-  const shown = (utf8Of(bankString) ?? bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
+  const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
   const before = `${text}. The bank's is, with ⏎ for each LF: "`;
   const room = MAX_TEXT - before.length - 2;
   return `${before}${visible(shown.length <= room ? shown : cut(shown, room))}".`;

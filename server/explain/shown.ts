@@ -1,5 +1,5 @@
 // Values in a sentence: short, in quotes, and with nothing in them that cannot be seen.
-import { utf8Of } from './draft.ts';
+import { readable } from '../kernel/utf8.ts';
 
 const LONGEST = 50;
 
@@ -19,7 +19,7 @@ export function shownText(text: string): string {
 
 /** Bytes of a header as latin1 text: read as UTF-8 where they are that, else as ISO-8859-1. */
 export function shown(bytes: string): string {
-  return shownText(utf8Of(bytes) ?? bytes);
+  return shownText(readable(bytes));
 }
 
 /** Two texts of which the beginning would look the same, from shortly before where they part. */

@@ -1,7 +1,9 @@
 // `/openapi.json` and `/docs`: what the interface is, for machines and for people. Made at the first
 // request, from the rows that requests are routed by, and kept.
+
 import type { RequestHandler } from 'express';
 import type { Operation } from '../banks/operation.ts';
+import { once } from '../kernel/once.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -33,13 +35,5 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
   const page = once(() => deps.pages.docs(referencePage(deps)));
   return (_request, response) => {
     response.status(200).set(page().headers).send(page().html);
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

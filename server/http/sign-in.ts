@@ -43,9 +43,7 @@ export async function signIn(
   checkHost(request, access);
   const form = new URLSearchParams((await readBody(request, MAX_FORM)).toString('utf8'));
   const asked = form.get('next') ?? '';
-  const next = PAGE.test(asked)
-    ? asked
-    : `${actionOf(request).slice(0, -SIGN_IN.length)}/_sandbox/requests`;
+  const next = PAGE.test(asked) ? asked : `${prefixOf(request)}/_sandbox/requests`;
   if (access.token !== undefined && !isToken(form.get('token')?.trim(), access.token)) {
     const page = pages.signIn({ action: actionOf(request), next, failed: true });
     response.status(403).set(page.headers).send(page.html);
@@ -55,7 +53,9 @@ export async function signIn(
   response.status(303).set({ Location: next, 'Cache-Control': 'no-store' }).end();
 }
 
-function actionOf({ params }: Request): string {
+const actionOf = (request: Request): string => prefixOf(request) + SIGN_IN;
+
+function prefixOf({ params }: Request): string {
   const bank = params['bank'];
-  return bank === undefined ? SIGN_IN : `/banks/${String(bank)}${SIGN_IN}`;
+  return bank === undefined ? '' : `/banks/${String(bank)}`;
 }

@@ -1,10 +1,12 @@
 // Commands to paste: the right signature with openssl, the same request again with curl, the request
 // signed anew. What may not be shown stands in them as a variable (WEB-06).
+
+import { decodeUtf8, readable } from '../kernel/utf8.ts';
+import { headerPairs } from '../protocol/headers.ts';
 import type { Exchange } from './exchange.ts';
 import type { Mask, Piece } from './masking.ts';
 import { isSecretHeader } from './masking.ts';
 import { bytesWord, printfWords, ShellVariables, textWord } from './shell.ts';
-import { decodeUtf8, readable } from './visible-text.ts';
 
 /** @param bankString the string to sign, one character per byte */
 export function opensslCommand(bankString: string, mask: Mask): string {
@@ -32,7 +34,7 @@ export function curlCommand({ exchange, mask, origin }: Replayed): string {
   const { method, target } = exchange;
   const variables = new ShellVariables();
   const bytes = (text: string) => bytesWord(mask.pieces(text), variables);
-  const headers = headersOf(exchange).filter(([name]) => !OF_CURL.test(name));
+  const headers = headerPairs(exchange.rawHeaders).filter(([name]) => !OF_CURL.test(name));
   const has = (wanted: string) =>
     headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
   const body = curlBody(exchange, mask, variables);
@@ -55,16 +57,6 @@ export function curlNote({ body }: Exchange): string {
     ? ''
     : ` The body had ${body.length} bytes, of which the inspector keeps the first ${body.bytes.length}: put all of it into body.bin.`;
   return `Sends the same bytes again. Its Date is good for 60 seconds, so after that it is refused for its age.${missing}`;
-}
-
-type Header = readonly [name: string, value: string];
-
-function headersOf({ rawHeaders }: Exchange): readonly Header[] {
-  const headers: Header[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
-  }
-  return headers;
 }
 
 interface Words {
@@ -117,7 +109,7 @@ export function resignCommand({ exchange, mask, origin }: Replayed): string {
   const { method, target, body } = exchange;
   const variables = new ShellVariables();
   const word = (text: string) => textWord(mask.pieces(readable(text)), variables);
-  const headers = headersOf(exchange).filter(
+  const headers = headerPairs(exchange.rawHeaders).filter(
     ([name, value]) =>
       value !== '' && !OF_CURL.test(name) && !MADE_ANEW.test(name) && !isSecretHeader(name),
   );

@@ -1,17 +1,20 @@
 // An exchange as the list of the inspector shows it (contract, section 13): masked, and without anything
 // that could be used as a signature.
+
+import { readable } from '../kernel/utf8.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { Exchange } from './exchange.ts';
+import { clipTo } from '../validation/json-pointer.ts';
+import { type Exchange, refusedBy } from './exchange.ts';
 import { createMask, type Mask, shortenCertificate } from './masking.ts';
 import { type VerdictStep, verdictOf } from './verdict.ts';
-import { readable, readableLines } from './visible-text.ts';
+import { readableLines } from './visible-text.ts';
 
 /** In the list; a signing string of usual length is shown whole by the single view. */
 const SHORT = 300;
 
 export function entryView(exchange: Exchange): JsonObject {
   return entryWith(exchange, createMask(exchange.rawHeaders), (text) =>
-    clip(withoutSignature(text), SHORT),
+    clipTo(withoutSignature(text), SHORT),
   );
 }
 
@@ -23,9 +26,8 @@ export function entryWith(
   mask: Mask,
   shown: (text: string) => string,
 ): JsonObject {
-  const { answer, refusal, explanation, tpp, took } = exchange;
+  const { answer, explanation, tpp, took } = exchange;
   const told = (text: string) => mask.text(readable(text));
-  const rule = refusal?.rule ?? (answer.status < 400 ? undefined : answer.rule);
   return {
     requestId: exchange.requestId && told(exchange.requestId),
     id: exchange.id,
@@ -37,9 +39,9 @@ export function entryWith(
     tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
     status: answer.status,
     codes: [...exchange.codes],
-    rules: [...new Set([rule, ...exchange.findings.map((finding) => finding.rule)])].filter(
-      (id) => id !== undefined,
-    ),
+    rules: [
+      ...new Set([refusedBy(exchange), ...exchange.findings.map((finding) => finding.rule)]),
+    ].filter((id) => id !== undefined),
     findings: exchange.findings.map(({ rule, text }) => ({ rule, text: told(text) })),
     verdict: verdictOf(exchange).map((step) => stepView(step, mask, shown)),
     explanation: explanation && {
@@ -79,11 +81,6 @@ function withoutSignature(text: string): string {
   return text
     .replace(/signature="[^"]*"?/gi, 'signature="…"')
     .replace(/[A-Za-z0-9+/_-]{86,}={0,2}/g, '…');
-}
-
-export function clip(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 const millis = (value: number): number => Math.round(value * 1000) / 1000;

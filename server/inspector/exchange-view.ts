@@ -1,15 +1,16 @@
 // One exchange with all that the inspector knows of it (CTRL-05): the entry of the list, the request and
 // its answer, the SCA flow, the signature taken apart, and commands to try again. Masked (WEB-06).
-import { RawHeaders } from '../protocol/headers.ts';
+import { decodeUtf8, readable } from '../kernel/utf8.ts';
+import { headerPairs, RawHeaders } from '../protocol/headers.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { clipTo } from '../validation/json-pointer.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
-import { clip, entryWith } from './entry-view.ts';
+import { entryWith } from './entry-view.ts';
 import type { Exchange, KeptBody } from './exchange.ts';
 import { flowLink } from './flow-view.ts';
 import { createMask, isSecretHeader, type Mask, shortenCertificate } from './masking.ts';
 import { signatureView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
-import { decodeUtf8, readable } from './visible-text.ts';
 
 export interface Around {
   /** Address of the process for links behind a proxy; absent: what the request's Host says. */
@@ -34,7 +35,7 @@ export async function exchangeView(
   const sessionId = headers.get('tpp-session-id');
   const origin = publicUrl ?? `http://${headers.get('host') ?? '127.0.0.1'}`;
   const replayed = { exchange, mask, origin };
-  const entry = entryWith(exchange, mask, (text) => clip(text, LONG));
+  const entry = entryWith(exchange, mask, (text) => clipTo(text, LONG));
   return {
     ...entry,
     explanation: explanation && {
@@ -72,12 +73,10 @@ export async function exchangeView(
 }
 
 function headersView(flat: readonly string[], mask: Mask): readonly (readonly string[])[] {
-  const views: string[][] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const name = flat[at] as string;
-    views.push([mask.text(name), headerValue(name, flat[at + 1] as string, mask)]);
-  }
-  return views;
+  return headerPairs(flat).map(([name, value]) => [
+    mask.text(name),
+    headerValue(name, value, mask),
+  ]);
 }
 
 function headerValue(name: string, value: string, mask: Mask): string {

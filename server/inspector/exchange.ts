@@ -65,3 +65,8 @@ export interface Exchange {
   /** Milliseconds, fractions included: all of it, and explaining alone. */
   readonly took: { readonly total: number; readonly explaining?: number };
 }
+
+/** The rule that refused; a 401 that begins an SCA is a refusal as well. */
+export function refusedBy({ refusal, answer }: Exchange): string | undefined {
+  return refusal?.rule ?? (answer.status < 400 ? undefined : answer.rule);
+}

@@ -5,7 +5,7 @@ import { ApiError, STATUS_OF_CODE } from '../protocol/errors.ts';
 import { RULES } from '../protocol/rules.ts';
 import { tppIdOf } from '../tpps/tpp-rows.ts';
 import { printable } from '../validation/json-pointer.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, refusedBy } from './exchange.ts';
 
 export type Filter = (exchange: Exchange) => boolean;
 
@@ -22,9 +22,6 @@ const isRule = (id: string): boolean => RULES.some((rule) => rule.id === id);
 
 const hasFinding = (exchange: Exchange, rule: string): boolean =>
   exchange.findings.some((finding) => finding.rule === rule);
-
-const refusedBy = ({ refusal, answer }: Exchange): string | undefined =>
-  refusal?.rule ?? answer.rule;
 
 /** A row for a value that a member must equal; any text but an empty one will do. */
 const equals = (

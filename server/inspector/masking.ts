@@ -1,6 +1,7 @@
 // WEB-06: what leaves the inspector shows of a national id the last two digits, of a certificate its two
 // ends, and of keys, tokens and passwords nothing. A text is cut into pieces, so that a command that
 // replays a request can name what is hidden without holding it.
+import { headerPairs } from '../protocol/headers.ts';
 import { checkNationalId } from '../validation/national-id.ts';
 
 export interface Hidden {
@@ -35,10 +36,9 @@ const SHORTEST_SECRET = 4;
 /** @param rawHeaders name, value …: what secret headers hold is hidden wherever it turns up again */
 export function createMask(rawHeaders: readonly string[]): Mask {
   const secrets = new Set<string>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const value = (rawHeaders[at + 1] as string).trim();
-    const isSecret = isSecretHeader(rawHeaders[at] as string);
-    if (isSecret && value.length >= SHORTEST_SECRET) secrets.add(value);
+  for (const [name, sent] of headerPairs(rawHeaders)) {
+    const value = sent.trim();
+    if (isSecretHeader(name) && value.length >= SHORTEST_SECRET) secrets.add(value);
   }
   const pieces = (text: string) => cut(text, [...secrets]);
   return {

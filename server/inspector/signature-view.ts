@@ -12,8 +12,8 @@ import { keyIdOf } from '../signing/key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from '../signing/signature-header.ts';
 import { checkSignedHeaders, SIGNABLE } from '../signing/signed-headers.ts';
 import { signingString } from '../signing/signing-string.ts';
+import { clipTo } from '../validation/json-pointer.ts';
 import { opensslCommand } from './commands.ts';
-import { clip } from './entry-view.ts';
 import type { Exchange } from './exchange.ts';
 import type { Mask } from './masking.ts';
 import { differenceOf, MOST_COMPARED } from './string-diff.ts';
@@ -124,7 +124,7 @@ const LONGEST = 16_000;
 
 function linesOf(bytes: string | undefined, mask: Mask) {
   if (bytes === undefined) return undefined;
-  const text = clip(mask.text(readableLines(bytes)), LONGEST);
+  const text = clipTo(mask.text(readableLines(bytes)), LONGEST);
   return visibleLines(text).map((line) => ({ ...line }));
 }
 

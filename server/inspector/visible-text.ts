@@ -1,22 +1,5 @@
 // Bytes as text for people: UTF-8 where they are UTF-8, and nothing in it that cannot be seen.
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Bytes, one character each, as the text that they are in UTF-8; as they are where they are none. */
-export function readable(bytes: string): string {
-  // What is plain ASCII, nearly all of it, is itself.
-  if (!/[^\x00-\x7f]/.test(bytes)) return bytes;
-  return decodeUtf8(Buffer.from(bytes, 'latin1')) ?? bytes;
-}
-
-/** `undefined` for bytes that are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+import { readable } from '../kernel/utf8.ts';
 
 const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\\\',

@@ -6,7 +6,7 @@ import type { Exchange } from '../inspector/exchange.ts';
 import { createMask, type Mask } from '../inspector/masking.ts';
 import { signatureView } from '../inspector/signature-view.ts';
 import type { VerdictStep } from '../inspector/verdict.ts';
-import { readable } from '../inspector/visible-text.ts';
+import { readable } from '../kernel/utf8.ts';
 import type { SignedRequest } from '../signing/verify-request.ts';
 import type { CapturedRequest } from './captured-request.ts';
 import { type Judged, OFFLINE_CHECKS } from './judge-request.ts';

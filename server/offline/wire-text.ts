@@ -1,6 +1,5 @@
-// Between characters and bytes: header values and targets are kept as latin1 text, one character per
-// byte on the wire, as Node hands them over.
-import { decodeUtf8 } from '../signing/der.ts';
+// Captured text as it was on the wire.
+import { utf8Of } from '../kernel/utf8.ts';
 
 /**
  * Text from a program (JSON, a function's argument) as wire text. What is already bytes as latin1
@@ -8,14 +7,8 @@ import { decodeUtf8 } from '../signing/der.ts';
  */
 export function wireText(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  const isBytes =
-    /^[\0-\xff]*$/.test(text) && decodeUtf8(Buffer.from(text, 'latin1')) !== undefined;
+  const isBytes = /^[\0-\xff]*$/.test(text) && utf8Of(text) !== undefined;
   return isBytes ? text : Buffer.from(text).toString('latin1');
-}
-
-/** Wire text for people: its UTF-8 where it is UTF-8. */
-export function readableText(wire: string): string {
-  return decodeUtf8(Buffer.from(wire, 'latin1')) ?? wire;
 }
 
 /** Path and query of an address as a client sends them, and the host; a fragment is never sent. */

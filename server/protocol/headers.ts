@@ -1,5 +1,16 @@
 // Request headers as they arrived: raw values, in order, nothing joined, nothing decoded.
 
+export type HeaderPair = readonly [name: string, value: string];
+
+/** @param flat name, value, name, value … as in `IncomingMessage.rawHeaders` */
+export function headerPairs(flat: readonly string[]): readonly HeaderPair[] {
+  const pairs: HeaderPair[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    pairs.push([flat[at] as string, flat[at + 1] as string]);
+  }
+  return pairs;
+}
+
 /**
  * The headers of one request. Values are the bytes on the wire as a latin1 string (what Node's
  * `rawHeaders` holds), outer white space trimmed; names are looked up in lower case.

@@ -1,5 +1,6 @@
 // A reader of DER, for certificates that strangers send: one level at a time, so that depth costs
 // nothing, and every length is checked against the bytes that are there.
+import { decodeUtf8 } from '../kernel/utf8.ts';
 
 /** What arrived is not DER, or not the structure that was asked for. */
 export class DerError extends Error {
@@ -134,15 +135,6 @@ export function readText(element: DerElement): string | undefined {
       return decodeBmp(content);
     default:
       return undefined;
-  }
-}
-
-/** Strict UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 // RFC 2047 encoded words in the Signature header (SIG-04): the whole value, or the value of its
 // signature parameter, as clients with a mail library write them.
+
+import { decodeUtf8 } from '../kernel/utf8.ts';
 import { decodeBase64 } from './base64.ts';
-import { decodeUtf8 } from './der.ts';
 
 export interface EncodedText {
   readonly charset: 'utf-8' | 'iso-8859-1';

@@ -141,11 +141,11 @@ export function createIssuer(options: IssuerOptions): Issuer {
     restore,
     authorities: () => known?.chain ?? [],
     async issue(request) {
-      const plan = planOf(request, options.now());
+      const { weak, ...plan } = planOf(request, options.now());
       const unknown = request.variant === 'unknown-ca';
       const [issuer, keys] = await Promise.all([
         unknown ? makeAuthority(context, 'Unknown') : authority(),
-        plan.weak ? generateRsa(1024) : context.pool.take(),
+        weak ? generateRsa(1024) : context.pool.take(),
       ]);
       return issueFrom(issuer, plan, { forge: await loadForge(), keys, options });
     },
@@ -256,7 +256,7 @@ interface Issuing {
 
 function issueFrom(
   authority: Authority,
-  { weak: _, ...plan }: SealPlan,
+  plan: Omit<SealPlan, 'weak'>,
   { forge, keys, options }: Issuing,
 ): IssuedCertificate {
   const certificate = buildCertificate(forge, {

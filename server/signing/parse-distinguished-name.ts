@@ -1,8 +1,9 @@
 // The text of a distinguished name, read as RFC 2253 lets it be written: keywords or OIDs, escapes,
 // hexadecimal pairs and values, RFC 1779 quotes, space around separators (its section 4).
+import { decodeUtf8 } from '../kernel/utf8.ts';
 import { attempt } from './attempt.ts';
 import { attributeOid } from './attribute-types.ts';
-import { DerError, decodeUtf8, readDer } from './der.ts';
+import { DerError, readDer } from './der.ts';
 import {
   attributeFrom,
   type DistinguishedName,

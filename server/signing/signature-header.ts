@@ -1,10 +1,11 @@
 // The Signature header: four parameters, each name="value", joined by commas (SIG-03), perhaps
 // wrapped in RFC 2047 words (SIG-04). Only its syntax is judged here, never what the values mean.
+
+import { utf8Of } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { attempt } from './attempt.ts';
 import { decodeBase64 } from './base64.ts';
-import { decodeUtf8 } from './der.ts';
 import { decodeWords, EncodedWordError, textOfWords } from './encoded-words.ts';
 import { type Note, quote } from './notes.ts';
 import { requiredValue } from './single-header.ts';
@@ -52,7 +53,7 @@ function unwrap(value: string): string {
   return orRefuse(() => {
     const words = decodeWords(value);
     if (words !== undefined) return textOfWords(words);
-    const text = decodeUtf8(Buffer.from(value, 'latin1'));
+    const text = utf8Of(value);
     if (text === undefined) {
       throw new EncodedWordError('has bytes that are not UTF-8; wrap it in an RFC 2047 word');
     }

@@ -54,7 +54,7 @@ export function describeValue(value: unknown): string {
   return String(value);
 }
 
-function clipTo(text: string, most: number): string {
+export function clipTo(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

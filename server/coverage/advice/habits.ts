@@ -1,5 +1,6 @@
 // What a client does again and again that it had better change. Each watcher sees one exchange after the
 // other and remembers little; times are those of the wall clock at which requests arrived.
+import { refusedBy } from '../../inspector/exchange.ts';
 import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { callerOf, type Glance } from '../glance.ts';
 import { Recent } from '../recent.ts';
@@ -73,7 +74,7 @@ export function watchRefusals(): Watcher {
       const { exchange, headers, name, changes } = glance;
       const { method, target, answer, refusal, codes } = exchange;
       if (answer.status < 400 || answer.status >= 500) return;
-      const reason = `${answer.rule ?? refusal?.rule} ${codes[0]} ${refusal?.details.path}`;
+      const reason = `${refusedBy(exchange)} ${codes[0]} ${refusal?.details.path}`;
       const key = `${method} ${callerOf(glance)} ${headers.digest} ${reason} ${target}`;
       const before = streaks.get(key);
       const length = before?.changes === changes ? before.length + 1 : 1;

@@ -1,5 +1,6 @@
 // TPP-Redirect-URI as a URL library would print it, or with a part missing.
-import { bytesOf, decoded, utf8Of } from '../draft.ts';
+import { utf8Of } from '../../kernel/utf8.ts';
+import { bytesOf, decoded } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { shown } from '../shown.ts';
 import { type Scene, type Variant, valueVariant } from '../variant.ts';

@@ -1,6 +1,7 @@
 // What happens to the whole string: body and headers mixed up, escapes, encodings, and a hash too many.
 import { hash } from 'node:crypto';
-import { bytesOf, type Draft, utf8Of, withValue } from '../draft.ts';
+import { readable, utf8Of } from '../../kernel/utf8.ts';
+import { bytesOf, type Draft, withValue } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Scene, Variant } from '../variant.ts';
 
@@ -19,7 +20,7 @@ const onText =
     return text === undefined ? bytes : bytesOf(change(text));
   };
 
-const inUtf16 = (bytes: string): Buffer => Buffer.from(utf8Of(bytes) ?? bytes, 'utf16le');
+const inUtf16 = (bytes: string): Buffer => Buffer.from(readable(bytes), 'utf16le');
 const sha256 = (bytes: string): Buffer => hash('sha256', Buffer.from(bytes, 'latin1'), 'buffer');
 
 /** As Python's json prints a text. */
@@ -83,7 +84,7 @@ const ROWS: readonly Row[] = [
     mistake: 'latin1-instead-of-utf8',
     sentence:
       'You signed the string in ASCII, with ? for other characters; its bytes are those that are sent (UTF-8).',
-    whole: (bytes) => (utf8Of(bytes) ?? bytes).replace(/[^\0-\x7f]/gu, '?'),
+    whole: (bytes) => readable(bytes).replace(/[^\0-\x7f]/gu, '?'),
   },
   {
     mistake: 'utf16',

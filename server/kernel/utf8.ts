@@ -1,0 +1,22 @@
+// Between bytes and text. Header values and targets are kept as Node hands them over: a character for
+// each byte on the wire, "latin1 text".
+
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** `undefined` for bytes that are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Latin1 text read as the UTF-8 that its bytes are; `undefined` where they are not. */
+export function utf8Of(bytes: string): string | undefined {
+  // What is plain ASCII, nearly all of it, is itself.
+  return /[^\0-\x7f]/.test(bytes) ? decodeUtf8(Buffer.from(bytes, 'latin1')) : bytes;
+}
+
+/** Latin1 text for people: its UTF-8 where it is UTF-8, else as it is. */
+export const readable = (bytes: string): string => utf8Of(bytes) ?? bytes;
