@@ -50,3 +50,7 @@ export function wordsOf(html: string): string {
     .replace(/\s+/gu, ' ')
     .trim();
 }
+
+/** The trace that a missing value leaves in a page. Keys, certificates and ids are drawn anew for each
+ * run and spell any three letters at times, so a word counts only where it stands alone. */
+export const MISSING_VALUE = /(?<![\w+/=-])(?:undefined|NaN)(?![\w+/=-])|\[object /;
