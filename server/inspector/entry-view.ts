@@ -27,14 +27,16 @@ export function entryWith(
   shown: (text: string) => string,
 ): JsonObject {
   const { answer, explanation, tpp, took } = exchange;
-  const told = (text: string) => mask.text(readable(text));
+  // Sentences are text, and so is what a certificate says; targets and header values are bytes.
+  const told = (text: string) => mask.text(text);
+  const read = (bytes: string) => mask.text(readable(bytes));
   return {
-    requestId: exchange.requestId && told(exchange.requestId),
+    requestId: exchange.requestId && read(exchange.requestId),
     id: exchange.id,
     number: exchange.number,
     at: new Date(exchange.at).toISOString(),
     method: exchange.method,
-    target: told(exchange.target),
+    target: read(exchange.target),
     operation: exchange.operation,
     tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
     status: answer.status,
@@ -72,7 +74,7 @@ function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string
     rule,
     expected: expected === undefined ? undefined : part(expected),
     got: came === undefined ? undefined : part(came),
-    text: text === undefined ? undefined : mask.text(readable(text)),
+    text: text === undefined ? undefined : mask.text(text),
   };
 }
 

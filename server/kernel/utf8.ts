@@ -12,10 +12,14 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Latin1 text read as the UTF-8 that its bytes are; `undefined` where they are not. */
+/**
+ * Latin1 text read as the UTF-8 that its bytes are; `undefined` where they are not, or where a character
+ * is there that no byte is.
+ */
 export function utf8Of(bytes: string): string | undefined {
   // What is plain ASCII, nearly all of it, is itself.
-  return /[^\0-\x7f]/.test(bytes) ? decodeUtf8(Buffer.from(bytes, 'latin1')) : bytes;
+  if (!/[^\0-\x7f]/.test(bytes)) return bytes;
+  return /[^\0-\xff]/.test(bytes) ? undefined : decodeUtf8(Buffer.from(bytes, 'latin1'));
 }
 
 /** Latin1 text for people: its UTF-8 where it is UTF-8, else as it is. */

@@ -102,11 +102,11 @@ function checkOf(
 function refusalOf({ refusal }: Exchange, mask: Mask) {
   if (refusal === undefined) return undefined;
   const { rule, code, text, details } = refusal;
-  return { rule, code, path: details.path, text: mask.text(readable(text)) };
+  return { rule, code, path: details.path, text: mask.text(text) };
 }
 
 function explanationOf(explanation: Explanation, mask: Mask): OfflineExplanation {
-  const told = (text: string) => mask.text(readable(text));
+  const told = (text: string) => mask.text(text);
   const { sentence, readings, tried, next } = explanation;
   return {
     sentence: told(sentence),
