@@ -13,6 +13,7 @@ export const REQUEST_HELP = `  -d, --body TEXT|@FILE  the body, exactly these by
 export interface RequestArguments {
   readonly method: string;
   readonly url: URL;
+  /** Values as fetch takes them: a character for each byte of their UTF-8. */
   readonly headers: Record<string, string>;
   readonly body?: Buffer;
 }
@@ -42,7 +43,8 @@ export async function readRequestArguments(
 function splitHeader(text: string): [name: string, value: string] {
   const colon = text.indexOf(':');
   if (colon < 1) throw new UsageError(`--header ${text} is not of the form 'Name: value'`);
-  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+  const value = Buffer.from(text.slice(colon + 1).trim()).toString('latin1');
+  return [text.slice(0, colon).trim(), value];
 }
 
 async function readBody(text: string): Promise<Buffer> {

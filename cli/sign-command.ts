@@ -27,7 +27,10 @@ ${REQUEST_HELP}`,
     });
     const request = await readRequestArguments(positionals, values);
     const headers = signRequest(request, await readCredentials(values.credentials));
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    // Printed, the bytes are UTF-8 again.
+    const lines = Object.entries(headers).map(
+      ([name, value]) => `${name}: ${Buffer.from(value, 'latin1')}`,
+    );
     if (!values.curl) {
       output.out(lines.join('\n'));
       return 0;

@@ -11,6 +11,7 @@ import { memoryIssuer } from '../signing/support.ts';
 
 // A bank reduced to what the command needs of one: it issues certificates and verifies signatures.
 const issuer = memoryIssuer(Date.now());
+const redirectUris: string[] = [];
 const verifier = createVerifier({ ownAuthorities: () => [] });
 const asked: { url: string; authorization: string | undefined; body: string }[] = [];
 
@@ -32,6 +33,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   const { method = '', rawHeaders } = request;
   const signed = { method, target: url, headers: new RawHeaders(rawHeaders), body };
+  redirectUris.push(signed.headers.get('tpp-redirect-uri') ?? '');
   const { tpp } = verifier.verify(signed, Date.now(), 'none');
   if (url.endsWith('/nothing')) return reply(204, undefined);
   const scaRedirect = { href: 'http://127.0.0.1/sca/1', verbs: ['GET'] };
@@ -199,6 +201,19 @@ describe('call', () => {
     await call('GET', `${base}/v1/accounts`);
     expect(asked).toHaveLength(3);
   });
+
+  test.each(['blåbær', '€'])(
+    'HDR-05: a header with %s is sent and printed in UTF-8',
+    async (word) => {
+      const header = `TPP-Redirect-URI: https://tpp.example/${word}`;
+      expect(await call('GET', `${base}/v1/accounts`, '--header', header)).toBe(0);
+      expect(redirectUris.at(-1)).toBe(
+        Buffer.from(`https://tpp.example/${word}`).toString('latin1'),
+      );
+      await sandbank('sign', 'GET', base, '--credentials', join(folder, 'tpp'), '-H', header);
+      expect(out.at(-1)).toContain(header);
+    },
+  );
 
   test('sends a body from a file, byte for byte', async () => {
     const file = join(folder, 'body.json');
