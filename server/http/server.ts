@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
+import { type BytesError, malformedBy } from './malformed.ts';
 import { mayContinue } from './read-body.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
@@ -60,34 +61,14 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-interface Refused {
-  readonly status: string;
-  readonly text: string;
-}
-
-const MALFORMED: Refused = {
-  status: '400 Bad Request',
-  text: 'That is not a well-formed HTTP/1.1 request.',
-};
-const REFUSED: Readonly<Record<string, Refused>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    text: `The headers are larger than ${MAX_HEADERS} bytes.`,
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    text: 'The request was not complete in time.',
-  },
-};
-
 /** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseBytes(error: BytesError, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const { status, text } = REFUSED[error.code ?? ''] ?? MALFORMED;
-  const body = JSON.stringify({ tppMessages: [errorMessage('BAD_REQUEST', text)] });
+  const { status, text, path } = malformedBy(error, MAX_HEADERS);
+  const body = JSON.stringify({ tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json;charset=utf-8\r\n` +
       `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +

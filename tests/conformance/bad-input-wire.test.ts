@@ -25,37 +25,59 @@ const get = (target: string, headers = HOST) => `GET ${target} HTTP/1.1\r\n${hea
 const post = (headers: string, body = '') =>
   `POST /v1/bank-offered-consents HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
 
-const malformed: readonly (readonly [name: string, bytes: string])[] = [
-  ['no request', 'HELLO\r\n\r\n'],
-  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['HTTP/9.9', `GET /v1/accounts HTTP/9.9\r\n${HOST}\r\n`],
-  ['no target', `GET  HTTP/1.1\r\n${HOST}\r\n`],
-  ['a target without its slash', get('v1/accounts')],
-  ['a target of query alone', get('?x')],
-  ['a zero byte in the target', get('/v1/\0')],
-  ['raw UTF-8 in the target', get('/v1/\xc3\xb8')],
-  ['a method that is none', `BREW /v1/accounts HTTP/1.1\r\n${HOST}\r\n`],
-  ['a header name with a space', get('/v1/accounts', `${HOST}X A: 1\r\n`)],
-  ['a header without its colon', get('/v1/accounts', `${HOST}XA\r\n`)],
-  ['a zero byte in a header', get('/v1/accounts', `${HOST}X-A: a\0b\r\n`)],
-  ['a folded header', get('/v1/accounts', `${HOST}X-A: 1\r\n 2\r\n`)],
-  ['line feeds alone', `GET /v1/accounts HTTP/1.1\n${HOST.trim()}\n\n`],
-  ['two lengths', post('Content-Length: 3\r\nContent-Length: 4\r\n', 'abcd')],
-  ['a length below zero', post('Content-Length: -3\r\n')],
-  ['a length in words', post('Content-Length: 1e9\r\n')],
-  ['a length beyond all numbers', post('Content-Length: 99999999999999999999\r\n')],
-  ['a length and chunks', post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
-  ['a transfer encoding that is not chunked', post('Transfer-Encoding: gzip\r\n')],
-  ['a chunk size that is none', post('Transfer-Encoding: chunked\r\n', 'ZZ\r\nab\r\n')],
-  ['a chunk longer than its size', post('Transfer-Encoding: chunked\r\n', '1\r\nabcdef\r\n')],
-];
+const SIGNED = (value: string) =>
+  get('/v1/accounts', `${HOST}Signature: ${value}\r\nDate: now\r\n`);
+const METHOD = 'does not begin with a method';
+const TARGET = 'must be percent-encoded';
+const LINE_END = 'has a line end in its value';
+
+/** What it is, the bytes, what the answer says, and the header that it names. */
+const malformed: readonly (readonly [name: string, bytes: string, says: string, path?: string])[] =
+  [
+    ['no request', 'HELLO\r\n\r\n', METHOD],
+    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'use http://'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'send HTTP/1.1'],
+    ['HTTP/9.9', `GET /v1/accounts HTTP/9.9\r\n${HOST}\r\n`, 'does not end in HTTP/1.1'],
+    ['no target', `GET  HTTP/1.1\r\n${HOST}\r\n`, 'is absent'],
+    ['a target without its slash', get('v1/accounts'), 'does not begin with /'],
+    ['a target of query alone', get('?x'), 'does not begin with /'],
+    ['a zero byte in the target', get('/v1/\0'), TARGET],
+    ['raw UTF-8 in the target', get('/v1/\xc3\xb8'), TARGET],
+    ['a space in the target', get('/v1/a b'), '%20'],
+    ['a method that is none', `BREW /v1/accounts HTTP/1.1\r\n${HOST}\r\n`, METHOD],
+    ['a method in small letters', `get /v1/accounts HTTP/1.1\r\n${HOST}\r\n`, 'in capitals'],
+    ['a header name with a space', get('/v1/accounts', `${HOST}X A: 1\r\n`), '"X A: 1"'],
+    ['a space before the colon', get('/v1/accounts', `${HOST}XA : 1\r\n`), 'before the colon'],
+    ['a header without its colon', get('/v1/accounts', `${HOST}XA\r\n`), 'is no header', 'Host'],
+    ['a zero byte in a header', get('/v1/accounts', `${HOST}X-A: a\0b\r\n`), 'control', 'X-A'],
+    ['a folded header', get('/v1/accounts', `${HOST}X-A: 1\r\n 2\r\n`), LINE_END, 'X-A'],
+    ['base64 with LF', SIGNED('signature="ab\ncd\nef="'), '-A', 'Signature'],
+    ['base64 with CRLF', SIGNED('signature="ab\r\ncd\r\nef="'), LINE_END, 'Signature'],
+    ['base64 with CRLF, a slash first', SIGNED('signature="ab\r\n/d"'), LINE_END, 'Signature'],
+    ['line feeds alone', `GET /v1/accounts HTTP/1.1\n${HOST.trim()}\n\n`, 'and CRLF'],
+    ['two lengths', post('Content-Length: 3\r\nContent-Length: 4\r\n', 'abcd'), 'two'],
+    ['a length below zero', post('Content-Length: -3\r\n'), 'no number of bytes'],
+    ['a length in words', post('Content-Length: 1e9\r\n'), 'no number of bytes'],
+    ['a length beyond all numbers', post('Content-Length: 99999999999999999999\r\n'), 'no number'],
+    [
+      'a length and chunks',
+      post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+      'beside Content-Length',
+    ],
+    ['another transfer encoding', post('Transfer-Encoding: gzip\r\n'), 'not chunked'],
+    ['no chunk size', post('Transfer-Encoding: chunked\r\n', 'ZZ\r\nab\r\n'), 'its size'],
+    ['a body longer than it says', post('Content-Length: 2\r\n', '{}}'), 'smaller than its body'],
+    ['a longer chunk', post('Transfer-Encoding: chunked\r\n', '1\r\nabcdef\r\n'), 'is longer'],
+  ];
 
 describe('ERR-01: bytes that are no request', () => {
-  test.each(malformed)('ERR-01: %s', async (_, bytes) => {
+  const rows = malformed.map(([name, bytes, says, path]) => ({ name, bytes, says, path }));
+  test.each(rows)('ERR-01: $name', async ({ bytes, says, path }) => {
     const [answer] = await sendRaw(origin, bytes);
     if (answer === undefined) throw new Error('closed without an answer');
-    expectRefusal(answer, BAD);
+    expectRefusal(answer, { ...BAD, ...(path === undefined ? {} : { path }) });
+    expect(answer.body.tppMessages[0].text).toContain(says);
+    expect(answer.body.tppMessages[0].path).toBe(path);
     expect(answer.headers['connection']).toBe('close');
   });
 
