@@ -2,6 +2,7 @@
 // be run without it: what is wrong now, and what would be refused next.
 import type { KeyObject } from 'node:crypto';
 import { ApiError } from '../protocol/errors.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
 import { checkAlgorithm } from '../signing/algorithm.ts';
 import { attempt } from '../signing/attempt.ts';
 import { parseCertificateHeader, type SentCertificate } from '../signing/certificate-header.ts';
@@ -10,7 +11,12 @@ import { checkDigest } from '../signing/digest.ts';
 import { checkKeyId } from '../signing/key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from '../signing/signature-header.ts';
 import { checkSignatureValue } from '../signing/signature-value.ts';
-import { checkSignedHeaders, type SignedName } from '../signing/signed-headers.ts';
+import {
+  checkSignedHeaders,
+  REQUEST_TARGET,
+  SIGNABLE,
+  type SignedName,
+} from '../signing/signed-headers.ts';
 import { signingString } from '../signing/signing-string.ts';
 import { requiredValue } from '../signing/single-header.ts';
 import { checkValidity } from '../signing/trust.ts';
@@ -20,7 +26,9 @@ import { withSerial } from './explain-key-id.ts';
 export interface Diagnosis {
   readonly sent?: SentCertificate;
   readonly header?: SignatureHeader;
+  /** The certificate's, where it is RSA: too small a one and another algorithm's name are told apart. */
   readonly key?: KeyObject;
+  /** What the client says that it signed, also where that is less than it must. */
   readonly names?: readonly SignedName[];
   /** The string that the bank builds, as latin1 text. */
   readonly bankString?: string;
@@ -50,7 +58,8 @@ export function diagnose(
   const refusals: ApiError[] = [];
   function seen<T>(result: T | ApiError): T | undefined {
     if (!(result instanceof ApiError)) return result;
-    refusals.push(result);
+    // Two checks read the same header, and tell the same of one that is there twice.
+    if (!refusals.some(({ rule, message }) => isSame(result, rule, message))) refusals.push(result);
     return undefined;
   }
   const run = <T>(check: () => T): T | undefined => seen(attempt(ApiError, check));
@@ -63,16 +72,20 @@ export function diagnose(
     if (refusals.at(-1)?.rule === 'SIG-05') {
       // The issuer comes after the serial number: it may be wrong as well.
       const keyId = withSerial(header.keyId, certificate.serial);
-      if (keyId !== header.keyId) run(() => checkKeyId(keyId, certificate, silent));
+      const issuer = attempt(ApiError, () => checkKeyId(keyId, certificate, silent));
+      if (issuer instanceof ApiError && issuer.rule === 'SIG-06') seen(issuer);
     }
   }
   run(() => checkDate(headers, now, silent));
   run(() => checkDigest(headers, body));
-  const key = sent && header && run(() => checkAlgorithm(header.algorithm, sent.certificate));
-  const names = header && run(() => checkSignedHeaders(header.headers, headers, silent));
-  const bankString = names && signingString(names, request);
-  if (header !== undefined && key !== undefined && bankString !== undefined) {
-    run(() => checkSignatureValue(header.signature, bankString, key));
+  if (sent && header) run(() => checkAlgorithm(header.algorithm, sent.certificate));
+  const right = header && run(() => checkSignedHeaders(header.headers, headers, silent));
+  const bankString = right && signingString(right, request);
+  const key = sent && rsaKeyOf(sent);
+  const names = right ?? (header && namesListed(header.headers, headers));
+  if (header !== undefined && key !== undefined && names !== undefined) {
+    const listed = signingString(names, request);
+    run(() => checkSignatureValue(header.signature, listed, key));
   }
   if (sent !== undefined) run(() => checkValidity(sent.certificate, now));
   return {
@@ -84,3 +97,28 @@ export function diagnose(
     refusals,
   };
 }
+
+const isSame = (one: ApiError, rule: string, message: string): boolean =>
+  one.rule === rule && one.message === message;
+
+function rsaKeyOf({ certificate: { publicKey } }: SentCertificate): KeyObject | undefined {
+  return publicKey?.asymmetricKeyType === 'rsa' ? publicKey : undefined;
+}
+
+/**
+ * The headers that a refused list names, whatever stands between them: of these the client made its
+ * string. `undefined` where one of them cannot be signed, as nobody knows what it signed then.
+ */
+function namesListed(list: string, headers: RawHeaders): readonly SignedName[] | undefined {
+  const names = list
+    .toLowerCase()
+    .split(/[\s,;|"'[\]]+/)
+    .filter((name) => name !== '');
+  const known = names.filter((name): name is SignedName => isCarriedOnce(name, headers));
+  const isPlain = known.length === names.length && new Set(names).size === names.length;
+  return isPlain && names.length > 0 ? known : undefined;
+}
+
+const isCarriedOnce = (name: string, headers: RawHeaders): boolean =>
+  name === REQUEST_TARGET ||
+  ((SIGNABLE as readonly string[]).includes(name) && headers.all(name).length === 1);
