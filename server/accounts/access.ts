@@ -1,14 +1,13 @@
 // May this call read account information? The checks of PSU, session and consent, in the contract's
 // order (section 5, CONS-01 … CONS-08). Either the way is free, or there is an answer to give.
 import type { Call } from '../banks/operation.ts';
-import { agreements } from '../customers/tables.ts';
 import { DAY } from '../kernel/clock.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { Reply } from '../protocol/reply.ts';
-import { psuCorporateIdOf } from '../sca/psu-ids.ts';
-import { findConsent } from './consent-store.ts';
+import { agreementOf } from '../sca/psu.ts';
+import { consentsOf, findConsent } from './consent-store.ts';
 import { type Denied, deny, type KnownPsu, knownPsu, livingSession } from './known-psu.ts';
-import type { Actor } from './offered.ts';
+import { type Actor, holdingsOf } from './offered.ts';
 import { resourceIdOf } from './resource-id.ts';
 import type { ConsentedAccount, ConsentRow } from './tables.ts';
 
@@ -77,14 +76,24 @@ async function actorPresent(call: Call, psu: KnownPsu): Promise<ActorResult> {
 /** Nobody is there: PSU-Corporate-ID says which context. */
 async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<ActorResult> {
   const { psuCorporateId } = call.headers;
-  if (psuCorporateId === undefined) return { actor: { customerId, context: 'PRIVATE' } };
-  for (const agreement of await call.bank.tx.listBy(agreements, 'all', 'all')) {
-    if (psuCorporateIdOf(call.bank.bank, call.tpp.id, agreement.id) === psuCorporateId) {
-      return { actor: { customerId, context: 'CORPORATE', agreementId: agreement.id } };
+  if (psuCorporateId === undefined) {
+    if (await isCorporateOnly(call, customerId)) {
+      const text =
+        'This PSU banks in CORPORATE context alone: send PSU-Corporate-ID as well (GET /v1/user tells it).';
+      throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
     }
+    return { actor: { customerId, context: 'PRIVATE' } };
   }
-  const text = 'PSU-Corporate-ID is not one that this bank has issued to you.';
-  throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
+  const agreementId = await agreementOf(call, psuCorporateId);
+  return { actor: { customerId, context: 'CORPORATE', agreementId } };
+}
+
+/** HDR-10: a corporate user whose id was forgotten needs the id, not another SCA. */
+async function isCorporateOnly(call: Call, customerId: string): Promise<boolean> {
+  const given = await consentsOf(call.bank, { tppId: call.tpp.id, customerId });
+  if (given.length === 0 || given.some(({ context }) => context === 'PRIVATE')) return false;
+  const own = await holdingsOf(call.bank, customerId);
+  return own.accounts + own.cards === 0;
 }
 
 function isStale(account: ConsentedAccount, now: number): boolean {

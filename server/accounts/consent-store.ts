@@ -16,6 +16,14 @@ export function findConsent(
   return bank.tx.get(consents, consentIdOf(tppId, actor));
 }
 
+/** All that a person has given a TPP, revoked ones too: one for each context and agreement. */
+export function consentsOf(
+  bank: BankTx,
+  { tppId, customerId }: { readonly tppId: string; readonly customerId: string },
+): Promise<readonly ConsentRow[]> {
+  return bank.tx.listBy(consents, 'byPsu', `${tppId}|${customerId}`);
+}
+
 /** CONS-09: what the PSU ticked replaces what was consented before in this context. */
 export async function grantConsent(
   bank: BankTx,
@@ -40,7 +48,7 @@ export async function renewConsents(
   bank: BankTx,
   { tppId, customerId }: { readonly tppId: string; readonly customerId: string },
 ): Promise<void> {
-  for (const row of await bank.tx.listBy(consents, 'byPsu', `${tppId}|${customerId}`)) {
+  for (const row of await consentsOf(bank, { tppId, customerId })) {
     if (row.status !== 'valid') continue;
     const renewed = row.accounts.map((account) => ({ ...account, lastScaAt: bank.now }));
     bank.tx.put(consents, { ...row, accounts: renewed });

@@ -9,7 +9,7 @@ import { isFixed } from '../protocol/fixes.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { needsApproval } from '../sca/demand.ts';
-import { type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
+import { agreementOf, type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
 import { findSession } from '../sca/sessions.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
@@ -43,7 +43,7 @@ export async function createPayment(
   if (magic !== undefined) return magic;
   const session = psu && (await findSession(call, psu.customerId));
   const account =
-    psu && (await needDebtorAccount(bank, payerOf(call, psu, session), body.debtorAccount));
+    psu && (await needDebtorAccount(bank, await payerOf(call, psu, session), body.debtorAccount));
   checkDates(product, body, { today: dateAt(bank.now), isClosedDay: deps.isClosedDay });
   const warnings = await checkFacts(call, product, deps);
   const fresh: NewPayment = {
@@ -122,13 +122,22 @@ export async function isExempt(
 }
 
 /** A stated PSU-Context goes before the session's; with neither, any account of the person will do. */
-function payerOf(call: Call, psu: IdentifiedPsu, session: SessionRow | undefined): Payer {
+async function payerOf(
+  call: Call,
+  psu: IdentifiedPsu,
+  session: SessionRow | undefined,
+): Promise<Payer> {
   const { psuContext, psuCorporateId } = call.headers;
   const { customerId } = psu;
   const stated = psuCorporateId === undefined ? undefined : 'CORPORATE';
   const context = psuContext ?? session?.context ?? stated;
   if (context === undefined) return { customerId };
-  const agreementId = session?.context === context ? session.agreementId : undefined;
+  const agreementId =
+    session?.context === context
+      ? session.agreementId
+      : context === 'CORPORATE' && psuCorporateId !== undefined
+        ? await agreementOf(call, psuCorporateId)
+        : undefined;
   return { customerId, context, ...(agreementId === undefined ? {} : { agreementId }) };
 }
 

@@ -1,6 +1,6 @@
 // Who the call is about: the checks of the PSU's ids, in the contract's order (section 5).
 import type { Call } from '../banks/operation.ts';
-import { type CustomerRow, customers, psus } from '../customers/tables.ts';
+import { agreements, type CustomerRow, customers, psus } from '../customers/tables.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { askForSca } from './ask-for-sca.ts';
@@ -85,6 +85,18 @@ async function checkCorporateId(call: Call, customerId: string): Promise<void> {
     const text = 'PSU-Corporate-ID is not the one that this session was opened for.';
     throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
   }
+}
+
+/**
+ * CONS-06: the agreement that a PSU-Corporate-ID stands for. Throws ApiError where this bank has not issued
+ * it to this TPP.
+ */
+export async function agreementOf(call: Call, psuCorporateId: string): Promise<string> {
+  for (const { id } of await call.bank.tx.listBy(agreements, 'all', 'all')) {
+    if (psuCorporateIdOf(call.bank.bank, call.tpp.id, id) === psuCorporateId) return id;
+  }
+  const text = 'PSU-Corporate-ID is not one that this bank has issued to you.';
+  throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
 }
 
 /** HDR-10: the calls that tell a TPP its PSU-Corporate-ID cannot demand it. */

@@ -1,5 +1,8 @@
 // Which account a payment may leave, in which currency, and what that costs (PAY-06, PAY-11).
+
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
 import { createHeaders, openBank, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import {
@@ -77,6 +80,27 @@ describe('PAY-06: corporate context', () => {
       const answer = await mari.post(SEPA, body);
       expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
     }
+  });
+});
+
+describe('CONS-06, PAY-06: PSU-Corporate-ID without a session', () => {
+  test('PAY-06: pays from the accounts of that company alone; one never issued is 403', async () => {
+    const [mari, thea] = [
+      await corporateConsentOf(scene.bank, PERSONS.mari),
+      await corporateConsentOf(scene.bank, PERSONS.thea),
+    ];
+    const { body } = await mari.tpp.get('/v1/accounts');
+    const { iban } = body.accounts.find(({ currency }: Shown) => currency === 'EUR');
+    const payment = scene.sepa({ debtorAccount: { iban, currency: 'EUR' } });
+    const pay = (id: string) =>
+      mari.tpp
+        .with({ ...createHeaders, 'TPP-Session-ID': randomUUID(), 'PSU-Corporate-ID': id })
+        .post(SEPA, payment);
+    const theirs = await pay(thea.psuCorporateId);
+    expectRefusal(theirs, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+    const never = await pay(randomUUID());
+    expectRefusal(never, { status: 403, code: 'FORBIDDEN', path: 'PSU-Corporate-ID' });
+    expect((await pay(mari.psuCorporateId)).status).toBe(201);
   });
 });
 
