@@ -3,6 +3,7 @@
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
+import { dateAt } from '../kernel/dates.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
@@ -10,6 +11,7 @@ import { acceptPayment } from './accept.ts';
 import { requestOf } from './body.ts';
 import { needDebtorAccount } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
+import { duplicateKeyOf } from './duplicates.ts';
 import { moved, nextStatus } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
 import { approvalOf } from './payment-view.ts';
@@ -80,11 +82,17 @@ export async function approvePayment(
     ...(agreementId === undefined ? {} : { agreementId }),
     debtorAccountId: account.id,
   };
-  const accepted = await acceptPayment(bank, approved, deps);
+  const accepted = await acceptPayment(bank, withKnownPsu(approved, payment), deps);
   // The PSU's approval of a payment that the bank is told to reject afterwards worked out.
   const meant = magicStatusOf(requestOf(payment), deps.magic) !== undefined;
   const rejected = accepted.status === 'RJCT' && !meant;
   return rejected ? failure('The bank rejected the payment') : undefined;
+}
+
+/** PAY-08: single SCA tells only now whose payment it is, so only now whose another one would repeat. */
+function withKnownPsu(approved: PaymentRow, { customerId, duplicateKey }: PaymentRow): PaymentRow {
+  if (customerId !== undefined || duplicateKey === undefined) return approved;
+  return { ...approved, duplicateKey: duplicateKeyOf(approved, dateAt(approved.createdAt)) };
 }
 
 /** PAY-06 at approval: the account, or why not. */

@@ -5,6 +5,7 @@ import type { PlainDate } from '../kernel/dates.ts';
 import { derivedToken } from '../kernel/ids.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import { ApiError } from '../protocol/errors.ts';
+import type { TransactionStatus } from '../protocol/statuses.ts';
 import { bodyOf, bulkOf, ibanOf } from './body.ts';
 import { isBulk, productOf } from './products.ts';
 import { type PaymentRow, payments } from './tables.ts';
@@ -29,12 +30,15 @@ export function duplicateKeyOf(payment: PaymentRow, today: PlainDate): string {
   ]);
 }
 
+/** Cancelled and rejected; ACCP is what a payment ends in that was rejected for lack of funds. */
+const NOT_DONE: ReadonlySet<TransactionStatus> = new Set(['CANC', 'RJCT', 'ACCP']);
+
 /** Throws 409 CONFLICT when a payment with that key was made within 24 hours and still counts. */
 export async function checkDuplicate(bank: BankTx, payment: PaymentRow): Promise<void> {
   if (payment.duplicateKey === undefined) return;
   const same = await bank.tx.listBy(payments, 'byDuplicateKey', payment.duplicateKey);
   const twin = same.find(
-    (row) => row.createdAt > bank.now - DAY && row.status !== 'CANC' && row.status !== 'RJCT',
+    ({ createdAt, status }) => createdAt > bank.now - DAY && !NOT_DONE.has(status),
   );
   if (twin === undefined) return;
   const alike = isBulk(productOf(twin.product))

@@ -28,6 +28,15 @@ describe('PAY-08: logical duplicates', () => {
   const duplicate = { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' };
   const again = (body = scene.sepa(), query = '') => scene.psu.tpp.post(SEPA + query, body);
 
+  test('PAY-08: one that was rejected for lack of funds, ACCP, does not count', async () => {
+    const dear = scene.sepa({ instructedAmount: { amount: '90000.00', currency: 'EUR' } });
+    const made = await scene.pay(SEPA, dear);
+    await scene.approve(made);
+    await scene.advance('PT3S');
+    expect(await scene.statusOf(made)).toBe('ACCP');
+    expect((await again(dear)).status).toBe(201);
+  });
+
   test('PAY-08: the same again is 409 and leaves nothing, whatever its status', async () => {
     const made = await scene.pay(SEPA, scene.sepa());
     expectRefusal(await again(), duplicate);

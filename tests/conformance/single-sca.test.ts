@@ -40,6 +40,13 @@ const reader = () => pisp.with({ 'PSU-Context': undefined });
 const statusOf = async (made: Answer): Promise<string> =>
   (await reader().get(`${selfOf(made)}/status`)).body.transactionStatus;
 
+test('PAY-08: once approved it is the payment of that person, which nobody else repeats', async () => {
+  const made = await created(pisp, SEPA, scene.sepa());
+  await scene.approve(made, { nationalId: PERSONS.jonas });
+  const again = await scene.psu.tpp.post(SEPA, scene.sepa());
+  expectRefusal(again, { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' });
+});
+
 describe.each([
   [SEPA, 'sepa'],
   [PERIODIC, 'periodic'],
