@@ -9,13 +9,17 @@ export interface AddressGap {
   readonly text: string;
 }
 
-/** Town, country and the creditor's bank, as far as they are absent and cannot be inferred. */
+/** Name, town, country and the creditor's bank, as far as they are absent and cannot be inferred. */
 export function addressGaps(
   { body, path }: Entry,
   directory: BankDirectory,
 ): readonly AddressGap[] {
-  const { creditorAddress, creditorAgent, creditorAccount } = body;
+  const { creditorName, creditorAddress, creditorAgent, creditorAccount } = body;
   const gaps: AddressGap[] = [];
+  if (isBlank(creditorName)) {
+    const text = 'creditorName is required and empty.';
+    gaps.push({ path: `${path}/creditorName`, text });
+  }
   if (creditorAddress === undefined) {
     const text = 'creditorAddress with townName and country is required and absent.';
     gaps.push({ path: `${path}/creditorAddress`, text });

@@ -16,6 +16,8 @@ const [sepa, crossBorder] = PRODUCT_CASES.filter(({ domestic }) => !domestic);
 if (sepa === undefined || crossBorder === undefined) throw new Error('no such product');
 
 const GAPS: readonly (readonly [what: string, change: Body, path: string])[] = [
+  ['an empty name', { creditorName: '' }, '/creditorName'],
+  ['a blank name', { creditorName: '  ' }, '/creditorName'],
   ['no address', { creditorAddress: undefined }, '/creditorAddress'],
   ['no town', { creditorAddress: { country: 'DE' } }, '/creditorAddress/townName'],
   [
