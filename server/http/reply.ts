@@ -6,8 +6,6 @@ import type { Request, Response } from 'express';
 import type { Reply } from '../protocol/reply.ts';
 
 const compress = promisify(gzip);
-/** Smaller bodies gain nothing from gzip. */
-const WORTH_COMPRESSING = 1024;
 
 /** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
 export interface Outgoing extends Reply {
@@ -35,7 +33,7 @@ export async function sendReply(
   }
   response.setHeader('Content-Type', reply.text?.type ?? 'application/json;charset=utf-8');
   response.setHeader('Vary', 'Accept-Encoding');
-  const gzipped = plain.length >= WORTH_COMPRESSING && request.acceptsEncodings('gzip') === 'gzip';
+  const gzipped = plain.length > 0 && request.acceptsEncodings('gzip') === 'gzip';
   const bytes = gzipped ? await compress(plain) : plain;
   if (gzipped) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Length', bytes.length);

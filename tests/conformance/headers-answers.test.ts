@@ -66,6 +66,12 @@ describe('answers', () => {
     },
   );
 
+  test('HDR-07: gzip for a short answer too', async () => {
+    const answer = await rawAnswer('/v1/accounts', 'gzip');
+    expect(answer.encoding).toBe('gzip');
+    expect(JSON.parse(gunzipSync(answer.bytes).toString('utf8')).tppMessages).toHaveLength(1);
+  });
+
   test.each(['identity', 'gzip;q=0', 'br'])(
     'HDR-07: plain for Accept-Encoding %s',
     async (asked) => {
