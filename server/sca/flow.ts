@@ -35,7 +35,7 @@ export async function findLink(bank: BankTx, id: string, deps: Told): Promise<Li
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
   deps.told?.({ bank: bank.bank, flowId: id, kind: 'opened' });
-  if (bank.now >= flow.createdAt + LINK_LIFETIME) {
+  if (bank.now > flow.createdAt + LINK_LIFETIME) {
     return { state: 'redirect', location: await endFlow(bank, flow, linkExpired(), deps) };
   }
   return { state: 'live', flow };

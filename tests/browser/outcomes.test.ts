@@ -168,7 +168,7 @@ const OUTCOMES: readonly Outcome[] = [
   {
     title: 'SCA-04: an expired link: SCA_EXPIRED, and the payment stays RCVD',
     ask: paid(),
-    wait: 'PT15M',
+    wait: 'PT15M1S',
     acts: ['approve'],
     code: 'SCA_EXPIRED',
     status: 'RCVD',

@@ -181,7 +181,7 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
   test('SCA-04, SCA-09: after 15 minutes the app says so and the link redirects with SCA_EXPIRED', async () => {
     const href = hrefOf(await askKnown());
     await openPage(href);
-    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT15M' });
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT15M1S' });
     const app = await openPage(`${href}/app`);
     expect(app.answer.status).toBe(410);
     expect(app.answer.text).toContain('This link is too old');

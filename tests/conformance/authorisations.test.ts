@@ -127,7 +127,7 @@ describe('PAY-16: failing', () => {
       for (let times = 0; times < 3; times += 1) {
         const link = await start(made);
         if (how === 'runs out') {
-          await scene.advance('PT15M');
+          await scene.advance('PT15M1S');
           const back = redirectOf(await openPage(hrefOf(link))).searchParams;
           expect(back.get('code')).toBe('SCA_EXPIRED');
         } else {

@@ -93,8 +93,9 @@ describe('the link', () => {
   });
 
   test('SCA-04: older than 15 minutes of bank time redirects with SCA_EXPIRED, then is used', async () => {
+    await bank.control('PUT', '/_sandbox/clock', { frozen: true });
     const link = hrefOf(await askConsent());
-    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT14M59S' });
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT15M' });
     expect((await openPage(link)).step).toBe('identify');
     await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT1S' });
     const back = redirectOf(await openPage(link)).searchParams;
