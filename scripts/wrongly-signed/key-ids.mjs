@@ -232,7 +232,7 @@ id(
   'SIG-06',
   'letters decoded as latin-1',
   `SN=${SERIAL},CA=${Buffer.from(issuer()).toString('latin1')}`,
-  anyOf(['issuer-value'], ['issuer-wrong']),
+  anyOf(['issuer-encoded-twice'], ['issuer-value'], ['issuer-wrong']),
   'PrÃ¸ve: UTF-8 read as latin-1',
 );
 id(

@@ -2,18 +2,15 @@
 // ends, in another encoding.
 import { utf8Of } from '../kernel/utf8.ts';
 import {
-  codeOf,
-  escaped,
-  type JsonText,
-  keysSorted,
-  parsed,
-  pretty,
-  printed,
-  spacedJson,
-  stripped,
-  unescaped,
-  withoutSlashEscapes,
-} from './json-text.ts';
+  BYTE_FORMS,
+  ENDS,
+  FIRST_FORMS,
+  OTHER_FORMS,
+  type TextForm,
+  USUAL_FORMS,
+} from './body-texts.ts';
+import { windows1252Of } from './char-sets.ts';
+import { escaped, type JsonText, parsed } from './json-text.ts';
 import type { MistakeName } from './mistake-names.ts';
 
 export interface BodyForm {
@@ -23,139 +20,24 @@ export interface BodyForm {
   readonly bytes: Buffer;
 }
 
-/** Larger bodies are not serialised anew: explaining must stay cheap (SIG-15). */
-const MOST_BYTES = 32 * 1024;
-/** Of all forms taken together. */
-const MOST_FORMS = 512 * 1024;
+/** How much is made of one body: explaining must stay cheap (SIG-15). */
+export interface Room {
+  /** Bytes of the body; a longer one is not written anew. */
+  readonly body: number;
+  /** Bytes of all forms taken together. */
+  readonly forms: number;
+}
 
-type Row = readonly [
-  mistake: MistakeName,
-  words: string,
-  text: (body: JsonText) => string | undefined,
-];
+/** For a Digest: enough for the usual forms of a bulk of some hundred payments. */
+export const ROOM_OF_DIGEST: Room = { body: 128 * 1024, forms: 1024 * 1024 };
+/** For a signed string, where thousands of others are tried besides. */
+export const ROOM_OF_STRING: Room = { body: 32 * 1024, forms: 512 * 1024 };
 
-/** From text to text; JSON ones answer `undefined` where the body is no JSON. */
-const TEXT_FORMS: readonly Row[] = [
-  ['body-pretty-printed', 'pretty-printed with 2 spaces', (body) => pretty(body, '  ')],
-  ['body-pretty-printed', 'pretty-printed with 4 spaces', (body) => pretty(body, '    ')],
-  ['body-pretty-printed', 'pretty-printed with tabs', (body) => pretty(body, '\t')],
-  [
-    'body-pretty-printed',
-    'pretty-printed with a space before each colon, as Jackson prints it',
-    (body) => pretty(body, '  ')?.replace(/^( *"[^"\\]*(?:\\.[^"\\]*)*"):/gm, '$1 :'),
-  ],
-  [
-    'body-pretty-printed',
-    'pretty-printed with 3 spaces, as Perl prints it',
-    (body) => pretty(body, '   ')?.replace(/^( *"[^"\\]*(?:\\.[^"\\]*)*"):/gm, '$1 :'),
-  ],
-  [
-    'body-minified',
-    'minified',
-    ({ text, value }) => (isMinified(text) ? undefined : printed(value)),
-  ],
-  [
-    'body-minified',
-    'minified',
-    ({ text, value }) => (value === undefined ? undefined : stripped(text)),
-  ],
-  [
-    'body-minified',
-    'printed anew, as JavaScript prints its numbers and escapes',
-    (body) => {
-      const again = isMinified(body.text) ? printed(body.value) : undefined;
-      return again === undefined || plainForms(body.text).includes(again) ? undefined : again;
-    },
-  ],
-  [
-    'body-spaced',
-    'with a space after each colon and comma, as Python prints it',
-    ({ value }) => {
-      const other = value === undefined ? undefined : spacedJson(value);
-      return other === printed(value) ? undefined : other;
-    },
-  ],
-  ['body-keys-sorted', 'with its keys sorted', (body) => printed(keysSorted(body))],
-  [
-    'body-keys-sorted',
-    'with its keys sorted and pretty-printed',
-    (body) => pretty({ ...body, value: keysSorted(body) }, '  '),
-  ],
-  [
-    'body-keys-sorted',
-    'with its keys sorted and a space after each colon and comma',
-    (body) => {
-      const value = keysSorted(body);
-      return value === undefined ? undefined : spacedJson(value);
-    },
-  ],
-  ['body-crlf', 'with CRLF line ends', ({ text }) => text.replace(/\r?\n/g, '\r\n')],
-  ['body-crlf', 'with LF line ends', ({ text }) => text.replaceAll('\r\n', '\n')],
-  ['body-json-escaped', 'with \\u escapes', ({ text }) => escaped(text)],
-  ['body-json-escaped', 'with \\u escapes in capitals', ({ text }) => escaped(text, true)],
-  ['body-json-escaped', 'with escaped slashes', ({ text }) => text.replaceAll('/', '\\/')],
-  [
-    'body-json-escaped',
-    'with \\u escapes and escaped slashes',
-    ({ text }) => escaped(text).replaceAll('/', '\\/'),
-  ],
-  [
-    'body-json-escaped',
-    "with < > & = ' escaped, as Gson prints it",
-    ({ text }) => text.replace(/[<>&=']/g, (c) => codeOf(c)),
-  ],
-  [
-    'body-json-escaped',
-    'with \\u escapes as .NET prints it',
-    ({ text }) =>
-      escaped(text.replace(/[<>&'+`]/g, (c) => codeOf(c, true)).replaceAll('\\"', '\\u0022'), true),
-  ],
-  ['body-json-escaped', 'without \\u escapes', ({ text }) => unescaped(text)],
-  ['body-json-escaped', 'without escaped slashes', ({ text }) => withoutSlashEscapes(text)],
-  ['body-json-escaped', 'without escapes', ({ text }) => withoutSlashEscapes(unescaped(text))],
-];
-
-const isMinified = (text: string): boolean => stripped(text) === text;
-
-/** The text without the escapes that JSON can do without. */
-const plainForms = (text: string): readonly string[] => [
-  unescaped(text),
-  withoutSlashEscapes(text),
-  withoutSlashEscapes(unescaped(text)),
-];
-
-const ENDS: readonly (readonly [words: string, text: (body: string) => string])[] = [
-  ['with a newline after it', (body) => `${body}\n`],
-  ['with CRLF after it', (body) => `${body}\r\n`],
-  ['without the newline after it', (body) => body.replace(/\r?\n$/, '')],
-];
-
-const BYTE_FORMS: readonly (readonly [
-  mistake: MistakeName,
-  words: string,
-  bytes: (body: string) => Buffer,
-])[] = [
-  ['body-bom', 'with a byte order mark', (body) => Buffer.from(`\ufeff${body}`)],
-  ['body-bom', 'without the byte order mark', (body) => Buffer.from(body.replace(/^\ufeff/, ''))],
-  ['body-empty', 'taken as empty', () => Buffer.alloc(0)],
-  [
-    'body-latin1',
-    'in ISO-8859-1',
-    (body) => Buffer.from(body.replace(/[^\0-\xff]/gu, '?'), 'latin1'),
-  ],
-  ['body-utf16', 'in UTF-16', (body) => Buffer.from(body, 'utf16le')],
-  ['body-utf16', 'in UTF-16', (body) => Buffer.from(body, 'utf16le').swap16()],
-  [
-    'body-utf16',
-    'in UTF-16 with a byte order mark',
-    (body) => Buffer.from(`\ufeff${body}`, 'utf16le'),
-  ],
-  [
-    'body-utf16',
-    'in UTF-16 with a byte order mark',
-    (body) => Buffer.from(`\ufeff${body}`, 'utf16le').swap16(),
-  ],
-];
+export interface FormsOfBody {
+  readonly forms: readonly BodyForm[];
+  /** Whether every form was made; else the body is too long for it. */
+  readonly complete: boolean;
+}
 
 const WRITING = 8;
 
@@ -165,51 +47,95 @@ export function workOfForms(forms: readonly BodyForm[]): number {
 }
 
 /**
- * Every other form of the body, one or two mistakes away from it; the nearest first. Forms with the same
+ * Every other form of the body, one or two mistakes away from it; the usual first. Forms with the same
  * bytes are all there, where it takes as many mistakes to come to them.
  */
-export function bodyForms(body: Buffer): readonly BodyForm[] {
-  if (body.length > MOST_BYTES) return [];
-  const text = utf8Of(body.toString('latin1'));
-  const forms: BodyForm[] = [];
-  // What is known by its bytes: the body itself, no mistake away, and every form so far.
-  const seen = new Map<string, (readonly MistakeName[])[]>([[body.toString('latin1'), [[]]]]);
-  let size = 0;
-  for (const form of text === undefined ? latin1Forms(body) : candidates(text)) {
-    size += form.bytes.length;
-    if (size > MOST_FORMS) break;
-    const bytes = form.bytes.toString('latin1');
-    const { mistakes } = form;
-    const rivals = seen.get(bytes) ?? [];
-    if (rivals.some((one) => one.length < mistakes.length || one.join() === mistakes.join()))
-      continue;
-    seen.set(bytes, [...rivals, mistakes]);
-    forms.push(form);
-  }
-  return forms;
+export function bodyForms(body: Buffer, room: Room = ROOM_OF_DIGEST): readonly BodyForm[] {
+  return formsOfBody(body, room).forms;
 }
 
+/** As `bodyForms`, and whether there was room for all. */
+export function formsOfBody(body: Buffer, room: Room = ROOM_OF_DIGEST): FormsOfBody {
+  if (body.length > room.body) return { forms: [], complete: false };
+  const text = utf8Of(body.toString('latin1'));
+  // By their bytes: of the body itself, no mistake away, there is none.
+  const known = new Map<string, BodyForm[]>();
+  const forms: BodyForm[] = [];
+  let size = 0;
+  let complete = true;
+  for (const form of text === undefined ? latin1Forms(body) : candidates(text)) {
+    if (form.bytes.equals(body)) continue;
+    size += form.bytes.length;
+    if (size > room.forms) {
+      complete = false;
+      break;
+    }
+    const bytes = form.bytes.toString('latin1');
+    const rivals = known.get(bytes) ?? [];
+    const key = form.mistakes.join();
+    if (rivals.some(({ mistakes }) => mistakes.join() === key)) continue;
+    known.set(bytes, [...rivals, form]);
+    forms.push(form);
+  }
+  const isNearest = (form: BodyForm): boolean =>
+    (known.get(form.bytes.toString('latin1')) ?? []).every(
+      ({ mistakes }) => mistakes.length >= form.mistakes.length,
+    );
+  return { forms: forms.filter(isNearest), complete };
+}
+
+interface Single {
+  readonly mistake: MistakeName;
+  readonly words: string;
+  readonly text: string;
+}
+
+/** The most usual first, two mistakes at once last; some may be the body itself. */
 function* candidates(text: string): Generator<BodyForm> {
   const body: JsonText = { text, value: parsed(text) };
-  const single: { mistake: MistakeName; words: string; text: string }[] = [];
-  for (const [mistake, words, form] of TEXT_FORMS) {
-    const other = form(body);
-    if (other === undefined || other === text) continue;
-    single.push({ mistake, words, text: other });
-    yield bodyForm([mistake], words, other);
+  const singles: Single[] = [];
+  function* ofTable(forms: readonly TextForm[]): Generator<BodyForm> {
+    for (const form of forms) {
+      const single = singleOf(form, body);
+      if (single === undefined) continue;
+      singles.push(single);
+      yield bodyForm([single.mistake], single.words, single.text);
+      // Python's json escapes what is not ASCII unless told otherwise: as usual as the form itself.
+      if (single.mistake === 'body-spaced') yield* withEscapes(single);
+    }
   }
+  yield* ofTable(FIRST_FORMS);
   for (const [words, form] of ENDS) yield bodyForm(['body-trailing-newline'], words, form(text));
+  yield* ofTable(USUAL_FORMS);
+  yield* ofTable(OTHER_FORMS);
   for (const [mistake, words, form] of BYTE_FORMS) {
     yield { mistakes: [mistake], words, bytes: form(text) };
   }
-  for (const { mistake, words, text: other } of single) {
+  for (const single of singles) {
+    const { mistake, words, text: other } = single;
     for (const [more, form] of ENDS.slice(0, 2)) {
       yield bodyForm([mistake, 'body-trailing-newline'], `${words} and ${more}`, form(other));
     }
     const crlf = other.replace(/\r?\n/g, '\r\n');
     yield bodyForm([mistake, 'body-crlf'], `${words} and with CRLF line ends`, crlf);
-    yield bodyForm([mistake, 'body-json-escaped'], `${words} and with \\u escapes`, escaped(other));
+    if (mistake !== 'body-spaced') yield* withEscapes(single);
   }
+}
+
+const BOM = '\ufeff';
+
+/** `undefined` where the form changes nothing, but that it may lose the byte order mark. */
+function singleOf([mistake, words, form]: TextForm, body: JsonText): Single | undefined {
+  const other = form(body);
+  if (other === undefined || other === body.text || BOM + other === body.text) return undefined;
+  const lost = body.text.startsWith(BOM) && !other.startsWith(BOM);
+  return { mistake, words: lost ? `${words}, without its byte order mark` : words, text: other };
+}
+
+function* withEscapes({ mistake, words, text }: Single): Generator<BodyForm> {
+  const other = escaped(text);
+  if (other === text) return;
+  yield bodyForm([mistake, 'body-json-escaped'], `${words} and with \\u escapes`, other);
 }
 
 const bodyForm = (mistakes: readonly MistakeName[], words: string, text: string): BodyForm => ({
@@ -220,6 +146,10 @@ const bodyForm = (mistakes: readonly MistakeName[], words: string, text: string)
 
 /** A body that is no UTF-8 was perhaps hashed before it lost its encoding. */
 function latin1Forms(body: Buffer): readonly BodyForm[] {
-  const bytes = Buffer.from(body.toString('latin1'), 'utf8');
-  return [{ mistakes: ['body-latin1'], words: 'in UTF-8', bytes }];
+  const bytes = body.toString('latin1');
+  const forms: readonly (readonly [words: string, text: string])[] = [
+    ['in UTF-8', bytes],
+    ['in UTF-8, as what it says in Windows-1252', windows1252Of(bytes)],
+  ];
+  return forms.map(([words, text]) => bodyForm(['body-latin1'], words, text));
 }

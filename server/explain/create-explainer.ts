@@ -7,6 +7,7 @@ import { readCertificate } from '../signing/certificate.ts';
 import type { SentCertificate } from '../signing/certificate-header.ts';
 import { keyIdOf } from '../signing/key-id.ts';
 import { splitPem } from '../signing/pem.ts';
+import type { SignatureHeader } from '../signing/signature-header.ts';
 import { singleValue } from '../signing/single-header.ts';
 import { identityOf } from '../signing/tpp-identity.ts';
 import type { SignedRequest } from '../signing/verify-request.ts';
@@ -17,9 +18,11 @@ import { createExplainLimit } from './explain-limit.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Explained, Explainer } from './explainer.ts';
 import type { Explanation } from './explanation.ts';
+import { KEY_WORK } from './key-size.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import { sentenceOf } from './sentence.ts';
 import { signatureScene } from './signature-scene.ts';
+import { isOfCertificate, keyTest, outlastsCertificate } from './wrong-certificate.ts';
 
 export interface ExplainerOptions {
   /** PEMs of the bank's own authorities; they may grow while it runs. */
@@ -73,8 +76,11 @@ function explanationOf(request: SignedRequest, given: Given): Costed {
   const { sent, bankString, refusals } = diagnosis;
   const first = explainOne(refusal, request, given);
   const later = refusals.filter((one) => one !== sameRefusal(refusal, refusals));
-  const next = later.map((one) => ({ one, explained: explainOne(one, request, given) }));
-  const all = [first, ...next.map(({ explained }) => explained)];
+  const found = later.map((one) => ({ one, explained: explainOne(one, request, given) }));
+  const all = [first, ...found.map(({ explained }) => explained)];
+  const next = isOfCertificate(first.readings)
+    ? found.filter(({ one, explained }) => outlastsCertificate(one, explained))
+    : found;
   const { readings, signed, form } = first;
   const explanation: Explanation = {
     rule: refusal.rule,
@@ -114,17 +120,11 @@ function explainOne(refusal: ApiError, request: SignedRequest, given: Given): Si
   if (sent === undefined || header === undefined) return PLAIN;
   switch (refusal.rule) {
     case 'SIG-05':
-    case 'SIG-06': {
-      const { certificate } = sent;
-      const others = [...sent.chain, ...given.authorities(), ...given.known].filter(
-        ({ x509 }) => !x509.raw.equals(certificate.x509.raw),
-      );
-      const readings = explainKeyId(header.keyId, { certificate, others }, refusal.rule);
-      return { readings, tried: readings.length, work: 0 };
-    }
+    case 'SIG-06':
+      return explainedKeyId(refusal.rule, header, { request, given, sent });
     case 'SIG-12': {
       const digest = singleValue(request.headers, 'digest');
-      return digest === undefined ? PLAIN : explainDigest(digest, request.body);
+      return digest === undefined ? PLAIN : ofDigest(digest, request.body, refusal);
     }
     case 'SIG-10': {
       const { known, about } = given;
@@ -134,6 +134,41 @@ function explainOne(refusal: ApiError, request: SignedRequest, given: Given): Si
     default:
       return PLAIN;
   }
+}
+
+interface Sent {
+  readonly request: SignedRequest;
+  readonly given: Given;
+  readonly sent: SentCertificate;
+}
+
+function explainedKeyId(
+  rule: 'SIG-05' | 'SIG-06',
+  { keyId, signature }: SignatureHeader,
+  { request, given, sent }: Sent,
+): SignatureExplained {
+  const { certificate, chain: behind } = sent;
+  const others = [...behind, ...given.authorities(), ...given.known].filter(
+    ({ x509 }) => !x509.raw.equals(certificate.x509.raw),
+  );
+  const { madeBy, tried } = keyTest(signature);
+  const charset = charsetOf(singleValue(request.headers, 'signature') ?? '');
+  const scene = { certificate, others, behind, madeBy, ...(charset && { charset }) };
+  const readings = explainKeyId(keyId, scene, rule);
+  return { readings, tried: readings.length, work: tried() * KEY_WORK };
+}
+
+/** What the first RFC 2047 word says that its bytes are. */
+const charsetOf = (value: string): string | undefined =>
+  /^=\?([^?]{1,20})\?/.exec(value)?.[1]?.toLowerCase();
+
+/** Where nothing explains it and not every form of the body was tried, the refusal says so. */
+function ofDigest(digest: string, body: Buffer, { code, message }: ApiError): SignatureExplained {
+  const { readings, tried, work, complete } = explainDigest(digest, body);
+  const plain = { readings, tried, work };
+  if (complete || readings.length > 0 || code !== 'BAD_REQUEST') return plain;
+  const remark = `${message} The body is too long to try ${tried > 1 ? 'every other form' : 'other forms'} of it`;
+  return { ...plain, remark };
 }
 
 const PLAIN: SignatureExplained = { readings: [], tried: 0, work: 0 };

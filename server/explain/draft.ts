@@ -7,6 +7,8 @@ export interface Line {
   /** What is written before the colon. */
   readonly name: string;
   readonly value: string;
+  /** Between this name and its value, where it is not what the draft has. */
+  readonly colon?: string;
 }
 
 export interface Draft {
@@ -37,8 +39,8 @@ export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft):
   // Thousands of these are built for one explanation: a list joined takes twice as long.
   let text = start;
   let before = '';
-  for (const { name, value } of lines) {
-    text += before + name + colon + value;
+  for (const line of lines) {
+    text += before + line.name + (line.colon ?? colon) + line.value;
     before = joiner;
   }
   text += end;
@@ -50,7 +52,7 @@ export function withValue(draft: Draft, entry: string, value: string): Draft {
   const { lines } = draft;
   return {
     ...draft,
-    lines: lines.map((line) => (line.entry === entry ? { entry, name: line.name, value } : line)),
+    lines: lines.map((line) => (line.entry === entry ? { ...line, value } : line)),
   };
 }
 

@@ -1,7 +1,7 @@
 // SIG-12 explained: how the Digest header was written down, and of which form of the body it is.
 import { createHash } from 'node:crypto';
 import { decodeBase64 } from '../signing/base64.ts';
-import { type BodyForm, bodyForms, workOfForms } from './body-forms.ts';
+import { type BodyForm, formsOfBody, workOfForms } from './body-forms.ts';
 import type { Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 
@@ -11,14 +11,19 @@ export interface DigestExplained {
   readonly tried: number;
   /** Their number, or the kilobytes that went into them. */
   readonly work: number;
+  /** Whether every form of the body was tried; else it is too long for it. */
+  readonly complete: boolean;
 }
 
 /** Entries of the header that are looked at; each may be written in a few ways. */
 const MOST_ENTRIES = 4;
+/** Bytes that are hashed of other forms of the body, by all algorithms that the header may mean. */
+const MOST_HASHED = 2 * 1024 * 1024;
 
 /** The Digest header's value against the body that arrived. */
 export function explainDigest(header: string, body: Buffer): DigestExplained {
-  const others = bodyForms(body);
+  const { forms: others, complete } = formsOfBody(body);
+  let left = false;
   const forms: readonly BodyForm[] = [{ mistakes: [], words: '', bytes: body }, ...others];
   const hashes = createHashes();
   let nearest = Number.POSITIVE_INFINITY;
@@ -27,6 +32,10 @@ export function explainDigest(header: string, body: Buffer): DigestExplained {
     for (const form of forms) {
       const mistakes = [...written.mistakes, ...form.mistakes];
       if (mistakes.length === 0 || mistakes.length > nearest) continue;
+      if (form.words !== '' && hashes.bytes() > MOST_HASHED) {
+        left = true;
+        break;
+      }
       if (!hashes.of(written.hash, form).equals(written.bytes)) continue;
       // Of explanations with fewer mistakes the others are no rivals.
       if (mistakes.length < nearest) readings.length = 0;
@@ -36,7 +45,7 @@ export function explainDigest(header: string, body: Buffer): DigestExplained {
   }
   const tried = hashes.tried();
   const work = Math.max(tried, hashes.bytes() / 1024) + workOfForms(others);
-  return { readings: distinct(readings), tried, work };
+  return { readings: distinct(readings), tried, work, complete: complete && !left };
 }
 
 /** Hashes each form once by each algorithm, however often it is asked for. */
@@ -175,6 +184,8 @@ function valuesOf(text: string): readonly Value[] {
   }));
 }
 
+const hexText = (size: number): string =>
+  `The Digest is base64 of the hexadecimal text of the hash; base64 its ${size} bytes themselves.`;
 const HEXADECIMAL = 'The Digest is written in hexadecimal; write the bytes of the hash in base64.';
 const URL_SAFE =
   'The Digest is written in base64url (with - and _); write it in base64 with + and /.';
@@ -184,7 +195,10 @@ function bareValues(text: string): readonly Value[] {
   const base64 = decodeBase64(text);
   const hexadecimal = [text, base64?.toString('latin1') ?? '']
     .filter((hex) => /^(?:[0-9a-f]{2})+$/i.test(hex))
-    .map((hex) => oneMistake('digest-hex', HEXADECIMAL, Buffer.from(hex, 'hex')));
+    .map((hex) => {
+      const bytes = Buffer.from(hex, 'hex');
+      return oneMistake('digest-hex', hex === text ? HEXADECIMAL : hexText(bytes.length), bytes);
+    });
   if (base64 !== undefined) return [{ mistakes: [], sentence: '', bytes: base64 }, ...hexadecimal];
   return [
     ...hexadecimal,

@@ -10,6 +10,7 @@ import {
 } from '../signing/distinguished-name.ts';
 import { NameSyntaxError, parseName } from '../signing/parse-distinguished-name.ts';
 import type { Reading } from './explanation.ts';
+import { encodingTrouble, unseenDifference } from './issuer-encoding.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { shownText, whereTheyDiffer } from './shown.ts';
 
@@ -17,25 +18,44 @@ export interface KeyIdScene {
   readonly certificate: SigningCertificate;
   /** Certificates that came along, authorities of the bank's own, and those that it has seen. */
   readonly others: readonly SigningCertificate[];
+  /** Those of the others that came along behind it, in a PEM file. */
+  readonly behind?: readonly SigningCertificate[];
+  /** Whether that one's key made the signature; `undefined` where nobody can tell. */
+  readonly madeBy?: (certificate: SigningCertificate) => boolean | undefined;
+  /** What the RFC 2047 word around the Signature header says, where there is one. */
+  readonly charset?: string;
 }
 
 /** What is wrong with it, completing "CA in the keyId …". */
 interface Trouble {
   readonly mistakes: readonly MistakeName[];
   readonly words: string;
+  /** What to do; absent where it is to send the issuer's name. */
+  readonly mend?: string;
 }
 
 /** None where nothing is. */
 export function explainIssuer(sent: string, scene: KeyIdScene): readonly Reading[] {
   const trouble = writtenTrouble(sent, scene) ?? namedTrouble(sent, scene);
   if (trouble === undefined) return [];
-  const wanted = `send CA=${formatName(scene.certificate.issuer)}`;
+  const wanted = trouble.mend ?? `send CA=${formatName(scene.certificate.issuer)}`;
   const sentence = `CA in the keyId ${trouble.words}; ${wanted}.`;
   return [{ mistakes: trouble.mistakes, sentence }];
 }
 
+/** No attribute type begins with one. */
+const QUOTE = /^\\*["“”„‟«»'‘’`´]/;
+const QUOTE_AT_END = /["“”„‟«»'‘’`´]$/;
+
 /** Trouble with how the name is written, whatever it says. */
 function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
+  const quote = QUOTE.exec(sent)?.[0];
+  if (quote !== undefined) {
+    const words = QUOTE_AT_END.test(sent)
+      ? `stands in quotation marks of its own (${quote}); leave those out`
+      : `begins with a quotation mark (${quote}); leave that out`;
+    return { mistakes: ['issuer-quoted'], words };
+  }
   if (sent.startsWith('/')) {
     const words = 'is in the one-line form of OpenSSL, with slashes';
     return { mistakes: ['issuer-one-line'], words };
@@ -74,7 +94,7 @@ function percentDecoded(text: string): string {
 }
 
 /** The name as sent, and with the escapes of a quoted parameter taken off. */
-function readName(sent: string): readonly DistinguishedName[] {
+export function readName(sent: string): readonly DistinguishedName[] {
   const texts = new Set([sent, sent.replaceAll('\\"', '"'), sent.replace(/\\(["\\])/g, '$1')]);
   return [...texts].flatMap((text) => {
     const name = attempt(NameSyntaxError, () => parseName(text));
@@ -122,6 +142,7 @@ const NAMED: readonly NamedRow[] = [
           words: 'differs from the issuer in upper and lower case',
         }
       : undefined,
+  (sent, { certificate: { issuer }, charset }) => encodingTrouble(sent, issuer, charset),
   (sent, { others }) =>
     sent.length <= MOST_PARTS &&
     others.some((other) => same(sent, other.issuer) || (other.x509.ca && same(sent, other.subject)))
@@ -145,15 +166,14 @@ const NAMED: readonly NamedRow[] = [
           words: `${IS_REVERSED_AND} differs from the issuer in upper and lower case`,
         }
       : undefined,
+  (sent, { certificate: { issuer }, charset }) => {
+    const trouble = encodingTrouble([...sent].reverse(), issuer, charset);
+    return trouble && alsoReversed(trouble);
+  },
   (sent, { certificate: { issuer } }) => partsTrouble(sent, issuer),
   (sent, { certificate: { issuer } }) => {
     const trouble = partsTrouble([...sent].reverse(), issuer);
-    return (
-      trouble && {
-        mistakes: ['issuer-reversed', ...trouble.mistakes],
-        words: `${IS_REVERSED_AND} ${trouble.words}`,
-      }
-    );
+    return trouble && alsoReversed(trouble);
   },
   (sent, { certificate: { issuer } }) =>
     sent.length === issuer.length &&
@@ -165,6 +185,14 @@ const NAMED: readonly NamedRow[] = [
         }
       : undefined,
 ];
+
+function alsoReversed(trouble: Trouble): Trouble {
+  return {
+    ...trouble,
+    mistakes: ['issuer-reversed', ...trouble.mistakes],
+    words: `${IS_REVERSED_AND} ${trouble.words}`,
+  };
+}
 
 /** Parts of the whole that the name has not. */
 function missingIn(name: DistinguishedName, whole: DistinguishedName): readonly Rdn[] {
@@ -188,10 +216,11 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
   const [theirs, ours] = [sent[differs], issuer[differs]];
   const oneDiffers = sent.length === issuer.length && extra.length === 1;
   if (!oneDiffers || !theirs || !ours || typesOf(theirs) !== typesOf(ours)) return undefined;
-  const [says, should] = whereTheyDiffer(formatName([theirs]), formatName([ours]));
+  const texts = [formatName([theirs]), formatName([ours])] as const;
+  const [says, should] = whereTheyDiffer(...texts);
   return {
     mistakes: ['issuer-value'],
-    words: `says ${says} where the issuer's name says ${should}`,
+    words: `says ${says} where the issuer's name says ${should}${unseenDifference(...texts)}`,
   };
 }
 

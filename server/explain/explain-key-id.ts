@@ -3,7 +3,9 @@ import { formatName } from '../signing/distinguished-name.ts';
 import { keyIdOf } from '../signing/key-id.ts';
 import { explainIssuer, type KeyIdScene } from './explain-issuer.ts';
 import type { Reading } from './explanation.ts';
+import { bareSerial, canonicalSerial, hexOfDecimal } from './serial-text.ts';
 import { shownText } from './shown.ts';
+import { wrongCertificate } from './wrong-certificate.ts';
 
 /** A longer keyId is answered plainly: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
@@ -24,6 +26,8 @@ export function explainKeyId(
     return [{ mistakes: ['key-id-form'], sentence }];
   }
   const [, serial = '', issuer = ''] = match;
+  const wrong = wrongCertificate(serial, issuer, scene);
+  if (wrong !== undefined) return [wrong];
   return rule === 'SIG-05' ? serialReadings(serial, scene) : explainIssuer(issuer, scene);
 }
 
@@ -32,20 +36,15 @@ export function withSerial(keyId: string, serial: string): string {
   return keyId.replace(/^SN=[^,]*(?=,)/, () => `SN=${serial}`);
 }
 
-const canonical = (hex: string): string => hex.toUpperCase().replace(/^(-?)0+(?=[0-9A-F])/, '$1');
-
-/** `SN` in decimal as the bank writes serial numbers; `undefined` where it is no such number. */
-const hexOfDecimal = (sent: string): string | undefined =>
-  /^-?\d{1,64}$/.test(sent) ? BigInt(sent).toString(16).toUpperCase() : undefined;
-
 /** Two, where the same digits are this serial number in decimal and another one in hexadecimal. */
-function serialReadings(sent: string, { certificate, others }: KeyIdScene): readonly Reading[] {
+function serialReadings(sent: string, scene: KeyIdScene): readonly Reading[] {
+  const { certificate, others, madeBy } = scene;
   const expected = certificate.serial;
-  if (canonical(sent) === expected) return [];
+  if (canonicalSerial(sent) === expected) return [];
   const wanted = `send SN=${expected}`;
   const decimal = hexOfDecimal(sent);
-  const bare = sent.replace(/^0x/i, '').replace(/[:\s]/g, '');
-  if (bare !== sent && canonical(bare) === expected) {
+  const bare = bareSerial(sent);
+  if (bare !== sent && canonicalSerial(bare) === expected) {
     const apart = /[:\s]/.test(sent);
     const words = apart ? 'has colons or spaces between its bytes' : 'has the prefix 0x';
     const mistake = apart ? 'serial-colons' : 'serial-prefix';
@@ -57,10 +56,13 @@ function serialReadings(sent: string, { certificate, others }: KeyIdScene): read
     readings.push({ mistakes: ['serial-decimal'], sentence });
   }
   const other = others.find(
-    ({ serial }) => canonical(bare) === serial || (decimal !== expected && decimal === serial),
+    ({ serial }) =>
+      canonicalSerial(bare) === serial || (decimal !== expected && decimal === serial),
   );
   if (other !== undefined) {
-    const sentence = `SN in the keyId is the serial number of another certificate (${shownText(formatName(other.subject))}), not of the one in TPP-Signature-Certificate; ${wanted}.`;
+    const sure = other.x509.ca || madeBy?.(certificate) === true;
+    const or = sure ? '' : ', or send that certificate if you sign with its key';
+    const sentence = `SN in the keyId is the serial number of another certificate (${shownText(formatName(other.subject))}), not of the one in TPP-Signature-Certificate; ${wanted}${or}.`;
     readings.push({ mistakes: ['serial-of-another-certificate'], sentence });
   }
   if (readings.length > 0) return readings;

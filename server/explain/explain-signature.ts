@@ -3,10 +3,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { SigningCertificate } from '../signing/certificate.ts';
 import { formatName } from '../signing/distinguished-name.ts';
-import { type BodyForm, bodyForms, workOfForms } from './body-forms.ts';
-import { renderDraft } from './draft.ts';
+import { type BodyForm, bodyForms, ROOM_OF_STRING, workOfForms } from './body-forms.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
+import { bitsOf, isUsual, KEY_WORK, sizeOf } from './key-size.ts';
 import type { MistakeName } from './mistake-names.ts';
+import { absentMistakes } from './mistakes/absent.ts';
 import { bodyMistakes } from './mistakes/body.ts';
 import { coverageMistakes } from './mistakes/coverage.ts';
 import { dateMistakes } from './mistakes/date.ts';
@@ -15,6 +16,7 @@ import { idMistakes } from './mistakes/ids.ts';
 import { joiningMistakes } from './mistakes/joining.ts';
 import { nameMistakes } from './mistakes/names.ts';
 import { orderMistakes } from './mistakes/order.ts';
+import { putInMistakes } from './mistakes/put-in.ts';
 import { redirectMistakes } from './mistakes/redirect.ts';
 import { requestTargetMistakes } from './mistakes/request-target.ts';
 import { valueMistakes } from './mistakes/values.ts';
@@ -23,7 +25,8 @@ import { type Recovered, recover } from './recover.ts';
 import { searchMistakes } from './search.ts';
 import { shownText } from './shown.ts';
 import type { SignatureScene } from './signature-scene.ts';
-import { isEcdsa, isHash, type SignatureBytes, signatureReadings } from './signature-text.ts';
+import { type SignatureBytes, signatureReadings } from './signature-text.ts';
+import { unlit } from './unlit.ts';
 import type { Scene, Variant } from './variant.ts';
 
 export interface SignatureExplained {
@@ -46,7 +49,7 @@ export function mistakeTable(scene: Scene, now: number): readonly Variant[] {
 
 /** Of a body that is not signed no form matters. */
 const formsSigned = ({ entries, request }: Scene): readonly BodyForm[] =>
-  entries.includes('digest') ? bodyForms(request.body) : [];
+  entries.includes('digest') ? bodyForms(request.body, ROOM_OF_STRING) : [];
 
 interface Circumstances {
   readonly now: number;
@@ -63,6 +66,8 @@ function rowsOf(scene: Scene, { now, forms }: Circumstances): readonly Variant[]
     ...valueMistakes(scene),
     ...orderMistakes(scene),
     ...coverageMistakes(scene),
+    ...putInMistakes(scene, now),
+    ...absentMistakes(scene),
     ...nameMistakes(scene),
     ...joiningMistakes(scene),
     ...wholeMistakes(scene),
@@ -80,9 +85,6 @@ interface Lit {
   /** It was the sent certificate's key at once, so no other one was tried. */
   readonly sure?: true;
 }
-
-/** What an operation with another key costs, in strings hashed. */
-const KEY_WORK = 50;
 
 export function explainSignature(signature: string, scene: SignatureScene): SignatureExplained {
   const texts = signatureReadings(signature);
@@ -151,8 +153,6 @@ function light(texts: readonly SignatureBytes[], scene: SignatureScene): Lit | u
   return anotherKeysLight(texts, scene) ?? (unsure && { ...unsure, mistakes: [] });
 }
 
-const sizeOf = (key: KeyObject): number => Math.ceil(bitsOf(key) / 8);
-
 /** Libraries for big numbers drop leading zero bytes; one in 256 signatures has one. */
 const isNearly = ({ length }: Buffer, size: number): boolean =>
   length <= size && length >= size - 2;
@@ -162,15 +162,6 @@ function shortness({ length }: Buffer, key: KeyObject): Pick<Lit, 'mistakes' | '
   if (length === size) return { mistakes: [] };
   const sentence = `The signature has ${length} bytes; RSA of ${bitsOf(key)} bits makes ${size}: keep the zero bytes that it begins with.`;
   return { mistakes: ['signature-cut'], sentence };
-}
-
-const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? 0;
-
-/** Whoever made the certificate chose its key: only keys that cost as little as usual are tried. */
-function isUsual(key: KeyObject | undefined): key is KeyObject {
-  const { modulusLength = 0, publicExponent = 0n } = key?.asymmetricKeyDetails ?? {};
-  const cheap = modulusLength <= 4096 && publicExponent < 2n ** 32n;
-  return key?.asymmetricKeyType === 'rsa' && cheap;
 }
 
 function anotherKeysLight(
@@ -201,55 +192,4 @@ function anotherKey(
     .slice(0, MOST_HOLDERS)
     .map(({ serial, subject }) => `serial ${serial}, ${shownText(formatName(subject))}`);
   return `The signature was made with the key of another certificate (${named.join('; or ')}) than the one you sent (serial ${certificate.serial}); send the certificate that belongs to your key.`;
-}
-
-type Unlit = Pick<SignatureExplained, 'readings' | 'remark'>;
-
-const unlitBy = (mistake: MistakeName, sentence: string): Unlit => ({
-  readings: [{ mistakes: [mistake], sentence }],
-});
-
-/** What can be said of a signature that shows nothing under any key. */
-function unlit(
-  signature: string,
-  texts: readonly SignatureBytes[],
-  { key, certificate, draft }: SignatureScene,
-): Unlit {
-  const makes = `RSA of ${bitsOf(key)} bits makes ${sizeOf(key)}`;
-  const fitting = texts.find(({ bytes }) => bytes.length === sizeOf(key));
-  if (fitting !== undefined) {
-    const remark = `The signature was not made with the private key of the certificate you sent (serial ${certificate.serial}), or was damaged on the way: check that the two belong together (openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same)`;
-    const { mistakes, sentences } = fitting;
-    const readings = mistakes.length > 0 ? [{ mistakes, sentence: sentences.join(' ') }] : [];
-    return { readings, remark };
-  }
-  const unsigned = texts.find(({ bytes }) => isHash(bytes, renderDraft(draft)));
-  if (unsigned !== undefined) {
-    const sentence = `The signature has ${unsigned.bytes.length} bytes and is a hash or an HMAC, not a signature (${makes}); sign the string with your private key, RSA-SHA256.`;
-    return unlitBy('not-signed', sentence);
-  }
-  const ecdsa = texts.find(({ bytes }) => isEcdsa(bytes));
-  if (ecdsa !== undefined) {
-    const sentence = `The signature has ${ecdsa.bytes.length} bytes and looks like ECDSA; the certificate's key is RSA of ${bitsOf(key)} bits: sign with its private key, RSA-SHA256.`;
-    return unlitBy('ecdsa', sentence);
-  }
-  const short = texts.find(({ bytes }) => bytes.length < sizeOf(key));
-  if (short !== undefined && ![128, 256, 384, 512].includes(short.bytes.length)) {
-    const sentence = `The signature has ${short.bytes.length} bytes; ${makes}: it was cut short on the way.`;
-    return unlitBy('signature-cut', sentence);
-  }
-  const any = short ?? texts[0];
-  if (any !== undefined) {
-    const remark = `The signature has ${any.bytes.length} bytes, but the key of the certificate you sent (RSA, ${bitsOf(key)} bits) makes ${sizeOf(key)}; it was made with another key: sign with the private key of that certificate`;
-    return { readings: [], remark };
-  }
-  if (signature === '') {
-    return { readings: [], remark: 'The signature is empty; send signature="<base64>"' };
-  }
-  if (/^[A-Za-z0-9+/]+$/.test(signature)) {
-    const sentence = `The signature has ${signature.length} characters, which no base64 has; ${makes} bytes, so ${4 * Math.ceil(sizeOf(key) / 3)} characters: it was cut short on the way.`;
-    return unlitBy('signature-cut', sentence);
-  }
-  const remark = `The signature ${shownText(signature)} is not base64; send the bytes of the signature in base64 (A to Z, a to z, 0 to 9, +, / and =), on one line`;
-  return { readings: [], remark };
 }

@@ -1,7 +1,7 @@
 // The signature parameter's text as the bytes that it may stand for: base64 as it should be, or one of
 // the other ways to write bytes down.
-import { createHash } from 'node:crypto';
 import { decodeBase64 } from '../signing/base64.ts';
+import { binaryBehindText, hexIn, textIn } from './byte-text.ts';
 import type { MistakeName } from './mistake-names.ts';
 
 export interface SignatureBytes {
@@ -27,14 +27,28 @@ const base64Of = (text: string): Buffer | undefined => {
   return decodeBase64(padded.padEnd(Math.ceil(padded.length / 4) * 4, '='));
 };
 
+const betweenArmour = (text: string): string | undefined =>
+  /-----BEGIN [^-]*-----(.*)-----END [^-]*-----/s.exec(text)?.[1]?.replace(/\\[rn]|\s/g, '');
+
+/** The text that base64 stands for, where it stands for text. */
+function textBehind(base64: string): string | undefined {
+  const bytes = decodeBase64(base64);
+  return bytes === undefined ? undefined : textIn(bytes);
+}
+
+/** Fewer digits are no signature. */
+const longHex = (text: string): Buffer | undefined => {
+  const bytes = hexIn(text);
+  return bytes !== undefined && bytes.length >= 32 ? bytes : undefined;
+};
+
 /** What stands around base64, or in it. */
 const WRAPPINGS: readonly Row<string>[] = [
   {
     mistake: 'signature-pem',
     sentence:
       'The signature stands in PEM armour; send only the base64 between the BEGIN and END lines, on one line.',
-    read: (text) =>
-      /-----BEGIN [^-]*-----(.*)-----END [^-]*-----/s.exec(text)?.[1]?.replace(/\\[rn]|\s/g, ''),
+    read: betweenArmour,
   },
   {
     mistake: 'signature-percent-encoded',
@@ -48,10 +62,28 @@ const WRAPPINGS: readonly Row<string>[] = [
     read: (text) => /^(?:\\?["'])(.*?)(?:\\?["'])$/s.exec(text)?.[1],
   },
   {
+    mistake: 'signature-quoted',
+    sentence:
+      "The signature stands in b'…', as Python prints bytes; make text of the base64 first (.decode()).",
+    read: (text) => /^b\\?(["'])(.*?)\\?\1$/s.exec(text)?.[2],
+  },
+  {
+    mistake: 'signature-header-inside',
+    sentence:
+      'The signature holds a whole Signature header; send only the base64 in it, signature="<base64>".',
+    read: (text) => /\bsignature=\\?["']?([\w+/-]+={0,2})/i.exec(text)?.[1],
+  },
+  {
     mistake: 'signature-white-space',
     sentence:
       'The base64 of the signature has white space or line ends inside; send it on one line (openssl base64 -A).',
     read: (text) => text.replace(/\\[rn]|\s/g, ''),
+  },
+  {
+    mistake: 'signature-plus-lost',
+    sentence:
+      'The + in the base64 of the signature became spaces on the way, as form decoding does; send it as it is, with no URL or form decoding.',
+    read: (text) => text.replaceAll(' ', '+'),
   },
 ];
 
@@ -60,10 +92,27 @@ const WRITINGS: readonly Row<Buffer>[] = [
   {
     mistake: 'signature-hex',
     sentence: 'The signature is written in hexadecimal; write it in base64.',
+    read: longHex,
+  },
+  {
+    mistake: 'signature-hex',
+    sentence:
+      'The signature is base64 of hexadecimal text; write the bytes themselves in base64 (openssl dgst without -hex).',
+    read: (text) => longHex(textBehind(text) ?? ''),
+  },
+  {
+    mistake: 'signature-as-text',
+    sentence:
+      'The bytes of the signature were read as Latin-1 text and written as UTF-8 before base64; write the bytes themselves in base64.',
     read: (text) => {
-      const hex = text.replace(/^0x/i, '').replace(/[:\s]/g, '');
-      return /^(?:[0-9a-f]{2}){32,}$/i.test(hex) ? Buffer.from(hex, 'hex') : undefined;
+      const bytes = decodeBase64(text);
+      return bytes === undefined ? undefined : binaryBehindText(bytes);
     },
+  },
+  {
+    mistake: 'signature-pem',
+    sentence: 'The signature is base64 of PEM armour; send only the base64 inside it, on one line.',
+    read: (text) => base64Of(betweenArmour(textBehind(text) ?? '') ?? ''),
   },
   {
     mistake: 'signature-base64url',
@@ -84,8 +133,11 @@ const WRITINGS: readonly Row<Buffer>[] = [
     mistake: 'signature-base64-twice',
     sentence: 'The signature is base64 of base64; encode it once.',
     read: (text) => {
-      const inner = decodeBase64(text)?.toString('latin1').replace(/\s/g, '');
-      return inner !== undefined && /^[A-Za-z0-9+/]{80,}={0,2}$/.test(inner)
+      const inner = textBehind(text)?.replace(/[\r\n]/g, '');
+      // Hexadecimal is written in letters of base64, too.
+      return inner !== undefined &&
+        /^[A-Za-z0-9+/]{80,}={0,2}$/.test(inner) &&
+        longHex(inner) === undefined
         ? base64Of(inner)
         : undefined;
     },
@@ -119,21 +171,4 @@ function* written(text: string): Generator<SignatureBytes> {
     const bytes = read(text);
     if (bytes !== undefined) yield { mistakes: [mistake], sentences: [sentence], bytes };
   }
-}
-
-/** DER of two numbers of some 32 to 66 bytes, or their 64 bytes alone: ECDSA. */
-export function isEcdsa(bytes: Buffer): boolean {
-  const der =
-    bytes[0] === 0x30 &&
-    bytes.length >= 68 &&
-    bytes.length <= 141 &&
-    (bytes[1] === bytes.length - 2 || (bytes[1] === 0x81 && bytes[2] === bytes.length - 3));
-  return der || bytes.length === 64 || bytes.length === 96 || bytes.length === 132;
-}
-
-/** A hash of that text (latin1), or as many bytes as only a hash or an HMAC has. */
-export function isHash(bytes: Buffer, text: string): boolean {
-  if ([16, 20, 32].includes(bytes.length)) return true;
-  const name = { 48: 'sha384', 64: 'sha512' }[bytes.length];
-  return name !== undefined && createHash(name).update(text, 'latin1').digest().equals(bytes);
 }

@@ -49,6 +49,39 @@ export function attributeOid(type: string): string | undefined {
   return dotted ?? OID_OF.get(type.toLowerCase());
 }
 
+/** Shorter ones differ from one another by as little. */
+const SHORTEST_MISSPELT = 4;
+
+/** The one known keyword that an unknown one is spelt nearly like: at most two letters apart. */
+export function nearestKeyword(type: string): string | undefined {
+  if (type.length < SHORTEST_MISSPELT) return undefined;
+  const most = type.length < 6 ? 1 : 2;
+  const near = ROWS.flatMap(([oid, ...keywords]) =>
+    keywords
+      .filter((word) => word.length >= SHORTEST_MISSPELT)
+      .map((word) => ({ oid, word, apart: lettersApart(type.toLowerCase(), word.toLowerCase()) })),
+  ).filter(({ apart }) => apart <= most);
+  const least = Math.min(...near.map(({ apart }) => apart));
+  const nearest = near.filter(({ apart }) => apart === least);
+  return new Set(nearest.map(({ oid }) => oid)).size === 1 ? nearest[0]?.word : undefined;
+}
+
+/** Letters to put in, leave out or replace: Levenshtein's distance, or more than two. */
+function lettersApart(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    let before = i + 1;
+    row = row.map((above, j) => {
+      if (j === 0) return before;
+      const replaced = (row[j - 1] as number) + (letter === b[j - 1] ? 0 : 1);
+      before = Math.min(before + 1, above + 1, replaced);
+      return before;
+    });
+  }
+  return row[b.length] as number;
+}
+
 /** The keyword that the bank prints, else the dotted OID itself. */
 export function attributeKeyword(oid: string): string {
   return KEYWORD_OF.get(oid) ?? oid;

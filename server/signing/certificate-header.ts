@@ -5,6 +5,7 @@ import { attempt } from './attempt.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
 import { readCertificate, type SigningCertificate } from './certificate.ts';
 import { DerError } from './der.ts';
+import { holdsPrivatePem, otherPem, otherThanCertificate } from './other-than-certificate.ts';
 import { splitPem } from './pem.ts';
 
 export interface SentCertificate {
@@ -23,7 +24,8 @@ export function parseCertificateHeader(value: string): SentCertificate {
   const compact = value.replace(/[ \t]+/g, '');
   const bytes = decodeBase64(compact);
   if (bytes === undefined) throw refuse(whyNotBase64(value), value);
-  const pem = splitPem(bytes.toString('latin1'));
+  const text = bytes.toString('latin1');
+  const pem = splitPem(text);
   const ders = pem.length > 0 ? pem : [bytes];
   const [certificate, ...chain] = ders.slice(0, MAX_CHAIN).map((der) => readOrRefuse(der, value));
   return {
@@ -36,6 +38,9 @@ export function parseCertificateHeader(value: string): SentCertificate {
       ...(pem.length === 0
         ? []
         : ['TPP-Signature-Certificate is base64 of a PEM file; send base64 of the DER.']),
+      ...(holdsPrivatePem(text)
+        ? ['TPP-Signature-Certificate holds a private key as well; never send that to anyone.']
+        : []),
     ],
   };
 }
@@ -43,10 +48,13 @@ export function parseCertificateHeader(value: string): SentCertificate {
 function readOrRefuse(der: Buffer, value: string): SigningCertificate {
   const result = attempt(DerError, () => readCertificate(der));
   if (!(result instanceof DerError)) return result;
-  throw refuse(`is not an X.509 certificate in DER: ${result.message}`, value);
+  const other = otherThanCertificate(der);
+  throw refuse(other?.trouble ?? `is not an X.509 certificate in DER: ${result.message}`, value);
 }
 
 function whyNotBase64(value: string): string {
+  const other = otherPem(value);
+  if (other !== undefined) return other.trouble;
   if (value.includes('-----BEGIN')) {
     return 'is PEM; send only the base64 between the BEGIN and END lines, in one line';
   }

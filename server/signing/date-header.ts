@@ -2,7 +2,7 @@
 // finding, in two forms that real clients print.
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
-import { type Note, quote } from './notes.ts';
+import { type Note, quoteText } from './notes.ts';
 import { requiredValue } from './single-header.ts';
 
 export const MAX_SKEW_SECONDS = 60;
@@ -31,7 +31,7 @@ export function checkDate(headers: RawHeaders, now: number, note: Note): void {
   const parsed = parseHttpDate(value, now);
   const expected = `${new Date(now).toUTCString()}, give or take ${MAX_SKEW_SECONDS} seconds`;
   if (parsed === undefined) {
-    const text = `The Date ${quote(value)} is not an HTTP date such as ${new Date(now).toUTCString()}.`;
+    const text = `The Date ${quoteText(value)} is not an HTTP date${whyNot(value, now)}.`;
     throw new ApiError('SIG-11', 'FORMAT_ERROR', text, { path: 'Date', expected, got: value });
   }
   const skew = parsed.seconds - Math.floor(now / 1000);
@@ -50,6 +50,30 @@ interface ParsedDate {
 
 /** `undefined` when the text is no date of RFC 7231 or of the two tolerated forms. */
 export function parseHttpDate(value: string, now: number): ParsedDate | undefined {
+  const read = readDate(value, now);
+  if (read === undefined || !namesWeekday(read.day, read.civil)) return undefined;
+  const { civil, offset, date, zone } = read;
+  return {
+    seconds: civil.getTime() / 1000 - offset,
+    oddities: [
+      ...(/^\d$/.test(date) ? ['a day of the month with one digit; write two'] : []),
+      ...(zone === 'GMT' ? [] : ['a numeric time zone; write the time in GMT']),
+    ],
+  };
+}
+
+interface ReadDate {
+  /** The weekday that is named; it may be a wrong one. */
+  readonly day: string;
+  readonly date: string;
+  readonly zone: string;
+  /** As it stands there, whatever the zone. */
+  readonly civil: Date;
+  /** Seconds east of Greenwich. */
+  readonly offset: number;
+}
+
+function readDate(value: string, now: number): ReadDate | undefined {
   const groups = FORMS.map((form) => form.exec(value)?.groups).find((found) => found);
   if (groups === undefined) return undefined;
   const { day = '', date = '', month = '', year = '', time = '', zone = 'GMT' } = groups;
@@ -60,15 +84,19 @@ export function parseHttpDate(value: string, now: number): ParsedDate | undefine
     time,
   });
   const offset = zoneOffset(zone);
-  if (civil === undefined || offset === undefined) return undefined;
-  if (!namesWeekday(day, civil)) return undefined;
-  return {
-    seconds: civil.getTime() / 1000 - offset,
-    oddities: [
-      ...(/^\d$/.test(date) ? ['a day of the month with one digit; write two'] : []),
-      ...(zone === 'GMT' ? [] : ['a numeric time zone; write the time in GMT']),
-    ],
-  };
+  return civil === undefined || offset === undefined
+    ? undefined
+    : { day, date, zone, civil, offset };
+}
+
+/** Completes "… is not an HTTP date": the weekday where that alone is wrong, else an example. */
+function whyNot(value: string, now: number): string {
+  const read = readDate(value, now);
+  if (read === undefined) return ` such as ${new Date(now).toUTCString()}`;
+  const weekday = read.civil.getUTCDay();
+  const names = read.day.length > 3 ? LONG_DAYS : DAYS;
+  const [, date = ''] = /^\w+, (\d+ \w+ \d+)/.exec(read.civil.toUTCString()) ?? [];
+  return `: ${date} is a ${LONG_DAYS[weekday]}, so it begins with ${names[weekday]} and not with ${read.day}`;
 }
 
 interface CivilFields {

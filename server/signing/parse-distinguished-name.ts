@@ -2,7 +2,7 @@
 // hexadecimal pairs and values, RFC 1779 quotes, space around separators (its section 4).
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { attempt } from './attempt.ts';
-import { attributeOid } from './attribute-types.ts';
+import { attributeOid, nearestKeyword } from './attribute-types.ts';
 import { DerError, readDer } from './der.ts';
 import {
   attributeFrom,
@@ -60,8 +60,10 @@ class NameReader {
     }
     const type = attributeOid(word);
     if (type === undefined) {
+      const near = nearestKeyword(word);
+      const mend = near === undefined ? 'write its OID' : `it is spelt ${near}`;
       throw new NameSyntaxError(
-        `names the attribute type ${JSON.stringify(shorten(word))}, which is unknown; write its OID`,
+        `names the attribute type ${JSON.stringify(shorten(word))}, which is unknown; ${mend}`,
       );
     }
     this.#skipSpace();

@@ -8,6 +8,14 @@ import { attempt } from './attempt.ts';
 import { decodeBase64 } from './base64.ts';
 import { decodeWords, EncodedWordError, textOfWords } from './encoded-words.ts';
 import { type Note, quote } from './notes.ts';
+import {
+  SIGNATURE_FORM,
+  whyMissing,
+  whyNotUtf8,
+  whyPrefixed,
+  whyUnquoted,
+  whyUnreadable,
+} from './signature-trouble.ts';
 import { requiredValue } from './single-header.ts';
 
 const PARAMETERS = ['keyId', 'algorithm', 'headers', 'signature'] as const;
@@ -16,8 +24,6 @@ type Parameter = (typeof PARAMETERS)[number];
 /** The parameters as sent between their quotes: `\"` and `\\` are still escaped. */
 export type SignatureHeader = Readonly<Record<Parameter, string>>;
 
-const EXPECTED = 'keyId="…",algorithm="rsa-sha256",headers="…",signature="…"';
-
 /** Reads and splits the Signature header. SIG-01, SIG-13, then SIG-04 and SIG-03: FORMAT_ERROR. */
 export function readSignatureHeader(headers: RawHeaders, note: Note): SignatureHeader {
   refuseAuthorization(headers);
@@ -25,10 +31,7 @@ export function readSignatureHeader(headers: RawHeaders, note: Note): SignatureH
   const values = splitParameters(text, note);
   const missing = PARAMETERS.find((name) => !values.has(name));
   if (missing !== undefined) {
-    throw syntax(
-      `The Signature header has no ${missing}; it needs ${PARAMETERS.join(', ')}.`,
-      text,
-    );
+    throw syntax(whyMissing(missing, values.keys(), PARAMETERS), text);
   }
   const value = (name: Parameter) => values.get(name) as string;
   return {
@@ -54,9 +57,7 @@ function unwrap(value: string): string {
     const words = decodeWords(value);
     if (words !== undefined) return textOfWords(words);
     const text = utf8Of(value);
-    if (text === undefined) {
-      throw new EncodedWordError('has bytes that are not UTF-8; wrap it in an RFC 2047 word');
-    }
+    if (text === undefined) throw new EncodedWordError(whyNotUtf8(value));
     return text;
   }, value);
 }
@@ -91,13 +92,10 @@ function splitParameters(text: string, note: Note): ReadonlyMap<string, string> 
   while (at < text.length) {
     PARAMETER.lastIndex = at;
     const match = PARAMETER.exec(text);
-    if (match === null) throw syntax(whyNoParameter(text, at), text);
+    if (match === null) throw syntax(whyUnreadable(text, at), text);
     const [whole, name = '', quoted, bare] = match;
     if (quoted === undefined && isParameter(name)) {
-      throw syntax(
-        `The Signature header's ${name} must stand between two quotes: ${name}="…".`,
-        text,
-      );
+      throw syntax(whyPrefixed(text) ?? whyUnquoted(name, text.slice(at + name.length + 1)), text);
     }
     if (values.has(name)) throw syntax(`The Signature header has ${quote(name)} twice.`, text);
     values.set(name, quoted ?? (bare as string));
@@ -112,7 +110,7 @@ function splitParameters(text: string, note: Note): ReadonlyMap<string, string> 
 function commaAt(text: string, at: number): string {
   COMMA.lastIndex = at;
   const comma = COMMA.exec(text)?.[0];
-  if (comma === undefined) throw syntax(whyNoParameter(text, at), text);
+  if (comma === undefined) throw syntax(whyUnreadable(text, at), text);
   return comma;
 }
 
@@ -120,18 +118,10 @@ function isParameter(name: string): name is Parameter {
   return (PARAMETERS as readonly string[]).includes(name);
 }
 
-function whyNoParameter(text: string, at: number): string {
-  if (/^signature\s/i.test(text)) {
-    return 'The Signature header begins with a scheme; it must begin with its first parameter.';
-  }
-  const place = text.slice(at);
-  return `The Signature header cannot be read from ${quote(place)} on; it is ${EXPECTED}.`;
-}
-
 function syntax(text: string, got: string): ApiError {
   return new ApiError('SIG-03', 'FORMAT_ERROR', text, {
     path: 'Signature',
-    expected: EXPECTED,
+    expected: SIGNATURE_FORM,
     got,
   });
 }

@@ -24,6 +24,7 @@ export type SignedName = (typeof SIGNABLE)[number] | typeof REQUEST_TARGET;
 export function checkSignedHeaders(list: string, headers: RawHeaders, note: Note): SignedName[] {
   const carried = SIGNABLE.filter((name) => singleValue(headers, name) !== undefined);
   const sent = list.split(/ +/).filter((name) => name !== '');
+  const empty = (name: string) => headers.all(name).length > 0;
   const names = sent.map((name) => name.toLowerCase());
   const refuse = (text: string) =>
     new ApiError('SIG-08', 'BAD_REQUEST', text, {
@@ -31,14 +32,17 @@ export function checkSignedHeaders(list: string, headers: RawHeaders, note: Note
       expected: `headers="${carried.join(' ')}"`,
       got: `headers="${list}"`,
     });
+  const separated = separatedOtherwise(list);
   names.forEach((name, index) => {
-    const trouble = entryTrouble(name, names.indexOf(name) < index, carried);
-    if (trouble !== undefined) throw refuse(trouble);
+    const again = names.indexOf(name) < index;
+    const trouble = entryTrouble(name, { again, carried, empty });
+    if (trouble !== undefined) throw refuse(separated ?? trouble);
   });
-  const left = carried.find((name) => !names.includes(name));
-  if (left !== undefined) {
+  const left = carried.filter((name) => !names.includes(name));
+  if (left.length > 0) {
+    const [it, titles] = [left.length === 1 ? 'it' : 'they', left.map(headerTitle).join(', ')];
     throw refuse(
-      `The request carries ${headerTitle(left)}, so it must be signed: list ${left} in the Signature's headers.`,
+      `The request carries ${titles}, so ${it} must be signed: list ${left.join(' ')} in the Signature's headers.`,
     );
   }
   if (names.some((name, index) => name !== sent[index])) {
@@ -47,15 +51,30 @@ export function checkSignedHeaders(list: string, headers: RawHeaders, note: Note
   return names as SignedName[];
 }
 
-function entryTrouble(
-  name: string,
-  again: boolean,
-  carried: readonly SignedName[],
-): string | undefined {
+interface Circumstances {
+  readonly again: boolean;
+  readonly carried: readonly SignedName[];
+  /** Whether it was sent, though without a value. */
+  readonly empty: (name: string) => boolean;
+}
+
+function entryTrouble(name: string, { again, carried, empty }: Circumstances): string | undefined {
   if (again) return `The Signature's headers list ${quote(name)} twice.`;
   if (name === REQUEST_TARGET || carried.includes(name as SignedName)) return undefined;
   if ((SIGNABLE as readonly string[]).includes(name)) {
-    return `The Signature's headers list ${name}, which the request does not carry.`;
+    return empty(name)
+      ? `The Signature's headers list ${name}, which the request sends empty; an empty header counts as one that was not sent: give it its value, or leave it out of the list and the string.`
+      : `The Signature's headers list ${name}, which the request does not carry.`;
   }
   return `The Signature's headers list ${quote(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
+}
+
+/** Names that would be right, did not commas, semicolons or a JSON array stand around them. */
+function separatedOtherwise(list: string): string | undefined {
+  const names = list.split(/[\s,;|[\]"'\\]+/).filter((name) => name !== '');
+  const isName = (name: string) =>
+    name.toLowerCase() === REQUEST_TARGET ||
+    (SIGNABLE as readonly string[]).includes(name.toLowerCase());
+  if (!/[,;|[\]"'\\]/.test(list) || names.length === 0 || !names.every(isName)) return undefined;
+  return `The names in the Signature's headers are separated by spaces, and by nothing else: headers="${names.join(' ')}".`;
 }

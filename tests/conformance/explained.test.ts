@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
       draft.signer = (bytes) => createHash('sha256').update(bytes).digest();
     }),
     mistakes: ['not-signed'],
-    says: /32 bytes and is a hash or an HMAC, not a signature/,
+    says: /is the SHA-256 hash of the string \(32 bytes\), not a signature/,
   },
   {
     name: 'hexadecimal',

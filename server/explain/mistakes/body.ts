@@ -28,7 +28,8 @@ function withBody({ draft, request }: Scene, forms: readonly BodyForm[]): readon
         slot: 'end',
         sentence: `You signed the body as well, ${words}; ${digestOnly}.`,
         apply: (before) => ({ ...before, end: between + body }),
-        combines: true,
+        // The others come with wrong joiners, hardly ever with a value that is wrong.
+        combines: between === '\n' || between === '' ? true : 'usual',
       }),
     ),
     {

@@ -1,17 +1,16 @@
-// Lines that are listed and not signed, signed and not listed, or signed without their value.
-import { REQUEST_TARGET } from '../../signing/signed-headers.ts';
-import { type Draft, type Line, withValue } from '../draft.ts';
+// Lines that are listed and not signed, or signed without their value.
+import { withValue } from '../draft.ts';
 import { shown } from '../shown.ts';
 import { type Scene, type Variant, valueSigned } from '../variant.ts';
 
-const EMPTIES: readonly (readonly [value: string, words: string])[] = [
+/** What programs print for a value that is not there. */
+export const EMPTIES: readonly (readonly [value: string, words: string])[] = [
   ['', 'an empty value'],
   ['null', 'the word null'],
   ['None', 'the word None'],
   ['undefined', 'the word undefined'],
 ];
 
-/** Lines that are listed and not signed, signed and not listed, or signed without their value. */
 export function coverageMistakes(scene: Scene): readonly Variant[] {
   const { draft } = scene;
   const emptied = draft.lines.flatMap(({ entry }) =>
@@ -25,7 +24,7 @@ export function coverageMistakes(scene: Scene): readonly Variant[] {
       }),
     ),
   );
-  return [...leftOut(scene), ...emptied, ...putIn(scene)];
+  return [...leftOut(scene), ...emptied];
 }
 
 /** One line or several: there are seven lines at most. */
@@ -54,51 +53,6 @@ function several(entries: readonly string[]): readonly (readonly string[])[] {
   ).filter(({ length }) => length >= 2 && length <= entries.length - 2);
 }
 
-const listed = (names: readonly string[]): string =>
+/** `a, b and c`, of two or more. */
+export const listed = (names: readonly string[]): string =>
   `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-
-const NEVER_PUT_IN = new Set(['signature', 'authorization']);
-/** A hostile request may carry thousands of headers. */
-const MOST_PUT_IN = 30;
-
-function putIn({ request, entries, draft }: Scene): readonly Variant[] {
-  const { headers, method, target } = request;
-  const others = headers
-    .names()
-    .filter((name) => !entries.includes(name) && !NEVER_PUT_IN.has(name))
-    .slice(0, MOST_PUT_IN)
-    .map((name) => ({ entry: name, value: headers.get(name) ?? '' }));
-  const lines = entries.includes(REQUEST_TARGET)
-    ? others
-    : [{ entry: REQUEST_TARGET, value: `${method.toLowerCase()} ${target}` }, ...others];
-  const count = draft.lines.length;
-  return lines.flatMap(({ entry, value }) => {
-    // Where it belongs in the order of the alphabet; first and last are where programs put it, too.
-    const places = [0, count, [...entries, entry].sort().indexOf(entry)];
-    return Array.from(
-      { length: count + 1 },
-      (_, at): Variant => ({
-        mistake: 'header-put-in',
-        slot: 'put-in',
-        sentence: `You signed ${entry} as well, which the Signature's headers do not list; ${advice(entry)}.`,
-        apply: (before) =>
-          inserted(
-            before,
-            { entry, name: entry, value },
-            at === count ? Number.MAX_SAFE_INTEGER : at,
-          ),
-        ...(places.includes(at) ? { combines: entry === REQUEST_TARGET || 'usual' } : {}),
-      }),
-    );
-  });
-}
-
-function advice(entry: string): string {
-  return entry === REQUEST_TARGET
-    ? 'list it too, or leave it out of the string'
-    : 'leave it out of the string';
-}
-
-function inserted(draft: Draft, line: Line, at: number): Draft {
-  return { ...draft, lines: [...draft.lines.slice(0, at), line, ...draft.lines.slice(at)] };
-}

@@ -141,7 +141,7 @@ function otherSeconds(sent: string, instant: Date): readonly Variant[] {
         mistake: 'date-other-second',
         entry: 'date',
         signed,
-        sentence: `You signed a date ${when} than the one you sent (${signed}); make the Date once, sign it and send the same.`,
+        sentence: `You signed date as ${shown(signed)} but sent ${shown(sent)}: the signed one is ${when}; make the Date once, sign it and send the same.`,
         combines: seconds <= NEAR,
       });
     }),

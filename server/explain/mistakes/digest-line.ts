@@ -7,6 +7,17 @@ import { type Scene, type Variant, valueSigned, valueVariant } from '../variant.
 
 const ENTRY = 'digest';
 
+/** Forms of the body that come with other mistakes; the rare encodings are looked for by themselves. */
+const COMBINING: ReadonlySet<MistakeName> = new Set([
+  'body-pretty-printed',
+  'body-minified',
+  'body-spaced',
+  'body-keys-sorted',
+  'body-crlf',
+  'body-trailing-newline',
+  'body-json-escaped',
+]);
+
 export function digestLineMistakes(scene: Scene, forms: readonly BodyForm[]): readonly Variant[] {
   const sent = valueSigned(scene, ENTRY);
   const match = sent === undefined ? null : /^(sha-(256|512))=(.*)$/i.exec(sent);
@@ -17,6 +28,7 @@ export function digestLineMistakes(scene: Scene, forms: readonly BodyForm[]): re
     createHash(`sha${bits}`).update(bytes).digest('base64');
   return [
     ...spellings(name, size, base64),
+    ...asContentDigest(name, base64),
     ...(body.length === 0
       ? []
       : [
@@ -44,7 +56,10 @@ export function digestLineMistakes(scene: Scene, forms: readonly BodyForm[]): re
         `${name}=${hash(bytes)}`,
         `You signed another digest than you sent: that of the body ${words}; sign the Digest header as it is sent.`,
       ),
-      ...(mistakes.length > 1 ? { more: mistakes.slice(1) } : { combines: 'usual' as const }),
+      ...(mistakes.length > 1 ? { more: mistakes.slice(1) } : {}),
+      ...(mistakes.every((one) => COMBINING.has(one)) && mistakes.length === 1
+        ? { combines: 'usual' as const }
+        : {}),
     })),
   ];
 }
@@ -89,7 +104,45 @@ function spellings(name: string, size: string, base64: string): readonly Variant
       `${name}="${base64}"`,
       'You signed the digest in quotation marks; sign the Digest header as it is sent.',
     ),
+    digestVariant(
+      'digest-quoted',
+      `${name}=:${base64}:`,
+      'You signed the digest between colons; sign the Digest header as it is sent.',
+    ),
+    digestVariant(
+      'digest-hex',
+      `${name}=${Buffer.from(hex).toString('base64')}`,
+      'You signed the digest as base64 of the hexadecimal text of the hash but sent base64 of its bytes; sign the Digest header as it is sent.',
+    ),
   ];
+}
+
+/** The line as RFC 9530 names the header, and perhaps writes it. */
+function asContentDigest(name: string, base64: string): readonly Variant[] {
+  const other = 'content-digest';
+  const named = 'You named the line content-digest; its name is digest.';
+  const colons = `${name.toLowerCase()}=:${base64}:`;
+  const spelt = name === name.toLowerCase() ? [] : (['digest-algorithm-name'] as const);
+  const rows: readonly (readonly [more: readonly MistakeName[], value: string, words: string])[] = [
+    [[], `${name}=${base64}`, ''],
+    [
+      ['digest-quoted', ...spelt],
+      colons,
+      ` You wrote ${name.toLowerCase()}= before its value and the value between colons; sign the Digest header as it is sent.`,
+    ],
+  ];
+  return rows.map(([more, value, words]) => ({
+    mistake: 'digest-name',
+    ...(more.length === 0 ? {} : { more }),
+    slot: `line:${ENTRY}`,
+    sentence: named + words,
+    apply: (before) => ({
+      ...before,
+      lines: before.lines.map((line) =>
+        line.entry === ENTRY ? { ...line, name: other, value } : line,
+      ),
+    }),
+  }));
 }
 
 function digestVariant(

@@ -16,6 +16,7 @@ const JOINERS: readonly (readonly [mistake: MistakeName, joiner: string, words: 
   ['joined-with-semicolon', '; ', 'semicolons ("; ")'],
   ['joined-with-semicolon', ';', 'semicolons (";")'],
   ['joined-with-ampersand', '&', '"&"'],
+  ['joined-with-bar', '|', 'vertical bars ("|")'],
 ];
 
 const COLONS: readonly (readonly [mistake: MistakeName, colon: string, words: string])[] = [
@@ -37,13 +38,20 @@ const ENDS: readonly (readonly [end: string, words: string])[] = [
   ['\\n', 'a backslash and the letter n'],
 ];
 
-/** A text over several lines of source code keeps their indentation, but for the first. */
+/** Joiners and ends that are not tried together with what is wrong in one value: there are too many. */
+const RARE_ENDS = new Set(['\r', '\\n']);
+const RARE = new Set(['\\r\\n', '; ', ';', '&']);
+
+/** A text over several lines of source code keeps their indentation, often but for the first. */
 const INDENTS = ['\t', '\t\t', ...[1, 2, 4, 6, 8, 10, 12, 16].map((count) => ' '.repeat(count))];
 
 function widthOf(indent: string): string {
   const [one, many] = indent.startsWith('\t') ? ['a tab', 'tabs'] : ['a space', 'spaces'];
   return indent.length === 1 ? one : `${indent.length} ${many}`;
 }
+
+/** Of whole texts that are indented those that usually have something else wrong, a newline at the end. */
+const USUAL_INDENTS = ['\t', ...[2, 4, 8].map((count) => ' '.repeat(count))];
 
 const COMMON = { common: true } as const;
 
@@ -57,7 +65,7 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
         slot: 'joiner',
         sentence: `You joined the lines with ${words}; join them with a single LF (\\n).`,
         apply: (before) => ({ ...before, joiner }),
-        combines: true,
+        ...(mistake === 'joined-with-bar' ? {} : { combines: RARE.has(joiner) ? 'usual' : true }),
         ...(mistake === 'crlf' ? COMMON : {}),
       }),
     ),
@@ -77,7 +85,7 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
         slot: 'end',
         sentence: `You ended the string with ${words} after the last line; nothing follows the last value.`,
         apply: (before) => ({ ...before, end: before.end + end }),
-        combines: true,
+        combines: RARE_ENDS.has(end) ? 'usual' : true,
         ...(end === '\n' || end === '\r\n' ? COMMON : {}),
       }),
     ),
@@ -97,6 +105,19 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
         combines: 'usual',
       }),
     ),
+    ...INDENTS.map(
+      (indent): Variant => ({
+        mistake: 'lines-indented',
+        slot: 'indent',
+        sentence: `You signed lines that are indented by ${widthOf(indent)}, the first as well, as they stand in your source; each line begins with its name.`,
+        apply: (before) => ({
+          ...before,
+          start: before.start + indent,
+          joiner: before.joiner + indent,
+        }),
+        ...(USUAL_INDENTS.includes(indent) ? { combines: 'usual' as const } : {}),
+      }),
+    ),
     {
       mistake: 'names-left-out',
       slot: 'colon',
@@ -109,5 +130,8 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
 }
 
 function withoutNames(draft: Draft): Draft {
-  return { ...draft, lines: draft.lines.map((line) => ({ ...line, name: '' })) };
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => ({ entry: line.entry, name: '', value: line.value })),
+  };
 }

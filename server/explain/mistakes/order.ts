@@ -11,12 +11,15 @@ const MOST_ORDERS = 720;
 export function orderMistakes({ entries, request }: Scene): readonly Variant[] {
   if (entries.length < 2) return [];
   const seen = new Set([entries.join(' ')]);
+  // A sorted map is so common that it is also looked for with two other mistakes.
+  const sortedKey = [...entries].sort().join(' ');
   const orders: Variant[] = [];
   const add = (order: readonly string[], combines: boolean): void => {
     const key = order.join(' ');
     if (seen.has(key) || order.length !== entries.length) return;
     seen.add(key);
-    orders.push(orderVariant(order, combines, entries));
+    const variant = orderVariant(order, combines, entries);
+    orders.push(key === sortedKey ? { ...variant, common: true } : variant);
   };
   for (const order of usualOrders(entries, request.headers)) add(order, true);
   for (const order of moved(entries)) add(order, false);

@@ -4,18 +4,21 @@ import { bytesOf, decoded } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { shown } from '../shown.ts';
 import { type Scene, type Variant, valueVariant } from '../variant.ts';
+import { queryForms } from './query.ts';
 
 export function redirectMistakes({ draft }: Scene): readonly Variant[] {
   const entry = 'tpp-redirect-uri';
   const line = draft.lines.find((one) => one.entry === entry);
   const uri = line && utf8Of(line.value);
   if (line === undefined || uri === undefined) return [];
-  return redirectForms(uri).flatMap(([mistake, signed, words]) => {
-    const bytes = signed === undefined ? undefined : bytesOf(signed);
-    if (bytes === undefined || bytes === line.value) return [];
-    const sentence = `You signed tpp-redirect-uri ${words} (${shown(bytes)}); sign the value as it is sent.`;
-    return [valueVariant({ mistake, entry, signed: bytes, sentence, combines: true })];
-  });
+  const variants = (forms: readonly UriForm[], combines: boolean) =>
+    forms.flatMap(([mistake, signed, words]) => {
+      const bytes = signed === undefined ? undefined : bytesOf(signed);
+      if (bytes === undefined || bytes === line.value) return [];
+      const sentence = `You signed tpp-redirect-uri ${words} (${shown(bytes)}); sign the value as it is sent.`;
+      return [valueVariant({ mistake, entry, signed: bytes, sentence, combines })];
+    });
+  return [...variants(redirectForms(uri), true), ...variants(queriesOf(uri), false)];
 }
 
 /** Address with path, query with its mark, fragment with its mark. */
@@ -28,6 +31,7 @@ function redirectForms(uri: string): readonly UriForm[] {
   const [slashed, slash] = address.endsWith('/')
     ? [address.slice(0, -1), 'without the slash at the end of its path']
     : [`${address}/`, 'with a slash at the end of its path'];
+  const encodedBefore = /%[0-9A-F]{2}/i.test(uri);
   const lowerEscapes = uri.replace(/%[0-9A-F]{2}/gi, (code) => code.toLowerCase());
   const upperEscapes = uri.replace(/%[0-9A-F]{2}/gi, (code) => code.toUpperCase());
   return [
@@ -58,8 +62,12 @@ function redirectForms(uri: string): readonly UriForm[] {
       encodeURIComponent(uri).replaceAll('%2F', '/'),
       'percent-encoded but for its slashes',
     ],
-    ['redirect-percent-encoded', encodeURI(uri), 'percent-encoded again'],
-    ['redirect-percent-encoded', encodedAnew(uri), 'percent-encoded anew'],
+    ['redirect-percent-encoded', encodeURI(uri), `percent-encoded${encodedBefore ? ' again' : ''}`],
+    [
+      'redirect-percent-encoded',
+      encodedAnew(uri),
+      `percent-encoded${encodedBefore ? ' anew' : ''}`,
+    ],
     ['redirect-percent-encoded', lowerEscapes, 'with its percent escapes in lower case'],
     ['redirect-percent-encoded', upperEscapes, 'with its percent escapes in upper case'],
     [
@@ -79,6 +87,22 @@ function redirectForms(uri: string): readonly UriForm[] {
     ],
     ['redirect-normalised', uri.toLowerCase(), 'in lower case'],
   ];
+}
+
+const OF_QUERY = {
+  order: 'redirect-query-order',
+  encoded: 'redirect-percent-encoded',
+  decoded: 'redirect-percent-decoded',
+} as const;
+
+/** Its query as other programs print it. */
+function queriesOf(uri: string): readonly UriForm[] {
+  const [, address = '', query = '', fragment = ''] = PARTS.exec(uri) ?? [];
+  return queryForms(query).map(({ kind, query: other, words }) => [
+    OF_QUERY[kind],
+    address + other + fragment,
+    words,
+  ]);
 }
 
 /** `undefined` where nothing needs encoding, so that it has only been decoded. */

@@ -4,8 +4,11 @@ import { bytesOf, decoded } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { shown } from '../shown.ts';
 import { type Scene, type Variant, valueVariant } from '../variant.ts';
+import { queryForms } from './query.ts';
+import { targetLineMistakes } from './target-lines.ts';
 
-export function requestTargetMistakes({ draft, request, bankPrefix }: Scene): readonly Variant[] {
+export function requestTargetMistakes(scene: Scene): readonly Variant[] {
+  const { draft, request, bankPrefix } = scene;
   const line = draft.lines.find(({ entry }) => entry === REQUEST_TARGET);
   if (line === undefined) return [];
   const { method, target } = request;
@@ -57,6 +60,28 @@ export function requestTargetMistakes({ draft, request, bankPrefix }: Scene): re
           `with another path (${shown(other)}), as before or behind a proxy`,
         ] as const,
     ),
+    ...[...new Set(doubled(target, bankPrefix))].map(
+      (other) =>
+        [
+          'request-target-other-prefix',
+          `${verb} ${other}`,
+          `with another path (${shown(other)}), as when a base address overlaps with the path`,
+        ] as const,
+    ),
+    ...queryForms(query).map(
+      ({ kind, query: other, words }) =>
+        [OF_QUERY[kind], `${verb} ${path}${other}`, words] as const,
+    ),
+    [
+      'request-target-encoded',
+      `${verb} ${escapesIn(target, (code) => code.toUpperCase())}`,
+      'with its percent escapes in upper case',
+    ],
+    [
+      'request-target-encoded',
+      `${verb} ${escapesIn(target, (code) => code.toLowerCase())}`,
+      'with its percent escapes in lower case',
+    ],
   ];
   return [
     ...twoAtOnce({ method, target, path, query, bankPrefix }, line.value),
@@ -66,27 +91,25 @@ export function requestTargetMistakes({ draft, request, bankPrefix }: Scene): re
       const combines = COMBINING.has(mistake);
       return [valueVariant({ mistake, entry: REQUEST_TARGET, signed, sentence, combines })];
     }),
-    ...['request-target', '@request-target', '(Request-Target)'].map(
-      (name): Variant => ({
-        mistake: 'request-target-name',
-        slot: 'target-name',
-        sentence: `You named the line ${name}; its name is (request-target).`,
-        apply: (before) => ({
-          ...before,
-          lines: before.lines.map((one) => (one.entry === REQUEST_TARGET ? { ...one, name } : one)),
-        }),
-      }),
-    ),
+    ...targetLineMistakes(scene),
   ];
 }
 
-/** Those that are also tried together with another mistake. */
+const OF_QUERY = {
+  order: 'request-target-query-order',
+  encoded: 'request-target-encoded',
+  decoded: 'request-target-decoded',
+} as const;
+
 const COMBINING = new Set([
   'request-target-capitals',
   'request-target-without-query',
   'request-target-without-bank',
   'request-target-without-method',
 ]);
+
+const escapesIn = (target: string, change: (code: string) => string): string =>
+  target.replace(/%[0-9A-F]{2}/gi, change);
 
 const PREFIXES = ['/api', '/psd2', '/sandbox', '/openbanking', '/sandbank', '/proxy'];
 
@@ -104,6 +127,19 @@ function otherPrefixes(
   // Without the bank's own prefix it is another mistake, with its own sentence.
   const own = target.slice(bankPrefix.length);
   return [...shorter, ...longer.map((prefix) => prefix + target)].filter((one) => one !== own);
+}
+
+/** What comes of a base address that ends in a slash, or with the path's own beginning. */
+function doubled(target: string, bankPrefix: string): readonly string[] {
+  const own = target.slice(bankPrefix.length);
+  const first = /^\/[^/?]+/.exec(own)?.[0] ?? '';
+  return [
+    `/${target}`,
+    `${bankPrefix}/${own}`,
+    bankPrefix + first + own,
+    bankPrefix + first + target,
+    bankPrefix + target,
+  ];
 }
 
 interface Parts {

@@ -70,6 +70,11 @@ const FORMS: readonly Form[] = [
     words: (entry) => `You signed ${entry} with a space after its value; sign it without.`,
   },
   {
+    mistake: 'value-trailing-space',
+    signed: (value) => `${value}\t`,
+    words: (entry) => `You signed ${entry} with a tab after its value; sign it without.`,
+  },
+  {
     mistake: 'value-spaces-collapsed',
     signed: (value) => value.replace(/[ \t]{2,}/g, ' '),
     words: (entry) =>
@@ -95,18 +100,52 @@ export function valueMistakes({ draft }: Scene): readonly Variant[] {
   return [...inOneLine(draft), ...inEveryLine(draft)];
 }
 
-/** Every value in quotation marks: a map of headers that was printed. */
+type EveryLine = Pick<Variant, 'mistake' | 'sentence' | 'combines'> & {
+  readonly change: (value: string, last: boolean) => string;
+};
+
+const SPACED = 'sign the values without it.';
+
+const EVERY_LINE: readonly EveryLine[] = [
+  // A map of headers that was printed.
+  ...['"', "'"].map(
+    (mark): EveryLine => ({
+      mistake: 'value-quoted',
+      sentence: 'You signed every value in quotation marks; sign the values as they are sent.',
+      change: (value) => mark + value + mark,
+      combines: 'usual',
+    }),
+  ),
+  {
+    mistake: 'value-trailing-space',
+    sentence: `You signed every line with a space after its value; ${SPACED}`,
+    change: (value) => `${value} `,
+    combines: 'usual',
+  },
+  {
+    mistake: 'value-trailing-space',
+    sentence: `You signed every line with a tab after its value; ${SPACED}`,
+    change: (value) => `${value}\t`,
+  },
+  {
+    mistake: 'value-trailing-space',
+    sentence: `You signed every line but the last with a space after its value; ${SPACED}`,
+    change: (value, last) => (last ? value : `${value} `),
+  },
+];
+
 function inEveryLine({ lines }: Draft): readonly Variant[] {
   if (lines.length < 2) return [];
-  return ['"', "'"].map((mark) => ({
-    mistake: 'value-quoted',
+  return EVERY_LINE.map(({ change, ...row }) => ({
+    ...row,
     slot: 'values',
-    sentence: 'You signed every value in quotation marks; sign the values as they are sent.',
     apply: (before) => ({
       ...before,
-      lines: before.lines.map((line) => ({ ...line, value: mark + line.value + mark })),
+      lines: before.lines.map((line, at) => ({
+        ...line,
+        value: change(line.value, at === before.lines.length - 1),
+      })),
     }),
-    combines: 'usual',
   }));
 }
 
@@ -133,5 +172,18 @@ function inOneLine({ lines }: Draft): readonly Variant[] {
         : [valueVariant({ mistake: form.mistake, entry, signed, sentence: form.words(entry) })];
     }),
   );
-  return [...others, ...ended];
+  return [...others, ...ended, ...begun(lines)];
+}
+
+/** What stands before a value is lost on the wire. Of one line it would be two spaces after the colon. */
+function begun(lines: Draft['lines']): readonly Variant[] {
+  if (lines.length < 2) return [];
+  return lines.map(({ entry, value }) =>
+    valueVariant({
+      mistake: 'value-leading-space',
+      entry,
+      signed: ` ${value}`,
+      sentence: `You signed ${entry} with a space before its value, which an HTTP header does not keep; sign it without.`,
+    }),
+  );
 }

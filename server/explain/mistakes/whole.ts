@@ -4,6 +4,7 @@ import { readable, utf8Of } from '../../kernel/utf8.ts';
 import { bytesOf, type Draft, withValue } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Scene, Variant } from '../variant.ts';
+import { encodingMistakes, inLatin1 } from './encodings.ts';
 
 interface Row {
   readonly mistake: MistakeName;
@@ -77,7 +78,7 @@ const ROWS: readonly Row[] = [
   {
     mistake: 'latin1-instead-of-utf8',
     sentence: LATIN1,
-    whole: (bytes) => toLatin1(bytes),
+    whole: inLatin1,
     combines: 'usual',
   },
   {
@@ -176,12 +177,6 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** ISO-8859-1 where the characters allow it, `?` for the rest, as Java prints it. */
-function toLatin1(bytes: string): string {
-  const text = utf8Of(bytes);
-  return text === undefined ? bytes : text.replace(/[^\0-\xff]/gu, '?');
-}
-
 export function wholeMistakes(scene: Scene): readonly Variant[] {
   return [
     ...ROWS.map(
@@ -194,7 +189,8 @@ export function wholeMistakes(scene: Scene): readonly Variant[] {
       }),
     ),
     ...jsonEscapes(scene),
-    ...reencoded(scene),
+    ...inQuotes(scene),
+    ...encodingMistakes(scene),
   ];
 }
 
@@ -222,25 +218,13 @@ function jsonEscapes({ draft }: Scene): readonly Variant[] {
   }));
 }
 
-/** Characters outside ASCII that went through one encoding too many, or through another one. */
-function reencoded({ draft }: Scene): readonly Variant[] {
-  const odd = draft.lines.find(({ value }) => /[^\0-\x7f]/.test(value));
-  if (odd === undefined) return [];
-  // The latin1 picture of the bytes, encoded once more.
-  const apply = (before: Draft): Draft => ({
-    ...before,
-    whole: (bytes) => Buffer.from(bytes, 'utf8').toString('latin1'),
-  });
-  const sentLatin1 = utf8Of(odd.value) === undefined;
-  return [
-    {
-      mistake: sentLatin1 ? 'latin1-instead-of-utf8' : 'utf8-twice',
-      slot: 'whole',
-      sentence: sentLatin1
-        ? `You signed ${odd.entry} in UTF-8 but sent it in ISO-8859-1; sign the bytes that are sent.`
-        : `You encoded ${odd.entry} as UTF-8 twice before signing; sign the bytes that are sent.`,
-      apply,
-      combines: true,
-    },
-  ];
+/** Of one line it would be as JSON prints it. */
+function inQuotes({ draft }: Scene): readonly Variant[] {
+  if (draft.lines.length < 2) return [];
+  return ['"', "'"].map((mark) => ({
+    mistake: 'string-quoted',
+    slot: 'whole',
+    sentence: `You signed the string in quotation marks (${mark}); it begins with the first name and ends with the last value.`,
+    apply: (before: Draft) => ({ ...before, whole: (text: string) => mark + text + mark }),
+  }));
 }

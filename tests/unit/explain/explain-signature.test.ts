@@ -14,7 +14,9 @@ beforeAll(async () => {
 
 describe('SIG-15: of signatures that show little', () => {
   const explain = (signature: string) => explained(requestOf(tpp, { signature }));
-  const bytes = (length: number) => Buffer.alloc(length, 0xd3).toString('base64');
+  /** Like random ones, and always the same. */
+  const bytes = (length: number) =>
+    createHash('shake256', { outputLength: length }).update('of nobody').digest('base64');
 
   test.each([
     ['nothing', () => '', [], 'The signature is empty; send signature="<base64>".'],
@@ -43,12 +45,17 @@ describe('SIG-15: of signatures that show little', () => {
       'The signature has 512 bytes, but the key of the certificate you sent (RSA, 2048 bits) makes 256',
     ],
     ['a shorter key', () => bytes(128), [], 'The signature has 128 bytes, but'],
-    ['ECDSA', () => bytes(64), ['ecdsa'], 'looks like ECDSA'],
+    [
+      '64 bytes of any kind',
+      () => bytes(64),
+      ['ecdsa'],
+      'has 64 bytes, as ECDSA (r and s), Ed25519, HMAC-SHA512 and SHA-512 make them',
+    ],
     [
       'an HMAC',
       () => bytes(32),
       ['not-signed'],
-      'is a hash or an HMAC, not a signature (RSA of 2048 bits makes 256)',
+      'has 32 bytes, as a hash or an HMAC has, and is not a signature (RSA of 2048 bits makes 256)',
     ],
     [
       'a part',

@@ -220,6 +220,19 @@ const WAYS: readonly Way[] = [
       `-----BEGIN SIGNATURE----- ${good(text, key).toString('base64')} -----END SIGNATURE-----`,
   },
   {
+    mistakes: ['signature-hex'],
+    signature: (text, key) =>
+      Buffer.from(`SHA2-256(stdin)= ${good(text, key).toString('hex')}\n`).toString('base64'),
+  },
+  {
+    mistakes: ['signature-as-text'],
+    signature: (text, key) => Buffer.from(good(text, key).toString('latin1')).toString('base64'),
+  },
+  {
+    mistakes: ['signature-quoted'],
+    signature: (text, key) => `b'${good(text, key).toString('base64')}'`,
+  },
+  {
     mistakes: ['signature-cut'],
     signature: (text, key) => good(text, key).subarray(0, 200).toString('base64'),
   },

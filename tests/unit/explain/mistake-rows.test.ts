@@ -7,8 +7,10 @@ import type { Reading } from '../../../server/explain/explanation.ts';
 import { MISTAKE_GROUPS } from '../../../server/explain/mistake-names.ts';
 import { signatureScene } from '../../../server/explain/signature-scene.ts';
 import { type Credentials, NOW } from '../signing/support.ts';
+import { ODD_LIBRARIES } from './odd-libraries.ts';
 import { ODD } from './odd-rows.ts';
 import { PSU, SHAPE, TEXT } from './right-string.ts';
+import { ROWS_OF_LIBRARIES } from './rows-of-libraries.ts';
 import { ROWS_OF_LINES } from './rows-of-lines.ts';
 import { PAIRS, ROWS_OF_VALUES } from './rows-of-values.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
@@ -34,7 +36,7 @@ describe('SIG-15: each row of the table', () => {
   });
 
   test.each(
-    [...ROWS_OF_LINES, ...ROWS_OF_VALUES, ...PAIRS].map(
+    [...ROWS_OF_LINES, ...ROWS_OF_VALUES, ...ROWS_OF_LIBRARIES, ...PAIRS].map(
       (row) => [`${row[0]} ${row[1]}`.trim(), row] as const,
     ),
   )('SIG-15: %s', (_, [mistakes, , signed]) => {
@@ -48,7 +50,7 @@ describe('SIG-15: each row of the table', () => {
   });
 });
 
-test.each(ODD.map((row) => [`${row[0]}: ${row[1]}`, row] as const))(
+test.each([...ODD, ...ODD_LIBRARIES].map((row) => [`${row[0]}: ${row[1]}`, row] as const))(
   'SIG-15: %s',
   (_, [mistakes, , sent, signed]) => {
     const right = diagnose(requestOf(tpp, sent), NOW).bankString ?? '';
@@ -111,6 +113,48 @@ test('SIG-15: of seven lines every one may stand in another place', () => {
   }
 });
 
+test('SIG-15: of seven lines two values that are wrong are still found, however much else is tried', () => {
+  const names = ['(request-target)', 'date', 'digest', 'x-request-id', 'psu-id'];
+  const { readings } = explained(
+    requestOf(tpp, {
+      names: [...names, 'psu-corporate-id', 'tpp-redirect-uri'],
+      headers: {
+        'psu-corporate-id': PSU.replace('6c', '7d'),
+        host: 'bank.example',
+        'content-type': 'application/json',
+        'content-length': '28',
+      },
+      body: '{"a":1}',
+      signed: (text) => text.replace(/digest: .*/, 'digest: {"a":1}').replace(/\ntpp-.*/, ''),
+    }),
+  );
+  expect(namesOf({ readings })).toEqual(['digest-is-body + header-left-out']);
+});
+
+test('SIG-15: an address that was sent as it is typed is not said to be encoded again', () => {
+  const typed = 'https://tpp.example/blåbær';
+  const said = (uri: string, other: string) =>
+    explained(
+      requestOf(tpp, {
+        headers: { 'tpp-redirect-uri': uri },
+        signed: (text) => text.replace(uri, other),
+      }),
+    ).sentence;
+  const first = said(Buffer.from(typed).toString('latin1'), encodeURI(typed));
+  expect(first).toContain('tpp-redirect-uri percent-encoded (');
+  expect(said(encodeURI(typed), encodeURI(encodeURI(typed)))).toContain('percent-encoded again (');
+});
+
+test('SIG-15: a header that is listed and sent empty is told of as that, whatever was signed', () => {
+  const names = ['date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'];
+  const request = requestOf(tpp, {
+    headers: { 'psu-id': '' },
+    names,
+    signed: (text) => `${text}!`,
+  });
+  expect(explained(request).sentence).toMatch(/list psu-id, which the request sends empty;/);
+});
+
 test('SIG-15: with one line there is nothing to join, to order or to leave out', () => {
   const request = requestOf(tpp, {
     method: 'GET',
@@ -135,14 +179,19 @@ test('SIG-15: with one line there is nothing to join, to order or to leave out',
 });
 
 test('SIG-15: every mistake that a string can have is here', () => {
-  const titles = ['Hash, padding and key', 'Writing the signature down', 'keyId'];
+  const titles = [
+    'Hash, padding and key',
+    'Writing the signature down',
+    'TPP-Signature-Certificate',
+    'keyId',
+  ];
   const ofStrings = MISTAKE_GROUPS.filter(({ title }) => !titles.includes(title)).flatMap(
     ({ mistakes }) => Object.keys(mistakes),
   );
-  const rows = [...ROWS_OF_LINES, ...ROWS_OF_VALUES, ...PAIRS].flatMap(([names]) =>
-    names.split(' + '),
+  const rows = [...ROWS_OF_LINES, ...ROWS_OF_VALUES, ...ROWS_OF_LIBRARIES, ...PAIRS].flatMap(
+    ([names]) => names.split(' + '),
   );
-  const here = new Set([...rows, ...ODD.flatMap(([names]) => names)]);
+  const here = new Set([...rows, ...[...ODD, ...ODD_LIBRARIES].flatMap(([names]) => names)]);
   expect(ofStrings.filter((name) => !here.has(name))).toEqual([]);
   expect(ofStrings.filter((name) => !(name in SAYS))).toEqual([]);
   expect(ofStrings.length).toBeGreaterThan(70);

@@ -13,6 +13,7 @@ export const SAYS: Readonly<Partial<Record<MistakeName, RegExp>>> = {
     /joined the lines with (a backslash and the letter n|the characters \\r\\n)/,
   'joined-with-semicolon': /joined the lines with semicolons \(";/,
   'joined-with-ampersand': /joined the lines with "&";/,
+  'joined-with-bar': /joined the lines with vertical bars \("\|"\);/,
   'lines-indented': /indented by (a tab|2 tabs|a space|\d+ spaces),/,
   'no-space-after-colon':
     /wrote no space after the colon in each line; write the name, a colon, one space/,
@@ -25,52 +26,67 @@ export const SAYS: Readonly<Partial<Record<MistakeName, RegExp>>> = {
     /ended the string with (a newline \(LF\)|CRLF|two newlines|a blank line \(CRLF CRLF\)|a CR|a backslash and the letter n) after the last line; nothing follows/,
   'leading-newline': /began the string with a newline;/,
   'names-left-out': /signed the values without their names;/,
+  'names-quoted': /wrote the names in quotation marks(, ".*" for instance)?; in the signing string/,
   'names-in-capitals': /wrote the names? .*in capitals.*; in the signing string/,
   'another-order':
     /joined the lines in the order .*, but the Signature lists headers=".*"; list the names in the order/,
   'header-left-out':
     /left (\S+ out of the string, but the Signature's headers list it|\S.* and \S+ out of the string, but the Signature's headers list them);/,
-  'header-put-in': /signed \S+ as well, which the Signature's headers do not list;/,
+  'header-put-in':
+    /signed (\S+|\S.* and \S+) as well, (which the Signature's headers do not list; (list it too, or )?leave|with .+, but (the request does not carry th(at header|ose headers)|an empty header counts as one that was not sent); leave|the digest of an empty body)/,
   'header-empty':
     /signed \S+ with (an empty value|the word (null|None|undefined)) but sent it as ".+";/,
   'value-encoded-word': /signed \S+ as an RFC 2047 encoded word but sent it plain;/,
   'value-decoded': /sent \S+ as an RFC 2047 encoded word but signed what it decodes to;/,
   'value-quoted': /in quotation marks;/,
-  'value-trailing-space': /with a space after its value;/,
+  'value-trailing-space': /with a (space|tab) after its value;/,
+  'value-leading-space': /signed \S+ with a space before its value,/,
   'value-trailing-newline': /with (a newline|a CR|CRLF) after its value/,
   'value-spaces-collapsed': /runs of white space made one space;/,
   'date-format': /signed date as ".*" but sent ".*"[;,]/,
   'date-other-second':
-    /signed a date (1 second|\d+ seconds) (earlier|later) than the one you sent \(.*\);|which is another second as well; make the Date once/,
+    /signed date as ".*" but sent ".*": the signed one is (1 second|\d+ seconds) (earlier|later);|which is another second as well; make the Date once/,
   'id-case': /signed \S+ as ".*" but sent ".*";/,
   'id-form': /signed \S+ as ".*" but sent ".*";/,
   'redirect-without-query': /tpp-redirect-uri without its query( and fragment)? \("/,
   'redirect-without-fragment': /tpp-redirect-uri without its fragment \("/,
   'redirect-trailing-slash':
     /tpp-redirect-uri (with a slash|without the slash) at the end of its path \("/,
-  'redirect-percent-decoded': /tpp-redirect-uri percent-decoded( but for reserved characters)? \("/,
+  'redirect-percent-decoded':
+    /tpp-redirect-uri (percent-decoded( but for reserved characters)?|with the brackets of its query percent-decoded) \("/,
   'redirect-percent-encoded':
-    /tpp-redirect-uri (percent-encoded|with its percent escapes in (lower|upper) case)/,
+    /tpp-redirect-uri (percent-encoded|with its percent escapes in (lower|upper) case|with the brackets of its query percent-encoded|with (\+|%20) in its query instead of each (\+|%20)|with its query encoded as a form)/,
+  'redirect-query-order': /tpp-redirect-uri with the parameters of its query in another order \("/,
   'redirect-normalised':
     /tpp-redirect-uri (as a URL parser prints it|with the port 443|without its port|in lower case) \("/,
   'request-target-capitals': /\(request-target\) with the method in capitals/,
   'request-target-without-query': /without the query;/,
   'request-target-absolute': /\(request-target\) (as an absolute address|with the host);/,
   'request-target-without-bank': /without \/banks\/acme/,
-  'request-target-without-method': /\(request-target\) (without the method|as the path alone);/,
+  'request-target-without-method':
+    /\(request-target\) (without the method|as the path alone);|signed @request-target, as RFC 9421 has it,/,
   'request-target-with-version': /\(request-target\) (with the HTTP version|as the request line);/,
-  'request-target-decoded': /\(request-target\) percent-decoded;/,
+  'request-target-decoded':
+    /\(request-target\) (percent-decoded|with the brackets of its query percent-decoded);/,
+  'request-target-encoded':
+    /\(request-target\) (with the brackets of its query percent-encoded|with (\+|%20) in its query instead of each (\+|%20)|with its query encoded as a form|with its percent escapes in (upper|lower) case);/,
+  'request-target-query-order':
+    /\(request-target\) with the parameters of its query in another order;/,
   'request-target-trailing-slash':
     /\(request-target\) (with a slash|without the slash) at the end of the path;/,
   'request-target-other-prefix': /\(request-target\) with another path \("/,
-  'request-target-name': /named the line \S+; its name is \(request-target\)/,
+  'request-target-name':
+    /named the line \S+; its name is \(request-target\)|signed @\S+( and @\S+)*, as RFC 9421 has it, instead of \(request-target\)/,
   'digest-is-body': /put the body itself into the digest line;/,
   'digest-without-algorithm': /signed the digest without \S+= before it;/,
-  'digest-hex': /signed the digest in hexadecimal/,
+  'digest-hex': /signed the digest (in hexadecimal|as base64 of the hexadecimal text)/,
   'digest-base64url': /signed the digest in base64url/,
   'digest-without-padding': /signed the digest without its padding/,
-  'digest-algorithm-name': /began the value of the digest line with \S+ but sent \S+=;/,
-  'digest-quoted': /signed the digest in quotation marks;/,
+  'digest-algorithm-name':
+    /began the value of the digest line with \S+ but sent \S+=;|wrote sha-256= before its value/,
+  'digest-name': /named the line content-digest; its name is digest\./,
+  'digest-quoted':
+    /signed the digest (in quotation marks|between colons);|the value between colons;/,
   'digest-other-algorithm':
     /signed the SHA-(512 of the body but sent its SHA-256|256 of the body but sent its SHA-512);/,
   'body-pretty-printed': /pretty-printed with 2 spaces/,
@@ -91,7 +107,9 @@ export const SAYS: Readonly<Partial<Record<MistakeName, RegExp>>> = {
   'json-escaped': /JSON/,
   'html-escaped': /HTML escapes/,
   'url-encoded': /percent-encoded the whole string/,
-  'latin1-instead-of-utf8': /in (ISO-8859-1|ASCII|UTF-8 but sent it in ISO-8859-1)/,
+  'string-quoted': /signed the string in quotation marks \(["']\);/,
+  'latin1-instead-of-utf8':
+    /in (Windows-1252 but sent it in UTF-8|UTF-8 but sent it in Windows-1252|ISO-8859-1|ASCII|UTF-8 but sent it in ISO-8859-1)/,
   'utf8-twice': /encoded \S+ as UTF-8 twice/,
   utf16: /signed the string in UTF-16;/,
   'bom-in-front': /signed a byte order mark before the string;/,

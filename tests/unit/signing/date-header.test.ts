@@ -75,6 +75,31 @@ describe('SIG-11: forms', () => {
     expect(sentence).toContain('not an HTTP date');
   });
 
+  test.each([
+    [
+      'Wed, 03 Nov 2026 09:05:07 GMT',
+      '03 Nov 2026 is a Tuesday, so it begins with Tue and not with Wed.',
+    ],
+    ['Wednesday, 03-Nov-26 09:05:07 GMT', 'so it begins with Tuesday and not with Wednesday.'],
+    ['Sun Nov  3 09:05:07 2026', 'so it begins with Tue and not with Sun.'],
+    // It is still the third where the client is.
+    ['Mon, 03 Nov 2026 00:05:07 +0200', '03 Nov 2026 is a Tuesday, so it begins with Tue'],
+    ['Foo, 03 Nov 2026 09:05:07 GMT', 'begins with Tue and not with Foo.'],
+  ])('SIG-11: of %s the weekday is named', (value, words) => {
+    expect(refusalOf(() => check(value)).text).toContain(words);
+  });
+
+  test.each([
+    ['its letters', Buffer.from('lør., 07 nov. 2026').toString('latin1'), '"lør., 07 nov. 2026"'],
+    ['letters in ISO-8859-1', 'l\xf8r.', '"lør."'],
+    ['what cannot be seen as ?', 'Tue\x01\xe2\x80\xae', '"Tue??"'],
+    ['a long one cut', 'x'.repeat(61), `"${'x'.repeat(60)}…"`],
+  ])('SIG-11: a Date that is none is quoted with %s', (_, value, quoted) => {
+    expect(refusalOf(() => check(value)).text).toContain(
+      `The Date ${quoted} is not an HTTP date such as Tue, 03`,
+    );
+  });
+
   test('two-digit years lie at most fifty years ahead (RFC 7231)', () => {
     expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT', NOW)?.seconds).toBe(784_111_777);
     const ahead = Date.UTC(2076, 0, 1) / 1000;

@@ -79,7 +79,7 @@ describe('SIG-03: forms that are refused', () => {
     ['a comma in front', `,${PLAIN}`, 'cannot be read'],
     ['a scheme in front', `Signature ${PLAIN}`, 'scheme'],
     ['a word', 'hello', 'cannot be read'],
-    ['a raw quote inside a value', PLAIN.replace('CN=x', 'CN="x"'), 'cannot be read'],
+    ['a raw quote inside a value', PLAIN.replace('CN=x', 'CN="x"'), 'on, as the quote before that'],
     ['a parameter twice', `${PLAIN},algorithm="rsa-sha256"`, 'twice'],
     ['an unknown parameter twice', `${PLAIN},created=1,created=1`, 'twice'],
     ...['keyId', 'algorithm', 'headers', 'signature'].map((name) => [
@@ -93,6 +93,55 @@ describe('SIG-03: forms that are refused', () => {
     const { text, ...got } = refusalOf(() => read(value as string));
     expect(got).toEqual(refusal('SIG-03', 'FORMAT_ERROR'));
     expect(text).toContain(reason);
+  });
+
+  test.each([
+    ['keyid', 'keyId', 'has no keyId, but "keyid"; the name is written keyId.'],
+    ['KeyId', 'keyId', 'has no keyId, but "KeyId"; the name is written keyId.'],
+    ['key_id', 'keyId', 'has no keyId, but "key_id"; the name is written keyId.'],
+    ['Headers', 'headers', 'has no headers, but "Headers"; the name is written headers.'],
+    ['kid', 'keyId', 'has no keyId; it needs keyId, algorithm'],
+  ])('SIG-03: the name is not %s', (wrong, right, words) => {
+    expect(refusalOf(() => read(PLAIN.replace(`${right}=`, `${wrong}=`))).text).toContain(words);
+  });
+
+  test.each([
+    ['Signature: ', '"Signature:", the name of the header in its value'],
+    ['signature:', '"signature:", the name of the header in its value'],
+    ['signature=', '"signature=", the name of the header in its value'],
+    ['Signature ', '"Signature", a scheme, which belongs in Authorization only'],
+    ['Authorization: Signature ', '"Authorization: Signature", the name of the header'],
+    ['Signature: Signature ', '"Signature: Signature", the name of the header'],
+  ])('SIG-03: nothing stands before the first parameter: %s', (prefix, words) => {
+    const { text } = refusalOf(() => read(prefix + PLAIN));
+    expect(text).toBe(
+      `The Signature header begins with ${words.replace(/header$/, 'header in its value')}; leave it out and begin with keyId="…".`,
+    );
+  });
+
+  test('SIG-03: an unknown parameter called Signature is no prefix', () => {
+    expect(read(`Signature=created=1,${PLAIN}`)).toEqual({ ...PARTS, rules: ['SIG-03'] });
+  });
+
+  test.each([
+    ['backslashes', '\\"', 'with a backslash before them (\\"); leave the backslashes out'],
+    ['typographic ones', latin1('“'), 'in typographic quotes'],
+    ['German ones', latin1('„'), 'in typographic quotes'],
+    ['single ones', "'", 'in single quotes; write double ones'],
+    ['none', '', 'must stand between two quotes'],
+  ])('SIG-03: quotes that are none: %s', (_, quote, words) => {
+    expect(refusalOf(() => read(PLAIN.replaceAll('"', quote))).text).toContain(words);
+  });
+
+  test.each([
+    ['ISO-8859-1', 'Bl\xe5b\xe6r CA', '(0xE5 in "…N=1,CA=CN=Blåbær CA"…", ISO-8859-1 by its look)'],
+    ['Windows quotes', '\x93x', '(0x93 in "…"SN=1,CA=CN=?x",algo…", a typographic quote of'],
+    ['UTF-8 cut in two', 'Bl\xc3b\x80', '(0xC3 in "…N=1,CA=CN=BlÃb?",alg…"); send it'],
+    ['the first of them', 'Bl\xc3\xa5b\xe6r', '(0xE6 in "…,CA=CN=BlÃ¥bær",algo…"); send'],
+  ])('SIG-04: bytes that are not UTF-8 are shown: %s', (_, name, words) => {
+    const { text } = refusalOf(() => read(PLAIN.replace('CN=x', `CN=${name}`)));
+    expect(text).toContain(words);
+    expect(text).toContain('=?utf-8?B?<base64>?=');
   });
 
   test('the signature in Authorization instead', () => {

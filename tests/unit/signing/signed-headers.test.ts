@@ -50,13 +50,18 @@ describe('SIG-08: refused', () => {
     ['tpp-redirect-uri left out', ALL, ['TPP-Redirect-URI', 'u'], 'carries TPP-Redirect-URI'],
     ['nothing listed', '', [], 'carries Date'],
     ['one that is absent', `${ALL} psu-corporate-id`, [], 'does not carry'],
-    ['one that is empty', `${ALL} psu-corporate-id`, ['PSU-Corporate-ID', ''], 'does not carry'],
+    ['one that is empty', `${ALL} psu-corporate-id`, ['PSU-Corporate-ID', ''], 'sends empty'],
     ['one twice', `${ALL} date`, [], 'twice'],
     ['one twice in capitals', `${ALL} DATE`, [], 'twice'],
     ['(request-target) twice', `(request-target) (request-target) ${ALL}`, [], 'twice'],
     ['one that may not be', `${ALL} host`, [], 'may be signed'],
     ['(created)', `${ALL} (created)`, [], 'may be signed'],
-    ['commas between', ALL.replaceAll(' ', ','), [], 'may be signed'],
+    ['commas between', ALL.replaceAll(' ', ','), [], `by nothing else: headers="${ALL}".`],
+    ['commas and spaces', ALL.replaceAll(' ', ', '), [], `by nothing else: headers="${ALL}".`],
+    ['semicolons between', ALL.replaceAll(' ', ';'), [], `by nothing else: headers="${ALL}".`],
+    ['a JSON array', `[\\"${ALL.replaceAll(' ', '\\",\\"')}\\"]`, [], `headers="${ALL}".`],
+    ['commas, and one that may not be', 'date,host', [], 'may be signed'],
+    ['one twice, and a comma', 'date date, digest', [], 'by nothing else'],
   ])('%s', (_, list, extra, reason) => {
     const { text, ...got } = refusalOf(() => check(list, extra));
     expect(got).toEqual(refusal('SIG-08', 'BAD_REQUEST'));
@@ -70,4 +75,14 @@ describe('SIG-13: a header that can be signed, sent twice', () => {
     expect(got).toEqual(refusal('SIG-13', 'FORMAT_ERROR', name));
     expect(text).toContain(name);
   });
+});
+
+test.each([
+  ['date digest psu-id', 'X-Request-ID, so it must be signed: list x-request-id in'],
+  [
+    'date',
+    'Digest, X-Request-ID, PSU-ID, so they must be signed: list digest x-request-id psu-id in',
+  ],
+])('SIG-08: of "%s" all that is left out is named at once', (list, words) => {
+  expect(() => check(list)).toThrow(`The request carries ${words} the Signature's headers.`);
 });

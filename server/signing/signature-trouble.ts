@@ -1,0 +1,74 @@
+// Why a Signature header cannot be read, in words for the developer (SIG-03, SIG-04).
+import { quote } from './notes.ts';
+
+/** What the header looks like. */
+export const SIGNATURE_FORM = 'keyId="…",algorithm="rsa-sha256",headers="…",signature="…"';
+
+/** The parameter is not there: perhaps under another spelling. */
+export function whyMissing(missing: string, names: Iterable<string>, all: readonly string[]) {
+  const letters = (name: string) => name.replace(/[-_]/g, '').toLowerCase();
+  const near = [...names].find((name) => letters(name) === letters(missing));
+  return near === undefined
+    ? `The Signature header has no ${missing}; it needs ${all.join(', ')}.`
+    : `The Signature header has no ${missing}, but ${quote(near)}; the name is written ${missing}.`;
+}
+
+// Any of these may stand in quotes, or in what looks like quotes.
+const QUOTES: readonly (readonly [start: RegExp, words: string])[] = [
+  [/^\\+"/, 'in quotes with a backslash before them (\\"); leave the backslashes out'],
+  [/^[“”„‟«»″]/, 'in typographic quotes (“ ”); write straight ones'],
+  [/^[‘’‚‛′`']/, 'in single quotes; write double ones'],
+];
+
+/** @param rest the text from the parameter's value on */
+export function whyUnquoted(name: string, rest: string): string {
+  const words = QUOTES.find(([start]) => start.test(rest))?.[1];
+  return words === undefined
+    ? `The Signature header's ${name} must stand between two quotes: ${name}="…".`
+    : `The Signature header's ${name} stands ${words}: ${name}="…".`;
+}
+
+// The header's name once more, or what Authorization has before the parameters.
+const PREFIX =
+  /^(?:authorization\s*:\s*)?(?:signature(?:\s*[:=]\s*|\s+))+(?=(?:keyId|algorithm|headers|signature|created|expires)\s*=)/i;
+
+/** What stands before the first parameter and does not belong there; `undefined` where nothing does. */
+export function whyPrefixed(text: string): string | undefined {
+  const prefix = PREFIX.exec(text)?.[0].trimEnd();
+  if (prefix === undefined) return undefined;
+  const what = /[:=]/.test(prefix)
+    ? 'the name of the header in its value'
+    : 'a scheme, which belongs in Authorization only';
+  return `The Signature header begins with ${quote(prefix)}, ${what}; leave it out and begin with keyId="…".`;
+}
+
+/** @param at where no parameter can be read, or no comma before the next */
+export function whyUnreadable(text: string, at: number): string {
+  const prefixed = whyPrefixed(text);
+  if (prefixed !== undefined) return prefixed;
+  // Whoever has quotes inside a value does not see where it ends.
+  const isCut = text[at - 1] === '"' && /^[^\s,;]/.test(text.slice(at, at + 1));
+  const why = isCut ? ', as the quote before that ends a value' : '';
+  return `The Signature header cannot be read from ${quote(text.slice(at))} on${why}; it is ${SIGNATURE_FORM}.`;
+}
+
+const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+const BEFORE = 12;
+const AFTER = 8;
+
+/** What it may be, where none of it is UTF-8. */
+function lookOf(bytes: string, at: number): string {
+  if (bytes.search(UTF8_SEQUENCE) >= 0) return '';
+  if (/[\x91-\x94]/.test(bytes[at] as string)) return ', a typographic quote of Windows-1252';
+  return /[\x80-\x9f]/.test(bytes) ? '' : ', ISO-8859-1 by its look';
+}
+
+/** Completes "The Signature header …", of bytes (latin1 text) that are not UTF-8. */
+export function whyNotUtf8(bytes: string): string {
+  const rest = bytes.replace(UTF8_SEQUENCE, (sequence) => ' '.repeat(sequence.length));
+  const at = Math.max(0, rest.search(/[\x80-\xff]/));
+  const byte = bytes.charCodeAt(at).toString(16).toUpperCase();
+  const near = bytes.slice(Math.max(0, at - BEFORE), at + AFTER).replace(/[^ -~\xa1-\xff]/g, '?');
+  const look = lookOf(bytes, at);
+  return `has bytes that are not UTF-8 (0x${byte} in "…${near}…"${look}); send it in UTF-8, best with the whole value in an RFC 2047 word: =?utf-8?B?<base64>?=`;
+}

@@ -1,0 +1,222 @@
+// The keyId and the signature are of one certificate, TPP-Signature-Certificate holds another: what is told is
+// to send the right one, and not to change a keyId that is right.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import type { Explanation } from '../../../server/explain/explanation.ts';
+import { keyTest } from '../../../server/explain/wrong-certificate.ts';
+import type { SigningCertificate } from '../../../server/signing/certificate.ts';
+import { keyIdOf } from '../../../server/signing/key-id.ts';
+import type { Credentials, Draft } from '../signing/support.ts';
+import { type KeyPair, type Owned, ownCertificate, rsaPair, rsaSpki } from './own-certificate.ts';
+import { explained, namesOf, requestOf } from './support.ts';
+
+const ISSUING = 'CN=Issuing CA,O=Trust AS,C=NO';
+const ROOT = 'CN=Root CA,O=Trust AS,C=NO';
+
+let mine: KeyPair;
+let other: KeyPair;
+/** Whose keyId and signature it is, unless told. */
+let leaf: Owned;
+let neighbour: Owned;
+let elsewhere: Owned;
+let issuing: Owned;
+let root: Owned;
+let tpp: Credentials;
+beforeAll(() => {
+  mine = rsaPair();
+  other = rsaPair();
+  leaf = ownCertificate({ serial: 'A1', issuer: ISSUING, subject: 'CN=Mine', key: mine.publicKey });
+  const theirs = { serial: 'B2', subject: 'CN=Neighbour', key: other.publicKey };
+  neighbour = ownCertificate({ ...theirs, issuer: ISSUING });
+  elsewhere = ownCertificate({ ...theirs, issuer: 'CN=Another CA' });
+  const above = { key: other.publicKey, authority: true, issuer: ROOT };
+  issuing = ownCertificate({ ...above, serial: 'C3', subject: ISSUING });
+  root = ownCertificate({ ...above, serial: 'D4', subject: ROOT });
+  tpp = {
+    certificateBase64: leaf.certificateBase64,
+    privateKey: mine.privateKey,
+    keyId: keyIdOf(leaf.certificate),
+  };
+}, 60_000);
+
+/** @param known certificates that the bank knows */
+function told(change: Partial<Draft>, known: readonly Owned[] = []): Explanation {
+  const explainer = createExplainer();
+  for (const { certificate } of known) explainer.know('default', certificate);
+  return explained(requestOf(tpp, change), explainer);
+}
+const sending = ({ certificateBase64: certificate }: Owned): Partial<Draft> => ({ certificate });
+const pem = (...owned: readonly Owned[]): string => {
+  const blocks = owned.map(
+    ({ certificateBase64: der }) =>
+      `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----\n`,
+  );
+  return Buffer.from(blocks.join('')).toString('base64');
+};
+/** No explanation of these may ask for the keyId of the certificate that was sent. */
+function expectMend({ readings, sentence }: Explanation, mistake: string, says: RegExp): void {
+  expect(namesOf({ readings })).toEqual([mistake]);
+  expect(sentence).toMatch(says);
+  expect(sentence).not.toMatch(/send (?:SN|CA|keyId)=/);
+}
+
+describe("SIG-05: another TPP's certificate is sent", () => {
+  test('SIG-05: of the same authority', () => {
+    expectMend(
+      told(sending(neighbour), [leaf]),
+      'another-certificate',
+      /holds another certificate \(serial B2, "CN=Neighbour"\) than the one that your keyId names and whose key made the signature \(serial A1, "CN=Mine"\); send that one\.$/,
+    );
+  });
+
+  test('SIG-05: what was signed may be wrong as well, and the serial number in decimal', () => {
+    const decimal = { keyId: tpp.keyId.replace('SN=A1', 'SN=161') };
+    const change = { ...sending(neighbour), ...decimal, signed: (text: string) => `${text}\n` };
+    expectMend(told(change, [leaf]), 'another-certificate', /serial A1.*send that one\.$/);
+  });
+
+  test('SIG-05: one that the bank does not know is not made up', () => {
+    const { readings, sentence } = told(sending(neighbour));
+    expect(namesOf({ readings })).toEqual(['serial-wrong']);
+    expect(sentence).toContain('another serial number');
+  });
+
+  test('SIG-05: only the serial number is, where the signature is of the key that was sent', () => {
+    const keyId = keyIdOf(leaf.certificate);
+    const { readings, sentence } = told(
+      { ...sending(neighbour), keyId, privateKey: other.privateKey },
+      [leaf],
+    );
+    expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
+    expect(sentence).toMatch(/send SN=B2\.$/);
+  });
+
+  test('SIG-05: where the signature tells nothing, both ways out are told', () => {
+    const { readings, sentence } = told({ ...sending(neighbour), signature: 'none' }, [leaf]);
+    expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
+    expect(sentence).toMatch(/send SN=B2, or send that certificate if you sign with its key\.$/);
+  });
+
+  test('SIG-05: the whole keyId names another one, and the signature is of neither', () => {
+    const nobody = { publicKey: other.publicKey, privateKey: mine.privateKey };
+    const third = ownCertificate({ serial: 'E5', issuer: ISSUING, key: nobody.publicKey });
+    const keyId = keyIdOf(third.certificate);
+    expectMend(
+      told({ ...sending(elsewhere), keyId }, [third]),
+      'another-certificate',
+      /names another certificate \(serial E5, .*\) than TPP-Signature-Certificate holds \(serial B2, .*made with the key of neither; send the certificate of the key/,
+    );
+    expectMend(
+      told({ ...sending(elsewhere), keyId, signature: 'none' }, [third]),
+      'another-certificate',
+      /; send the one whose key you sign with, and its keyId\.$/,
+    );
+  });
+});
+
+describe("SIG-05: an authority's certificate is sent", () => {
+  const AUTHORITY = /^You sent the certificate of an authority \("CN=Issuing CA,/;
+
+  test('SIG-05: the issuer of the one that the bank knows', () => {
+    const explanation = told(sending(issuing), [leaf]);
+    expectMend(explanation, 'authority-certificate', AUTHORITY);
+    expect(explanation.sentence).toMatch(
+      /are of the one that it issued to you \(serial A1, "CN=Mine"\); send that one\.$/,
+    );
+  });
+
+  test('SIG-05: the issuer of one that nobody has seen', () => {
+    expectMend(
+      told(sending(issuing)),
+      'authority-certificate',
+      /^You sent the certificate of an authority \("CN=Issuing CA,[^"]*"\), the one that CA in your keyId names as the issuer; send the certificate that was issued to you\.$/,
+    );
+    expectMend(told({ ...sending(issuing), signature: '' }), 'authority-certificate', AUTHORITY);
+  });
+
+  test('SIG-05: before the own one in a chain', () => {
+    expectMend(
+      told({ certificate: pem(issuing, root, leaf) }),
+      'authority-certificate',
+      /; put that one, which came along behind it, first\.$/,
+    );
+    expectMend(
+      told({ certificate: pem(issuing, root, leaf), signature: 'none' }),
+      'authority-certificate',
+      /yours is the one that the keyId names \(serial A1, "CN=Mine"\); put that one, which came along/,
+    );
+  });
+
+  test('SIG-05: the root, which has nothing to do with keyId and signature', () => {
+    expectMend(
+      told(sending(root)),
+      'authority-certificate',
+      /^You sent the certificate of an authority \("CN=Root CA,.*neither the serial number in the keyId nor the signature fits it\. Send your own certificate/,
+    );
+    expectMend(told(sending(root), [leaf]), 'another-certificate', /serial A1.*send that one\.$/);
+  });
+
+  test('SIG-05: a self-signed certificate that calls itself an authority is not sent away', () => {
+    const own = { issuer: ISSUING, subject: ISSUING, authority: true, key: mine.publicKey };
+    const { certificateBase64, certificate } = ownCertificate({ ...own, serial: 'F6' });
+    const keyId = keyIdOf({ ...certificate, serial: '77' });
+    const { readings, sentence } = told({ certificate: certificateBase64, keyId });
+    expect(namesOf({ readings })).toEqual(['serial-wrong']);
+    expect(sentence).toMatch(/send SN=F6\.$/);
+    const unreadable = told({ certificate: certificateBase64, keyId, signature: 'none' });
+    expect(namesOf(unreadable)).toEqual(['serial-wrong']);
+  });
+
+  test("SIG-05: its serial number in the keyId is another mistake, and the leaf's is asked for", () => {
+    const keyId = keyIdOf(issuing.certificate);
+    const { readings, sentence } = told({ keyId }, [issuing]);
+    expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
+    expect(sentence).toMatch(/send SN=A1\.$/);
+  });
+});
+
+describe('SIG-15: what comes next, once the right certificate is sent', () => {
+  const nextOf = (...given: Parameters<typeof told>) =>
+    told(...given).next.map(({ rule, text }) => `${rule} ${text}`);
+
+  test('SIG-15: nothing of what does not fit the wrong one', () => {
+    expect(nextOf(sending(neighbour), [leaf])).toEqual([]);
+    expect(nextOf(sending(root), [leaf])).toEqual([]);
+    expect(nextOf(sending(issuing))).toEqual([]);
+    const small = { ...sending(ownCertificate({ key: rsaSpki(Buffer.alloc(128, 0xff), 3n) })) };
+    expect(nextOf(small, [leaf])).toEqual([]);
+  });
+
+  test('SIG-15: what is wrong with the string, where the key is known, and with the rest', () => {
+    const newline = { ...sending(neighbour), signed: (text: string) => `${text}\n` };
+    expect(nextOf(newline, [leaf])).toEqual([expect.stringMatching(/^SIG-10 .*newline/)]);
+    const unknown = { ...sending(neighbour), signed: (text: string) => `${text}!` };
+    expect(nextOf(unknown, [leaf])).toEqual([expect.stringMatching(/^SIG-10 .*not the bank's/)]);
+    const algorithm = { ...sending(neighbour), algorithm: 'none' };
+    expect(nextOf(algorithm, [leaf])).toEqual([expect.stringMatching(/^SIG-07 .*"none"/)]);
+  });
+});
+
+describe('SIG-15: whose key made a signature', () => {
+  const of = (key: SigningCertificate['publicKey']) =>
+    ({ ...leaf.certificate, publicKey: key }) as SigningCertificate;
+  const test256 = () => keyTest(Buffer.alloc(256, 7).toString('base64'));
+
+  test('SIG-15: keys that cost more than usual are not tried, and it says how many were', () => {
+    const slow = ownCertificate({ key: rsaSpki(Buffer.alloc(1025, 0xff), 3n), serial: '1' });
+    const tester = test256();
+    expect(tester.madeBy(slow.certificate)).toBeUndefined();
+    expect(tester.madeBy(of(undefined))).toBeUndefined();
+    expect(tester.tried()).toBe(0);
+    expect(tester.madeBy(leaf.certificate)).toBe(false);
+    expect(tester.tried()).toBe(1);
+  });
+
+  test('SIG-15: of a hundred certificates with that serial number a handful is tried', () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      ownCertificate({ serial: 'A1', subject: `CN=${at}`, key: other.publicKey }),
+    );
+    const { readings } = told(sending(elsewhere), many);
+    expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
+  });
+});
