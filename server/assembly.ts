@@ -20,6 +20,7 @@ import { resetOperation } from './control/reset.ts';
 import { ruleControlOperations } from './control/rules.ts';
 import { scaControlOperations } from './control/sca.ts';
 import { tppControlOperations } from './control/tpps.ts';
+import type { Explainer } from './explain/explainer.ts';
 import { paymentPurposes } from './payments/approve.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import { paymentDueHandlers } from './payments/due-work.ts';
@@ -79,19 +80,27 @@ export function allOperations({ banks, payments, profile }: OperationDeps): read
   ];
 }
 
+export interface ControlOperationDeps {
+  readonly banks: Banks;
+  readonly sca: ScaDeps;
+  readonly issuer: Issuer;
+  readonly explainer: Explainer;
+}
+
 /** Every row of the control API. */
-export function controlOperations(
-  banks: Banks,
-  sca: ScaDeps,
-  issuer: Issuer,
-): readonly ControlOperation[] {
+export function controlOperations({
+  banks,
+  sca,
+  issuer,
+  explainer,
+}: ControlOperationDeps): readonly ControlOperation[] {
   return [
     ...clockOperations(banks),
     ...scaControlOperations(sca),
     ...consentControlOperations,
     ...tppControlOperations,
     ...ruleControlOperations,
-    ...certificateOperations(issuer),
+    ...certificateOperations(issuer, explainer),
     resetOperation(banks, STARTING_COUNTS),
   ];
 }

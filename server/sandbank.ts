@@ -11,6 +11,7 @@ import { authorityStore } from './control/authority.ts';
 import { coverageControlOperations } from './control/coverage.ts';
 import { readinessOperation } from './control/readiness.ts';
 import { requestOperations } from './control/requests.ts';
+import { tellingDue, tellingRestarts } from './coverage/changes.ts';
 import { createCoverage } from './coverage/coverage.ts';
 import { createExplainer } from './explain/create-explainer.ts';
 import { createApp } from './http/app.ts';
@@ -123,18 +124,24 @@ async function assemble({ options, store, log, wallClock }: Given) {
   const fixtures = readPaymentFixtures(ROOT);
   const payments: PaymentDeps = { settlementDelay, profile, isClosedDay, ...fixtures };
   const late = createLate(log);
-  const coverage = createCoverage({ wallClock, settle: late.settle });
+  const coverage = createCoverage({
+    wallClock,
+    operations: () => operations,
+    scene: { profile, magicNames: new Set(payments.magic.statuses.keys()) },
+    settle: late.settle,
+  });
   const keeps = options.inspector !== false;
   const sca = scaDeps(payments, readMagicPersons(ROOT), keeps ? coverage.told : () => undefined);
   const startingRows = createStartingSet();
-  const banks = createBanks({
+  const created = createBanks({
     store,
     wallClock,
     ids,
     log,
     startingRows,
-    dueHandlers: dueHandlers(payments, sca),
+    dueHandlers: tellingDue(dueHandlers(payments, sca), coverage),
   });
+  const banks = tellingRestarts(created, coverage);
   const poolSize = keysAheadOf(options);
   const issuer = createIssuer({ now: wallClock, randomBytes, ...authorityStore(store), poolSize });
   // TPP-02: certificates issued before a restart are trusted from the first request on.
@@ -155,6 +162,7 @@ async function assemble({ options, store, log, wallClock }: Given) {
   const explainer = createExplainer({ authorities: () => issuer.authorities() });
   const exchanges = createExchangeLog(LOG_LIMITS, late.settle);
   const keepers = [exchanges.record, coverage.record];
+  const operationIds = operations.map(({ id }) => id);
   const kept = keeps ? { recorder: lateRecorder(late, exchanges, keepers) } : {};
   const pages = createPages({ root: ROOT });
   const documented = { pages, version: version() };
@@ -177,12 +185,13 @@ async function assemble({ options, store, log, wallClock }: Given) {
     control: {
       ...shared,
       operations: [
-        ...controlOperations(banks, sca, issuer),
-        ...requestOperations({ log: exchanges, banks, ...publicUrl }),
-        ...coverageControlOperations({ coverage, operations, pages }),
+        ...controlOperations({ banks, sca, issuer, explainer }),
+        ...requestOperations({ log: exchanges, banks, operations: operationIds, ...publicUrl }),
+        ...coverageControlOperations({ coverage, pages }),
         readinessOperation({ exchanges: exchanges.list, payments }),
       ],
       access: options.control ?? { allowedHosts: [] },
+      changed: coverage.changed,
       validator,
       pages,
     },

@@ -56,6 +56,25 @@ describe('README.md', () => {
     expect(output).toContain(`"scaRedirect":{"href":"${bank.url}/sca/`);
   });
 
+  const gated = present('jq') && present('curl') ? test : test.skip;
+
+  gated(
+    'CTRL-12: the gate of ci.md fails where no payment is recorded, or not all are judged',
+    async () => {
+      const [, script = ''] =
+        /```sh\n([\s\S]*?)```/.exec(section(read('docs/ci.md'), '## Readiness')) ?? [];
+      const [, gate = ''] = /jq -e '(.*)'/.exec(script) ?? [];
+      const asked = await shell(`${script.replace('$BANK_URL', bank.url).trim()} || echo failed`);
+      expect(asked).toBe('false\nfailed\n');
+      const reports = [
+        { accepted: 1, refused: 0, notChecked: [] },
+        { accepted: 1, refused: 1, notChecked: [] },
+        { accepted: 1, refused: 0, notChecked: [{}] },
+      ].map((report) => JSON.stringify(report));
+      expect(await shell(`jq '${gate}' <<< '${reports.join('\n')}'`)).toBe('true\nfalse\nfalse\n');
+    },
+  );
+
   test('lists the settings that there are, no more and no less', () => {
     const listed = findAll(section(readme, '## Settings'), /^\| `[A-Z_]+`/m)
       .map(({ text }) => text.slice(3, -1))

@@ -1,9 +1,15 @@
 // `POST {b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), and the
 // bank's own, with which its answers are verified (SIG-14).
+import type { Explainer } from '../explain/explainer.ts';
+import { readCertificate } from '../signing/certificate.ts';
 import type { CertificateRequest, Issuer } from '../signing/issue-certificate.ts';
 import type { ControlOperation, OutsideCall } from './control-operation.ts';
 
-export function certificateOperations(issuer: Issuer): readonly ControlOperation[] {
+/** @param explainer hears of each certificate: it can then be named before it was ever used (SIG-15) */
+export function certificateOperations(
+  issuer: Issuer,
+  explainer: Pick<Explainer, 'know'>,
+): readonly ControlOperation[] {
   return [
     {
       id: 'createCertificate',
@@ -11,8 +17,9 @@ export function certificateOperations(issuer: Issuer): readonly ControlOperation
       path: '/_sandbox/certificates',
       summary: 'Make a QSealC with PSD2 statements, its chain, key, PKCS#12 and keyId',
       body: { schema: 'control/certificate-request.json', optional: true },
-      async outside({ body }: OutsideCall<CertificateRequest | undefined>) {
+      async outside({ bank, body }: OutsideCall<CertificateRequest | undefined>) {
         const issued = await issuer.issue(body ?? {});
+        explainer.know(bank, readCertificate(Buffer.from(issued.certificateBase64, 'base64')));
         return { status: 201, body: { ...issued } };
       },
     },

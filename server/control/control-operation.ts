@@ -29,6 +29,8 @@ interface ControlRow {
   /** Path template under the bank: `/_sandbox/clock`. */
   readonly path: string;
   readonly summary: string;
+  /** Query parameters that it knows, none unless told: any other is refused before the row is asked. */
+  readonly query?: readonly string[];
   /** Schema id of the body; absent where none is read. */
   readonly body?: { readonly schema: string; readonly optional?: boolean };
   /** Shown as this page to whoever prefers HTML to JSON (a browser). */

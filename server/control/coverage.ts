@@ -1,5 +1,4 @@
 // What a run has exercised, from the outside (CTRL-08).
-import type { Operation } from '../banks/operation.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import { junitOf } from '../coverage/junit.ts';
 import { type CoverageReport, onlyMissing } from '../coverage/report.ts';
@@ -16,19 +15,19 @@ export interface ShownPage {
 
 export interface CoverageDeps {
   readonly coverage: Coverage;
-  /** Rows of the signed interface. */
-  readonly operations: readonly Operation[];
-  readonly pages: { report(view: 'coverage', report: JsonObject): ShownPage };
+  readonly pages: {
+    report(view: 'coverage', report: JsonObject, of: { readonly bank: string }): ShownPage;
+  };
 }
 
-type Render = (report: CoverageReport, deps: CoverageDeps) => Reply;
+type Render = (report: CoverageReport, bank: string, deps: CoverageDeps) => Reply;
 
 /** Asked for by name, a format is sent whatever the client accepts. */
 const FORMATS: Readonly<Record<string, Render>> = {
   json: (report) => text('application/json;charset=utf-8', JSON.stringify(report)),
   junit: (report) => text('text/xml;charset=utf-8', junitOf(report)),
-  html: (report, { pages }) => {
-    const { html, headers } = pages.report('coverage', report);
+  html: (report, bank, { pages }) => {
+    const { html, headers } = pages.report('coverage', report, { bank });
     return { ...text('text/html;charset=utf-8', html), headers };
   },
 };
@@ -42,7 +41,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function coverageControlOperations(deps: CoverageDeps): readonly ControlOperation[] {
-  const { coverage, operations } = deps;
+  const { coverage } = deps;
   return [
     {
       id: 'getCoverage',
@@ -51,12 +50,13 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       summary:
         'Which operations, codes, statuses and rules were exercised, and advice on the client',
       view: 'coverage',
+      query: Object.keys(PARAMETERS),
       async outside({ bank, query }: OutsideCall): Promise<Reply> {
-        checkParameters(query);
-        const whole = coverage.report(bank, operations);
+        checkValues(query);
+        const whole = coverage.report(bank);
         const report = query['missing'] === 'true' ? onlyMissing(whole) : whole;
         const render = FORMATS[query['format'] ?? ''];
-        return render === undefined ? { status: 200, body: report } : render(report, deps);
+        return render === undefined ? { status: 200, body: report } : render(report, bank, deps);
       },
     },
     {
@@ -64,8 +64,7 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       method: 'DELETE',
       path: '/_sandbox/coverage',
       summary: 'Begin to count anew',
-      async outside({ bank, query }: OutsideCall): Promise<Reply> {
-        checkNothing(query);
+      async outside({ bank }: OutsideCall): Promise<Reply> {
         coverage.clear(bank);
         return { status: 204 };
       },
@@ -74,23 +73,11 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
 }
 
 /** Throws ApiError FORMAT_ERROR that names the parameter. */
-function checkParameters(query: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(query)) {
-    const values = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
-    if (values === undefined)
-      throw unknown(name, `there are ${Object.keys(PARAMETERS).join(', ')}`);
-    if (values.includes(value)) continue;
+function checkValues(query: Readonly<Record<string, string>>): void {
+  for (const [name, values] of Object.entries(PARAMETERS)) {
+    const value = query[name];
+    if (value === undefined || values.includes(value)) continue;
     const wrong = `${name} must be ${values.join(' or ')}.`;
     throw new ApiError('CTRL-08', 'FORMAT_ERROR', wrong, { path: name });
   }
-}
-
-function checkNothing(query: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(query)) throw unknown(name, 'there are none');
-}
-
-function unknown(name: string, known: string): ApiError {
-  const shown = name.slice(0, 40);
-  const sentence = `The query parameter ${shown} is unknown here; ${known}.`;
-  return new ApiError('CTRL-08', 'FORMAT_ERROR', sentence, { path: shown });
 }

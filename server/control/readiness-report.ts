@@ -56,6 +56,7 @@ export function readinessReport(question: ReadinessQuestion): JsonObject {
     at: later.date,
     profile: later.profile,
     today: now.date,
+    ownProfile: now.profile,
     accepted: counts.total - counts.refused,
     refused: counts.refused,
     refusedToday: checked.filter((row) => row.now.refusals.length > 0).length,
@@ -171,7 +172,8 @@ function fixViews({ exchanges, now, later }: ReadinessQuestion): readonly JsonOb
     const { name, effect, since }: Fix = fix;
     return {
       name,
-      since: typeof since === 'string' ? since : since[later.profile],
+      since: sinceIn(since, later.profile),
+      ownSince: sinceIn(since, now.profile),
       effect,
       defaultNow: isDefault(fix.name, now),
       defaultThen: isDefault(fix.name, later),
@@ -179,6 +181,10 @@ function fixViews({ exchanges, now, later }: ReadinessQuestion): readonly JsonOb
     };
   });
 }
+
+/** The day on which a fix comes into force under that profile. */
+const sinceIn = (since: Fix['since'], profile: Profile): PlainDate =>
+  typeof since === 'string' ? since : since[profile];
 
 /** When what is refused changes, and under which profile: dates worth asking about. */
 function changingDates(): readonly JsonObject[] {

@@ -23,6 +23,7 @@ export function readinessOperation({ exchanges, payments }: ReadinessDeps): Cont
     path: '/_sandbox/readiness',
     summary: 'Which recorded payments the bank would refuse on another date, and why',
     view: 'readiness',
+    query: ['at', 'profile'],
     async handle({ bank, query }): Promise<Reply> {
       const today = dateAt(bank.now);
       const date = dateOf(query['at'] ?? today);

@@ -1,30 +1,31 @@
 // `{b}/_sandbox/requests`: the inspector (CTRL-05). What came to the signed interface of this bank, what
 // was answered, and why.
 import type { Banks } from '../banks/banks.ts';
-import { entryView } from '../inspector/entry-view.ts';
 import type { Exchange } from '../inspector/exchange.ts';
 import type { ExchangeLog } from '../inspector/exchange-log.ts';
 import { exchangeView } from '../inspector/exchange-view.ts';
-import { type Filter, readFilters, wrongParameter } from '../inspector/filters.ts';
+import { FILTER_NAMES, readFilters, wrongParameter } from '../inspector/filters.ts';
 import { flowView } from '../inspector/flow-view.ts';
 import { MINUTE } from '../kernel/clock.ts';
 import { durationMillis } from '../kernel/dates.ts';
 import { ApiError } from '../protocol/errors.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { printable } from '../validation/json-pointer.ts';
 import type { ControlOperation, OutsideCall } from './control-operation.ts';
+import { LIST_PARAMETERS, numberOf, requestList } from './request-list.ts';
 
 export interface RequestDeps {
   readonly log: ExchangeLog;
   readonly banks: Pick<Banks, 'peek'>;
+  /** Ids of the operations of the signed interface. */
+  readonly operations: readonly string[];
   /** Address of the process behind a proxy, for commands that replay a request. */
   readonly publicUrl?: string;
 }
 
 /** None of them holds a transaction: only the SCA flow of one exchange is looked up in the bank. */
 export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
-  const { log } = deps;
+  const { log, operations } = deps;
   return [
     {
       id: 'getRequests',
@@ -32,7 +33,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       path: '/_sandbox/requests',
       summary: 'The last requests to the signed interface, newest first',
       view: 'requests',
-      outside: async (call) => listOf(call, log),
+      query: LIST_PARAMETERS,
+      outside: async ({ bank, query }) => requestList(log.list(bank), query, { bank, operations }),
     },
     {
       id: 'deleteRequests',
@@ -50,6 +52,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       path: '/_sandbox/requests/next',
       summary: 'Wait for the next request that fits',
       view: 'request',
+      query: [...FILTER_NAMES, 'after', 'timeout'],
       outside: (call) => nextOf(call, deps),
     },
     {
@@ -69,28 +72,12 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
   ];
 }
 
-const DEFAULT_LIMIT = 100;
-const MOST = 1000;
-
-function listOf({ bank, query }: OutsideCall, log: ExchangeLog): Reply {
-  const matches = readFilters(query, ['after', 'limit']);
-  const after = afterOf(query);
-  const limit = limitOf(query);
-  const requests: JsonObject[] = [];
-  const exchanges = log.list(bank);
-  for (const exchange of exchanges) {
-    if (requests.length === limit || exchange.number <= (after ?? 0)) break;
-    if (matches(exchange)) requests.push(entryView(exchange));
-  }
-  return { status: 200, body: { requests, last: exchanges[0]?.number ?? 0 } };
-}
-
 const DEFAULT_TIMEOUT = 'PT10S';
 const LONGEST_TIMEOUT = MINUTE;
 
 async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
-  const matches: Filter = readFilters(query, ['after', 'timeout']);
-  const after = afterOf(query);
+  const matches = readFilters(query, { bank, operations: deps.operations });
+  const after = numberOf(query, 'after');
   const asked = query['timeout'] ?? DEFAULT_TIMEOUT;
   const timeout = durationMillis(asked);
   if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
@@ -105,19 +92,6 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
   if (exchange !== undefined) return shown(exchange, deps);
   const text = `No request that fits came within ${printable(asked, 40)}.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
-}
-
-function afterOf({ after }: OutsideCall['query']): number | undefined {
-  if (after === undefined) return undefined;
-  if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw wrongParameter('after', 'the number of an exchange, or 0');
-}
-
-function limitOf({ limit }: OutsideCall['query']): number {
-  if (limit === undefined) return DEFAULT_LIMIT;
-  const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-  if (number >= 1 && number <= MOST) return number;
-  throw wrongParameter('limit', `a whole number from 1 to ${MOST}`);
 }
 
 async function shown(exchange: Exchange, { banks, publicUrl }: RequestDeps): Promise<Reply> {

@@ -25,6 +25,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     method: 'GET',
     path: '/_sandbox/rules',
     summary: 'Every rule of the interface, with the level of those that tolerate something',
+    query: ['tolerated'],
     async handle(call): Promise<Reply> {
       const onlyTolerated = wantsTolerated(call.query['tolerated']);
       return { status: 200, body: listOf(await readRuleLevels(call.bank.tx), onlyTolerated) };

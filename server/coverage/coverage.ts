@@ -5,6 +5,7 @@ import type { Operation } from '../banks/operation.ts';
 import type { Exchange } from '../inspector/exchange.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ScaEvent } from '../sca/endings.ts';
+import { type CoverageScene, passedRules } from './passes.ts';
 import { type CoverageReport, reportOf } from './report.ts';
 import { Tally } from './tally.ts';
 
@@ -13,24 +14,33 @@ const MOST_BANKS = 1000;
 export interface Coverage {
   record(exchange: Exchange): void;
   told(event: ScaEvent): void;
-  /** @param operations rows of the interface: what there is to exercise */
-  report(bank: string, operations: readonly Operation[]): CoverageReport;
+  /** Something of the bank is not what it was, and no request to the signed interface made it so. */
+  changed(bank: string): void;
+  /** The bank has begun again from the starting set. */
+  restarted(bank: string): void;
+  report(bank: string): CoverageReport;
   clear(bank: string): void;
 }
 
 export interface CoverageDeps {
   readonly wallClock: Clock;
+  /** Rows of the interface: what there is to exercise. Asked for when they are needed. */
+  readonly operations: () => readonly Operation[];
+  readonly scene: CoverageScene;
   /** Called before anyone looks: records what is still to be recorded. */
   readonly settle?: () => void;
 }
 
-export function createCoverage({ wallClock, settle = () => undefined }: CoverageDeps): Coverage {
+export function createCoverage(deps: CoverageDeps): Coverage {
+  const { wallClock, operations, scene, settle = () => undefined } = deps;
+  const passed = passedRules(operations, scene);
   const started = wallClock();
   const tallies = new LRUCache<string, Tally>({ max: MOST_BANKS });
+  const newTally = (since: number): Tally => new Tally(since, passed);
   const tallyOf = (bank: string): Tally => {
     const known = tallies.get(bank);
     if (known !== undefined) return known;
-    const tally = new Tally(wallClock());
+    const tally = newTally(wallClock());
     tallies.set(bank, tally);
     return tally;
   };
@@ -42,14 +52,23 @@ export function createCoverage({ wallClock, settle = () => undefined }: Coverage
       settle();
       tallyOf(event.bank).told(event);
     },
-    report(bank, operations) {
+    // A bank that nobody has asked anything has no tally yet, and needs none for this.
+    changed(bank) {
       settle();
-      const tally = tallies.get(bank) ?? new Tally(started);
-      return reportOf({ tally, operations, now: wallClock() });
+      tallies.peek(bank)?.changed();
+    },
+    restarted(bank) {
+      settle();
+      tallies.peek(bank)?.restarted(wallClock());
+    },
+    report(bank) {
+      settle();
+      const tally = tallies.get(bank) ?? newTally(started);
+      return reportOf({ tally, operations: operations(), now: wallClock() });
     },
     clear(bank) {
       settle();
-      tallies.set(bank, new Tally(wallClock()));
+      tallies.set(bank, newTally(wallClock()));
     },
   };
 }

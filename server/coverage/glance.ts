@@ -1,10 +1,11 @@
-// What coverage reads of an exchange, read once: names of requests, and the few headers that advice is about.
+// What coverage reads of an exchange, read once: names of requests, and the few headers that matter to it.
 import type { Exchange } from '../inspector/exchange.ts';
+import { createMask, isSecretHeader } from '../inspector/masking.ts';
 
 /** One exchange at a glance. */
 export interface Glance {
   readonly exchange: Exchange;
-  /** What the inspector finds it by. */
+  /** What the inspector finds it by; may be shown (WEB-06). */
   readonly name: string;
   readonly headers: CallerHeaders;
   /** Changes of the bank's state so far: whoever asks again after one asks for something new. */
@@ -12,19 +13,23 @@ export interface Glance {
 }
 
 export interface CallerHeaders {
+  readonly acceptFix?: string;
   readonly date?: string;
   readonly digest?: string;
   readonly host?: string;
   readonly psuId?: string;
+  readonly psuIdentity?: string;
   readonly psuIpAddress?: string;
   readonly tppSessionId?: string;
 }
 
 const WANTED: Readonly<Record<string, keyof CallerHeaders>> = {
+  'x-accept-fix': 'acceptFix',
   date: 'date',
   digest: 'digest',
   host: 'host',
   'psu-id': 'psuId',
+  'x-psu-identity': 'psuIdentity',
   'psu-ip-address': 'psuIpAddress',
   'tpp-session-id': 'tppSessionId',
 };
@@ -49,9 +54,21 @@ export function callerHeaders(flat: readonly string[]): CallerHeaders {
   return found;
 }
 
-/** X-Request-ID, or the exchange's own id where there is none that an address can end in. */
-export function requestName({ requestId, id }: Exchange): string {
-  return requestId === undefined || requestId === '.' || requestId === '..' ? id : requestId;
+/** Not what an address can end in, or what the inspector takes for an id of its own. */
+const NO_NAME = /^(?:\.{1,2}|x[1-9]\d{0,15})$/;
+
+/** X-Request-ID, or the exchange's own id where the inspector would not find it by that, or masks it. */
+export function requestName({ requestId, id, rawHeaders }: Exchange): string {
+  if (requestId === undefined || NO_NAME.test(requestId)) return id;
+  if (isPlain(requestId, rawHeaders)) return requestId;
+  return createMask(rawHeaders).text(requestId) === requestId ? requestId : id;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What most clients send, and what no mask changes: found out at a tenth of the mask's price. */
+function isPlain(requestId: string, rawHeaders: readonly string[]): boolean {
+  return UUID.test(requestId) && !rawHeaders.some((name, i) => i % 2 === 0 && isSecretHeader(name));
 }
 
 /** Who is asking, and for whom: two PSUs, or two sessions, are two clients. */

@@ -31,12 +31,6 @@ export class Recent<Value> {
     this.#old = this.#young;
     this.#young = new Map();
   }
-
-  /** Older ones first. */
-  *values(): Iterable<Value> {
-    for (const [key, value] of this.#old) if (!this.#young.has(key)) yield value;
-    yield* this.#young.values();
-  }
 }
 
 function shortened(key: string): string {

@@ -8,6 +8,7 @@ import { Sightings } from './advice/sightings.ts';
 import { Counts } from './counts.ts';
 import { Flows } from './flows.ts';
 import { callerHeaders, type Glance, requestName } from './glance.ts';
+import type { PassedRules } from './passes.ts';
 
 /** Lists of transactions are long and hold none. */
 const HAS_STATUS = /^\/v1\/(?:[a-z-]*payments|signing-baskets)\b/;
@@ -26,6 +27,7 @@ export class Tally {
   readonly transactionStatuses = new Counts();
   readonly refused = new Counts();
   readonly found = new Map<string, Sightings>();
+  readonly passed = new Counts();
   readonly flows = new Flows();
   readonly watchers = {
     requestIds: watchRequestIds(),
@@ -36,13 +38,21 @@ export class Tally {
     refusals: watchRefusals(),
   };
   readonly #all = Object.values(this.watchers);
+  readonly #passedRules: PassedRules;
   #changes = 0;
 
-  constructor(since: number) {
+  constructor(since: number, passedRules: PassedRules) {
     this.since = since;
+    this.#passedRules = passedRules;
   }
 
   record(exchange: Exchange): void {
+    const changes = exchange.method !== 'GET' && exchange.answer.status < 400;
+    // What nobody was answered has shown nobody anything; the bank has done it all the same.
+    if (exchange.brokenOff === true) {
+      if (changes) this.changed();
+      return;
+    }
     const glance: Glance = {
       exchange,
       name: requestName(exchange),
@@ -52,14 +62,25 @@ export class Tally {
     this.requests += 1;
     this.#countOperation(glance);
     this.#countAnswer(glance);
-    for (const { rule } of exchange.findings) sightingsOf(this.found, rule).add(glance.name);
-    if (exchange.scaFlow !== undefined) this.flows.handedOut(exchange.scaFlow, glance);
+    this.#countRules(glance);
+    this.flows.see(glance);
     for (const watcher of this.#all) watcher.see(glance);
-    if (exchange.method !== 'GET' && exchange.answer.status < 400) this.#changes += 1;
+    if (changes) this.changed();
   }
 
   told(event: ScaEvent): void {
-    if (this.flows.told(event)) this.#changes += 1;
+    if (this.flows.told(event)) this.changed();
+  }
+
+  /** The state of things is another: the same request may be answered otherwise now. */
+  changed(): void {
+    this.#changes += 1;
+  }
+
+  /** The bank has begun again. */
+  restarted(now: number): void {
+    this.flows.links.forget(now);
+    this.changed();
   }
 
   #countOperation({ exchange: { operation, entered, answer }, name }: Glance): void {
@@ -67,6 +88,15 @@ export class Tally {
     if (entered.at(-1) === 'operation') this.operations.add(operation, name);
     const answers = this.answers.get(operation) ?? new Map<number, number>();
     this.answers.set(operation, answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1));
+  }
+
+  /** FIND-01: a rule is found once about a request, in however many ways. */
+  #countRules(glance: Glance): void {
+    const { findings } = glance.exchange;
+    for (const rule of new Set(findings.map((finding) => finding.rule))) {
+      sightingsOf(this.found, rule).add(glance.name);
+    }
+    for (const rule of this.#passedRules(glance)) this.passed.add(rule, glance.name);
   }
 
   #countAnswer({ exchange, name }: Glance): void {

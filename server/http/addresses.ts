@@ -12,10 +12,15 @@ export function bankOf(request: Request): string {
   throw new ApiError('BANK-01', 'NOT_FOUND', text);
 }
 
+/** What stands before a bank's own paths in a request to it: nothing, or `/banks/{bank}`. */
+export function prefixOf({ params }: Request): string {
+  const bank = params['bank'];
+  return bank === undefined ? '' : `/banks/${String(bank)}`;
+}
+
 /** `http://127.0.0.1:8080`, or with `/banks/{bank}`; `publicUrl` goes before what Host says. */
 export function baseUrlOf(request: Request, publicUrl: string | undefined): string {
   const host = request.headers.host ?? '127.0.0.1';
   const origin = publicUrl ?? `${request.protocol}://${host}`;
-  const bank = request.params['bank'];
-  return bank === undefined ? origin : `${origin}/banks/${String(bank)}`;
+  return origin + prefixOf(request);
 }

@@ -1,17 +1,17 @@
 // `{b}/_sandbox/**`: the unsigned control API, behind its guard (WEB-03, CTRL-10).
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Banks } from '../banks/banks.ts';
 import type { ControlOperation } from '../control/control-operation.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
-import { ApiError } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
 import type { Reply } from '../protocol/reply.ts';
-import { printable } from '../validation/json-pointer.ts';
 import { parseJsonBody } from '../validation/parse-json.ts';
 import type { Validator } from '../validation/schemas.ts';
 import { bankOf } from './addresses.ts';
 import { type ControlAccess, checkControlAccess } from './control-guard.ts';
+import { refusalPage, reportPage } from './control-pages.ts';
+import { controlQuery } from './control-query.ts';
 import type { Page, Pages } from './pages.ts';
 import { readBody } from './read-body.ts';
 import { renderError } from './render-error.ts';
@@ -23,6 +23,8 @@ export interface ControlDeps {
   readonly banks: Banks;
   readonly operations: readonly ControlOperation[];
   readonly access: ControlAccess;
+  /** Hears of every write that went well (CTRL-08). */
+  readonly changed?: (bank: string) => void;
   readonly validator: Validator;
   readonly pages: Pages;
   readonly log: Log;
@@ -30,8 +32,9 @@ export interface ControlDeps {
 }
 
 export function controlHandler(deps: ControlDeps): RequestHandler {
-  const route = createRouter(deps.operations);
+  const route = createRouter(deps.operations, { head: true });
   return async (request, response) => {
+    let row: ControlOperation | undefined;
     try {
       if (request.path === SIGN_IN && request.method === 'POST') {
         return await signIn(request, response, deps);
@@ -39,19 +42,31 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       checkControlAccess(request, deps.access);
       const bank = bankOf(request);
       const matched = route(request.method, request.path);
+      row = matched.row;
+      const query = controlQuery(request.url, row);
       const raw = await readBody(request);
-      const reply = await run(matched, { request, bank, raw, gone: goneOf(response) }, deps);
+      const reply = await run(matched, { bank, query, raw, gone: goneOf(response) }, deps);
+      if (row.method !== 'GET') deps.changed?.(bank);
       if (response.destroyed) return;
-      const page = pageOf(matched.row, reply, { request, pages: deps.pages });
+      const page = reportPage(row, reply, { request, bank, query }, deps.pages);
       if (page === undefined) await sendReply(request, response, reply);
-      else response.status(reply.status).set(page.headers).send(page.html);
+      else sendPage(response, reply, page);
     } catch (thrown) {
       if (response.destroyed) return;
-      const page = signInPage(request, thrown, deps);
-      if (page === undefined) await sendReply(request, response, renderError(thrown, deps));
-      else response.status(403).set(page.headers).send(page.html);
+      const reply = renderError(thrown, deps);
+      const page =
+        signInPage(request, thrown, deps) ?? refusalPage(row, reply, request, deps.pages);
+      if (page === undefined) await sendReply(request, response, reply);
+      else sendPage(response, reply, page);
     }
   };
+}
+
+function sendPage(response: Response, { status, headers = {} }: Reply, page: Page): void {
+  response
+    .status(status)
+    .set({ ...headers, ...page.headers })
+    .send(page.html);
 }
 
 /** Told when the connection has closed, whoever closed it. */
@@ -61,32 +76,19 @@ function goneOf(response: Response): AbortSignal {
   return gone.signal;
 }
 
-interface Shown {
-  readonly request: Request;
-  readonly pages: Pages;
-}
-
-/** The same answer as a page, for whoever asks for HTML before JSON: a browser. */
-function pageOf(row: ControlOperation, reply: Reply, { request, pages }: Shown): Page | undefined {
-  if (row.view === undefined || reply.body === undefined || reply.status !== 200) return undefined;
-  if (request.accepts(['json', 'html']) !== 'html') return undefined;
-  return pages.report(row.view, reply.body);
-}
-
 interface Asked {
-  readonly request: Request;
   readonly bank: string;
+  readonly query: Readonly<Record<string, string>>;
   readonly raw: Buffer;
   readonly gone: AbortSignal;
 }
 
 function run(
   { row, params }: Matched<ControlOperation>,
-  { request, bank, raw, gone }: Asked,
+  { bank, query, raw, gone }: Asked,
   { banks, validator }: ControlDeps,
 ): Promise<Reply> {
   const body = bodyOf(row, raw, validator);
-  const query = queryOf(request);
   if ('outside' in row) return row.outside({ bank, params, query, body, gone });
   // BANK-01: a control write begins a bank; looking at one does not.
   const transact = row.method === 'GET' ? banks.peek : banks.transact;
@@ -99,19 +101,4 @@ function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json 
   const value = parseJsonBody(raw);
   validator.body(row.body.schema, value);
   return value;
-}
-
-function queryOf(request: Request): Readonly<Record<string, string>> {
-  const mark = request.url.indexOf('?');
-  const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))) {
-    if (fields.has(name)) throw thereTwice(printable(name, 80));
-    fields.set(name, value);
-  }
-  return Object.fromEntries(fields);
-}
-
-function thereTwice(name: string): ApiError {
-  const text = `The query parameter ${name} is there twice; send it once.`;
-  return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: name });
 }

@@ -10,6 +10,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { EndPage, ScaPage } from '../sca/page-model.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
+import { requestsPage } from './requests-page.ts';
 
 /** What is sent: the status is the caller's. Header names are in their canonical spelling. */
 export interface Page {
@@ -42,6 +43,25 @@ export interface SignInPage {
   readonly failed: boolean;
 }
 
+/** A refusal of the control API in a browser. */
+export interface ProblemPage {
+  readonly status: number;
+  readonly messages: readonly {
+    readonly code: string;
+    readonly path?: string;
+    readonly text: string;
+  }[];
+  /** Where to go on. */
+  readonly back: { readonly href: string; readonly label: string };
+}
+
+/** Whose report it is, and what was asked for. */
+export interface ReportOf {
+  readonly bank: string;
+  /** Query parameters that the row took. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
 export interface Pages {
   /** A page of a live flow. May be framed by anyone, and may redirect anywhere after a form. */
   sca(page: ScaPage): Page;
@@ -51,7 +71,9 @@ export interface Pages {
   /** The page at `/docs`, in English. */
   docs(page: ReferencePage): Page;
   /** What a row of the control API answers, in English; `views/reports/{view}.ejs`. */
-  report(view: ReportView, answer: JsonObject): Page;
+  report(view: ReportView, answer: JsonObject, of: ReportOf): Page;
+  /** In English. */
+  problem(page: ProblemPage): Page;
   /** In English; its form goes to this server alone. */
   signIn(page: SignInPage): Page;
 }
@@ -82,11 +104,16 @@ const SIGN_IN_HEADERS = {
   'Content-Security-Policy': `${POLICY}; form-action 'self'; frame-ancestors 'none'`,
 };
 
-const REPORT_TITLES: Readonly<Record<ReportView, string>> = {
-  request: 'One request',
-  requests: 'Requests',
-  coverage: 'Coverage',
-  readiness: 'Readiness',
+const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
+  request: (bank) => `One request to bank ${bank}`,
+  requests: (bank) => `Requests to bank ${bank}`,
+  coverage: (bank) => `Coverage of bank ${bank}`,
+  readiness: (bank) => `Readiness of bank ${bank}`,
+};
+
+const PROBLEM_TITLES: Readonly<Record<number, string>> = {
+  400: 'That address asks for something the bank does not know',
+  404: 'There is nothing here',
 };
 
 const WAITING_SECONDS = 5;
@@ -150,9 +177,20 @@ export function createPages(options: { root: URL; assets?: string }): Pages {
       const html = render('docs', { bankName: 'Sandbank', ...page }, about);
       return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
     },
-    report: (view, answer) => {
-      const about: About = { language: 'en', title: REPORT_TITLES[view], wide: true };
-      const html = render(`reports/${view}`, { bankName: 'Sandbank', ...answer }, about);
+    report: (view, answer, { bank, query = {} }) => {
+      const about: About = { language: 'en', title: REPORT_TITLES[view](bank), wide: true };
+      const more = view === 'requests' ? requestsPage(query) : {};
+      const page = { bankName: 'Sandbank', ...answer, bank, ...more };
+      const html = render(`reports/${view}`, page, about);
+      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+    },
+    problem: (page) => {
+      const title = PROBLEM_TITLES[page.status] ?? 'The bank did not do that';
+      const html = render(
+        'reports/problem',
+        { bankName: 'Sandbank', ...page },
+        { language: 'en', title },
+      );
       return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
     },
     signIn: (page) => {

@@ -24,7 +24,7 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY): Prom
     }
   } catch (error) {
     // Nobody will read the answer, and it is no fault of ours to be logged as one.
-    if (!isBrokenOff(error)) throw error;
+    if (request.complete) throw error;
     throw new ApiError('HDR-06', 'BAD_REQUEST', 'The request ended before its body did.');
   }
   if (size > limit) throw tooLarge(limit);
@@ -38,10 +38,6 @@ export function mayContinue(request: IncomingMessage): boolean {
 
 function declaredLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
-}
-
-function isBrokenOff(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
 }
 
 function tooLarge(limit: number): ApiError {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Explanation } from '../explain/explanation.ts';
 import { type Exchange, type KeptBody, MOST_KEPT, type Refusal } from '../inspector/exchange.ts';
 import type { ExchangeId, Recorder } from '../inspector/inspector.ts';
-import { ApiError } from '../protocol/errors.ts';
+import { ApiError, type TppMessage } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import type { Incoming } from './incoming.ts';
@@ -31,6 +31,7 @@ export interface Answered {
 export interface Sent {
   /** Before content encoding. */
   readonly body: Buffer;
+  /** All that the bank set. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -59,14 +60,30 @@ export function recordExchange(
   if (recorder === undefined || incoming === undefined) return undefined;
   const total = ticks() - answered.started.ticks;
   const known = recorder.begin(incoming.bank);
-  recorder.record(() => exchangeOf(answered, { body, headers, incoming, known, total }));
-  if (reply.status < 400) return undefined;
-  const own = `/banks/${incoming.bank}`;
-  const prefix = incoming.target.startsWith(`${own}/`) ? own : '';
-  return `${prefix}/_sandbox/requests/${known.id}`;
+  const verdict = reply.status < 400 ? undefined : verdictAt(incoming, known);
+  const told = verdict === undefined ? headers : { ...headers, 'Sandbank-Verdict': verdict };
+  const sent = { body, headers: told };
+  recorder.record(() => exchangeOf(answered, { sent, incoming, known, total }));
+  return verdict;
 }
 
-interface Recorded extends Sent {
+function verdictAt({ bank, target }: Incoming, { id }: ExchangeId): string {
+  const own = `/banks/${bank}`;
+  return `${target.startsWith(`${own}/`) ? own : ''}/_sandbox/requests/${id}`;
+}
+
+/** The client has gone, before its request was whole or while it was answered: nothing is sent. */
+export function recordBrokenOff(answered: Answered, { recorder, ticks }: RecordDeps): void {
+  const { incoming } = answered.asked;
+  if (recorder === undefined || incoming === undefined) return;
+  const total = ticks() - answered.started.ticks;
+  const known = recorder.begin(incoming.bank);
+  recorder.record(() => exchangeOf(answered, { incoming, known, total }));
+}
+
+interface Recorded {
+  /** Absent where nothing was. */
+  readonly sent?: Sent;
   readonly incoming: Incoming;
   readonly known: ExchangeId;
   readonly total: number;
@@ -75,11 +92,9 @@ interface Recorded extends Sent {
 type Draft = { -readonly [Member in keyof Exchange]: Exchange[Member] };
 
 /** Members are set one by one: spreading them in takes several times as long, on every request. */
-function exchangeOf(
-  { request, asked, trace, started, headers }: Answered,
-  sent: Recorded,
-): Exchange {
-  const { incoming, known, total } = sent;
+function exchangeOf(answered: Answered, recorded: Recorded): Exchange {
+  const { request, asked, trace, started, headers } = answered;
+  const { incoming, known, total, sent } = recorded;
   const { reply, thrown, explanation, explaining } = asked;
   const exchange: Draft = {
     number: known.number,
@@ -93,14 +108,17 @@ function exchangeOf(
     body: bodyOf(request, incoming, trace),
     entered: trace.entered,
     findings: trace.findings,
-    answer: answerOf(reply, sent),
-    codes: codesOf(reply),
+    answer: answerOf(reply, sent ?? NOTHING_SENT),
+    codes: codesOf(reply, 'ERROR'),
     took: explaining === undefined ? { total } : { total, explaining },
   };
   const requestId = requestIdOf(headers);
   const scaFlow = scaFlowOf(reply);
+  const warnings = codesOf(reply, 'WARNING');
   if (requestId !== undefined) exchange.requestId = requestId;
   if (scaFlow !== undefined) exchange.scaFlow = scaFlow;
+  if (warnings.length > 0) exchange.warnings = warnings;
+  if (sent === undefined) exchange.brokenOff = true;
   if (trace.operation !== undefined) exchange.operation = trace.operation.id;
   if (trace.tpp !== undefined) exchange.tpp = trace.tpp;
   if (thrown !== undefined) exchange.refusal = refusalOf(thrown, reply);
@@ -108,7 +126,9 @@ function exchangeOf(
   return exchange;
 }
 
-function answerOf({ status, rule }: Reply, { headers, body }: Recorded): Exchange['answer'] {
+const NOTHING_SENT: Sent = { body: Buffer.alloc(0), headers: {} };
+
+function answerOf({ status, rule }: Reply, { headers, body }: Sent): Exchange['answer'] {
   const answer = { status, headers, body: kept(body) };
   return rule === undefined ? answer : { ...answer, rule };
 }
@@ -138,18 +158,18 @@ function refusalOf(thrown: unknown, { status }: Reply): Refusal {
 }
 
 interface Told {
-  readonly tppMessages?: readonly { readonly code?: unknown }[];
+  readonly tppMessages?: readonly { readonly category?: unknown; readonly code?: unknown }[];
   readonly _links?: { readonly scaRedirect?: { readonly href?: unknown } };
 }
 
 const NOTHING_TOLD: Told = {};
 const NO_CODES: readonly string[] = [];
 
-function codesOf({ body }: Reply): readonly string[] {
+function codesOf({ body }: Reply, wanted: TppMessage['category']): readonly string[] {
   const { tppMessages } = (body ?? NOTHING_TOLD) as Told;
   if (tppMessages === undefined) return NO_CODES;
-  if (tppMessages.length === 1) return [String(tppMessages[0]?.code)];
-  return [...new Set(tppMessages.map(({ code }) => String(code)))];
+  const told = tppMessages.filter(({ category }) => category === wanted);
+  return [...new Set(told.map(({ code }) => String(code)))];
 }
 
 function scaFlowOf({ body }: Reply): string | undefined {

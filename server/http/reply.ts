@@ -11,7 +11,7 @@ const compress = promisify(gzip);
 export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
   readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
-  /** Called before the last byte leaves, with the body before content encoding. */
+  /** Called before the last byte leaves, with the body before content encoding and all headers of ours. */
   readonly sent?: (body: Buffer, headers: Readonly<Record<string, string>>) => void;
 }
 
@@ -21,24 +21,25 @@ export async function sendReply(
   reply: Outgoing,
 ): Promise<void> {
   const plain = Buffer.from(textOf(reply), 'utf8');
-  response.status(reply.status);
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  const headers = { ...reply.headers, ...reply.seal?.(plain) };
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (reply.body === undefined && reply.text === undefined) {
-    reply.sent?.(plain, headers);
-    response.end();
-    return;
-  }
-  response.setHeader('Content-Type', reply.text?.type ?? 'application/json;charset=utf-8');
-  response.setHeader('Vary', 'Accept-Encoding');
+  const isEmpty = reply.body === undefined && reply.text === undefined;
   const gzipped = plain.length > 0 && request.acceptsEncodings('gzip') === 'gzip';
   const bytes = gzipped ? await compress(plain) : plain;
-  if (gzipped) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Content-Length', bytes.length);
+  const headers: Record<string, string> = {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...reply.headers,
+    ...reply.seal?.(plain),
+  };
+  if (!isEmpty) {
+    headers['Content-Type'] = reply.text?.type ?? 'application/json;charset=utf-8';
+    headers['Vary'] = 'Accept-Encoding';
+    if (gzipped) headers['Content-Encoding'] = 'gzip';
+    headers['Content-Length'] = String(bytes.length);
+  }
+  response.status(reply.status);
+  for (const name in headers) response.setHeader(name, headers[name] as string);
   reply.sent?.(plain, headers);
-  response.end(bytes);
+  response.end(isEmpty ? undefined : bytes);
 }
 
 /** Amounts are rewritten as text: as numbers of this language, amounts of 18 digits would lose some (ACC-09). */

@@ -17,9 +17,15 @@ interface Compiled<Row> {
   readonly row: Row;
 }
 
+export interface RouterOptions {
+  /** HEAD is answered wherever GET is; sending no body is the HTTP server's part. */
+  readonly head?: boolean;
+}
+
 /** @returns a matcher; it throws ApiError 404 NOT_FOUND or 405 BAD_REQUEST */
 export function createRouter<Row extends Routable>(
   rows: readonly Row[],
+  { head = false }: RouterOptions = {},
 ): (method: string, path: string) => Matched<Row> {
   const compiled: readonly Compiled<Row>[] = rows.map((row) => ({
     segments: row.path.split('/'),
@@ -32,8 +38,9 @@ export function createRouter<Row extends Routable>(
       return params === undefined ? [] : [{ row: candidate.row, params }];
     });
     if (matches.length === 0) throw unknownPath(path);
-    const match = matches.find(({ row }) => row.method === method);
-    if (match === undefined) throw wrongMethod(method, matches);
+    const wanted = head && method === 'HEAD' ? 'GET' : method;
+    const match = matches.find(({ row }) => row.method === wanted);
+    if (match === undefined) throw wrongMethod(method, allowedOf(matches, head));
     return match;
   };
 }
@@ -68,8 +75,13 @@ function unknownPath(path: string): ApiError {
   return new ApiError('ERR-01', 'NOT_FOUND', `There is nothing at ${shown}.`);
 }
 
-function wrongMethod(method: string, matches: readonly Matched<Routable>[]): ApiError {
-  const allowed = [...new Set(matches.map(({ row }) => row.method))].join(', ');
+function allowedOf(matches: readonly Matched<Routable>[], head: boolean): string {
+  const methods = matches.map(({ row }) => row.method);
+  const all = methods.flatMap((one) => (head && one === 'GET' ? [one, 'HEAD'] : [one]));
+  return [...new Set(all)].join(', ');
+}
+
+function wrongMethod(method: string, allowed: string): ApiError {
   const text = `${method} is not allowed here; allowed: ${allowed}.`;
   const details = { status: 405, headers: { Allow: allowed } };
   return new ApiError('ERR-01', 'BAD_REQUEST', text, details);

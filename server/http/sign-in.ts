@@ -2,7 +2,9 @@
 // keeps it in a cookie.
 import type { Request, Response } from 'express';
 import { ApiError } from '../protocol/errors.ts';
+import { prefixOf } from './addresses.ts';
 import { type ControlAccess, checkHost, isToken, tokenCookie } from './control-guard.ts';
+import { wantsPage } from './control-pages.ts';
 import type { Page, Pages } from './pages.ts';
 import { readBody } from './read-body.ts';
 
@@ -27,8 +29,7 @@ export function signInPage(
   { pages }: SignInDeps,
 ): Page | undefined {
   const wantsToken = thrown instanceof ApiError && thrown.rule === 'CTRL-10';
-  if (!wantsToken || request.method !== 'GET') return undefined;
-  if (request.accepts(['json', 'html']) !== 'html') return undefined;
+  if (!wantsToken || !wantsPage(request)) return undefined;
   return pages.signIn({ action: actionOf(request), next: request.originalUrl, failed: false });
 }
 
@@ -54,8 +55,3 @@ export async function signIn(
 }
 
 const actionOf = (request: Request): string => prefixOf(request) + SIGN_IN;
-
-function prefixOf({ params }: Request): string {
-  const bank = params['bank'];
-  return bank === undefined ? '' : `/banks/${String(bank)}`;
-}

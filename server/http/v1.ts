@@ -13,7 +13,7 @@ import { explainRefusal } from './explain-refusal.ts';
 import type { Incoming } from './incoming.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
-import { type Asked, recordExchange, requestIdOf } from './record-exchange.ts';
+import { type Asked, recordBrokenOff, recordExchange, requestIdOf } from './record-exchange.ts';
 import { renderError } from './render-error.ts';
 import { type Outgoing, sendReply } from './reply.ts';
 import { Trace } from './trace.ts';
@@ -38,8 +38,8 @@ export function v1Handler(deps: V1Deps): RequestHandler {
     const trace = new Trace();
     const asked = await ask(request, headers, { deps, trace });
     if (trace.signer !== undefined) deps.explainer.know(bankOf(request), trace.signer);
-    if (response.destroyed) return;
     const answered = { request, headers, asked, trace, started };
+    if (response.destroyed) return recordBrokenOff(answered, deps);
     await sendReply(request, response, {
       ...outgoing(asked.reply, headers, { deps, trace }),
       sent(body, sentHeaders) {

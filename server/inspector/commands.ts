@@ -6,6 +6,7 @@ import { headerPairs } from '../protocol/headers.ts';
 import type { Exchange } from './exchange.ts';
 import type { Mask, Piece } from './masking.ts';
 import { isSecretHeader } from './masking.ts';
+import { certificatePieces } from './sent-certificate.ts';
 import { bytesWord, printfWords, ShellVariables, textWord } from './shell.ts';
 
 /** @param bankString the string to sign, one character per byte */
@@ -71,7 +72,9 @@ function headerWord(name: string, value: string, { mask, variables }: Words): st
 }
 
 function piecesOf(name: string, value: string, mask: Mask): readonly Piece[] {
-  return isSecretHeader(name) ? [{ kind: 'secret', shown: '', value }] : mask.pieces(value);
+  if (isSecretHeader(name)) return [{ kind: 'secret', shown: '', value }];
+  const isCertificate = name.toLowerCase() === 'tpp-signature-certificate';
+  return isCertificate ? certificatePieces(value, mask) : mask.pieces(value);
 }
 
 interface Body {

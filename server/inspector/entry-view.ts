@@ -5,7 +5,8 @@ import { readable } from '../kernel/utf8.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { clipTo } from '../validation/json-pointer.ts';
 import { type Exchange, refusedBy } from './exchange.ts';
-import { createMask, type Mask, shortenCertificate } from './masking.ts';
+import { createMask, type Mask } from './masking.ts';
+import { shownCertificate } from './sent-certificate.ts';
 import { type VerdictStep, verdictOf } from './verdict.ts';
 import { readableLines } from './visible-text.ts';
 
@@ -41,6 +42,8 @@ export function entryWith(
     tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
     status: answer.status,
     codes: [...exchange.codes],
+    warnings: exchange.warnings && [...exchange.warnings],
+    brokenOff: exchange.brokenOff,
     rules: [
       ...new Set([refusedBy(exchange), ...exchange.findings.map((finding) => finding.rule)]),
     ].filter((id) => id !== undefined),
@@ -54,6 +57,7 @@ export function entryWith(
         sentence: told(sentence),
       })),
     },
+    unexplained: isUnexplained(exchange) ? UNEXPLAINED : undefined,
     scaFlow: exchange.scaFlow,
     took: {
       total: millis(took.total),
@@ -62,12 +66,19 @@ export function entryWith(
   };
 }
 
+/** SIG-15 has its limits; a bare refusal should not look as if nothing explained it. */
+const UNEXPLAINED =
+  "This refusal was not looked into: more was refused in that second than the bank explains (20 of one TPP), or explaining failed and the bank's log says why. Send it again by itself.";
+
+const isUnexplained = ({ refusal, explanation }: Exchange): boolean =>
+  refusal?.rule.startsWith('SIG-') === true && explanation === undefined;
+
 function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string): JsonObject {
   const { check, outcome, rule, expected, got, text } = step;
   // Both may hold parts of the request: bytes.
   const part = (value: string) => shown(mask.text(readableLines(value)));
   // A certificate is never shown whole, one that cannot be read neither.
-  const came = rule === 'SIG-02' && got !== undefined ? shortenCertificate(got) : got;
+  const came = rule === 'SIG-02' && got !== undefined ? shownCertificate(got, mask) : got;
   return {
     check,
     outcome,

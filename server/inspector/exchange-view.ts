@@ -8,7 +8,8 @@ import { curlCommand, curlNote, resignCommand } from './commands.ts';
 import { entryWith } from './entry-view.ts';
 import type { Exchange, KeptBody } from './exchange.ts';
 import { flowLink } from './flow-view.ts';
-import { createMask, isSecretHeader, type Mask, shortenCertificate } from './masking.ts';
+import { createMask, isSecretHeader, type Mask } from './masking.ts';
+import { shownCertificate } from './sent-certificate.ts';
 import { signatureView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
 
@@ -58,7 +59,8 @@ export async function exchangeView(
       headers: headersView(Object.entries(answer.headers).flat(), mask),
       body: bodyView(answer.body, mask),
       bodyLength: answer.body.length,
-      messages: messagesOf(answer.body.bytes).map(({ code, path, text }) => ({
+      messages: messagesOf(answer.body.bytes).map(({ category, code, path, text }) => ({
+        category,
         code,
         path: path && mask.text(path),
         text: mask.text(text),
@@ -81,8 +83,8 @@ function headersView(flat: readonly string[], mask: Mask): readonly (readonly st
 
 function headerValue(name: string, value: string, mask: Mask): string {
   if (isSecretHeader(name)) return value === '' ? '' : '(removed)';
-  const shown = mask.text(readable(value));
-  return name.toLowerCase() === 'tpp-signature-certificate' ? shortenCertificate(shown) : shown;
+  const isCertificate = name.toLowerCase() === 'tpp-signature-certificate';
+  return isCertificate ? shownCertificate(value, mask) : mask.text(readable(value));
 }
 
 /** The body as text, as far as it is kept; `undefined` where there was none. */

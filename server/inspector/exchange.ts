@@ -58,8 +58,12 @@ export interface Exchange {
     /** The rule that made a 401 of a handler's answer a refusal. */
     readonly rule?: string;
   };
-  /** Codes of the answer's tppMessages, in order, each once. */
+  /** Codes of the errors among the answer's tppMessages, in order, each once. */
   readonly codes: readonly string[];
+  /** Codes of the warnings among them; absent where there are none. */
+  readonly warnings?: readonly string[];
+  /** The client had gone before it could be answered: `answer` has the status alone that it would have got. */
+  readonly brokenOff?: true;
   /** Id of the SCA flow whose link the answer holds. */
   readonly scaFlow?: string;
   /** Milliseconds, fractions included: all of it, and explaining alone. */

@@ -1,21 +1,32 @@
-// The filters of the inspector (CTRL-05): one row per query parameter. Several must all fit.
+// The filters of the inspector (CTRL-05): one row per query parameter. Several must all fit. A value that no
+// exchange of the bank could have is refused: a misspelt one would wait or look in vain.
+import { METHODS } from 'node:http';
 import { MISTAKE_NAMES } from '../explain/mistake-names.ts';
 import { isPlainDate } from '../kernel/dates.ts';
 import { ApiError, STATUS_OF_CODE } from '../protocol/errors.ts';
 import { RULES } from '../protocol/rules.ts';
 import { tppIdOf } from '../tpps/tpp-rows.ts';
-import { printable } from '../validation/json-pointer.ts';
 import { type Exchange, refusedBy } from './exchange.ts';
 
 export type Filter = (exchange: Exchange) => boolean;
+
+/** What there is to filter. */
+export interface Filtered {
+  readonly bank: string;
+  /** Ids of the operations of the signed interface. */
+  readonly operations: readonly string[];
+}
 
 interface FilterRow {
   readonly name: string;
   /** What it must be, as the end of a sentence. */
   readonly form: string;
   /** `undefined` for what it may not be. */
-  readonly parse: (value: string) => Filter | undefined;
+  readonly parse: (value: string, filtered: Filtered) => Filter | undefined;
 }
+
+const CODE_FORM = 'a code of the interface such as CONSENT_INVALID';
+const isCode = (code: string): boolean => Object.hasOwn(STATUS_OF_CODE, code);
 
 const RULE_FORM = "a rule's id such as SIG-10";
 const isRule = (id: string): boolean => RULES.some((rule) => rule.id === id);
@@ -46,9 +57,14 @@ export const FILTERS: readonly FilterRow[] = [
   },
   {
     name: 'code',
-    form: 'a code of the interface such as CONSENT_INVALID',
+    form: CODE_FORM,
+    parse: (value) => (isCode(value) ? ({ codes }) => codes.includes(value) : undefined),
+  },
+  {
+    name: 'warning',
+    form: CODE_FORM,
     parse: (value) =>
-      Object.hasOwn(STATUS_OF_CODE, value) ? ({ codes }) => codes.includes(value) : undefined,
+      isCode(value) ? ({ warnings }) => warnings?.includes(value) === true : undefined,
   },
   {
     name: 'rule',
@@ -68,15 +84,25 @@ export const FILTERS: readonly FilterRow[] = [
     form: 'a method such as GET',
     parse(value) {
       const wanted = value.toUpperCase();
-      return /^[A-Z]+$/.test(wanted) ? ({ method }) => method === wanted : undefined;
+      return METHODS.includes(wanted) ? ({ method }) => method === wanted : undefined;
     },
   },
   {
     name: 'path',
-    form: 'the beginning of a path such as /v1/accounts',
-    parse: (value) => (value.startsWith('/') ? ({ path }) => path.startsWith(value) : undefined),
+    form: 'the beginning of a path of this bank such as /v1/accounts, without query',
+    parse(value, { bank }) {
+      const own = `/banks/${bank}/`;
+      const wanted = value.startsWith(own) ? value.slice(own.length - 1) : value;
+      const isOne = wanted.startsWith('/v1/') || (wanted !== '' && '/v1/'.startsWith(wanted));
+      return isOne && !wanted.includes('?') ? ({ path }) => path.startsWith(wanted) : undefined;
+    },
   },
-  equals('operation', 'an operation id such as getAccounts', ({ operation }) => operation),
+  {
+    name: 'operation',
+    form: 'an operation id such as getAccounts',
+    parse: (value, { operations }) =>
+      operations.includes(value) ? ({ operation }) => operation === value : undefined,
+  },
   {
     name: 'tpp',
     form: 'an organisation id such as PSDNO-FSA-987654321',
@@ -114,30 +140,23 @@ function instantOf(value: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** The filters in a query. `others` are names that the caller reads. ApiError FORMAT_ERROR, path = name. */
-export function readFilters(
-  query: Readonly<Record<string, string>>,
-  others: readonly string[],
-): Filter {
+/** Names of the query parameters that filter. */
+export const FILTER_NAMES: readonly string[] = FILTERS.map(({ name }) => name);
+
+/** The filters in a query; whatever else is in it is the caller's. ApiError FORMAT_ERROR, path = name. */
+export function readFilters(query: Readonly<Record<string, string>>, filtered: Filtered): Filter {
   const filters: Filter[] = [];
-  for (const [name, value] of Object.entries(query)) {
-    if (others.includes(name)) continue;
-    const row = FILTERS.find((candidate) => candidate.name === name);
-    if (row === undefined) throw unknownParameter(name, others);
-    const filter = row.parse(value);
-    if (filter === undefined) throw wrongParameter(name, row.form);
+  for (const { name, form, parse } of FILTERS) {
+    const value = query[name];
+    if (value === undefined) continue;
+    const filter = parse(value, filtered);
+    if (filter === undefined) throw wrongParameter(name, form);
     filters.push(filter);
   }
   return (exchange) => filters.every((filter) => filter(exchange));
 }
 
-function unknownParameter(name: string, others: readonly string[]): ApiError {
-  const shown = printable(name, 80);
-  const known = [...FILTERS.map((row) => row.name), ...others].join(', ');
-  const text = `There is no query parameter ${shown} here; there are ${known}.`;
-  return new ApiError('CTRL-05', 'FORMAT_ERROR', text, { path: shown });
-}
-
+/** ApiError FORMAT_ERROR that names the parameter. */
 export function wrongParameter(name: string, form: string): ApiError {
   const text = `The query parameter ${name} must be ${form}.`;
   return new ApiError('CTRL-05', 'FORMAT_ERROR', text, { path: name });

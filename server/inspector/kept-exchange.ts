@@ -45,6 +45,8 @@ export class KeptExchange implements Exchange {
   declare readonly refusal?: NonNullable<Exchange['refusal']>;
   declare readonly explanation?: NonNullable<Exchange['explanation']>;
   declare readonly scaFlow?: string;
+  declare readonly warnings?: NonNullable<Exchange['warnings']>;
+  declare readonly brokenOff?: true;
   readonly #headers: string;
 
   constructor(exchange: Exchange) {
@@ -69,6 +71,8 @@ export class KeptExchange implements Exchange {
     if (exchange.refusal !== undefined) this.refusal = exchange.refusal;
     if (exchange.explanation !== undefined) this.explanation = exchange.explanation;
     if (exchange.scaFlow !== undefined) this.scaFlow = exchange.scaFlow;
+    if (exchange.warnings !== undefined) this.warnings = exchange.warnings;
+    if (exchange.brokenOff !== undefined) this.brokenOff = exchange.brokenOff;
   }
 
   get rawHeaders(): readonly string[] {

@@ -21,7 +21,8 @@ export interface Mask {
   text(text: string): string;
 }
 
-const REMOVED = '(removed)';
+/** What stands for a secret. */
+export const REMOVED = '(removed)';
 
 const SECRET_HEADER = /authorization|cookie|token|secret|passw|api-?key/;
 
@@ -125,6 +126,11 @@ const SECRETS: readonly SecretRow[] = [
   // PKCS #8 and PKCS #1 in DER.
   { pattern: new RegExp(`MII${BASE64}{3}IBADANBgkqhkiG9w0BAQEFAAS${BASE64}*`, 'gd') },
   { pattern: new RegExp(`MII[CEJ]${BASE64}{2}IBAAKC${BASE64}{60,}`, 'gd') },
+  // The same and SEC 1 of elliptic curves, and PKCS #12, which may hold any of them.
+  { pattern: new RegExp(`MI[E-H]${BASE64}AgEAM${BASE64}{60,}`, 'gd') },
+  { pattern: new RegExp(`M(?:Hc|I[GH]${BASE64})(?:CAQEE|AgEBB)${BASE64}{60,}`, 'gd') },
+  { pattern: new RegExp(`MII${BASE64}{3}IBAz[AC]${BASE64}{60,}`, 'gd') },
+  { pattern: new RegExp(`MIACAQMw${BASE64}{60,}`, 'gd') },
   // A JSON web token.
   { pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/dg },
   // https://user:password@host

@@ -8,6 +8,7 @@ import { allowedContexts } from './contexts.ts';
 import {
   approveFlow,
   cancelled,
+  contextRefused,
   endFlow,
   failFlow,
   linkExpired,
@@ -71,6 +72,7 @@ export async function finishAs(
       const magic = await endByMagic(bank, flow, wanted.nationalId ?? '', deps);
       if (magic !== undefined) return magic;
       const identified = await identifyAs(bank, flow, wanted, deps);
+      if (identified === undefined) return endFlow(bank, flow, contextRefused(), deps);
       const accountIds = await chosenAccounts(bank, identified, wanted.accounts, deps);
       const choice = accountIds === undefined ? {} : { accountIds };
       return approveFlow(bank, identified, choice, deps);
@@ -78,14 +80,16 @@ export async function finishAs(
   }
 }
 
+/** `undefined`: the person lacks the context that the request fixed. */
 async function identifyAs(
   bank: BankTx,
   flow: FlowRow,
   wanted: ScaCompletion,
   deps: ScaDeps,
-): Promise<IdentifiedFlow> {
+): Promise<IdentifiedFlow | undefined> {
   const customer = await personFor(bank, flow, wanted.nationalId, deps);
   const choice = await contextFor(bank, flow, customer, wanted);
+  if (choice === undefined) return undefined;
   return {
     ...flow,
     customerId: customer.id,
@@ -121,18 +125,21 @@ async function personFor(
   throw new ApiError('SCA-08', 'PSU_CREDENTIALS_INVALID', text, { path, status: 400 });
 }
 
+/** `undefined` as for the page: nothing is left to choose from, and nothing wanted contradicts the request. */
 async function contextFor(
   bank: BankTx,
   flow: FlowRow,
   customer: CustomerRow,
   wanted: ScaCompletion,
-): Promise<ContextChoice> {
+): Promise<ContextChoice | undefined> {
+  const allowed = await allowedContexts(bank, flow, customer);
+  if (allowed.length === 0 && !contradicts(bank, flow, wanted)) return undefined;
   const fits = (choice: ContextChoice): boolean =>
     (wanted.context === undefined || wanted.context === choice.context) &&
     (wanted.psuCorporateId === undefined ||
       (choice.agreementId !== undefined &&
         psuCorporateIdOf(bank.bank, flow.tppId, choice.agreementId) === wanted.psuCorporateId));
-  const fitting = (await allowedContexts(bank, flow, customer)).filter(fits);
+  const fitting = allowed.filter(fits);
   const [first, second] = fitting;
   if (first === undefined) {
     const text = 'This person cannot act in that context, or the request fixed another one.';
@@ -143,6 +150,15 @@ async function contextFor(
     throw new ApiError('SCA-08', 'BAD_REQUEST', text, { path: '/psuCorporateId' });
   }
   return first;
+}
+
+/** Whether the caller names another context or agreement than the request that started the SCA. */
+function contradicts(bank: BankTx, flow: FlowRow, wanted: ScaCompletion): boolean {
+  const { fixedContext, fixedAgreementId, tppId } = flow;
+  const { context = fixedContext, psuCorporateId } = wanted;
+  if (fixedContext !== undefined && context !== fixedContext) return true;
+  if (fixedAgreementId === undefined || psuCorporateId === undefined) return false;
+  return psuCorporateIdOf(bank.bank, tppId, fixedAgreementId) !== psuCorporateId;
 }
 
 /** IBANs to the internal ids of what is offered; `undefined` = everything. */

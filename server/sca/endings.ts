@@ -19,7 +19,7 @@ export interface ScaEvent {
   readonly flowId: string;
   /** `opened`: somebody came to the link, in a browser, in the app or without either. */
   readonly kind: 'opened' | ScaEnding;
-  /** The code in the redirect of a flow that failed. */
+  /** The code in the redirect of a flow that failed; absent where nobody was redirected. */
   readonly code?: string;
 }
 

@@ -15,7 +15,7 @@ import {
   takeForm,
 } from './page-steps.ts';
 import { waitingPage } from './pages.ts';
-import { readScaPolicy } from './sca-policy.ts';
+import { readScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import type { FlowRow } from './tables.ts';
 
 /** The link was opened. */
@@ -24,10 +24,19 @@ export async function openLink(request: PageRequest): Promise<ScaAnswer> {
   const found = await findLink(bank, request.id, deps);
   if (found.state !== 'live') return ended(request, found);
   const policy = await readScaPolicy(bank);
-  if (policy.mode === 'auto') return leave(await finishAs(bank, here(found.flow), policy, deps));
+  if (policy.mode === 'auto') {
+    const wanted = policyFor(policy, found.flow);
+    return leave(await finishAs(bank, here(found.flow), wanted, deps));
+  }
   return (await waitsForApp(bank, found.flow))
     ? wait(request, found.flow)
     : show(request, found.flow);
+}
+
+/** SCA-07: where the request has fixed a context, what the bank's policy says of one does not count. */
+function policyFor(policy: ScaPolicy, { fixedContext }: FlowRow): ScaPolicy {
+  const { context: _, psuCorporateId: __, ...rest } = policy;
+  return fixedContext === undefined ? policy : rest;
 }
 
 /** A form of the page was posted. The page that waits for the app has but one button, Cancel. */

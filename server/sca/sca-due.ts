@@ -11,8 +11,8 @@ export const scaDueHandlers = ({ told }: Told): DueHandlers => ({
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || flow.redirect !== undefined) return [];
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
-    const { ending: kind, code } = linkExpired();
-    told?.({ bank: bank.bank, flowId: id, kind, code });
+    // Without a code: nobody has been sent to the TPP with one.
+    told?.({ bank: bank.bank, flowId: id, kind: linkExpired().ending });
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },

@@ -142,7 +142,7 @@ describe('ERR-01: addresses', () => {
     async (method) => {
       const answer = await ask(method, '/_sandbox/clock');
       expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
-      expect(String(answer.headers['allow']).split(', ').sort()).toEqual(['GET', 'PUT']);
+      expect(String(answer.headers['allow']).split(', ').sort()).toEqual(['GET', 'HEAD', 'PUT']);
     },
   );
 

@@ -1,7 +1,7 @@
 // Health (CTRL-01), reset without a signature (CTRL-03), and what every control operation has in common.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
-import { expectRefusal } from '../support/conformance-refusal.ts';
+import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import { wholeBank } from '../support/control-bank.ts';
 import { send } from '../support/http.ts';
 
@@ -76,7 +76,7 @@ describe('the control API', () => {
   });
 
   test.each([
-    ['DELETE', '/_sandbox/clock', 'GET, PUT'],
+    ['DELETE', '/_sandbox/clock', 'GET, HEAD, PUT'],
     ['GET', '/_sandbox/clock/advance', 'POST'],
     ['GET', '/_sandbox/certificates', 'POST'],
     ['GET', '/_sandbox/reset', 'POST'],
@@ -84,6 +84,77 @@ describe('the control API', () => {
     const answer = await bank.control(method, path);
     expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
     expect(answer.headers['allow']).toBe(allow);
+  });
+
+  test('ERR-01: no operation takes a query parameter that it does not know', async () => {
+    await bank.tpp.get('/v1/sandbox/customers');
+    for (const [method, path, known] of [
+      ['GET', 'clock'],
+      ['PUT', 'clock'],
+      ['POST', 'clock/advance'],
+      ['GET', 'sca-policy'],
+      ['PUT', 'sca-policy'],
+      ['POST', 'sca/nothing'],
+      ['GET', 'consents'],
+      ['DELETE', 'consents/nothing'],
+      ['PUT', 'accounts/nothing/permissions'],
+      ['GET', 'tpps'],
+      ['PUT', 'tpps/PSDNO-FSA-1'],
+      ['GET', 'rules', 'tolerated=true&'],
+      ['PUT', 'rules'],
+      ['GET', 'rules/SIG-05'],
+      ['PUT', 'rules/SIG-05'],
+      ['POST', 'certificates'],
+      ['GET', 'certificates/bank'],
+      ['POST', 'reset'],
+      ['GET', 'requests', 'status=2xx&'],
+      ['DELETE', 'requests'],
+      ['GET', 'requests/next', 'timeout=PT0S&'],
+      ['GET', 'requests/x1'],
+      ['GET', 'coverage', 'missing=true&'],
+      ['DELETE', 'coverage'],
+      ['GET', 'readiness', 'profile=production&'],
+    ] as const) {
+      const answer = await bank.control(method, `/_sandbox/${path}?${known ?? ''}date=1`);
+      expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'date', says: /^There is no query/ });
+    }
+  });
+
+  test.each(['nothing', 'Status', '__proto__', 'constructor', '%00', 'x'.repeat(5000)])(
+    'ERR-01: an unknown query parameter %p is named, in printable characters',
+    async (name) => {
+      const [message] = expectError(await bank.control('GET', `/_sandbox/requests?${name}=1`));
+      expect(message?.path).toMatch(/^[ -~…]{1,80}$/);
+      expect(message?.text).toContain('limit');
+    },
+  );
+
+  test('CTRL-05: deleting the requests of some status deletes none', async () => {
+    await bank.tpp.get('/v1/sandbox/customers');
+    const answer = await bank.control('DELETE', '/_sandbox/requests?status=5xx');
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'status' });
+    expect((await bank.control('GET', '/_sandbox/requests')).body.total).toBe(1);
+  });
+
+  test('ERR-01: HEAD is answered wherever GET is, without a body', async () => {
+    for (const path of ['clock', 'rules', 'requests', 'coverage', 'readiness']) {
+      for (const accept of ['application/json', 'text/html']) {
+        const url = `${bank.url}/_sandbox/${path}`;
+        const headers = [['Accept', accept]] as const;
+        const [head, get] = await Promise.all([
+          send({ method: 'HEAD', url, headers }),
+          send({ method: 'GET', url, headers }),
+        ]);
+        expect([head.status, head.text]).toEqual([200, '']);
+        expect(head.headers['content-type']).toBe(get.headers['content-type']);
+      }
+    }
+    const missing = await send({ method: 'HEAD', url: `${bank.url}/_sandbox/requests/x9` });
+    expect([missing.status, missing.text]).toEqual([404, '']);
+    expectRefusal(await bank.control('DELETE', '/_sandbox/clock'), {
+      status: 405,
+      code: 'BAD_REQUEST',
+    });
   });
 
   const raw = (body: string | Buffer) =>

@@ -27,6 +27,8 @@ beforeEach(() => {
   bank = house.tenant();
 });
 
+const hrefOf = ({ body }: Answer): string => body._links.scaRedirect.href;
+
 describe('CTRL-08: SCA', () => {
   const ask = (headers = {}): Promise<Answer> =>
     bank.tpp.with({ ...psuHeaders(), ...headers }).post('/v1/bank-offered-consents');
@@ -63,6 +65,27 @@ describe('CTRL-08: SCA', () => {
     expect(coveredIn(report, 'error-codes')).toEqual({ SCA_INVALID: 1 });
   });
 
+  test('SCA-07: without a browser too, by completion and by the policy', async () => {
+    const headers = { 'PSU-Context': 'CORPORATE' };
+    const back = await completeSca(bank, await ask(headers), { nationalId });
+    expect(back.get('code')).toBe('SCA_INVALID');
+    const policy = { mode: 'auto', nationalId, context: 'PRIVATE' };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const { answer } = await openPage(hrefOf(await ask(headers)));
+    expect(new URL(String(answer.headers['location'])).searchParams.get('code')).toBe(
+      'SCA_INVALID',
+    );
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ 'context-refused': 2 });
+  });
+
+  test('SCA-08: a completion that names another context than the request is refused', async () => {
+    const asked = await ask({ 'PSU-Context': 'CORPORATE' });
+    const wrong = { nationalId, context: 'PRIVATE' };
+    const refused = await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, wrong);
+    expect([refused.status, refused.body.tppMessages[0].path]).toEqual([400, '/context']);
+    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+  });
+
   test('that the bank refuses after the approval', async () => {
     const scene = await openScene(house);
     const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
@@ -79,10 +102,15 @@ describe('CTRL-08: SCA', () => {
   test('that ran out by the clock counts once, when it is opened later too', async () => {
     const asked = await ask();
     await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT16M' });
-    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ expired: 1 });
+    const before = await coverageOf(bank);
+    expect(coveredIn(before, 'sca-outcomes')).toEqual({ expired: 1 });
+    // Nobody has been told the code yet.
+    expect(coveredIn(before, 'error-codes')).toEqual({});
     await openPage(asked.body._links.scaRedirect.href);
     await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
-    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ expired: 1 });
+    const after = await coverageOf(bank);
+    expect(coveredIn(after, 'sca-outcomes')).toEqual({ expired: 1 });
+    expect(coveredIn(after, 'error-codes')).toEqual({ SCA_EXPIRED: 1 });
   });
 
   test('counts nothing where the inspector is off', async () => {

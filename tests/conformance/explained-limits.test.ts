@@ -65,6 +65,7 @@ describe('SIG-15: 20 explanations in a second', () => {
     const verdict = await control(bank.url, 'GET', String(plain.headers['sandbank-verdict']));
     expect(verdict.body.rules).toEqual(['SIG-10']);
     expect(verdict.body.explanation).toBeUndefined();
+    expect(verdict.body.unexplained).toContain('more was refused in that second');
 
     // Another TPP has its own, and so has another bank none of its own.
     expectRefusal(await ask(other), refused(EXPLAINED));

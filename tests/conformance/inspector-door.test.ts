@@ -1,12 +1,13 @@
 // The inspector's door: pages for browsers, who may look, and that waiting holds nothing up (CTRL-05).
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSandbank } from '../../server/sandbank.ts';
 import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { OPENING } from '../support/conformance-rows.ts';
-import { elementsOf } from '../support/html.ts';
+import { elementsOf, wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 
 let house: TestBank;
@@ -52,8 +53,40 @@ describe('CTRL-05: pages', () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
       expect((await look(url, accept)).body.requests).toBeDefined();
     }
-    const refused = await look(`${url}?nothing=1`);
+    const refused = await look(`${url}?nothing=1`, 'application/json');
     expectRefusal(refused, { code: 'FORMAT_ERROR', path: 'nothing' });
+  });
+});
+
+describe('CTRL-05: refusals in a browser', () => {
+  test.each([
+    ['requests?status=9', 400, 'requests', 'status must be'],
+    ['requests?x=1', 400, 'requests', 'There is no query parameter x here'],
+    ['requests/x99', 404, 'requests', 'no request x99'],
+    ['readiness?at=x', 400, 'readiness', 'at must be a date'],
+    ['coverage?missing=x', 400, 'coverage', 'missing must be true or false'],
+    ['nothing', 404, 'requests', 'There is nothing at'],
+  ])('CTRL-05, CTRL-12: %s is a page with the sentence and a way back', async (...row) => {
+    const [path, status, back, says] = row;
+    const bank = house.tenant();
+    const page = await look(`${bank.url}/_sandbox/${path}`);
+    expect([page.status, page.headers['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(wordsOf(page.text)).toContain(says);
+    const link = linkIn(page, new RegExp(`/_sandbox/${back}$`));
+    expect(new URL(link, house.url).href).toBe(`${bank.url}/_sandbox/${back}`);
+    const forPrograms = await look(`${bank.url}/_sandbox/${path}`, 'application/json');
+    expectRefusal(forPrograms, { status, code: forPrograms.body.tppMessages[0].code });
+  });
+
+  test('ERR-01: what has no page is refused in JSON, whoever asks', async () => {
+    expectRefusal(await look(`${house.url}/_sandbox/clock?x=1`), {
+      code: 'FORMAT_ERROR',
+      path: 'x',
+    });
   });
 });
 
@@ -74,7 +107,11 @@ describe('CTRL-10: who may look', () => {
       }
       const url = `${bank.url}/_sandbox/requests`;
       const headers = [['Authorization', 'Bearer secret-1']] as const;
-      expect((await send({ method: 'GET', url, headers })).body).toEqual({ requests: [], last: 0 });
+      expect((await send({ method: 'GET', url, headers })).body).toEqual({
+        requests: [],
+        last: 0,
+        total: 0,
+      });
     } finally {
       await bank.close();
     }
@@ -122,6 +159,32 @@ describe('CTRL-05: waiting holds nothing up', () => {
   });
 });
 
+describe('CTRL-05: who broke off', () => {
+  test('CTRL-05: an upload that ends in its middle is kept, and counts for nothing', async () => {
+    const bank = await createSandbank();
+    try {
+      const { port } = new URL(bank.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      const head = 'POST /v1/baskets HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000';
+      socket.end(`${head}\r\nX-Request-ID: cut\r\n\r\n{"half":`);
+      socket.resume();
+      const url = `${bank.url}/_sandbox/requests/next?after=0&timeout=PT30S`;
+      const { body } = await send({ method: 'GET', url });
+      expect(body).toMatchObject({
+        requestId: 'cut',
+        status: 400,
+        brokenOff: true,
+        rules: ['HDR-06'],
+        answer: { headers: [], bodyLength: 0 },
+      });
+      const coverage = await send({ method: 'GET', url: `${bank.url}/_sandbox/coverage` });
+      expect(coverage.body.requests).toBe(0);
+    } finally {
+      await bank.close();
+    }
+  });
+});
+
 describe('CTRL-05: without the inspector', () => {
   test('CTRL-05: nothing is kept, and no refusal names a verdict', async () => {
     const bank = await createSandbank({ inspector: false });
@@ -129,7 +192,7 @@ describe('CTRL-05: without the inspector', () => {
       const refused = await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
       expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
       const list = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-      expect(list.body).toEqual({ requests: [], last: 0 });
+      expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
     } finally {
       await bank.close();
     }

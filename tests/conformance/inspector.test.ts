@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { OPENING } from '../support/conformance-rows.ts';
-import { SEPA } from '../support/control-bank.ts';
+import { newPayment, SEPA } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
@@ -55,7 +55,7 @@ async function threeRequests(): Promise<void> {
 
 describe('CTRL-05: the list', () => {
   test('CTRL-05: of a bank that nobody has called is empty, and begins no bank', async () => {
-    expect((await requests()).body).toEqual({ requests: [], last: 0 });
+    expect((await requests()).body).toEqual({ requests: [], last: 0, total: 0 });
   });
 
   test('CTRL-05: has every request, newest first, with its verdict', async () => {
@@ -94,7 +94,7 @@ describe('CTRL-05: the list', () => {
     expect(seen(await requests('?limit=2'))).toEqual(['POST r-3 201', 'GET r-2 400']);
     expect(seen(await requests('?after=1'))).toEqual(['POST r-3 201', 'GET r-2 400']);
     const none = await requests('?after=3');
-    expect(none.body).toEqual({ requests: [], last: 3 });
+    expect(none.body).toEqual({ requests: [], last: 3, total: 0 });
   });
 
   test.each([
@@ -146,6 +146,11 @@ describe('CTRL-05: the list', () => {
     ['limit=0', 'limit'],
     ['limit=1001', 'limit'],
     ['limit=ten', 'limit'],
+    ['before=x', 'before'],
+    ['operation=nope', 'operation'],
+    ['method=FOO', 'method'],
+    ['path=/banks/other/v1', 'path'],
+    ['warning=x', 'warning'],
     ['nothing=1', 'nothing'],
     ['__proto__=1', '__proto__'],
     ['timeout=PT1S', 'timeout'],
@@ -162,7 +167,7 @@ describe('CTRL-05: the list', () => {
     await bank.tpp.post('/v1/sandbox/initialize', undefined, id('r-4'));
     expect((await requests()).body.requests).toHaveLength(4);
     expect((await bank.control('DELETE', '/_sandbox/requests')).status).toBe(204);
-    expect((await requests()).body).toEqual({ requests: [], last: 0 });
+    expect((await requests()).body).toEqual({ requests: [], last: 0, total: 0 });
     expect(seen(await requests('', other))).toEqual(['GET o-1 200']);
     await bank.tpp.get('/v1/sandbox/customers', id('r-5'));
     expect((await requests()).body.last).toBe(5);
@@ -250,6 +255,41 @@ describe('CTRL-05: one request', () => {
     });
     const ops = body.signature.diff.map(({ op }: { op: string }) => op);
     expect(ops).toEqual(['same', 'removed', 'same', 'same']);
+  });
+
+  test('CTRL-05: of the answer, all headers that the bank set', async () => {
+    const answer = await bank.tpp.get('/v1/sandbox/customers?unknown=1', id('a'));
+    const refused = await bank.tpp.get('/v1/accounts', { ...CRLF, ...id('b') });
+    for (const [requestId, { headers }, own] of [
+      ['a', answer, 'Sandbank-Findings'],
+      ['b', refused, 'Sandbank-Verdict'],
+    ] as const) {
+      const told: readonly (readonly [string, string])[] = (await one(requestId)).body.answer
+        .headers;
+      const names = told.map(([name]) => name);
+      expect(names).toEqual(
+        expect.arrayContaining(['Cache-Control', 'Content-Type', 'Content-Length', own]),
+      );
+      for (const [name, value] of told) expect(headers[name.toLowerCase()]).toBe(value);
+      // These the HTTP server adds.
+      const others = Object.keys(headers).filter((name) => !/^(date|connection)$/.test(name));
+      expect(names.map((name) => name.toLowerCase()).sort()).toEqual(others.sort());
+    }
+  });
+
+  test('CTRL-05, CTRL-08: a warning of a payment that was taken is no error', async () => {
+    await bank.control('PUT', '/_sandbox/clock', { now: '2026-08-01T10:00:00+02:00' });
+    const psu = await consentOf(bank);
+    await newPayment(psu, { creditorAddress: undefined });
+    const { body } = await requests('?warning=FORMAT_ERROR');
+    expect(body.requests).toMatchObject([{ status: 201, codes: [], warnings: ['FORMAT_ERROR'] }]);
+    expect((await requests('?code=FORMAT_ERROR')).body.requests).toEqual([]);
+    const { answer } = (await one(body.requests[0].id)).body;
+    expect(answer.messages).toMatchObject([{ category: 'WARNING', path: '/creditorAddress' }]);
+    const coverage = (await bank.control('GET', '/_sandbox/coverage')).body;
+    const codes = coverage.sections.find(({ name }: { name: string }) => name === 'error-codes');
+    const item = codes.items.find((row: { id: string }) => row.id === 'FORMAT_ERROR');
+    expect(item.count).toBe(0);
   });
 
   test('CTRL-05: body and headers as they came, a header in UTF-8 too', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { openBank, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { OPENING } from '../support/conformance-rows.ts';
+import { wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
 import { repeatable } from '../support/product-scene.ts';
@@ -82,6 +83,24 @@ describe('which rules', () => {
     for (const { effect } of body.fixes) expect(effect).toMatch(/\.$/);
   });
 
+  test('CTRL-12: a fix is in force today by the own profile, and then by the one asked about', async () => {
+    await scene.setClock('2026-08-13T10:00:00+02:00');
+    const { body } = await ask();
+    expect([body.ownProfile, body.profile]).toEqual(['sandbox', 'production']);
+    expect(body.fixes.at(-1)).toMatchObject({
+      since: '2026-11-15',
+      ownSince: '2026-08-13',
+      defaultNow: true,
+      defaultThen: true,
+    });
+    const url = scene.bank.url + PRODUCTION;
+    const page = await send({ method: 'GET', url, headers: [['Accept', 'text/html']] });
+    const words = wordsOf(page.text);
+    expect(words).toMatch(/In production from 2026-11-15 ?: in force then/);
+    expect(words).toMatch(/rules of the public sandbox, from 2026-08-13 ?: in force today/);
+    expect(words).toContain(`Readiness of bank ${new URL(scene.bank.url).pathname.split('/')[2]}`);
+  });
+
   test('CTRL-12: whether some request has asked for a fix', async () => {
     const tpp = scene.psu.tpp.with({ 'x-accept-fix': 'longer-names' });
     await tpp.get('/v1/accounts');
@@ -101,6 +120,8 @@ describe('which rules', () => {
     ['at=', 'at'],
     ['at=2026-11-15T00:00:00Z', 'at'],
     ['profile=live', 'profile'],
+    ['date=2026-11-15&profile=production', 'date'],
+    ['at=2026-11-15&profil=production', 'profil'],
     ['profile=', 'profile'],
   ])('CTRL-12: ?%s is refused', async (query, path) => {
     const answer = await scene.bank.control('GET', `${PATH}?${query}`);

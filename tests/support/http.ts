@@ -1,5 +1,6 @@
 // Plain HTTP over loopback, with headers exactly as given: repeated, empty or odd ones too.
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -44,7 +45,7 @@ export function send({ method, url, headers = [], body }: Outgoing): Promise<Ans
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
+        const text = decoded(Buffer.concat(chunks), response).toString('utf8');
         const { statusCode = 0, headers: received } = response;
         resolve({ status: statusCode, headers: received, text, body: parsed(text) });
       });
@@ -52,6 +53,11 @@ export function send({ method, url, headers = [], body }: Outgoing): Promise<Ans
     // As bytes: with a text, Node would send the headers in the text's encoding too.
     sent.end(body === undefined ? undefined : Buffer.from(body));
   });
+}
+
+/** As every client that asks for gzip does. */
+function decoded(bytes: Buffer, { headers }: IncomingMessage): Buffer {
+  return headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes;
 }
 
 function parsed(text: string): unknown {

@@ -51,7 +51,7 @@ const HABITS: readonly AdviceRow[] = [
   {
     id: 'psu-ip-address-in-background',
     title: 'PSU-IP-Address was sent in calls that look like background calls',
-    text: 'Leave the header out when no PSU is waiting for the answer. The same read came ten times or more within a minute, which no person does.',
+    text: 'Leave the header out when no PSU is waiting for the answer. The same account data was read twenty times or more, at even intervals, and nothing else happened meanwhile: so does a job, hardly a person.',
     seen: ({ tally }) => tally.watchers.frequentReads.seen,
   },
   {
@@ -70,7 +70,7 @@ const HABITS: readonly AdviceRow[] = [
     id: 'sca-redirect-not-followed',
     title: 'A scaRedirect link was handed out and nobody came to it',
     text: 'Send the PSU to the link, once, and ask for the next one when it has ended. It was left for more than a minute, or another link was asked for in the same session.',
-    seen: ({ tally, now }) => tally.flows.unfollowed(now),
+    seen: ({ tally, now }) => tally.flows.links.unfollowed(now),
   },
   {
     id: 'refusal-repeated',

@@ -1,7 +1,7 @@
 // What a client does again and again that it had better change. Each watcher sees one exchange after the
 // other and remembers little; times are those of the wall clock at which requests arrived.
 import { refusedBy } from '../../inspector/exchange.ts';
-import { MINUTE, SECOND } from '../../kernel/clock.ts';
+import { SECOND } from '../../kernel/clock.ts';
 import { callerOf, type Glance } from '../glance.ts';
 import { Recent } from '../recent.ts';
 import { Sightings } from './sightings.ts';
@@ -42,24 +42,45 @@ export function watchPolling(): Watcher {
   };
 }
 
-const OFTEN = 10;
+/** Reads of accounts and cards: whoever looks at a status has a PSU at an SCA. */
+const ACCOUNT_DATA = /^\/v1\/(?:card-)?accounts\b/;
+const OFTEN = 20;
 
-/** The same GET as if the PSU were there, ten times in a minute: no person does that. */
+interface EvenStreak extends Streak {
+  /** Between its first two; 0 where there is but one. */
+  readonly gap: number;
+}
+
+/**
+ * The same account data read at even intervals, twenty times, as if the PSU were there, and nothing else came
+ * to pass: a person who waits gives up sooner, or does something in between.
+ */
 export function watchFrequentReads(): Watcher {
   const seen = new Sightings();
-  const latest = new Recent<readonly number[]>(MOST);
+  const streaks = new Recent<EvenStreak>(MOST);
   return {
     seen,
     see(glance) {
-      const { exchange, headers, name } = glance;
-      if (exchange.method !== 'GET' || headers.psuIpAddress === undefined) return;
+      const { exchange, headers, name, changes } = glance;
+      if (exchange.method !== 'GET' || exchange.answer.status >= 400) return;
+      if (headers.psuIpAddress === undefined || !ACCOUNT_DATA.test(exchange.path)) return;
+      const { at } = exchange;
       const key = `${callerOf(glance)} ${exchange.target}`;
-      const moments = [...(latest.get(key) ?? []), exchange.at].slice(-OFTEN);
-      latest.set(key, moments);
-      const [first = exchange.at] = moments;
-      if (moments.length === OFTEN && exchange.at - first <= MINUTE) seen.add(name);
+      const before = streaks.get(key);
+      const streak = before?.changes === changes ? continued(before, at) : { ...ONE, at, changes };
+      streaks.set(key, streak);
+      if (streak.length >= OFTEN) seen.add(name);
     },
   };
+}
+
+const ONE = { length: 1, gap: 0 };
+
+/** Where the pace has changed, a streak begins with the two last. */
+function continued({ length, gap, at: before, changes }: EvenStreak, at: number): EvenStreak {
+  const now = at - before;
+  const isEven = length > 1 && Math.abs(now - gap) <= gap / 10 + SECOND;
+  return isEven ? { length: length + 1, gap, at, changes } : { length: 2, gap: now, at, changes };
 }
 
 const AGAIN = 3;

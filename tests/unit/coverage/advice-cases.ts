@@ -1,4 +1,5 @@
 // Rows of the advice, given and not given: what is played and what is then advised.
+import type { Coverage } from '../../../server/coverage/coverage.ts';
 import { type Change, type Counting, NOON, refusal } from './exchanges.ts';
 
 type Play = (run: Counting) => void;
@@ -26,15 +27,23 @@ const dated = (skew: number): Play =>
   playing({ at: NOON, headers: { Date: new Date(NOON + skew * 1000).toUTCString() } });
 
 const present = { 'PSU-IP-Address': '192.0.2.7' };
+const evenly = (count: number, gap: number): readonly Change[] =>
+  times(count, (i) => ({ at: NOON + i * gap, headers: present }));
+const PAYMENT_STATUS: Change = {
+  path: '/v1/payments/sepa-credit-transfers/1/status',
+  target: '/v1/payments/sepa-credit-transfers/1/status',
+};
+/** One in twenty writes. */
+const MIXED: readonly Change[] = [{ method: 'POST', status: 201 }];
 const refused = refusal('PAY-05', 'KID_INVALID', '/reference');
 const post: Change = { method: 'POST', status: 400, refusal: refused, codes: ['KID_INVALID'] };
-const link = (scaFlow: string, change: Change = {}): Change => ({
-  status: 401,
-  scaFlow,
-  at: NOON,
-  ...change,
-});
-const session = (id: string): Change => ({ headers: { 'TPP-Session-ID': id } });
+/** What changes the bank and is no request to the signed interface. */
+const CHANGES: readonly (readonly [what: string, (coverage: Coverage, i: number) => void])[] = [
+  ['the control API wrote, the clock moved or work fell due', (of) => of.changed('default')],
+  ['the bank began again', (of) => of.restarted('default')],
+  ['a PSU took a step', (of) => of.told({ bank: 'default', flowId: 'f', kind: 'opened' })],
+  ['an SCA ended', (of, i) => of.told({ bank: 'default', flowId: `f${i}`, kind: 'approved' })],
+];
 
 export const HABIT_CASES: readonly Case[] = [
   {
@@ -90,32 +99,56 @@ export const HABIT_CASES: readonly Case[] = [
   ),
   {
     id: 'psu-ip-address-in-background',
-    when: 'the same read comes eleven times in a minute',
-    play: playing(...times(11, (i) => ({ at: NOON + i * 5_000, headers: present }))),
-    seen: { count: 2, examples: ['r10', 'r11'] },
+    when: 'the same account data is read every half minute, twenty times and more',
+    play: playing(...evenly(21, 30_000)),
+    seen: { count: 2, examples: ['r20', 'r21'] },
   },
   {
     id: 'psu-ip-address-in-background',
-    when: 'it comes nine times',
-    play: playing(...times(9, (i) => ({ at: NOON + i * 5_000, headers: present }))),
+    when: 'it is read every five seconds, not quite evenly',
+    play: playing(
+      ...times(21, (i) => ({ at: NOON + i * 5_000 + (i % 3) * 300, headers: present })),
+    ),
+    seen: { count: 2, examples: ['r20', 'r21'] },
   },
+  ...[
+    ['it comes 19 times', times(19, () => ({})), 60_000],
+    ['it comes ten times, 1.1 seconds apart, as polling may', times(10, () => ({})), 1_100],
+    ['a PSU is at an SCA of a payment', times(60, () => PAYMENT_STATUS), 30_000],
+    ['a PSU is at the SCA that opens the accounts', times(60, () => ({ status: 401 })), 30_000],
+    ['something was changed in between', times(60, (i) => MIXED[i % 20] ?? {}), 30_000],
+  ].map(
+    ([when, changes, gap]): Case => ({
+      id: 'psu-ip-address-in-background',
+      when: String(when),
+      play: playing(
+        ...(changes as readonly Change[]).map((change, i) => ({
+          ...change,
+          at: NOON + i * Number(gap),
+          headers: present,
+        })),
+      ),
+    }),
+  ),
   {
     id: 'psu-ip-address-in-background',
-    when: 'the ten are spread over more than a minute',
-    play: playing(...times(20, (i) => ({ at: NOON + i * 7_000, headers: present }))),
+    when: 'they come at all intervals, as of a person who looks again and again',
+    play: playing(
+      ...times(80, (i) => ({ at: NOON + i * 20_000 + (i % 2) * 7_000, headers: present })),
+    ),
   },
   {
     id: 'psu-ip-address-in-background',
     when: 'they come without PSU-IP-Address',
-    play: playing(...times(12, (i) => ({ at: NOON + i * 5_000 }))),
+    play: playing(...times(60, (i) => ({ at: NOON + i * 30_000 }))),
   },
   {
     id: 'psu-ip-address-in-background',
     when: 'they are of several sessions',
     play: playing(
-      ...times(20, (i) => ({
-        at: NOON + i * 2_000,
-        headers: { ...present, 'TPP-Session-ID': `s${i % 4}` },
+      ...times(80, (i) => ({
+        at: NOON + i * 30_000,
+        headers: { ...present, 'TPP-Session-ID': `s${i % 8}` },
       })),
     ),
   },
@@ -147,16 +180,18 @@ export const HABIT_CASES: readonly Case[] = [
       ...times(8, (i) => ({ at: NOON + i * 100, method: i % 3 === 2 ? 'POST' : 'GET' })),
     ),
   },
-  {
-    id: 'polling-too-fast',
-    when: 'an SCA ended in between',
-    play: ({ coverage, record }) => {
-      for (let i = 0; i < 8; i++) {
-        record({ at: NOON + i * 100 });
-        coverage.told({ bank: 'default', flowId: `f${i}`, kind: 'approved' });
-      }
-    },
-  },
+  ...CHANGES.map(
+    ([what, happen]): Case => ({
+      id: 'polling-too-fast',
+      when: `${what} in between`,
+      play: ({ coverage, record }) => {
+        for (let i = 0; i < 6; i++) {
+          happen(coverage, i);
+          record({ at: NOON + i * 20 });
+        }
+      },
+    }),
+  ),
   ...[46, -46, 60, -60].map(
     (skew): Case => ({
       id: 'date-near-limit',
@@ -176,74 +211,6 @@ export const HABIT_CASES: readonly Case[] = [
     id: 'date-near-limit',
     when: 'Date is no date',
     play: playing({ headers: { Date: 'soon' } }),
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'nobody came to the link for more than a minute',
-    play: ({ record, at }) => {
-      record(link('f1'));
-      at(NOON + 60_001);
-    },
-    seen: { count: 1, examples: ['r1'] },
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'the link ran out unseen',
-    play: ({ coverage, record, at }) => {
-      record(link('f1'));
-      coverage.told({ bank: 'default', flowId: 'f1', kind: 'expired', code: 'SCA_EXPIRED' });
-      at(NOON + 60_001);
-    },
-    seen: { count: 1, examples: ['r1'] },
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'another link was asked for in the same session',
-    play: playing(link('f1', session('s')), link('f2', session('s'))),
-    seen: { count: 1, examples: ['r1'] },
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'it is young',
-    play: ({ record, at }) => {
-      record(link('f1'));
-      at(NOON + 60_000);
-    },
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'somebody came to it',
-    play: ({ coverage, record, at }) => {
-      record(link('f1'));
-      coverage.told({ bank: 'default', flowId: 'f1', kind: 'opened' });
-      at(NOON + 3_600_000);
-    },
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'it was followed before the next was asked for',
-    play: ({ coverage, record }) => {
-      record(link('f1', session('s')));
-      coverage.told({ bank: 'default', flowId: 'f1', kind: 'opened' });
-      record(link('f2', session('s')));
-    },
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'the links are of two sessions',
-    play: playing(link('f1', session('s')), link('f2', session('t'))),
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'they are of two payments, which may both wait',
-    play: playing(
-      ...['f1', 'f2'].map((flow) => link(flow, { ...session('s'), method: 'POST', status: 201 })),
-    ),
-  },
-  {
-    id: 'sca-redirect-not-followed',
-    when: 'it is the same link again',
-    play: playing(link('f1', session('s')), link('f1', session('s'))),
   },
   {
     id: 'refusal-repeated',
@@ -278,6 +245,23 @@ export const HABIT_CASES: readonly Case[] = [
     id: 'refusal-repeated',
     when: 'something was changed in between',
     play: playing(post, post, { method: 'PUT' }, post, post),
+  },
+  ...CHANGES.map(
+    ([what, happen]): Case => ({
+      id: 'refusal-repeated',
+      when: `${what} in between`,
+      play: ({ coverage, record }) => {
+        for (let i = 0; i < 4; i++) {
+          happen(coverage, i);
+          record(post);
+        }
+      },
+    }),
+  ),
+  {
+    id: 'refusal-repeated',
+    when: 'a write was broken off in between, which the bank has done all the same',
+    play: playing(post, post, { method: 'PUT', brokenOff: true }, post, post),
   },
   {
     id: 'refusal-repeated',

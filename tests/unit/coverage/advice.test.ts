@@ -3,10 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { ADVICE } from '../../../server/coverage/advice/advice.ts';
 import { TOLERANCES } from '../../../server/protocol/tolerances.ts';
 import { type Case, HABIT_CASES, playing, times } from './advice-cases.ts';
-import { counting } from './exchanges.ts';
+import { counting, NOON } from './exchanges.ts';
+import { link, SCA_CASES } from './sca-cases.ts';
 
 const CASES: readonly Case[] = [
   ...HABIT_CASES,
+  ...SCA_CASES,
   ...TOLERANCES.flatMap(({ rule }): readonly Case[] => {
     const id = `tolerated-${rule.toLowerCase()}`;
     const other = rule === 'SIG-02' ? 'SIG-03' : 'SIG-02';
@@ -41,6 +43,19 @@ describe('CTRL-08: advice', () => {
     const ids = new Set(ADVICE.map(({ id }) => id));
     expect(tried(true)).toEqual(ids);
     expect(tried(false)).toEqual(ids);
+  });
+
+  test('a link that was told of stays counted, also when somebody comes to it after all', () => {
+    const { coverage, record, report, at } = counting();
+    record(link('f1'));
+    at(NOON + 60_001);
+    const counts = () => report().advice.map(({ count }) => count);
+    expect(counts()).toEqual([1]);
+    coverage.told({ bank: 'default', flowId: 'f1', kind: 'opened' });
+    expect(counts()).toEqual([1]);
+    record(link('f2', { at: NOON + 60_002 }));
+    at(NOON + 120_003);
+    expect([counts(), counts()]).toEqual([[2], [2]]);
   });
 
   test('deprecated-operation names what was used', () => {

@@ -1,6 +1,7 @@
 // Exchanges as the inspector hands them over, made by hand: a signed GET that went well, and changes to it.
 import type { Operation } from '../../../server/banks/operation.ts';
 import { type Coverage, createCoverage } from '../../../server/coverage/coverage.ts';
+import type { CoverageScene } from '../../../server/coverage/passes.ts';
 import type { CoverageReport } from '../../../server/coverage/report.ts';
 import type { SectionName } from '../../../server/coverage/sections.ts';
 import type { Exchange, Refusal } from '../../../server/inspector/exchange.ts';
@@ -11,6 +12,7 @@ export interface Change extends Partial<Omit<Exchange, 'answer'>> {
   readonly status?: number;
   /** Of the answer. */
   readonly json?: unknown;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly rule?: string;
 }
@@ -20,7 +22,7 @@ export function exchanges(): (change?: Change) => Exchange {
   let number = 0;
   return (change = {}) => {
     number += 1;
-    const { status = 200, json = {}, headers = {}, rule, ...rest } = change;
+    const { status = 200, json = {}, headers = {}, answerHeaders = {}, rule, ...rest } = change;
     const at = change.at ?? NOON + number * 10_000;
     const bytes = Buffer.from(JSON.stringify(json));
     const sent = { Date: new Date(at).toUTCString(), 'PSU-ID': 'psu', ...headers };
@@ -41,7 +43,7 @@ export function exchanges(): (change?: Change) => Exchange {
       findings: [],
       answer: {
         status,
-        headers: {},
+        headers: answerHeaders,
         body: { bytes, length: bytes.length },
         ...(rule === undefined ? {} : { rule }),
       },
@@ -79,7 +81,7 @@ export function row(id: string, change: Partial<Operation> = {}): Operation {
 }
 
 export const ROWS: readonly Operation[] = [
-  row('getAccounts', { rules: ['ACC-01', 'ACC-09'] }),
+  row('getAccounts', { rules: ['ACC-01', 'CARD-01'] }),
   row('createConsent', { method: 'POST', deprecated: true, success: { status: 201 } }),
 ];
 
@@ -95,11 +97,20 @@ export interface Counting {
   at(moment: number): void;
 }
 
-export function counting(): Counting {
+export interface Counted extends Partial<CoverageScene> {
+  readonly rows?: readonly Operation[];
+}
+
+export function counting(counted: Counted = {}): Counting {
+  const { rows = ROWS, profile = 'sandbox', magicNames = new Set() } = counted;
   let now = NOON;
   const made = exchanges();
-  const coverage = createCoverage({ wallClock: () => now });
-  const report = (bank = 'default') => coverage.report(bank, ROWS);
+  const coverage = createCoverage({
+    wallClock: () => now,
+    operations: () => rows,
+    scene: { profile, magicNames },
+  });
+  const report = (bank = 'default') => coverage.report(bank);
   return {
     coverage,
     made,

@@ -1,5 +1,6 @@
 // What one exchange, and one event of an SCA flow, adds to the coverage of its bank.
 import { describe, expect, test } from '@jest/globals';
+import { junitOf } from '../../../server/coverage/junit.ts';
 import { counting, NOON, refusal } from './exchanges.ts';
 
 describe('CTRL-08: an exchange counts', () => {
@@ -54,8 +55,26 @@ describe('CTRL-08: an exchange counts', () => {
       passed: 2,
       lastRequestId: 'r3',
     });
-    expect(rule('ACC-09')).toMatchObject({ count: 2, refused: 0, passed: 2, lastRequestId: 'r3' });
+    expect(rule('CARD-01')).toMatchObject({ count: 2, refused: 0, passed: 2, lastRequestId: 'r2' });
     expect(rule('ACC-02')).toMatchObject({ count: 0, passed: 0 });
+  });
+
+  test('once for a rule that was found about it twice', () => {
+    const { record, report } = counting();
+    const findings = ['in lower case', 'with leading zeros'].map((text) => ({
+      rule: 'SIG-05',
+      text,
+    }));
+    record({ findings });
+    const rules = report().sections.find(({ name }) => name === 'rules')?.items;
+    expect(rules?.find(({ id }) => id === 'SIG-05')).toMatchObject({ count: 1, found: 1 });
+    expect(report().advice).toMatchObject([{ id: 'tolerated-sig-05', count: 1 }]);
+  });
+
+  test('not where nobody was answered', () => {
+    const { record, report } = counting();
+    record({ brokenOff: true });
+    expect(report()).toMatchObject({ requests: 0, covered: 0 });
   });
 
   test('for each transactionStatus in its answer, once, wherever it stands', () => {
@@ -79,6 +98,29 @@ describe('CTRL-08: an exchange counts', () => {
     expect(last()).toBe('x1');
     record({ requestId: 'a/b' });
     expect(last()).toBe('a/b');
+    // The inspector would take it for an id of its own.
+    record({ requestId: 'x1' });
+    expect(last()).toBe('x3');
+  });
+
+  test.each([
+    ['a national id', 'req-13039319955', {}],
+    ['a national id in percent', '%31%33039319955', {}],
+    ['a secret header', 'req-hunter22', { Authorization: 'hunter22' }],
+    [
+      'one that looks like a UUID',
+      '6f1c2d3e-0000-4000-8000-0123456789ab',
+      { 'X-Api-Key': '6f1c2d3e-0000-4000-8000-0123456789ab' },
+    ],
+    ['a password', 'password=hunter22', {}],
+  ])('WEB-06: under its own id where X-Request-ID holds %s', (_, requestId, headers) => {
+    const { record, report } = counting();
+    const findings = [{ rule: 'SIG-05', text: 'odd' }];
+    record({ requestId, headers, findings });
+    const told = report();
+    expect(told.sections[0]?.items[0]?.lastRequestId).toBe('x1');
+    expect(told.advice).toMatchObject([{ id: 'tolerated-sig-05', examples: ['x1'] }]);
+    expect(JSON.stringify(told) + junitOf(told)).not.toContain(requestId);
   });
 });
 
@@ -114,6 +156,16 @@ describe('CTRL-08: an SCA flow counts', () => {
     coverage.told({ ...told, kind: 'approved' });
     expect(covered('sca-outcomes')).toEqual({ approved: 1 });
     expect(covered('error-codes')).toEqual({});
+  });
+
+  test('for the code of its redirect only once somebody is redirected', () => {
+    const { coverage, covered } = counting();
+    coverage.told({ ...told, kind: 'expired' });
+    expect([covered('sca-outcomes'), covered('error-codes')]).toEqual([{ expired: 1 }, {}]);
+    coverage.told({ ...told, kind: 'opened' });
+    for (let i = 0; i < 2; i++) coverage.told({ ...told, kind: 'expired', code: 'SCA_EXPIRED' });
+    expect(covered('sca-outcomes')).toEqual({ expired: 1 });
+    expect(covered('error-codes')).toEqual({ SCA_EXPIRED: 1 });
   });
 
   test('also when it began before the counting', () => {

@@ -19,7 +19,11 @@ const banks = {} as Banks;
 let server: Server;
 
 beforeAll(async () => {
-  const operations: readonly ControlOperation[] = requestOperations({ log, banks });
+  const operations: readonly ControlOperation[] = requestOperations({
+    log,
+    banks,
+    operations: [],
+  });
   const handler = controlHandler({
     banks,
     operations,

@@ -26,6 +26,8 @@ const rows: readonly (readonly [string, Partial<Exchange>])[] = [
       answer: { status: 401, headers: { A: 'b' }, body: nothing, rule: 'CONS-01' },
       codes: ['A', 'B'],
       scaFlow: 'f',
+      warnings: ['C'],
+      brokenOff: true,
       took: { total: 1, explaining: 2 },
     },
   ],

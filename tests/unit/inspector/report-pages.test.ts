@@ -1,7 +1,7 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
 import { describe, expect, test } from '@jest/globals';
+import { requestList } from '../../../server/control/request-list.ts';
 import { createPages } from '../../../server/http/pages.ts';
-import { entryView } from '../../../server/inspector/entry-view.ts';
 import type { Exchange } from '../../../server/inspector/exchange.ts';
 import { exchangeView } from '../../../server/inspector/exchange-view.ts';
 import { CHECKS } from '../../../server/protocol/checks.ts';
@@ -68,8 +68,13 @@ async function everything(change: Partial<Exchange> = {}): Promise<Exchange> {
 
 const model = async (exchange: Exchange) => exchangeView(exchange, { flowOf });
 /** As the door does it: what JSON leaves out is not there. */
-const onPage = (view: 'request' | 'requests', answer: JsonObject): string =>
-  pages.report(view, JSON.parse(JSON.stringify(answer))).html;
+const onPage = (
+  view: 'request' | 'requests',
+  answer: JsonObject,
+  query: Readonly<Record<string, string>> = {},
+): string => pages.report(view, JSON.parse(JSON.stringify(answer)), { bank: 'acme', query }).html;
+const listOf = (exchanges: readonly Exchange[], query: Readonly<Record<string, string>> = {}) =>
+  requestList(exchanges, query, { bank: 'acme', operations: [] }).body as JsonObject;
 
 const accepted = (): Promise<Exchange> =>
   everything().then(({ refusal: _, explanation: __, scaFlow: ___, ...rest }) => ({
@@ -78,6 +83,24 @@ const accepted = (): Promise<Exchange> =>
     answer: { ...rest.answer, status: 200 },
     codes: [],
   }));
+
+const brokenOff = () => exchangeOf({ brokenOff: true });
+const warned = () =>
+  exchangeOf({
+    entered: CHECKS,
+    warnings: ['FORMAT_ERROR'],
+    answer: {
+      status: 201,
+      headers: {},
+      body: bodyOf(
+        JSON.stringify({
+          tppMessages: [
+            { category: 'WARNING', code: 'FORMAT_ERROR', path: '/x', text: 'Send an address.' },
+          ],
+        }),
+      ),
+    },
+  });
 
 const rendered: readonly (readonly [string, () => Promise<string>])[] = [
   ['one with everything', async () => onPage('request', await model(await everything()))],
@@ -95,17 +118,28 @@ const rendered: readonly (readonly [string, () => Promise<string>])[] = [
   ],
   [
     'the list',
-    async () =>
-      onPage('requests', {
-        requests: [
-          entryView(await everything()),
-          entryView(exchangeOf()),
-          entryView(await accepted()),
-        ],
-        last: 3,
-      }),
+    async () => onPage('requests', listOf([await everything(), exchangeOf(), await accepted()])),
   ],
-  ['an empty list', async () => onPage('requests', { requests: [], last: 0 })],
+  ['an empty list', async () => onPage('requests', listOf([]))],
+  [
+    'a list that is filtered, in the middle of others',
+    async () => {
+      const query = { requestId: HOSTILE, limit: '1', before: '3' };
+      const three = await Promise.all([3, 2, 1].map((number) => everything({ number })));
+      return onPage('requests', listOf(three, query), query);
+    },
+  ],
+  ['one that broke off', async () => onPage('request', await model(brokenOff()))],
+  ['one with a warning', async () => onPage('request', await model(warned()))],
+  [
+    'a refusal',
+    async () =>
+      pages.problem({
+        status: 400,
+        messages: [{ code: 'FORMAT_ERROR', text: HOSTILE }],
+        back: { href: HOSTILE, label: HOSTILE },
+      }).html,
+  ],
 ];
 
 describe.each(rendered)('the page of %s', (_, render) => {
@@ -199,12 +233,41 @@ describe('CTRL-05: what the page says', () => {
   });
 
   test('CTRL-05: the list links each request, below a bank too, and tells why it was refused', async () => {
-    const html = onPage('requests', { requests: [entryView(await everything())], last: 1 });
+    const html = onPage('requests', listOf([await everything()]));
     const links = elementsOf(html).map(({ attributes }) => attributes['href']);
     expect(links).toEqual(
       expect.arrayContaining(['requests/x1', 'requests?status=4xx', 'requests']),
     );
     expect(wordsOf(html)).toContain('✗ 400 BAD_REQUEST');
     expect(html).toContain('&#34;&gt;&lt;script&gt;');
+  });
+
+  test('CTRL-05: the rule that refused is told from what was tolerated, in words', async () => {
+    const exchange = await everything();
+    const findings = [...exchange.findings, { rule: 'HDR-08', text: 'odd' }];
+    for (const html of [
+      onPage('requests', listOf([{ ...exchange, findings }])),
+      onPage('request', await model({ ...exchange, findings })),
+    ]) {
+      expect(wordsOf(html)).toContain(
+        '✗ 400 BAD_REQUEST Refused by SIG-10 tolerated: SIG-05 tolerated: HDR-08',
+      );
+    }
+  });
+
+  test('CTRL-05: a warning is no error, and the page of the request tells it', async () => {
+    expect(wordsOf(onPage('requests', listOf([warned()])))).toContain(
+      '✓ 201 with a warning: FORMAT_ERROR',
+    );
+    const words = wordsOf(onPage('request', await model(warned())));
+    expect(words).toContain('Accepted with a warning: the bank answered 201.');
+    expect(words).toMatch(/\/x ?: Send an address\./);
+  });
+
+  test('CTRL-05: who broke off was not answered', async () => {
+    expect(wordsOf(onPage('requests', listOf([brokenOff()])))).toContain('no answer');
+    const words = wordsOf(onPage('request', await model(brokenOff())));
+    expect(words).toContain('The client broke off before it was answered.');
+    expect(words).toContain('None was sent: the client had gone.');
   });
 });

@@ -1,0 +1,116 @@
+// Another certificate than one's own in TPP-Signature-Certificate, over HTTP, or what is no certificate: the
+// answer says what to send, and a private key is shown nowhere afterwards.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openBank, type TestBank } from '../support/bank.ts';
+import { setHeader } from '../support/conformance-changes.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { OPENING } from '../support/conformance-rows.ts';
+import type { Answer } from '../support/http.ts';
+import { Tpp, type TppRequest } from '../support/tpp.ts';
+
+let house: TestBank;
+let bank: TestBank;
+/** Issued by this bank, and not used yet. */
+let issued: Answer['body'];
+beforeAll(async () => {
+  house = await openBank();
+  bank = house.tenant();
+  const answer = await bank.control('POST', '/_sandbox/certificates', { name: 'Nabo AS' });
+  issued = answer.body;
+}, OPENING);
+afterAll(() => house.close());
+
+const PATH = '/v1/sandbox/customers';
+const sending = (certificate: string): TppRequest => ({
+  after: (headers) =>
+    headers.map(([name, value]) => [
+      name,
+      name === 'TPP-Signature-Certificate' ? certificate : value,
+    ]),
+});
+const serialOf = (keyId: string): string => /SN=([^,]*)/.exec(keyId)?.[1] ?? '';
+
+describe('SIG-05: a certificate that this bank has issued is known before its first use', () => {
+  test('SIG-05: its serial number in the keyId is named', async () => {
+    const keyId = (id: string) => id.replace(/SN=[^,]*/, `SN=${serialOf(issued.keyId)}`);
+    const answer = await bank.tpp.get(PATH, {
+      before: (draft) => {
+        draft.keyId = keyId(draft.keyId);
+      },
+    });
+    expectRefusal(answer, {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: /^SN in the keyId is the serial number of another certificate \(".*Nabo AS.*; send SN=/,
+    });
+  });
+
+  test('SIG-05: its keyId and signature with another certificate: it is asked for', async () => {
+    const tpp = new Tpp(bank.url, issued);
+    const answer = await tpp.get(PATH, sending(bank.tpp.credentials.certificateBase64));
+    expectRefusal(answer, {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: new RegExp(`whose key made the signature \\(serial ${serialOf(issued.keyId)}, .*send`),
+    });
+  });
+
+  test("SIG-05: the issuing authority's certificate, alone and before the own one", async () => {
+    const tpp = new Tpp(bank.url, issued);
+    const [issuing] = issued.chain as readonly [string];
+    const der = issuing.replace(/-----[^-]+-----|\s/g, '');
+    expectRefusal(await tpp.get(PATH, sending(der)), {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: /^You sent the certificate of an authority .* issued to you \(serial .*; send that one\.$/,
+    });
+    const chain = Buffer.from(issuing + issued.certificate).toString('base64');
+    expectRefusal(await tpp.get(PATH, sending(chain)), {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: /^You sent the certificate of an authority .*came along behind it, first\.$/,
+    });
+  });
+
+  test('SIG-05: another bank of the process knows nothing of it', async () => {
+    const tpp = new Tpp(house.tenant().url, issued);
+    const answer = await tpp.get(PATH, sending(bank.tpp.credentials.certificateBase64));
+    expectRefusal(answer, {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: /another serial number; send SN=/,
+    });
+  });
+});
+
+describe('WEB-06: a private key instead of a certificate', () => {
+  test.each<[string, () => string, RegExp]>([
+    ['PKCS #12', () => issued.pkcs12, /holds a PKCS #12 bundle .*Never send that to anyone/],
+    [
+      'PKCS #8',
+      () => issued.privateKey.replace(/-----[^-]+-----|\s/g, ''),
+      /holds a private key \(PKCS #8\).*Never send that to anyone/,
+    ],
+    [
+      'PEM, behind other text',
+      () => Buffer.from(`Bag Attributes\n${issued.privateKey}`).toString('base64'),
+      /holds a private key \(PEM "PRIVATE KEY"\)/,
+    ],
+  ])('WEB-06: %s is named, and not shown again', async (name, make, says) => {
+    const value = make();
+    const requestId = `key-${name.length}`;
+    const answer = await bank.tpp.get(PATH, {
+      ...sending(value),
+      before: (draft) => setHeader(draft, 'X-Request-ID', requestId),
+    });
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'TPP-Signature-Certificate', says });
+    const record = await bank.control('GET', `/_sandbox/requests/${requestId}`);
+    const list = await bank.control('GET', '/_sandbox/requests');
+    expect(record.body.curl).toContain('$SECRET');
+    for (const { text } of [answer, record, list]) {
+      for (let at = 0; at + 32 <= value.length; at += 16) {
+        expect(text).not.toContain(value.slice(at, at + 32));
+      }
+    }
+  });
+});

@@ -1,0 +1,95 @@
+// WEB-06: of what stands in TPP-Signature-Certificate, what may be a private key is shown nowhere.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { curlCommand } from '../../../server/inspector/commands.ts';
+import { entryView } from '../../../server/inspector/entry-view.ts';
+import { exchangeView } from '../../../server/inspector/exchange-view.ts';
+import { createMask } from '../../../server/inspector/masking.ts';
+import { mayHoldKey } from '../../../server/inspector/sent-certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import { mint } from '../signing/support.ts';
+import { exchangeOf } from './sample-exchange.ts';
+
+let issued: IssuedCertificate;
+beforeAll(async () => {
+  issued = await mint({});
+}, 60_000);
+
+const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const der = (key: KeyObject, type: string): string =>
+  (key.export({ format: 'der', type } as never) as unknown as Buffer).toString('base64');
+const inner = () => issued.privateKey.split('\n').slice(1, -2).join('');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const urlSafe = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_');
+
+/** Values, and whether they may be shown. */
+const SECRETS: readonly (readonly [string, () => string])[] = [
+  ['PKCS #8', inner],
+  ['PKCS #8, cut short', () => inner().slice(0, 700)],
+  ['PKCS #8, URL-safe', () => urlSafe(inner())],
+  ['PKCS #8 in hexadecimal', () => Buffer.from(inner(), 'base64').toString('hex')],
+  ['PKCS #12', () => issued.pkcs12],
+  ['PKCS #12, cut short', () => issued.pkcs12.slice(0, 900)],
+  ['PKCS #12, percent-encoded', () => encodeURIComponent(issued.pkcs12)],
+  ['a key of a curve, SEC 1', () => der(ec.privateKey, 'sec1')],
+  ['a key of a curve, PKCS #8', () => der(ec.privateKey, 'pkcs8')],
+  ['PEM', () => issued.privateKey.replaceAll('\n', ' ')],
+  ['PEM, cut in its first line', () => '-----BEGIN PRIVATE KEY abcdefghijklmnopqrstuvwxyz 01234'],
+  ['base64 of PEM', () => base64(issued.privateKey)],
+  ['PEM of key and certificate', () => base64(`Bag\n${issued.privateKey}${issued.certificate}`)],
+  ['a certificate and a key', () => `${issued.certificateBase64},${inner()}`],
+  ['both, one base64 behind the other', () => `${issued.certificateBase64}==${issued.pkcs12}`],
+];
+
+describe.each(SECRETS)('WEB-06: %s', (_, make) => {
+  test('WEB-06: is neither in the record nor in its commands', async () => {
+    const value = make();
+    expect(mayHoldKey(value)).toBe(true);
+    const exchange = exchangeOf({
+      rawHeaders: ['Host', 'x', 'TPP-Signature-Certificate', value],
+      refusal: {
+        rule: 'SIG-02',
+        code: 'FORMAT_ERROR',
+        status: 400,
+        text: 'No.',
+        details: { got: value },
+      },
+    });
+    const around = { flowOf: async () => ({}) };
+    const views = [await exchangeView(exchange, around), entryView(exchange)];
+    const shown = JSON.stringify(views);
+    for (let at = 0; at + 24 <= value.length; at += 8) {
+      expect(shown).not.toContain(JSON.stringify(value.slice(at, at + 24)).slice(1, -1));
+    }
+    const mask = createMask(exchange.rawHeaders);
+    const curl = curlCommand({ exchange, mask, origin: 'http://x' });
+    expect(curl).toContain('TPP-Signature-Certificate: \'"$SECRET"');
+  });
+});
+
+describe('WEB-06: what is public', () => {
+  test.each<[string, () => string]>([
+    ['a certificate', () => issued.certificateBase64],
+    ['one that is cut short', () => issued.certificateBase64.slice(0, 800)],
+    ['one with white space', () => issued.certificateBase64.replace(/.{64}/g, '$& ')],
+    ['PEM', () => issued.certificate.replaceAll('\n', ' ')],
+    ['base64 of PEM', () => base64(issued.certificate + issued.chain.join(''))],
+    ['a public key', () => der(ec.publicKey, 'spki')],
+    ['a word', () => 'none'],
+  ])('WEB-06: %s is in the command as it came', (_, make) => {
+    const value = make();
+    expect(mayHoldKey(value)).toBe(false);
+    const exchange = exchangeOf({ rawHeaders: ['TPP-Signature-Certificate', value] });
+    const curl = curlCommand({ exchange, mask: createMask([]), origin: 'http://x' });
+    expect(curl).toContain(value);
+  });
+});
+
+describe('WEB-06: keys and bundles elsewhere', () => {
+  test.each(SECRETS.filter(([name]) => /^(?:PKCS #(?:8|12)|a key of a curve, .*)$/.test(name)))(
+    'WEB-06: %s in a body is removed',
+    (_, make) => {
+      expect(createMask([]).text(`{"a":"${make()}"}`)).toBe('{"a":"(removed)"}');
+    },
+  );
+});
