@@ -5,6 +5,8 @@ export default {
   testEnvironment: 'node',
   // Keys are minted and processes started in hooks; a busy machine takes its time.
   testTimeout: 30_000,
+  globalSetup: '<rootDir>/tests/support/key-folder.js',
+  globalTeardown: '<rootDir>/tests/support/remove-key-folder.js',
   transform: {},
   coverageProvider: 'v8',
   coverageDirectory: '../coverage',

@@ -33,7 +33,7 @@ import type { TellSca } from './sca/endings.ts';
 import type { ScaDeps } from './sca/finish-flow.ts';
 import { scaDueHandlers } from './sca/sca-due.ts';
 import { sessionPurpose } from './sca/session-purpose.ts';
-import type { Issuer } from './signing/issue-certificate.ts';
+import type { Issuer } from './signing/issuer.ts';
 import { contactOperations } from './tpps/contact-information.ts';
 
 /** @param told hears of every SCA flow that is opened and ends */

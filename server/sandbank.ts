@@ -33,7 +33,9 @@ import type { Profile } from './protocol/profile.ts';
 import { readMagicPersons } from './sandbox/magic-persons.ts';
 import { createStartingSet } from './sandbox/starting-set.ts';
 import { personHints } from './sca/hints.ts';
-import { createIssuer, type Issuer } from './signing/issue-certificate.ts';
+import { createIssuer } from './signing/issue-certificate.ts';
+import type { Issuer } from './signing/issuer.ts';
+import type { KeyPair } from './signing/key-pool.ts';
 import { createVerifier } from './signing/verify-request.ts';
 import { openMemoryStore } from './storage/lowdb/memory-store.ts';
 import type { Store } from './storage/store.ts';
@@ -66,6 +68,11 @@ export interface SandbankOptions {
    * in a test run each would cost some 100 ms of processor time, used or not. `npm start` keeps three.
    */
   readonly keysAhead?: number;
+  /**
+   * Makes RSA pairs of 2048 bits. Each takes some 150 ms of processor time and a bank needs three: a run with
+   * many banks may hand out pairs that it has made once. A fresh pair each unless told.
+   */
+  readonly makeKey?: () => Promise<KeyPair>;
   readonly wallClock?: Clock;
   readonly log?: Log;
 }
@@ -143,7 +150,13 @@ async function assemble({ options, store, log, wallClock }: Given) {
   });
   const banks = tellingRestarts(created, coverage);
   const poolSize = keysAheadOf(options);
-  const issuer = createIssuer({ now: wallClock, randomBytes, ...authorityStore(store), poolSize });
+  const issuer = createIssuer({
+    now: wallClock,
+    randomBytes,
+    ...authorityStore(store),
+    poolSize,
+    ...(options.makeKey === undefined ? {} : { makeKey: options.makeKey }),
+  });
   // TPP-02: certificates issued before a restart are trusted from the first request on.
   await issuer.restore();
   const seal = options.signResponses === true ? { seal: await issuer.seal() } : {};

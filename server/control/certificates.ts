@@ -2,7 +2,7 @@
 // bank's own, with which its answers are verified (SIG-14).
 import type { Explainer } from '../explain/explainer.ts';
 import { readCertificate } from '../signing/certificate.ts';
-import type { CertificateRequest, Issuer } from '../signing/issue-certificate.ts';
+import type { CertificateRequest, Issuer } from '../signing/issuer.ts';
 import type { ControlOperation, OutsideCall } from './control-operation.ts';
 
 /** @param explainer hears of each certificate: it can then be named before it was ever used (SIG-15) */

@@ -2,13 +2,12 @@
 // authority that this bank made for itself. Nothing here is worth anything outside a sandbox.
 import type { KeyObject } from 'node:crypto';
 import type Forge from 'node-forge';
-import type { Clock } from '../kernel/clock.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { PspRole } from '../protocol/tpp.ts';
 import { type BankSeal, buildSeal, sealFromJson, sealToJson } from './bank-seal.ts';
 import { buildCertificate, loadForge, type SubjectName } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
+import type { CertificateRequest, IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
 import { keyIdOf } from './key-id.ts';
 import { createKeyPool, generateRsa, type KeyPair, type KeyPool } from './key-pool.ts';
 import { splitPem } from './pem.ts';
@@ -22,73 +21,6 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-export const CERTIFICATE_VARIANTS = [
-  'expired',
-  'not-yet-valid',
-  'wrong-role',
-  'no-psd2',
-  'unknown-ca',
-  'weak-key',
-] as const;
-
-export type CertificateVariant = (typeof CERTIFICATE_VARIANTS)[number];
-
-export interface CertificateRequest {
-  /** Default PSP_AI and PSP_PI. */
-  readonly roles?: readonly PspRole[];
-  /** `PSDNO-FSA-987654321`, with or without PSD. */
-  readonly organisationId?: string;
-  /** The organisation's name, at most 64 characters. */
-  readonly name?: string;
-  /** 1 to 3650, default 365. */
-  readonly validDays?: number;
-  /** One thing wrong, for negative tests. */
-  readonly variant?: CertificateVariant;
-}
-
-export interface IssuedCertificate {
-  /** PEM. */
-  readonly certificate: string;
-  /** Base64 of the DER in one line: the value of TPP-Signature-Certificate. */
-  readonly certificateBase64: string;
-  /** PEMs: the issuing certificate, then the root. */
-  readonly chain: readonly string[];
-  /** PKCS #8 PEM. */
-  readonly privateKey: string;
-  /** Base64 of key, certificate and chain. */
-  readonly pkcs12: string;
-  readonly pkcs12Password: string;
-  /** Ready for the Signature header: `SN=…,CA=…`. */
-  readonly keyId: string;
-}
-
-export interface IssuerOptions {
-  /** Wall clock. */
-  readonly now: Clock;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** What `save` was last given; `undefined` the first time. */
-  readonly load: () => Promise<JsonObject | undefined>;
-  /** Keeps the authority, private key included: in the bank's own data, never anywhere public. */
-  readonly save: (authority: JsonObject) => Promise<void>;
-  /** Key pairs made ahead, once it has been started. */
-  readonly poolSize: number;
-}
-
-export interface Issuer {
-  /** Makes or loads the authority and fills the pool, in the background. */
-  start(): void;
-  /** Makes no more keys ahead. */
-  stop(): void;
-  /** Loads the authority, if one was saved, so that `authorities` knows it. */
-  restore(): Promise<void>;
-  /** PEMs of the issuing certificate and the root; none before they exist. */
-  authorities(): readonly string[];
-  /** @throws ApiError FORMAT_ERROR with a JSON pointer for a request out of bounds */
-  issue(request: CertificateRequest): Promise<IssuedCertificate>;
-  /** The bank's own seal (SIG-14); made the first time, then kept with the authority. */
-  seal(): Promise<BankSeal>;
-}
-
 interface Context {
   readonly options: IssuerOptions;
   readonly pool: KeyPool;
@@ -99,7 +31,7 @@ const START_DELAY = 200;
 
 /** An issuer with its own authority and key pool. */
 export function createIssuer(options: IssuerOptions): Issuer {
-  const context = { options, pool: createKeyPool(options.poolSize) };
+  const context = { options, pool: createKeyPool(options.poolSize, options.makeKey) };
   let known: Authority | undefined;
   let starting: NodeJS.Timeout | undefined;
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { type Answer, send } from './http.ts';
+import { stockedKey } from './key-stock.ts';
 import { type Credentials, Tpp } from './tpp.ts';
 
 export const PERSONS = {
@@ -35,7 +36,7 @@ export async function openBank(options: SandbankOptions = {}): Promise<TestBank>
     const url = `${remote.replace(/\/$/, '')}/banks/t-${randomUUID().slice(0, 13)}`;
     return bankAt(url, await newCredentials(url), async () => undefined);
   }
-  const bank = await createSandbank(options);
+  const bank = await createSandbank({ makeKey: stockedKey, ...options });
   return bankAt(bank.url, await newCredentials(bank.url), () => bank.close());
 }
 

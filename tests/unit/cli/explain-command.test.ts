@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../../../cli/run.ts';
-import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import {
   curlCommand,
   message,

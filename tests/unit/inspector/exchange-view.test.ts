@@ -6,7 +6,7 @@ import type { Explanation } from '../../../server/explain/explanation.ts';
 import { entryView } from '../../../server/inspector/entry-view.ts';
 import type { Exchange } from '../../../server/inspector/exchange.ts';
 import { exchangeView } from '../../../server/inspector/exchange-view.ts';
-import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, exchangeOf, NOW, nothing } from './sample-exchange.ts';
 

@@ -6,7 +6,7 @@ import { entryView } from '../../../server/inspector/entry-view.ts';
 import { exchangeView } from '../../../server/inspector/exchange-view.ts';
 import { createMask } from '../../../server/inspector/masking.ts';
 import { mayHoldKey } from '../../../server/inspector/sent-certificate.ts';
-import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
 import { exchangeOf } from './sample-exchange.ts';
 

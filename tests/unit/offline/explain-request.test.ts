@@ -12,7 +12,7 @@ import {
   parseHttpRequest,
   UnreadableRequest,
 } from '../../../server/offline/explain-request.ts';
-import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { type Draft, digest, mint, NOW } from '../signing/support.ts';
 import { VECTORS, type Vector } from '../signing/vector-file.ts';

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { BankSeal } from '../../../server/signing/bank-seal.ts';
 import { readCertificate } from '../../../server/signing/certificate.ts';
-import { createIssuer, type IssuerOptions } from '../../../server/signing/issue-certificate.ts';
+import { createIssuer } from '../../../server/signing/issue-certificate.ts';
+import type { IssuerOptions } from '../../../server/signing/issuer.ts';
 import { memoryIssuer } from './support.ts';
 
 const issuer = memoryIssuer(Date.now());

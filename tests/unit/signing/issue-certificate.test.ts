@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
-import {
-  createIssuer,
-  type IssuedCertificate,
-  type IssuerOptions,
-} from '../../../server/signing/issue-certificate.ts';
+import { createIssuer } from '../../../server/signing/issue-certificate.ts';
+import type { IssuedCertificate, IssuerOptions } from '../../../server/signing/issuer.ts';
 import { createKeyPool, generateRsa } from '../../../server/signing/key-pool.ts';
 import { draftOf, memoryIssuer, mint, refusal, refusalOf, verifyDraft } from './support.ts';
 

@@ -12,12 +12,12 @@ import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RoleNeed } from '../../../server/protocol/tpp.ts';
-import {
-  type CertificateRequest,
-  createIssuer,
-  type IssuedCertificate,
-  type Issuer,
-} from '../../../server/signing/issue-certificate.ts';
+import { createIssuer } from '../../../server/signing/issue-certificate.ts';
+import type {
+  CertificateRequest,
+  IssuedCertificate,
+  Issuer,
+} from '../../../server/signing/issuer.ts';
 import {
   createVerifier,
   type Verification,
@@ -37,11 +37,14 @@ export function memoryIssuer(now = NOW): Issuer & { saved(): JsonObject | undefi
       saved = json;
     },
     poolSize: 0,
+    makeKey: stockedKey,
   });
   return { ...issuer, saved: () => saved };
 }
 
 export type Credentials = Pick<IssuedCertificate, 'certificateBase64' | 'privateKey' | 'keyId'>;
+
+import { stockedKey } from '../../support/key-stock.ts';
 
 const issuer = memoryIssuer();
 const minted = new Map<string, Promise<IssuedCertificate>>();

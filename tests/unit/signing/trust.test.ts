@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readCertificate } from '../../../server/signing/certificate.ts';
-import type { IssuedCertificate } from '../../../server/signing/issue-certificate.ts';
+import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { checkTrust, readBundle } from '../../../server/signing/trust.ts';
 import { createVerifier } from '../../../server/signing/verify-request.ts';
 import {
