@@ -83,7 +83,7 @@ function tableOf(shape: Partial<Draft>) {
   return { draft: scene.draft, rows: mistakeTable(scene, NOW) };
 }
 
-/** Every fourth row, in each shape others, since each takes several milliseconds; or all of them. */
+/** Every sixth row, in each shape others, since each takes several milliseconds; or all of them. */
 const EVERY = process.env['CORPUS'] === 'whole' ? 1 : 6;
 const isTried = (at: number, name: string): boolean =>
   at % EVERY === Object.keys(SHAPES).indexOf(name) % EVERY;
