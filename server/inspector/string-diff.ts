@@ -1,5 +1,6 @@
 // The difference between the string that a client signed and the one that the bank built, character by
 // character. Bounded: a hostile pair of strings costs a tenth of a second at most.
+import type { ChangeObject } from 'diff';
 import { visible } from './visible-text.ts';
 
 export interface DiffPiece {
@@ -27,27 +28,50 @@ const CHANCE = 2;
 export async function differenceOf(signed: string, wanted: string): Promise<readonly DiffPiece[]> {
   const [from, to] = [clip(signed), clip(wanted)];
   // Loaded for the first who looks: a bank that nobody looks into starts without it.
-  const { diffChars } = await import('diff');
-  const found = diffChars(from, to, { maxEditLength: MOST_EDITS, timeout: MOST_MILLIS });
-  const changes: readonly Change[] =
-    found?.map(({ value, added, removed }) => ({
+  const { diffChars, diffLines } = await import('diff');
+  const limits = { maxEditLength: MOST_EDITS, timeout: MOST_MILLIS / 2 };
+  // Whole lines first: one too many is that, and no letters of it belong to its neighbours.
+  const lines = changesOf(diffLines(from, to, limits)) ?? middleOf(from, to);
+  const letters = (removed: string, added: string) =>
+    changesOf(diffChars(removed, added, limits)) ?? middleOf(removed, added);
+  return tidied(eachWithin(lines, letters)).flatMap(piecesOf);
+}
+
+function changesOf(found: readonly ChangeObject<string>[] | undefined) {
+  return found?.map(
+    ({ value, added, removed }): Change => ({
       op: added ? 'added' : removed ? 'removed' : 'same',
       text: value,
-    })) ?? middleOf(from, to);
-  return tidied(changes).flatMap(piecesOf);
+    }),
+  );
+}
+
+/** What was taken out and put in at one place, compared more closely. */
+function eachWithin(
+  changes: readonly Change[],
+  compare: (removed: string, added: string) => readonly Change[],
+): readonly Change[] {
+  return changes.flatMap((change, at) => {
+    const [before, after] = [changes[at - 1], changes[at + 1]];
+    if (change.op === 'removed' && after?.op === 'added') return compare(change.text, after.text);
+    return change.op === 'added' && before?.op === 'removed' ? [] : [change];
+  });
 }
 
 function clip(text: string): string {
   return text.slice(0, MOST_COMPARED).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Two strings that have little in common: equal beginning, all of the rest, equal end. */
+/** Equal beginning, all of the rest, equal end: of two strings that have little in common. */
 function middleOf(from: string, to: string): readonly Change[] {
   const shorter = Math.min(from.length, to.length);
   let start = 0;
   while (start < shorter && from[start] === to[start]) start += 1;
+  // No character is cut in two.
+  if (/[\uD800-\uDBFF]/.test(from[start - 1] ?? '')) start -= 1;
   let end = 0;
   while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
+  if (/[\uDC00-\uDFFF]/.test(from[from.length - end] ?? '')) end -= 1;
   return [
     { op: 'same', text: from.slice(0, start) },
     { op: 'removed', text: from.slice(start, from.length - end) },
@@ -61,8 +85,14 @@ function tidied(changes: readonly Change[]): readonly Change[] {
   const tidy: Change[] = [];
   let removed = '';
   let added = '';
+  const push = (op: Change['op'], text: string) => {
+    const before = tidy.at(-1);
+    if (before?.op === op) tidy[tidy.length - 1] = { op, text: before.text + text };
+    else if (text !== '') tidy.push({ op, text });
+  };
   const flush = () => {
-    tidy.push({ op: 'removed', text: removed }, { op: 'added', text: added });
+    // What was joined by chance may begin or end alike.
+    for (const { op, text } of middleOf(removed, added)) push(op, text);
     removed = '';
     added = '';
   };
@@ -75,11 +105,11 @@ function tidied(changes: readonly Change[]): readonly Change[] {
       added += text;
     } else {
       flush();
-      tidy.push({ op, text });
+      push(op, text);
     }
   });
   flush();
-  return tidy.filter(({ text }) => text !== '');
+  return tidy;
 }
 
 function piecesOf({ op, text }: Change): readonly DiffPiece[] {

@@ -58,9 +58,29 @@ describe('CTRL-05: the difference', () => {
         { op: 'added', text: 'abc' },
       ],
     ],
+    [
+      'a line put in whose letters are those of the next by chance',
+      BANK.replace('psu-id', 'psu-corporate-id: \npsu-id'),
+      [{ op: 'removed', text: 'psu-corporate-id: ', end: 'LF' }],
+    ],
     ['nothing', BANK, []],
   ])('CTRL-05: %s', async (_, signed, expected) => {
     expect(changes(await differenceOf(signed, BANK))).toEqual(expected);
+  });
+
+  test('CTRL-05: a line put in before one that begins with a letter of it', async () => {
+    const bank = 'x-request-id: ab\ntpp-redirect-uri: https://tpp.example';
+    const signed = bank.replace('tpp-r', 'psu-corporate-id: \ntpp-r');
+    expect(changes(await differenceOf(signed, bank))).toEqual([
+      { op: 'removed', text: 'psu-corporate-id: ', end: 'LF' },
+    ]);
+  });
+
+  test('CTRL-05: no character is cut in two', async () => {
+    expect(changes(await differenceOf('a😀b', 'a😁b'))).toEqual([
+      { op: 'removed', text: '😀' },
+      { op: 'added', text: '😁' },
+    ]);
   });
 
   test('CTRL-05: each side is whole in it, whatever the two strings are', async () => {
