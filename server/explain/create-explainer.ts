@@ -11,18 +11,18 @@ import type { SignatureHeader } from '../signing/signature-header.ts';
 import { singleValue } from '../signing/single-header.ts';
 import { identityOf } from '../signing/tpp-identity.ts';
 import type { SignedRequest } from '../signing/verify-request.ts';
+import { explainDigest } from './body/explain-digest.ts';
 import { type Diagnosis, diagnose, sentCertificate } from './diagnose.ts';
-import { explainDigest } from './explain-digest.ts';
-import { explainKeyId } from './explain-key-id.ts';
 import { createExplainLimit } from './explain-limit.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Explained, Explainer } from './explainer.ts';
 import type { Explanation } from './explanation.ts';
-import { KEY_WORK } from './key-size.ts';
+import { explainKeyId } from './key-id/explain-key-id.ts';
+import { isOfCertificate, keyTest, outlastsCertificate } from './key-id/wrong-certificate.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import { sentenceOf } from './sentence.ts';
-import { signatureScene } from './signature-scene.ts';
-import { isOfCertificate, keyTest, outlastsCertificate } from './wrong-certificate.ts';
+import { KEY_WORK } from './signature/key-size.ts';
+import { signatureScene } from './string/signature-scene.ts';
 
 export interface ExplainerOptions {
   /** PEMs of the bank's own authorities; they may grow while it runs. */

@@ -21,7 +21,7 @@ import { signingString } from '../signing/signing-string.ts';
 import { requiredValue } from '../signing/single-header.ts';
 import { checkValidity } from '../signing/trust.ts';
 import type { SignedRequest } from '../signing/verify-request.ts';
-import { withSerial } from './explain-key-id.ts';
+import { withSerial } from './key-id/explain-key-id.ts';
 
 export interface Diagnosis {
   readonly sent?: SentCertificate;

@@ -3,9 +3,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { SigningCertificate } from '../signing/certificate.ts';
 import { formatName } from '../signing/distinguished-name.ts';
-import { type BodyForm, bodyForms, ROOM_OF_STRING, workOfForms } from './body-forms.ts';
+import { type BodyForm, bodyForms, ROOM_OF_STRING, workOfForms } from './body/body-forms.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
-import { bitsOf, isUsual, KEY_WORK, sizeOf } from './key-size.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { absentMistakes } from './mistakes/absent.ts';
 import { bodyMistakes } from './mistakes/body.ts';
@@ -21,13 +20,14 @@ import { redirectMistakes } from './mistakes/redirect.ts';
 import { requestTargetMistakes } from './mistakes/request-target.ts';
 import { valueMistakes } from './mistakes/values.ts';
 import { wholeMistakes } from './mistakes/whole.ts';
-import { type Recovered, recover } from './recover.ts';
-import { searchMistakes } from './search.ts';
 import { shownText } from './shown.ts';
-import type { SignatureScene } from './signature-scene.ts';
-import { type SignatureBytes, signatureReadings } from './signature-text.ts';
-import { unlit } from './unlit.ts';
-import type { Scene, Variant } from './variant.ts';
+import { bitsOf, isUsual, KEY_WORK, sizeOf } from './signature/key-size.ts';
+import { type Recovered, recover } from './signature/recover.ts';
+import { type SignatureBytes, signatureReadings } from './signature/signature-text.ts';
+import { unlit } from './signature/unlit.ts';
+import { searchMistakes } from './string/search.ts';
+import type { SignatureScene } from './string/signature-scene.ts';
+import type { Scene, Variant } from './string/variant.ts';
 
 export interface SignatureExplained {
   readonly readings: readonly Reading[];

@@ -2,8 +2,8 @@
 // prints for nothing.
 import { createHash } from 'node:crypto';
 import { SIGNABLE } from '../../signing/signed-headers.ts';
-import type { Draft, Line } from '../draft.ts';
-import type { Scene, Variant } from '../variant.ts';
+import type { Draft, Line } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 import { EMPTIES, listed } from './coverage.ts';
 
 const DIGEST = 'digest';

@@ -1,7 +1,7 @@
 // The body, or its digest, in place of the string or behind it.
-import type { BodyForm } from '../body-forms.ts';
-import type { Draft } from '../draft.ts';
-import { type Scene, type Variant, valueSigned } from '../variant.ts';
+import type { BodyForm } from '../body/body-forms.ts';
+import type { Draft } from '../string/draft.ts';
+import { type Scene, type Variant, valueSigned } from '../string/variant.ts';
 
 export function bodyMistakes(scene: Scene, forms: readonly BodyForm[]): readonly Variant[] {
   return [...withBody(scene, forms), ...alone(scene)];

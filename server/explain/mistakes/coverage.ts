@@ -1,7 +1,8 @@
 // Lines that are listed and not signed, or signed without their value.
-import { withValue } from '../draft.ts';
+
 import { shown } from '../shown.ts';
-import { type Scene, type Variant, valueSigned } from '../variant.ts';
+import { withValue } from '../string/draft.ts';
+import { type Scene, type Variant, valueSigned } from '../string/variant.ts';
 
 /** What programs print for a value that is not there. */
 export const EMPTIES: readonly (readonly [value: string, words: string])[] = [

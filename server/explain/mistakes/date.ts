@@ -1,7 +1,7 @@
 // Date that was signed in another form, or a moment earlier or later than the one that was sent.
 import { LONG_DAYS, parseHttpDate } from '../../signing/date-header.ts';
 import { shown } from '../shown.ts';
-import { type Scene, type Variant, valueSigned, valueVariant } from '../variant.ts';
+import { type Scene, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
 
 /** Seconds around the sent Date that are tried; the nearest ones also with another mistake. */
 const FAR = 120;

@@ -1,9 +1,9 @@
 // The digest line: another spelling of the digest that was sent, the body itself, or the digest of the
 // body in another form.
 import { createHash } from 'node:crypto';
-import type { BodyForm } from '../body-forms.ts';
+import type { BodyForm } from '../body/body-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { type Scene, type Variant, valueSigned, valueVariant } from '../variant.ts';
+import { type Scene, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
 
 const ENTRY = 'digest';
 

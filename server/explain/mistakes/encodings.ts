@@ -1,9 +1,9 @@
 // Characters outside ASCII that went through one encoding too many, or through another one.
 import { utf8Of } from '../../kernel/utf8.ts';
 import { toWindows1252, windows1252Of } from '../char-sets.ts';
-import { bytesOf } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Scene, Variant } from '../variant.ts';
+import { bytesOf } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 
 /** ISO-8859-1 where the characters allow it, `?` for the rest, as Java prints it. */
 export function inLatin1(bytes: string): string {

@@ -1,7 +1,7 @@
 // X-Request-ID, PSU-ID and PSU-Corporate-ID that were signed in another case or form.
 import type { MistakeName } from '../mistake-names.ts';
 import { shown } from '../shown.ts';
-import { type Scene, type Variant, valueVariant } from '../variant.ts';
+import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 
 export function idMistakes({ draft }: Scene): readonly Variant[] {
   return draft.lines

@@ -1,7 +1,8 @@
 // How lines are put together: between them, before the first, after the last, and after each name.
-import type { Draft } from '../draft.ts';
+
 import type { MistakeName } from '../mistake-names.ts';
-import type { Scene, Variant } from '../variant.ts';
+import type { Draft } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 
 const JOINERS: readonly (readonly [mistake: MistakeName, joiner: string, words: string])[] = [
   ['crlf', '\r\n', 'CRLF (\\r\\n)'],

@@ -1,8 +1,8 @@
 // The names before the colons: in capitals, or in quotation marks.
 import { REQUEST_TARGET } from '../../signing/signed-headers.ts';
 import { headerTitle, type SigningHeader } from '../../signing/single-header.ts';
-import type { Draft } from '../draft.ts';
-import type { Scene, Variant } from '../variant.ts';
+import type { Draft } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised = (entry: string): string =>

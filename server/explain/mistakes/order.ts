@@ -1,8 +1,8 @@
 // Lines in another order than the Signature's headers list.
 import type { RawHeaders } from '../../protocol/headers.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../signing/signed-headers.ts';
-import type { Line } from '../draft.ts';
-import type { Scene, Variant } from '../variant.ts';
+import type { Line } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 
 /** Most orders that are tried: all of six lines. */
 const MOST_ORDERS = 720;

@@ -2,9 +2,9 @@
 // otherwise.
 import { parseHttpDate } from '../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../signing/signed-headers.ts';
-import type { Draft, Line } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Scene, Variant } from '../variant.ts';
+import type { Draft, Line } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 import { listed } from './coverage.ts';
 
 const NEVER_PUT_IN = new Set(['signature', 'authorization']);

@@ -1,9 +1,9 @@
 // TPP-Redirect-URI as a URL library would print it, or with a part missing.
 import { utf8Of } from '../../kernel/utf8.ts';
-import { bytesOf, decoded } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { shown } from '../shown.ts';
-import { type Scene, type Variant, valueVariant } from '../variant.ts';
+import { bytesOf, decoded } from '../string/draft.ts';
+import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 
 export function redirectMistakes({ draft }: Scene): readonly Variant[] {

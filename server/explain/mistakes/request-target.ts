@@ -1,9 +1,9 @@
 // (request-target) in other forms; the right one is the method in lower case, a space, path and query.
 import { REQUEST_TARGET } from '../../signing/signed-headers.ts';
-import { bytesOf, decoded } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { shown } from '../shown.ts';
-import { type Scene, type Variant, valueVariant } from '../variant.ts';
+import { bytesOf, decoded } from '../string/draft.ts';
+import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 import { targetLineMistakes } from './target-lines.ts';
 

@@ -1,7 +1,7 @@
 // The line of (request-target) under another name, or as the lines that RFC 9421 has instead.
 import { REQUEST_TARGET } from '../../signing/signed-headers.ts';
-import type { Draft, Line } from '../draft.ts';
-import type { Scene, Variant } from '../variant.ts';
+import type { Draft, Line } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 
 const NAMES = ['request-target', '@request-target', '(Request-Target)'];
 

@@ -1,9 +1,9 @@
 // Values of any header that were signed in another form than they were sent.
 import { attempt } from '../../signing/attempt.ts';
 import { decodeWords, EncodedWordError, textOfWords } from '../../signing/encoded-words.ts';
-import { bytesOf, type Draft } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { type Scene, type Variant, valueVariant } from '../variant.ts';
+import { bytesOf, type Draft } from '../string/draft.ts';
+import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 
 interface Form {
   readonly mistake: MistakeName;

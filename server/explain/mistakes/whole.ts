@@ -1,9 +1,9 @@
 // What happens to the whole string: body and headers mixed up, escapes, encodings, and a hash too many.
 import { hash } from 'node:crypto';
 import { readable, utf8Of } from '../../kernel/utf8.ts';
-import { bytesOf, type Draft, withValue } from '../draft.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Scene, Variant } from '../variant.ts';
+import { bytesOf, type Draft, withValue } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
 import { encodingMistakes, inLatin1 } from './encodings.ts';
 
 interface Row {

@@ -5,7 +5,7 @@ import { diagnose } from '../../../server/explain/diagnose.ts';
 import { explainSignature } from '../../../server/explain/explain-signature.ts';
 import type { Reading } from '../../../server/explain/explanation.ts';
 import { MISTAKE_GROUPS } from '../../../server/explain/mistake-names.ts';
-import { signatureScene } from '../../../server/explain/signature-scene.ts';
+import { signatureScene } from '../../../server/explain/string/signature-scene.ts';
 import { type Credentials, NOW } from '../signing/support.ts';
 import { ODD_LIBRARIES } from './odd-libraries.ts';
 import { ODD } from './odd-rows.ts';

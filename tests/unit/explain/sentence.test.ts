@@ -7,7 +7,7 @@ import { mistakeTable } from '../../../server/explain/explain-signature.ts';
 import type { MistakeName } from '../../../server/explain/mistake-names.ts';
 import { sentenceOf } from '../../../server/explain/sentence.ts';
 import { shown, shownText, visible, whereTheyDiffer } from '../../../server/explain/shown.ts';
-import { signatureScene } from '../../../server/explain/signature-scene.ts';
+import { signatureScene } from '../../../server/explain/string/signature-scene.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';

@@ -3,7 +3,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/explain/diagnose.ts';
-import { isEcdsa } from '../../../server/explain/unlit.ts';
+import { isEcdsa } from '../../../server/explain/signature/unlit.ts';
 import { type Draft, NOW } from '../signing/support.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 import {

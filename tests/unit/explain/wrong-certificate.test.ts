@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/explain/explanation.ts';
-import { keyTest } from '../../../server/explain/wrong-certificate.ts';
+import { keyTest } from '../../../server/explain/key-id/wrong-certificate.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import type { Credentials, Draft } from '../signing/support.ts';

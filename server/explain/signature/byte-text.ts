@@ -1,6 +1,6 @@
 // Bytes that should be a signature but are text, or went through text on their way.
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { highByteOf } from './char-sets.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { highByteOf } from '../char-sets.ts';
 
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const CONTROLS = new RegExp(CONTROL, 'g');

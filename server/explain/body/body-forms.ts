@@ -1,6 +1,8 @@
 // The body in the other forms that a client may have hashed or signed: serialised anew, with other line
 // ends, in another encoding.
-import { utf8Of } from '../kernel/utf8.ts';
+import { utf8Of } from '../../kernel/utf8.ts';
+import { windows1252Of } from '../char-sets.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import {
   BYTE_FORMS,
   ENDS,
@@ -9,9 +11,7 @@ import {
   type TextForm,
   USUAL_FORMS,
 } from './body-texts.ts';
-import { windows1252Of } from './char-sets.ts';
 import { escaped, type JsonText, parsed } from './json-text.ts';
-import type { MistakeName } from './mistake-names.ts';
 
 export interface BodyForm {
   readonly mistakes: readonly MistakeName[];

@@ -1,8 +1,9 @@
 // Finds what the client signed: builds each wrong string of the mistake table, one mistake at a time and
 // then two, of the commonest three, and asks whether it is the one. Bounded in strings and in bytes,
 // whatever the request.
+
+import type { Reading } from '../explanation.ts';
 import { type Draft, renderDraft } from './draft.ts';
-import type { Reading } from './explanation.ts';
 import type { Variant } from './variant.ts';
 
 /** Strings that are hashed for one explanation, and their bytes taken together. */

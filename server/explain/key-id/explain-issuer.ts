@@ -1,18 +1,18 @@
 // SIG-06 explained: which other name CA in the keyId is, or how it writes the right one.
-import { attempt } from '../signing/attempt.ts';
-import type { SigningCertificate } from '../signing/certificate.ts';
+import { attempt } from '../../signing/attempt.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
 import {
   type DistinguishedName,
   formatName,
   type Rdn,
   sameButForCase,
   sameName,
-} from '../signing/distinguished-name.ts';
-import { NameSyntaxError, parseName } from '../signing/parse-distinguished-name.ts';
-import type { Reading } from './explanation.ts';
+} from '../../signing/distinguished-name.ts';
+import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
+import type { Reading } from '../explanation.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { shownText, whereTheyDiffer } from '../shown.ts';
 import { encodingTrouble, unseenDifference } from './issuer-encoding.ts';
-import type { MistakeName } from './mistake-names.ts';
-import { shownText, whereTheyDiffer } from './shown.ts';
 
 export interface KeyIdScene {
   readonly certificate: SigningCertificate;

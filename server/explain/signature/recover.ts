@@ -7,8 +7,8 @@ import {
   type KeyObject,
   publicDecrypt,
 } from 'node:crypto';
-import { decodeBase64 } from '../signing/base64.ts';
-import type { MistakeName } from './mistake-names.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import { readPss } from './pss.ts';
 
 export interface Recovered {

@@ -1,6 +1,7 @@
 // The table of forms that a body may have had when it was hashed or signed: JSON printed otherwise, other
 // line ends, another encoding.
-import { toWindows1252 } from './char-sets.ts';
+import { toWindows1252 } from '../char-sets.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import {
   codeOf,
   escaped,
@@ -13,7 +14,6 @@ import {
   unescaped,
   withoutSlashEscapes,
 } from './json-text.ts';
-import type { MistakeName } from './mistake-names.ts';
 
 /** From text to text; JSON ones answer `undefined` where the body is no JSON. */
 export type TextForm = readonly [

@@ -1,14 +1,14 @@
 // What can be said of a signature that shows nothing under any key: what else it is, as far as its bytes
 // prove that, and where they prove nothing, how long it is and how long it should be.
 import { createHash } from 'node:crypto';
+import type { Reading } from '../explanation.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { shownText } from '../shown.ts';
+import { renderDraft } from '../string/draft.ts';
+import type { SignatureScene } from '../string/signature-scene.ts';
 import { hexIn, isSpoiltByText, textIn } from './byte-text.ts';
 import { whatElse } from './containers.ts';
-import { renderDraft } from './draft.ts';
-import type { Reading } from './explanation.ts';
 import { bitsOf, sizeOf } from './key-size.ts';
-import type { MistakeName } from './mistake-names.ts';
-import { shownText } from './shown.ts';
-import type { SignatureScene } from './signature-scene.ts';
 import type { SignatureBytes } from './signature-text.ts';
 
 export interface Unlit {

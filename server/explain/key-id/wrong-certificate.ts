@@ -1,16 +1,16 @@
 // Where the keyId is right and TPP-Signature-Certificate holds another certificate than the one it names: that
 // of an authority, or of another key. Then no other keyId would help, and none is asked for (SIG-05, SIG-06).
-import type { ApiError } from '../protocol/errors.ts';
-import type { SigningCertificate } from '../signing/certificate.ts';
-import { formatName, sameName } from '../signing/distinguished-name.ts';
+import type { ApiError } from '../../protocol/errors.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import { formatName, sameName } from '../../signing/distinguished-name.ts';
+import type { Reading } from '../explanation.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { shownText } from '../shown.ts';
+import { isUsual, sizeOf } from '../signature/key-size.ts';
+import { recover } from '../signature/recover.ts';
+import { signatureReadings } from '../signature/signature-text.ts';
 import { type KeyIdScene, readName } from './explain-issuer.ts';
-import type { Reading } from './explanation.ts';
-import { isUsual, sizeOf } from './key-size.ts';
-import type { MistakeName } from './mistake-names.ts';
-import { recover } from './recover.ts';
 import { namesSerial } from './serial-text.ts';
-import { shownText } from './shown.ts';
-import { signatureReadings } from './signature-text.ts';
 
 /** Anybody can make certificates with the same serial number; each costs an operation with its key. */
 const MOST_NAMED = 4;

@@ -1,8 +1,8 @@
 // The signature parameter's text as the bytes that it may stand for: base64 as it should be, or one of
 // the other ways to write bytes down.
-import { decodeBase64 } from '../signing/base64.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import { binaryBehindText, hexIn, textIn } from './byte-text.ts';
-import type { MistakeName } from './mistake-names.ts';
 
 export interface SignatureBytes {
   /** The mistakes in writing it down; none where it is base64 as it should be. */

@@ -1,9 +1,9 @@
 // SIG-12 explained: how the Digest header was written down, and of which form of the body it is.
 import { createHash } from 'node:crypto';
-import { decodeBase64 } from '../signing/base64.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
+import type { Reading } from '../explanation.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import { type BodyForm, formsOfBody, workOfForms } from './body-forms.ts';
-import type { Reading } from './explanation.ts';
-import type { MistakeName } from './mistake-names.ts';
 
 export interface DigestExplained {
   readonly readings: readonly Reading[];

@@ -1,10 +1,10 @@
 // SIG-05 and SIG-06 explained: which other thing the keyId names, or how it writes the right one.
-import { formatName } from '../signing/distinguished-name.ts';
-import { keyIdOf } from '../signing/key-id.ts';
+import { formatName } from '../../signing/distinguished-name.ts';
+import { keyIdOf } from '../../signing/key-id.ts';
+import type { Reading } from '../explanation.ts';
+import { shownText } from '../shown.ts';
 import { explainIssuer, type KeyIdScene } from './explain-issuer.ts';
-import type { Reading } from './explanation.ts';
 import { bareSerial, canonicalSerial, hexOfDecimal } from './serial-text.ts';
-import { shownText } from './shown.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
 
 /** A longer keyId is answered plainly: no certificate's name needs as much (SIG-15). */

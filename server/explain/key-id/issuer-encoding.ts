@@ -1,9 +1,9 @@
 // An issuer that says the right thing in the wrong letters: another Unicode normal form, letters that an
 // encoding has lost, UTF-8 that was read as ISO-8859-1. What the client holds may well be right (SIG-06).
-import { type DistinguishedName, formatName, sameName } from '../signing/distinguished-name.ts';
-import { windows1252Of } from './char-sets.ts';
-import type { MistakeName } from './mistake-names.ts';
-import { shownText } from './shown.ts';
+import { type DistinguishedName, formatName, sameName } from '../../signing/distinguished-name.ts';
+import { windows1252Of } from '../char-sets.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { shownText } from '../shown.ts';
 
 export interface EncodingTrouble {
   readonly mistakes: readonly MistakeName[];

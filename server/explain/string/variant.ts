@@ -1,7 +1,7 @@
 // What a mistake of the table is: rows that each build one wrong draft from the right one.
-import type { SignedRequest } from '../signing/verify-request.ts';
+import type { SignedRequest } from '../../signing/verify-request.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import { type Draft, withValue } from './draft.ts';
-import type { MistakeName } from './mistake-names.ts';
 
 export interface Variant {
   /** The mistake's name: `crlf`. */
