@@ -1,5 +1,5 @@
 // The listening socket: starts, refuses hostile bytes politely, and drains when told to stop (DUR-05).
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
@@ -23,16 +23,20 @@ export async function listen(app: Express, port: number, host: string): Promise<
     keepAliveTimeout: 30_000,
     requireHostHeader: false,
   };
-  const server = createServer(options, app);
+  const serve: RequestListener = (request, response) => {
+    request.url = originForm(request);
+    app(request, response);
+  };
+  const server = createServer(options, serve);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
   server.maxHeadersCount = 0;
   server.on('clientError', refuseBytes);
   server.on('checkContinue', (request, response) => {
     if (mayContinue(request)) response.writeContinue();
-    app(request, response);
+    serve(request, response);
   });
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', serve);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -45,6 +49,16 @@ export async function listen(app: Express, port: number, host: string): Promise<
       return closing;
     },
   };
+}
+
+/**
+ * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. Of one at the very host that
+ * Host names its path is meant; any other is not here.
+ */
+function originForm({ url = '', headers }: IncomingMessage): string {
+  const [, host, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (rest === undefined || host?.toLowerCase() !== headers.host?.toLowerCase()) return url;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */

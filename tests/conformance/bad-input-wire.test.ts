@@ -125,6 +125,16 @@ describe('ERR-01: Host', () => {
     },
   );
 
+  test.each(['http://bank.example', 'HTTP://Bank.example'])(
+    'ERR-01: %s before the path, as for a proxy, is no part of it',
+    async (address) => {
+      const [answer] = await sendRaw(origin, get(`${address}/v1/accounts?x=1`));
+      expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
+      const [health] = await sendRaw(origin, get(`${address}/health`));
+      expect(health?.body).toEqual({ status: 'up' });
+    },
+  );
+
   test('ERR-01: HTTP/1.0 needs none', async () => {
     const [answer] = await sendRaw(origin, 'GET /v1/accounts HTTP/1.0\r\n\r\n');
     expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
