@@ -20,8 +20,10 @@ import type { Explanation } from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
 import { isOfCertificate, keyTest, outlastsCertificate } from './key-id/wrong-certificate.ts';
 import { createKnownCertificates } from './known-certificates.ts';
+import type { MistakeName } from './mistake-names.ts';
 import { sentenceOf } from './sentence.ts';
 import { KEY_WORK } from './signature/key-size.ts';
+import { wholeLists } from './string/mended-strings.ts';
 import { signatureScene } from './string/signature-scene.ts';
 
 export interface ExplainerOptions {
@@ -126,15 +128,45 @@ function explainOne(refusal: ApiError, request: SignedRequest, given: Given): Si
       const digest = singleValue(request.headers, 'digest');
       return digest === undefined ? PLAIN : ofDigest(digest, request.body, refusal);
     }
-    case 'SIG-10': {
-      const { known, about } = given;
-      const scene = signatureScene(request, given.diagnosis, { known, now: about.now });
-      return scene === undefined ? PLAIN : explainSignature(header.signature, scene);
-    }
+    case 'SIG-10':
+      return explainedString(header, request, given);
     default:
       return PLAIN;
   }
 }
+
+/**
+ * Of a list that was refused nobody knows whether the client signed what it lists or what it should have
+ * listed: a header that looks put in was rather left out of the list.
+ */
+function explainedString(
+  { signature }: SignatureHeader,
+  request: SignedRequest,
+  { diagnosis, known, about }: Given,
+): SignatureExplained {
+  const explain = (names: Diagnosis['names']) => {
+    const scene = signatureScene(
+      request,
+      { ...diagnosis, ...(names && { names }) },
+      { known, now: about.now },
+    );
+    return scene === undefined ? PLAIN : explainSignature(signature, scene);
+  };
+  const asListed = explain(diagnosis.names);
+  const isClear = asListed.signed !== undefined && !names(asListed, ['header-put-in']);
+  if (diagnosis.bankString !== undefined || isClear) return asListed;
+  let { work } = asListed;
+  for (const whole of wholeLists(diagnosis.names ?? [], request)) {
+    const other = explain(whole);
+    work += other.work;
+    const isOfList = names(other, ['header-put-in', 'header-left-out', 'another-order']);
+    if (other.signed !== undefined && !isOfList) return { ...other, work };
+  }
+  return { ...asListed, work };
+}
+
+const names = ({ readings }: SignatureExplained, wanted: readonly MistakeName[]): boolean =>
+  readings.some(({ mistakes }) => mistakes.some((name) => wanted.includes(name)));
 
 interface Sent {
   readonly request: SignedRequest;

@@ -22,6 +22,7 @@ import { requiredValue } from '../signing/single-header.ts';
 import { checkValidity } from '../signing/trust.ts';
 import type { SignedRequest } from '../signing/verify-request.ts';
 import { withSerial } from './key-id/explain-key-id.ts';
+import { stringsWhenMended } from './string/mended-strings.ts';
 
 export interface Diagnosis {
   readonly sent?: SentCertificate;
@@ -84,8 +85,14 @@ export function diagnose(
   const key = sent && rsaKeyOf(sent);
   const names = right ?? (header && namesListed(header.headers, headers));
   if (header !== undefined && key !== undefined && names !== undefined) {
-    const listed = signingString(names, request);
-    run(() => checkSignatureValue(header.signature, listed, key));
+    const verify = (text: string) =>
+      attempt(ApiError, () => checkSignatureValue(header.signature, text, key));
+    const refused = verify(signingString(names, request));
+    const mended = right !== undefined && !refusals.some(({ rule }) => isOfValue(rule));
+    // Where the list or a value was refused, the string may have been the right one all the time.
+    const isRight = () =>
+      stringsWhenMended(names, request).some((text) => verify(text) === undefined);
+    if (refused instanceof ApiError && (mended || !isRight())) seen(refused);
   }
   if (sent !== undefined) run(() => checkValidity(sent.certificate, now));
   return {
@@ -97,6 +104,8 @@ export function diagnose(
     refusals,
   };
 }
+
+const isOfValue = (rule: string): boolean => rule === 'SIG-11' || rule === 'SIG-12';
 
 const isSame = (one: ApiError, rule: string, message: string): boolean =>
   one.rule === rule && one.message === message;

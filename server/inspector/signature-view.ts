@@ -3,6 +3,7 @@
 import { ApiError } from '../protocol/errors.ts';
 import { RawHeaders } from '../protocol/headers.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { RuleId } from '../protocol/rules.ts';
 import { attempt } from '../signing/attempt.ts';
 import { ORGANIZATION_IDENTIFIER } from '../signing/attribute-types.ts';
 import type { SigningCertificate } from '../signing/certificate.ts';
@@ -48,7 +49,21 @@ export async function signatureView(
     form: explanation?.signature?.form,
     hash: explanation?.signature?.hash,
     openssl: bankString === undefined ? undefined : opensslCommand(bankString, mask),
+    opensslNote: bankString === undefined ? undefined : staleNote(exchange),
   };
+}
+
+const STALE: Readonly<Record<string, string>> = { 'SIG-11': 'Date', 'SIG-12': 'Digest' };
+
+/** The string is made of what was sent: where that was refused as well, its signature would not do. */
+function staleNote({ refusal, explanation }: Exchange): string | undefined {
+  const refused = [refusal?.rule, ...(explanation?.next.map(({ rule }) => rule) ?? [])];
+  const names = Object.keys(STALE)
+    .filter((rule) => refused.includes(rule as RuleId))
+    .map((rule) => STALE[rule]);
+  if (names.length === 0) return undefined;
+  const [are, them] = names.length > 1 ? ['those', 'right ones'] : ['the one', 'right one'];
+  return `The ${names.join(' and the ')} in it ${names.length > 1 ? 'are' : 'is'} ${are} that came, refused as well: put the ${them} in first.`;
 }
 
 function readOr<T>(read: () => T): T | undefined {

@@ -201,6 +201,46 @@ describe('SIG-15: two mistakes in one request', () => {
     },
   );
 
+  const listing = (list: string) => (header: string) =>
+    header.replace(/headers="[^"]*"/, `headers="${list}"`);
+
+  test.each([
+    'date x-request-id psu-id tpp-redirect-uri',
+    'date digest x-request-id psu-id',
+    'tpp-redirect-uri',
+  ])('SIG-15: whoever signed all and lists "%s" has nothing but the list to mend', (list) => {
+    const { rule, next } = explained(requestOf(tpp, { header: listing(list) }));
+    expect([rule, next]).toEqual(['SIG-08', []]);
+  });
+
+  test('SIG-15: of all signed wrongly and not all listed the real mistake is told', () => {
+    const request = requestOf(tpp, { header: listing('date digest x-request-id'), signed: crlf });
+    const { next } = explained(request);
+    expect(next).toEqual([{ rule: 'SIG-10', text: expect.stringMatching(/^You joined .* CRLF/) }]);
+  });
+
+  test.each([
+    ['the Digest in hexadecimal', { digest: `SHA-256=${'ab'.repeat(32)}` }, 'SIG-12'],
+    ['the Digest of something else', { digest: digest('something else') }, 'SIG-12'],
+    ['the Date as ISO has it', { date: new Date(NOW).toISOString().replace('.000', '') }, 'SIG-11'],
+  ])(
+    'SIG-15: whoever sends %s and signed it rightly has nothing else to mend',
+    (_, headers, rule) => {
+      const right = requestOf(tpp);
+      const value = (name: string) => right.headers.get(name) ?? '';
+      const signed = (text: string) =>
+        text
+          .replace(/^date: .*/m, `date: ${value('date')}`)
+          .replace(/^digest: .*/m, `digest: ${value('digest')}`);
+      const rightly = explained(requestOf(tpp, { headers, signed }));
+      expect([rightly.rule, rightly.next]).toEqual([rule, []]);
+      const asSent = explained(requestOf(tpp, { headers }));
+      expect([asSent.rule, asSent.next]).toEqual([rule, []]);
+      const wrongly = explained(requestOf(tpp, { headers, signed: crlf }));
+      expect(wrongly.next.map((one) => one.rule)).toEqual(['SIG-10']);
+    },
+  );
+
   test.each(['date host', 'date date', 'date psu-corporate-id', ''])(
     'SIG-15: of the list "%s" nobody knows what was signed',
     (list) => {

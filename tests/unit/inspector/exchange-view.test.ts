@@ -206,6 +206,29 @@ describe('CTRL-05: the signature taken apart', () => {
     expect(signature.expectedHeaders).toBe('date x-request-id');
   });
 
+  test.each([
+    [[], undefined],
+    [
+      ['SIG-11'],
+      'The Date in it is the one that came, refused as well: put the right one in first.',
+    ],
+    [['SIG-10', 'SIG-12'], 'The Digest in it is the one that came'],
+    [['SIG-11', 'SIG-12'], 'The Date and the Digest in it are those that came'],
+  ] as const)(
+    'CTRL-05: where %j refuse, the string to sign is said to hold it',
+    async (rules, note) => {
+      const [rule, ...others] = rules;
+      const refusal = rule && { rule, code: 'BAD_REQUEST', status: 400, text: 'No.', details: {} };
+      const next = others.map((one) => ({ rule: one, text: 'No.' }));
+      const explanation = { rule: rule ?? 'SIG-10', sentence: 'No.', readings: [], tried: 0, next };
+      const { signature } = await look(
+        exchangeOf({ rawHeaders: headersOf(), explanation, ...(refusal && { refusal }) }),
+      );
+      if (note === undefined) expect(signature.opensslNote).toBeUndefined();
+      else expect(signature.opensslNote).toContain(note);
+    },
+  );
+
   test('CTRL-05: what cannot be read is absent', async () => {
     const lone = (name: string, value: string) =>
       look(exchangeOf({ rawHeaders: ['Host', 'h', name, value] }));
