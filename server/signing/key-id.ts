@@ -18,6 +18,19 @@ export function keyIdOf({ serial, issuer }: Pick<SigningCertificate, 'serial' | 
   return `SN=${serial},CA=${formatName(issuer)}`;
 }
 
+const ENCODED_WORD = /=\?[a-z0-9_-]{1,40}\?[bq]\?/i;
+
+/** "CA in the keyId <words>; <mend>." where a part of it is an RFC 2047 word, which is never decoded. */
+export function wordTrouble(sent: string, issuer: DistinguishedName) {
+  if (!ENCODED_WORD.test(sent)) return undefined;
+  const words = 'has an RFC 2047 word in it, which is not decoded there';
+  const letters = 'write the letters themselves';
+  const mend = /[^ -~]/.test(formatName(issuer))
+    ? `${letters}, and wrap the whole value of Signature: =?utf-8?B?<base64 of it all>?=`
+    : letters;
+  return { words, mend };
+}
+
 /** Throws BAD_REQUEST, path Signature, unless the keyId names the certificate's serial and issuer. */
 export function checkKeyId(keyId: string, certificate: SigningCertificate, note: Note): void {
   const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
@@ -67,7 +80,9 @@ function checkIssuer(sent: string, certificate: SigningCertificate): void {
   );
   const names = parsed.filter((name): name is DistinguishedName => Array.isArray(name));
   if (names.some((name) => sameName(name, certificate.issuer))) return;
+  const word = wordTrouble(sent, certificate.issuer);
   const trouble =
+    (word && `${word.words}; ${word.mend}`) ??
     percentTrouble(sent) ??
     names.map((name) => nameTrouble(name, certificate)).find((text) => text !== undefined) ??
     (parsed[0] instanceof NameSyntaxError

@@ -7,10 +7,24 @@ import type { RuleId } from '../protocol/rules.ts';
 /** Notes a tolerated form: the rule, and a sentence for the developer. */
 export type Note = (rule: RuleId, text: string) => void;
 
-/** A value in a sentence: printable ASCII, at most 60 characters, in quotes. */
+const MOST_SHOWN = 60;
+/** Controls, halves of characters, white space that is not a space, and what takes no room. */
+const UNSEEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+
+function seen(char: string): string {
+  if (char === '\t') return '\\t';
+  return UNSEEN.test(char) ? `\\u{${char.codePointAt(0)?.toString(16)}}` : char;
+}
+
+/** A value in a sentence, in quotes: at most 60 characters, bytes as their UTF-8; the unseen is an escape. */
 export function quote(value: string): string {
-  const short = value.length <= 60 ? value : `${value.slice(0, 60)}…`;
-  return `"${short.replace(/[^ -~…]/g, '?')}"`;
+  let shown = '';
+  for (const char of readable(value)) {
+    const next = seen(char);
+    if (shown.length + next.length > MOST_SHOWN) return `"${shown}…"`;
+    shown += next;
+  }
+  return `"${shown}"`;
 }
 
 /** As `quote`, for the value of a header (latin1 text) that may be in any language: letters stay. */

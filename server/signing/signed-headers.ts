@@ -69,12 +69,24 @@ function entryTrouble(name: string, { again, carried, empty }: Circumstances): s
   return `The Signature's headers list ${quote(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
 }
 
-/** Names that would be right, did not commas, semicolons or a JSON array stand around them. */
+const NOT_A_SPACE = /[^\S ]|\u200b/u;
+
+/** Names that would be right, did not commas, other white space or a JSON array stand around them. */
 function separatedOtherwise(list: string): string | undefined {
-  const names = list.split(/[\s,;|[\]"'\\]+/).filter((name) => name !== '');
+  const names = list.split(/[\s\u200b,;|[\]"'\\]+/).filter((name) => name !== '');
   const isName = (name: string) =>
-    name.toLowerCase() === REQUEST_TARGET ||
-    (SIGNABLE as readonly string[]).includes(name.toLowerCase());
-  if (!/[,;|[\]"'\\]/.test(list) || names.length === 0 || !names.every(isName)) return undefined;
-  return `The names in the Signature's headers are separated by spaces, and by nothing else: headers="${names.join(' ')}".`;
+    name === REQUEST_TARGET || (SIGNABLE as readonly string[]).includes(name);
+  const lower = new Set(names.map((name) => name.toLowerCase()));
+  const white = NOT_A_SPACE.exec(list)?.[0];
+  const isOther = white !== undefined || /[,;|[\]"'\\]/.test(list);
+  if (!isOther || names.length === 0 || ![...lower].every(isName)) return undefined;
+  const came = white === undefined ? '' : `; ${nameOfWhite(white)} is among them`;
+  return `The names in the Signature's headers are separated by spaces, and by nothing else${came}: headers="${[...lower].join(' ')}".`;
+}
+
+function nameOfWhite(char: string): string {
+  if (char === '\t') return 'a tab';
+  if (char === '\u00a0') return 'a no-break space';
+  const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `U+${code}, which is not a space,`;
 }

@@ -11,7 +11,7 @@ import {
   type TextForm,
   USUAL_FORMS,
 } from './body-texts.ts';
-import { escaped, type JsonText, parsed } from './json-text.ts';
+import { escaped, type JsonText, parsed, withWrittenNumbers } from './json-text.ts';
 
 export interface BodyForm {
   readonly mistakes: readonly MistakeName[];
@@ -94,20 +94,24 @@ interface Single {
 function* candidates(text: string): Generator<BodyForm> {
   const body: JsonText = { text, value: parsed(text) };
   const singles: Single[] = [];
-  function* ofTable(forms: readonly TextForm[]): Generator<BodyForm> {
-    for (const form of forms) {
-      const single = singleOf(form, body);
-      if (single === undefined) continue;
+  function* ofSingles(some: Iterable<Single>): Generator<BodyForm> {
+    for (const single of some) {
+      const { mistake, text: other } = single;
+      if (singles.some((one) => one.mistake === mistake && one.text === other)) continue;
       singles.push(single);
-      yield bodyForm([single.mistake], single.words, single.text);
+      yield bodyForm([mistake], single.words, other);
       // Python's json escapes what is not ASCII unless told otherwise: as usual as the form itself.
-      if (single.mistake === 'body-spaced') yield* withEscapes(single);
+      if (mistake === 'body-spaced') yield* withEscapes(single);
     }
   }
-  yield* ofTable(FIRST_FORMS);
+  // Of a long body there is no room for all: where numbers are written otherwise, what prints them so first.
+  const tables = { body, written: withWrittenNumbers(body) };
+  yield* ofSingles(singlesOf(FIRST_FORMS, tables));
   for (const [words, form] of ENDS) yield bodyForm(['body-trailing-newline'], words, form(text));
-  yield* ofTable(USUAL_FORMS);
-  yield* ofTable(OTHER_FORMS);
+  yield* ofSingles(singlesOf(USUAL_FORMS, tables));
+  yield* ofSingles(numbersAnew([...FIRST_FORMS, ...USUAL_FORMS], tables));
+  yield* ofSingles(singlesOf(OTHER_FORMS, tables));
+  yield* ofSingles(numbersAnew(OTHER_FORMS, tables));
   for (const [mistake, words, form] of BYTE_FORMS) {
     yield { mistakes: [mistake], words, bytes: form(text) };
   }
@@ -119,6 +123,33 @@ function* candidates(text: string): Generator<BodyForm> {
     const crlf = other.replace(/\r?\n/g, '\r\n');
     yield bodyForm([mistake, 'body-crlf'], `${words} and with CRLF line ends`, crlf);
     if (mistake !== 'body-spaced') yield* withEscapes(single);
+  }
+}
+
+interface Texts {
+  readonly body: JsonText;
+  /** With its numbers as written; `undefined` where JavaScript prints the same. */
+  readonly written: JsonText | undefined;
+}
+
+/** With the numbers as written; by JavaScript's only where that is the likelier. */
+function* singlesOf(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
+  for (const [at, form] of forms.entries()) {
+    const single = singleOf(form, written ?? body);
+    if (single !== undefined) yield single;
+    if (at === 0 || single === undefined) yield* numbersAnew([form], { body, written });
+  }
+}
+
+/** With the numbers as JavaScript prints them; none where they are written so. */
+function* numbersAnew(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
+  if (written === undefined) return;
+  for (const form of forms) {
+    const single = singleOf(form, body);
+    if (single === undefined || single.text === singleOf(form, written)?.text) continue;
+    const isTold = single.words.includes('JavaScript');
+    const more = isTold ? '' : ', its numbers as JavaScript prints them';
+    yield { ...single, words: `${single.words}${more}` };
   }
 }
 

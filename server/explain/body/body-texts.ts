@@ -42,6 +42,15 @@ export const FIRST_FORMS: readonly TextForm[] = [
       return other === printed(value) ? undefined : other;
     },
   ],
+  [
+    'body-minified',
+    'printed anew, as JavaScript prints its numbers and escapes',
+    (body) => {
+      if (body.isWritten) return undefined;
+      const again = isMinified(body.text) ? printed(body.value) : undefined;
+      return again === undefined || plainForms(body.text).includes(again) ? undefined : again;
+    },
+  ],
 ];
 
 export const USUAL_FORMS: readonly TextForm[] = [
@@ -82,14 +91,6 @@ export const OTHER_FORMS: readonly TextForm[] = [
     'body-pretty-printed',
     'pretty-printed with 3 spaces, as Perl prints it',
     (body) => pretty(body, '   ')?.replace(/^( *"[^"\\]*(?:\\.[^"\\]*)*"):/gm, '$1 :'),
-  ],
-  [
-    'body-minified',
-    'printed anew, as JavaScript prints its numbers and escapes',
-    (body) => {
-      const again = isMinified(body.text) ? printed(body.value) : undefined;
-      return again === undefined || plainForms(body.text).includes(again) ? undefined : again;
-    },
   ],
   ['body-json-escaped', 'with \\u escapes in capitals', ({ text }) => escaped(text, true)],
   ['body-json-escaped', 'with escaped slashes', ({ text }) => text.replaceAll('/', '\\/')],

@@ -5,21 +5,40 @@
 export interface JsonText {
   readonly text: string;
   readonly value: unknown;
+  /** Whether its numbers are printed as they were written, rather than as JavaScript prints them. */
+  readonly isWritten?: boolean;
 }
 
 const MOST_DEPTH = 64;
 /** Characters of one pretty-printed form. */
 const MOST_PRINTED = 128 * 1024;
 
+/** Begins the string that stands for a number as it was written; of private use, so in hardly any body. */
+const MARK = '\ue000:';
+const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The same with its numbers as written; `undefined` where JavaScript prints them so anyway. */
+export function withWrittenNumbers({ text, value }: JsonText): JsonText | undefined {
+  if (value === undefined || /\ue000|\\ue000/i.test(text)) return undefined;
+  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') || String(Number(token)) === token ? token : `"${MARK}${token}"`,
+  );
+  return marked === text ? undefined : { text, value: parsed(marked), isWritten: true };
+}
+
+const print = (value: unknown, indent = ''): string =>
+  JSON.stringify(value, null, indent).replace(MARKED, '$1');
+
 export const printed = (value: unknown): string | undefined =>
-  value === undefined ? undefined : JSON.stringify(value);
+  value === undefined ? undefined : print(value);
 
 export function pretty({ text, value }: JsonText, indent: string): string | undefined {
   if (value === undefined) return undefined;
   // Each of these begins a line; a short text that is nested deep would grow by the square.
   const lines = text.match(/[,[\]{}]/g)?.length ?? 0;
   if (lines * depthOf(value) * indent.length > MOST_PRINTED) return undefined;
-  return JSON.stringify(value, null, indent);
+  return print(value, indent);
 }
 
 /** The same tokens without white space: numbers stay as they are written. */
@@ -30,7 +49,7 @@ export function stripped(text: string): string {
 /** `{"a": 1, "b": [2, 3]}` */
 export function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return print(value);
   const members = Object.entries(value).map(
     ([name, member]) => `${JSON.stringify(name)}: ${spacedJson(member)}`,
   );

@@ -8,6 +8,7 @@ import {
   sameButForCase,
   sameName,
 } from '../../signing/distinguished-name.ts';
+import { wordTrouble } from '../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../signing/parse-distinguished-name.ts';
 import type { Reading } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -63,6 +64,8 @@ function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
   const { issuer } = scene.certificate;
   const isIssuer = (text: string) => readName(text).some((name) => sameName(name, issuer));
   if (isIssuer(sent)) return undefined;
+  const word = wordTrouble(sent, issuer);
+  if (word !== undefined) return { mistakes: ['issuer-wrong'], ...word };
   if ([sent, sent.replaceAll('+', ' ')].some((text) => isIssuer(percentDecoded(text)))) {
     const words = 'is percent-encoded; send the characters themselves';
     return { mistakes: ['issuer-percent-encoded'], words };

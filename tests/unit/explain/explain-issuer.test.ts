@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { explainKeyId, withSerial } from '../../../server/explain/key-id/explain-key-id.ts';
 import { formatName } from '../../../server/signing/distinguished-name.ts';
+import { checkKeyId } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import {
   certificate,
@@ -149,6 +150,19 @@ describe('SIG-15: the issuer', () => {
     expect(sentence(withCa(issuer))).toContain(words);
     expect(sentence(withCa(issuer))).toMatch(/^CA in the keyId /);
     expect(sentence(withCa(issuer))).toContain(`; send CA=${formatName(certificate.issuer)}.`);
+  });
+
+  test('SIG-15: an RFC 2047 word belongs around the whole header', () => {
+    const word = `=?utf-8?B?${Buffer.from(ISSUER).toString('base64')}?=`;
+    const said = (ca: string, name?: string) =>
+      sentence(withCa(ca), name === undefined ? {} : { issuer: parseName(name) });
+    const letters = 'not decoded there; write the letters themselves';
+    const whole = `${letters}, and wrap the whole value of Signature: =?utf-8?B?<base64 of it all>?=.`;
+    expect(said(word)).toBe(`CA in the keyId has an RFC 2047 word in it, which is ${whole}`);
+    expect(said('CN==?UTF-8?q?Pr=C3=B8ve?=,C=NO')).toContain(whole);
+    expect(said(word, 'CN=Plain,C=NO')).toMatch(/write the letters themselves\.$/);
+    expect(named(withCa(word))).toEqual(['issuer-wrong']);
+    expect(() => checkKeyId(withCa(word), certificate, () => undefined)).toThrow(letters);
   });
 
   test('SIG-15: with several attributes in one part', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { quote } from '../../../server/signing/notes.ts';
 import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
 import { refusal, refusalOf } from './support.ts';
 
@@ -59,10 +60,16 @@ describe('SIG-08: refused', () => {
     ['commas between', ALL.replaceAll(' ', ','), [], `by nothing else: headers="${ALL}".`],
     ['commas and spaces', ALL.replaceAll(' ', ', '), [], `by nothing else: headers="${ALL}".`],
     ['semicolons between', ALL.replaceAll(' ', ';'), [], `by nothing else: headers="${ALL}".`],
+    ['tabs between', ALL.replaceAll(' ', '\t'), [], `else; a tab is among them: headers="${ALL}".`],
+    ['a tab at the end', `${ALL}\t`, [], 'a tab is among them'],
+    ['no-break spaces', ALL.replaceAll(' ', '\u00a0'), [], 'a no-break space is among them'],
+    ['wide spaces', ALL.replaceAll(' ', '\u2003'), [], 'U+2003, which is not a space, is among'],
+    ['a tab, and one that may not be', 'date\thost', [], 'list "date\\thost"; only'],
+    ['letters, and no-break spaces', 'blåbær\u00a0x', [], 'list "blåbær\\u{a0}x"; only'],
     ['a JSON array', `[\\"${ALL.replaceAll(' ', '\\",\\"')}\\"]`, [], `headers="${ALL}".`],
     ['commas, and one that may not be', 'date,host', [], 'may be signed'],
     ['one twice, and a comma', 'date date, digest', [], 'by nothing else'],
-  ])('%s', (_, list, extra, reason) => {
+  ])('SIG-08: %s', (_, list, extra, reason) => {
     const { text, ...got } = refusalOf(() => check(list, extra));
     expect(got).toEqual(refusal('SIG-08', 'BAD_REQUEST'));
     expect(text).toContain(reason);
@@ -85,4 +92,15 @@ test.each([
   ],
 ])('SIG-08: of "%s" all that is left out is named at once', (list, words) => {
   expect(() => check(list)).toThrow(`The request carries ${words} the Signature's headers.`);
+});
+
+test.each([
+  ['a'.repeat(60), `"${'a'.repeat(60)}"`],
+  ['a'.repeat(61), `"${'a'.repeat(60)}…"`],
+  ['\t\u00a0\u200b\ud800\0 ?', '"\\t\\u{a0}\\u{200b}\\u{d800}\\u{0} ?"'],
+  ['\u{e0001}'.repeat(1000), `"${'\\u{e0001}'.repeat(6)}…"`],
+  ['Bokf\u00c3\u00b8ring', '"Bokføring"'],
+  ['Bokføring 😀', '"Bokføring 😀"'],
+])('SIG-08: what cannot be seen is quoted as an escape: %j', (value, quoted) => {
+  expect(quote(value)).toBe(quoted);
 });
