@@ -22,8 +22,10 @@ import { valueMistakes } from './mistakes/values.ts';
 import { wholeMistakes } from './mistakes/whole.ts';
 import { shownText } from './shown.ts';
 import { bitsOf, isUsual, KEY_WORK, sizeOf } from './signature/key-size.ts';
-import { type Recovered, recover } from './signature/recover.ts';
+import { recover } from './signature/recover.ts';
+import type { Recovered } from './signature/recovered.ts';
 import { type SignatureBytes, signatureReadings } from './signature/signature-text.ts';
+import { type KeyOf, undone } from './signature/undone.ts';
 import { unlit } from './signature/unlit.ts';
 import { searchMistakes } from './string/search.ts';
 import type { SignatureScene } from './string/signature-scene.ts';
@@ -120,8 +122,9 @@ export function explainSignature(signature: string, scene: SignatureScene): Sign
       "The signature was made with the certificate's key, but over another string than the bank's";
     return { readings: [], remark, otherString: true, form, tried, work };
   }
-  const remark = "Besides, the string that was signed is not the bank's";
   const readings = [{ mistakes: before, sentence: sentences.join(' ') }];
+  if (recovered.unknown === true) return { readings, form, tried, work };
+  const remark = "Besides, the string that was signed is not the bank's";
   return { readings, remark, form, tried, work };
 }
 
@@ -134,7 +137,7 @@ function looksLikePss({ form }: Recovered): Pick<SignatureExplained, 'readings' 
 /** The first reading of the text under which a key shows a padding: the sent certificate's goes first. */
 function light(texts: readonly SignatureBytes[], scene: SignatureScene): Lit | undefined {
   const size = sizeOf(scene.key);
-  const own = texts.flatMap((text) => {
+  const own = [...texts, ...undone(texts, keyOf(scene.key))].flatMap((text) => {
     const recovered = isNearly(text.bytes, size) ? recover(text.bytes, scene.key) : undefined;
     return recovered === undefined ? [] : [{ text, recovered }];
   });
@@ -153,6 +156,11 @@ function light(texts: readonly SignatureBytes[], scene: SignatureScene): Lit | u
   return anotherKeysLight(texts, scene) ?? (unsure && { ...unsure, mistakes: [] });
 }
 
+const keyOf = (key: KeyObject): KeyOf => {
+  const size = sizeOf(key);
+  return { size, makes: `RSA of ${bitsOf(key)} bits makes ${size}` };
+};
+
 /** Libraries for big numbers drop leading zero bytes; one in 256 signatures has one. */
 const isNearly = ({ length }: Buffer, size: number): boolean =>
   length <= size && length >= size - 2;
@@ -170,7 +178,8 @@ function anotherKeysLight(
 ): Lit | undefined {
   for (const { publicKey } of scene.known) {
     if (!isUsual(publicKey)) continue;
-    for (const text of texts.filter(({ bytes }) => bytes.length === sizeOf(publicKey))) {
+    const all = [...texts, ...undone(texts, keyOf(publicKey))];
+    for (const text of all.filter(({ bytes }) => bytes.length === sizeOf(publicKey))) {
       const recovered = recover(text.bytes, publicKey);
       if (recovered === undefined || recovered.unsure === true) continue;
       const holders = scene.known.filter((one) => one.publicKey?.equals(publicKey) === true);

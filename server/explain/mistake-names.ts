@@ -143,6 +143,7 @@ const GROUPS = [
       'hash-sha224': 'SHA-224 instead of SHA-256',
       'hash-sha384': 'SHA-384 instead of SHA-256',
       'hash-sha512': 'SHA-512 instead of SHA-256',
+      'hash-other': 'another hash instead of SHA-256, SHA-3 for instance',
       'hashed-twice': 'hashed before it was signed with a hash',
       'hex-of-hash': 'the hash in hexadecimal was signed',
       'base64-of-hash': 'the hash in base64 was signed',
@@ -173,6 +174,8 @@ const GROUPS = [
       'signature-header-inside': 'the whole Signature header inside its signature',
       'signature-container': 'a CMS, a JWS, a certificate or a key instead of the bare signature',
       'signature-cut': 'cut short',
+      'signature-longer': 'a zero byte before it, a line end after it, or itself twice',
+      'signature-in-text': 'with other text around its base64, XML or JSON for instance',
     },
   },
   {

@@ -1,30 +1,10 @@
 // What an RSA signature shows of itself to whoever has the public key: padding, hash algorithm and hash
 // (SIG-15). Nothing here decides whether a signature is good; that is `checkSignatureValue` alone.
-import {
-  constants,
-  createHash,
-  hash as hashOnce,
-  type KeyObject,
-  publicDecrypt,
-} from 'node:crypto';
+import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { decodeBase64 } from '../../signing/base64.ts';
-import type { MistakeName } from '../mistake-names.ts';
+import { fromDigestInfo, nameOf } from './digest-info.ts';
 import { readPss } from './pss.ts';
-
-export interface Recovered {
-  /** Mistakes of hash and padding; empty where they are as they should be. */
-  readonly mistakes: readonly MistakeName[];
-  /** A sentence about them. */
-  readonly sentence?: string;
-  /** In words: `RSASSA-PKCS1-v1_5 with SHA-256`. */
-  readonly form: string;
-  /** The hash that was signed, in hexadecimal, where the form shows it. */
-  readonly hash?: string;
-  /** Whether these bytes are what was signed. */
-  readonly test: (bytes: Buffer) => boolean;
-  /** The padding may be chance: only what was signed proves it. */
-  readonly unsure?: true;
-}
+import type { Recovered } from './recovered.ts';
 
 /** What the signature shows under that key; `undefined` where it is not of that key, or is damaged. */
 export function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
@@ -61,85 +41,14 @@ function pkcs1Payload(encoded: Buffer): Buffer | undefined {
   return end >= 10 && encoded[end] === 0 ? encoded.subarray(end + 1) : undefined;
 }
 
-interface HashRow {
-  /** Node's name. */
-  readonly hash: string;
-  readonly mistake?: MistakeName;
-  /** DER of the DigestInfo before the hash, with and without the NULL of its parameters. */
-  readonly prefixes: readonly [withNull: string, without: string];
-}
-
-const HASHES: readonly HashRow[] = [
-  {
-    hash: 'sha256',
-    prefixes: ['3031300d060960864801650304020105000420', '302f300b06096086480165030402010420'],
-  },
-  {
-    hash: 'sha1',
-    mistake: 'hash-sha1',
-    prefixes: ['3021300906052b0e03021a05000414', '301f300706052b0e03021a0414'],
-  },
-  {
-    hash: 'sha384',
-    mistake: 'hash-sha384',
-    prefixes: ['3041300d060960864801650304020205000430', '303f300b0609608648016503040202' + '0430'],
-  },
-  {
-    hash: 'sha512',
-    mistake: 'hash-sha512',
-    prefixes: ['3051300d060960864801650304020305000440', '304f300b06096086480165030402030440'],
-  },
-  {
-    hash: 'sha224',
-    mistake: 'hash-sha224',
-    prefixes: ['302d300d06096086480165030402040500041c', '302b300b0609608648016503040204041c'],
-  },
-  {
-    hash: 'md5',
-    mistake: 'hash-md5',
-    prefixes: ['3020300c06082a864886f70d020505000410', '301e300a06082a864886f70d02050410'],
-  },
-];
-
-const nameOf = (hash: string): string => hash.toUpperCase().replace('SHA', 'SHA-');
-
 function fromPayload(payload: Buffer): Recovered {
-  const hex = payload.toString('hex');
-  for (const row of HASHES) {
-    for (const [at, prefix] of row.prefixes.entries()) {
-      const size = createHash(row.hash).digest().length;
-      if (hex.startsWith(prefix) && payload.length === prefix.length / 2 + size) {
-        return ofHash(row, hex.slice(prefix.length), at === 1);
-      }
-    }
-  }
-  return withoutDigestInfo(payload, 'PKCS #1 v1.5 padding');
-}
-
-function ofHash({ hash, mistake }: HashRow, digest: string, withoutNull: boolean): Recovered {
-  const name = nameOf(hash);
-  const mistakes: readonly MistakeName[] = [
-    ...(mistake === undefined ? [] : [mistake]),
-    ...(withoutNull ? ['digest-info-without-null' as const] : []),
-  ];
-  const sentences = [
-    ...(mistake === undefined ? [] : [`You hashed with ${name}; rsa-sha256 hashes with SHA-256.`]),
-    ...(withoutNull
-      ? ['Your DigestInfo lacks the NULL of its algorithm; let a library make it (RFC 8017, 9.2).']
-      : []),
-  ];
-  return {
-    mistakes,
-    ...(sentences.length === 0 ? {} : { sentence: sentences.join(' ') }),
-    form: `RSASSA-PKCS1-v1_5 with ${name}${withoutNull ? ', DigestInfo without NULL' : ''}`,
-    hash: digest,
-    test: (bytes) => hashOnce(hash, bytes, 'hex') === digest,
-  };
+  return fromDigestInfo(payload) ?? withoutDigestInfo(payload, 'PKCS #1 v1.5 padding');
 }
 
 const RAW_HASHES: Readonly<Record<number, string>> = {
   16: 'md5',
   20: 'sha1',
+  28: 'sha224',
   32: 'sha256',
   48: 'sha384',
   64: 'sha512',
@@ -197,11 +106,11 @@ function unpadded(encoded: Buffer): Recovered | undefined {
   if (start < 8) return undefined;
   const payload = encoded.subarray(start);
   const padding = 'You used the key without padding; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256.';
-  const info = HASHES.find(({ prefixes }) => payload.toString('hex').startsWith(prefixes[0]));
+  const info = fromDigestInfo(payload);
   // A hash may itself begin with a zero byte.
   const size =
     info === undefined && payload.length > 28 && payload.length < 32 ? 32 : payload.length;
   const whole = encoded.subarray(encoded.length - size);
-  const read = info === undefined ? withoutDigestInfo(whole, 'no padding') : fromPayload(whole);
+  const read = info ?? withoutDigestInfo(whole, 'no padding');
   return { ...read, mistakes: ['no-padding'], sentence: padding, form: `raw RSA (${read.form})` };
 }

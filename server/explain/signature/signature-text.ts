@@ -148,19 +148,93 @@ const WRITINGS: readonly Row<Buffer>[] = [
 export function signatureReadings(text: string): readonly SignatureBytes[] {
   const readings = [...written(text)];
   if (text.length > LONGEST) return readings;
-  for (const { mistake, sentence, read } of WRAPPINGS) {
+  const add = (reading: SignatureBytes): void => {
+    if (!readings.some(({ bytes }) => bytes.equals(reading.bytes))) readings.push(reading);
+  };
+  for (const reading of unwrapped(text, WRAPPINGS)) add(reading);
+  const outer = readings.filter(({ bytes }) => holdsBase64(textIn(bytes) ?? ''));
+  for (const reading of outer.slice(0, MOST_OUTER)) {
+    for (const inner of behind(textIn(reading.bytes) ?? '')) add(bothSteps(reading, inner));
+  }
+  return readings;
+}
+
+/** Readings that are text themselves: so many of them are read once more, each in as many ways. */
+const MOST_OUTER = 3;
+const MOST_INNER = 4;
+
+/** So many characters of base64 or hexadecimal in a row are no prose. */
+export const holdsBase64 = (text: string): boolean => /[\w+/%-]{60}/.test(text);
+
+/** Other text around base64, as the last resort. */
+const IN_TEXT: Row<string> = {
+  mistake: 'signature-in-text',
+  sentence: 'There is other text around the base64 of the signature; send only the base64.',
+  read: (text) => /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/.exec(text)?.[0],
+};
+
+/** What the text behind base64 or hexadecimal stands for. */
+function behind(text: string): readonly SignatureBytes[] {
+  const plain = text.replace(/^\ufeff/, '').trim();
+  const all = [...written(plain), ...unwrapped(plain, [...WRAPPINGS, IN_TEXT])];
+  const isHex = longHex(plain) !== undefined;
+  // Hexadecimal is written in letters of base64, too.
+  const fitting = all.filter(({ mistakes }) => !isHex || mistakes.includes('signature-hex'));
+  return fitting.filter(({ bytes }) => textIn(bytes) === undefined).slice(0, MOST_INNER);
+}
+
+const TWICE: MistakeName = 'signature-base64-twice';
+const AS_HEX =
+  'The signature is hexadecimal of a text; send the base64 that it holds, and that alone.';
+const AS_BASE64 = 'The signature is base64 of a text that holds it; encode its bytes, once.';
+const THREE_TIMES = 'The signature is in base64 three times; encode it once.';
+
+/** First the way to the text, then the way from there. */
+function bothSteps(outer: SignatureBytes, inner: SignatureBytes): SignatureBytes {
+  const steps = (of: SignatureBytes) =>
+    of.mistakes.map((mistake, at) => ({ mistake, sentence: of.sentences[at] ?? '' }));
+  const before = steps(outer);
+  const after = steps(inner);
+  const isTwice = ({ mistake }: { mistake: MistakeName }) => mistake === TWICE;
+  const isHex = ({ mistake }: { mistake: MistakeName }) => mistake === 'signature-hex';
+  const hex = before.find(isHex);
+  const [start] = after;
+  // Base64 of a text with hexadecimal in it is not base64 twice.
+  if (hex === undefined && start !== undefined && after.some(isHex)) {
+    const { bytes, mistakes, sentences } = inner;
+    return {
+      mistakes: [...outer.mistakes, ...mistakes],
+      sentences: [...outer.sentences, `${AS_BASE64} ${start.sentence}`, ...sentences.slice(1)],
+      bytes,
+    };
+  }
+  const first =
+    hex === undefined
+      ? {
+          mistake: TWICE,
+          sentence: [...before, ...after].some(isTwice) ? THREE_TIMES : AS_BASE64,
+        }
+      : { ...hex, sentence: after.some(isHex) ? hex.sentence : AS_HEX };
+  const all = [
+    first,
+    ...before.filter((step) => !isTwice(step) && !isHex(step)),
+    ...after.filter((step) => !isTwice(step) || hex !== undefined),
+  ];
+  return {
+    mistakes: all.map(({ mistake }) => mistake),
+    sentences: all.map(({ sentence }) => sentence),
+    bytes: inner.bytes,
+  };
+}
+
+function* unwrapped(text: string, rows: readonly Row<string>[]): Generator<SignatureBytes> {
+  for (const { mistake, sentence, read } of rows) {
     const inner = read(text);
     if (inner === undefined || inner === text) continue;
     for (const { mistakes, sentences, bytes } of written(inner)) {
-      if (readings.some((known) => known.bytes.equals(bytes))) continue;
-      readings.push({
-        mistakes: [mistake, ...mistakes],
-        sentences: [sentence, ...sentences],
-        bytes,
-      });
+      yield { mistakes: [mistake, ...mistakes], sentences: [sentence, ...sentences], bytes };
     }
   }
-  return readings;
 }
 
 function* written(text: string): Generator<SignatureBytes> {

@@ -1,0 +1,107 @@
+// Where bytes prove nothing: how many there are, how many there should be, and what may have happened.
+import { shownText } from '../shown.ts';
+import { isEcdsa } from './ecdsa.ts';
+import { besides, by, type Given, isProven, type Unlit } from './given.ts';
+import { bitsOf } from './key-size.ts';
+import type { SignatureBytes } from './signature-text.ts';
+
+/** r and s one after the other on P-256, P-384 and P-521: nothing in the bytes tells what they are. */
+export function ofAnotherKind({ likely, scene, makes }: Given): Unlit | undefined {
+  const key = `the certificate's key is RSA of ${bitsOf(scene.key)} bits: sign with its private key, RSA-SHA256.`;
+  const der = likely.find(({ bytes }) => isEcdsa(bytes));
+  if (der !== undefined) {
+    const sentence = `The signature has ${der.bytes.length} bytes and looks like ECDSA; ${key}`;
+    return by('ecdsa', sentence);
+  }
+  const of = (length: number) => likely.some(({ bytes }) => bytes.length === length);
+  if (of(64)) {
+    const sentence = `The signature has 64 bytes, as ECDSA (r and s), Ed25519, HMAC-SHA512 and SHA-512 make them; ${key}`;
+    return by('ecdsa', sentence);
+  }
+  const [long] = [96, 132].filter(of);
+  if (long !== undefined) {
+    const curve = long === 96 ? 'P-384' : 'P-521';
+    const ecdsa = `The signature has ${long} bytes, as ECDSA on ${curve} (r and s) makes them; ${key}`;
+    const cut = `The signature has ${long} bytes; ${makes}: it was cut short on the way.`;
+    return {
+      readings: [
+        { mistakes: ['ecdsa'], sentence: ecdsa },
+        { mistakes: ['signature-cut'], sentence: cut },
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** As long as keys of the usual lengths make them. */
+const OF_KEYS: readonly number[] = [128, 256, 384, 512];
+
+/** More than hashes have. */
+const FEWEST = 33;
+
+export function ofAnotherLength(given: Given): Unlit | undefined {
+  const { signature, likely, scene, size, makes } = given;
+  const { key } = scene;
+  const [first] = likely;
+  if (first === undefined) return undefined;
+  const other = likely.find(({ bytes }) => OF_KEYS.includes(bytes.length));
+  const of = (length: number) =>
+    `The signature has ${length} bytes, but the key of the certificate you sent (RSA, ${bitsOf(key)} bits) makes ${size}`;
+  if (other !== undefined) {
+    const may = other.bytes.length < size ? 'was cut short' : 'became longer';
+    const remark = `${of(other.bytes.length)}; it was made with another key, or ${may} on the way: sign with the private key of that certificate and send the base64 of all ${size} bytes, once`;
+    return besides(other.bytes.length < size ? asCut(other) : other, remark);
+  }
+  const { length } = first.bytes;
+  if (length > size) {
+    const remark = `${of(length)}: send the base64 of the ${size} bytes and of nothing else`;
+    return besides(first, remark);
+  }
+  if (length >= FEWEST && (isProven(first) || looksRandom(signature)))
+    return cutShort(first, makes);
+  const remark = `The signature ${shownText(signature)} stands for ${length} ${length === 1 ? 'byte' : 'bytes'}, and ${makes}: it is not a whole signature; sign the string (openssl dgst -sha256 -sign key.pem) and send the base64 of all that it makes`;
+  return { readings: [], remark };
+}
+
+/** Base64 of so many bytes has capitals, small letters and digits; words and placeholders hardly have. */
+const looksRandom = (text: string): boolean =>
+  [/[a-z]/, /[A-Z]/, /\d/].every((one) => one.test(text));
+
+/** What is cut has no padding: that is not said besides. */
+function asCut({ bytes, mistakes, sentences }: SignatureBytes): SignatureBytes {
+  const kept = (_: unknown, at: number) => mistakes[at] !== 'signature-without-padding';
+  return { bytes, mistakes: mistakes.filter(kept), sentences: sentences.filter(kept) };
+}
+
+function cutShort(text: SignatureBytes, makes: string): Unlit {
+  const { bytes, mistakes, sentences } = asCut(text);
+  const cut =
+    bytes.length === 48
+      ? `The signature has 48 bytes; ${makes}: it is only the first line of its base64 (openssl base64 -A writes one line), or no signature but a SHA-384 hash or an HMAC.`
+      : `The signature has ${bytes.length} bytes; ${makes}: it was probably cut short on the way.`;
+  return {
+    readings: [
+      {
+        mistakes: [...mistakes, 'signature-cut'],
+        sentence: [...sentences, cut].join(' '),
+      },
+    ],
+  };
+}
+
+/** What stands for no bytes at all. */
+export function unreadable({ signature, size, makes }: Given): Unlit {
+  if (signature === '') {
+    return { readings: [], remark: 'The signature is empty; send signature="<base64>"' };
+  }
+  const whole = 4 * Math.ceil(size / 3);
+  if (/^[A-Za-z0-9+/]+$/.test(signature)) {
+    const { length } = signature;
+    const characters = `The signature has ${length} characters, which no base64 has; ${makes} bytes, so ${whole} characters`;
+    return length > 44 && length < whole && looksRandom(signature)
+      ? by('signature-cut', `${characters}: it was probably cut short on the way.`)
+      : { readings: [], remark: characters };
+  }
+  const remark = `The signature ${shownText(signature)} is not base64; send the bytes of the signature in base64 (A to Z, a to z, 0 to 9, +, / and =), on one line`;
+  return { readings: [], remark };
+}

@@ -1,0 +1,101 @@
+// Signatures that have more bytes than the key makes, in ways that can be undone: only what then shows a
+// padding under the key is believed.
+import type { SignatureBytes } from './signature-text.ts';
+
+interface Row {
+  readonly mistake: 'signature-longer' | 'signature-as-text';
+  /** By chance no bytes are like that. */
+  readonly proven: boolean;
+  /** What is to be done. */
+  readonly advice: string;
+  /** `undefined`, or as many bytes as the key makes. */
+  readonly read: (bytes: Buffer, size: number) => Buffer | undefined;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    mistake: 'signature-longer',
+    proven: false,
+    advice:
+      "send it without the zero bytes that stand before it (Java's BigInteger.toByteArray puts one there)",
+    read: (bytes, size) => {
+      const start = bytes.length - size;
+      return bytes.subarray(0, start).every((byte) => byte === 0)
+        ? bytes.subarray(start)
+        : undefined;
+    },
+  },
+  {
+    mistake: 'signature-longer',
+    proven: false,
+    advice: 'send it without the line end that stands after it',
+    read: (bytes, size) =>
+      /^[\r\n]{1,2}$/.test(bytes.toString('latin1', size)) ? bytes.subarray(0, size) : undefined,
+  },
+  {
+    mistake: 'signature-longer',
+    proven: true,
+    advice: 'it stands there twice, one after the other; send it once',
+    read: (bytes, size) =>
+      bytes.length === 2 * size && bytes.subarray(0, size).equals(bytes.subarray(size))
+        ? bytes.subarray(size)
+        : undefined,
+  },
+  {
+    mistake: 'signature-as-text',
+    proven: true,
+    advice:
+      'each has a zero byte beside it, as when they are read as Latin-1 text and written as UTF-16; write the bytes themselves in base64',
+    read: (bytes, size) => {
+      if (bytes.length !== 2 * size) return undefined;
+      const zeros = [1, 0].find((odd) => bytes.every((byte, at) => at % 2 !== odd || byte === 0));
+      return zeros === undefined
+        ? undefined
+        : Buffer.from(bytes.filter((_, at) => at % 2 !== zeros));
+    },
+  },
+];
+
+/** Of a key: bytes of its signatures, and `RSA of 2048 bits makes 256`. */
+export interface KeyOf {
+  readonly size: number;
+  readonly makes: string;
+}
+
+/** Further ways to read the bytes, each as long as the key makes them. */
+export function undone(
+  texts: readonly SignatureBytes[],
+  { size, makes }: KeyOf,
+): readonly SignatureBytes[] {
+  return rowsOn(texts, { size, makes }, ROWS);
+}
+
+/** Those of them that need no key to be believed. */
+export function undoneForSure(
+  texts: readonly SignatureBytes[],
+  key: KeyOf,
+): readonly SignatureBytes[] {
+  return rowsOn(
+    texts,
+    key,
+    ROWS.filter(({ proven }) => proven),
+  );
+}
+
+function rowsOn(
+  texts: readonly SignatureBytes[],
+  { size, makes }: KeyOf,
+  rows: readonly Row[],
+): readonly SignatureBytes[] {
+  const long = size === 0 ? [] : texts.filter(({ bytes }) => bytes.length > size);
+  return long.flatMap(({ mistakes, sentences, bytes }) =>
+    rows.flatMap(({ mistake, advice, read }) => {
+      const inner = read(bytes, size);
+      if (inner === undefined) return [];
+      const sentence = `The signature has ${bytes.length} bytes; ${makes}: ${advice}.`;
+      return [
+        { mistakes: [...mistakes, mistake], sentences: [...sentences, sentence], bytes: inner },
+      ];
+    }),
+  );
+}
