@@ -4,6 +4,7 @@ import { digestHeader } from '../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
 import type { SignedRequest } from '../../signing/verify-request.ts';
+import { renderDraft, rightDraft } from './draft.ts';
 
 /**
  * A dozen at most.
@@ -20,9 +21,8 @@ export function stringsWhenMended(
     dates.flatMap((date) =>
       digests.map((digest) => {
         const mended: Readonly<Record<string, string | undefined>> = { date, digest };
-        return names
-          .map((name) => `${name}: ${mended[name] ?? signedValue(name, request)}`)
-          .join('\n');
+        const value = (name: SignedName) => mended[name] ?? signedValue(name, request);
+        return renderDraft(rightDraft(names.map((entry) => ({ entry, value: value(entry) }))));
       }),
     ),
   );
