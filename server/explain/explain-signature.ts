@@ -8,11 +8,11 @@ import type { Reading, SignatureForm } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { absentMistakes } from './mistakes/absent.ts';
 import { bodyMistakes } from './mistakes/body.ts';
-import { coverageMistakes } from './mistakes/coverage.ts';
 import { dateMistakes } from './mistakes/date.ts';
 import { digestLineMistakes } from './mistakes/digest-line.ts';
 import { idMistakes } from './mistakes/ids.ts';
 import { joiningMistakes } from './mistakes/joining.ts';
+import { leftOutMistakes } from './mistakes/left-out.ts';
 import { nameMistakes } from './mistakes/names.ts';
 import { orderMistakes } from './mistakes/order.ts';
 import { putInMistakes } from './mistakes/put-in.ts';
@@ -67,7 +67,7 @@ function rowsOf(scene: Scene, { now, forms }: Circumstances): readonly Variant[]
     ...digestLineMistakes(scene, forms),
     ...valueMistakes(scene),
     ...orderMistakes(scene),
-    ...coverageMistakes(scene),
+    ...leftOutMistakes(scene),
     ...putInMistakes(scene, now),
     ...absentMistakes(scene),
     ...nameMistakes(scene),

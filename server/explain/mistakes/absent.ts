@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { SIGNABLE } from '../../signing/signed-headers.ts';
 import type { Draft, Line } from '../string/draft.ts';
 import type { Scene, Variant } from '../string/variant.ts';
-import { EMPTIES, listed } from './coverage.ts';
+import { EMPTIES, listed } from './left-out.ts';
 
 const DIGEST = 'digest';
 

@@ -5,7 +5,7 @@ import { REQUEST_TARGET } from '../../signing/signed-headers.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Draft, Line } from '../string/draft.ts';
 import type { Scene, Variant } from '../string/variant.ts';
-import { listed } from './coverage.ts';
+import { listed } from './left-out.ts';
 
 const NEVER_PUT_IN = new Set(['signature', 'authorization']);
 /** A hostile request may carry thousands of headers. */

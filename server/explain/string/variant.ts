@@ -29,8 +29,6 @@ export interface Scene {
   readonly entries: readonly string[];
 }
 
-export type MistakeRows = (scene: Scene) => readonly Variant[];
-
 /** The value of an entry in the right draft; `undefined` where it is not signed. */
 export function valueSigned({ draft }: Scene, entry: string): string | undefined {
   return draft.lines.find((line) => line.entry === entry)?.value;

@@ -12,7 +12,7 @@ export const EMPTIES: readonly (readonly [value: string, words: string])[] = [
   ['undefined', 'the word undefined'],
 ];
 
-export function coverageMistakes(scene: Scene): readonly Variant[] {
+export function leftOutMistakes(scene: Scene): readonly Variant[] {
   const { draft } = scene;
   const emptied = draft.lines.flatMap(({ entry }) =>
     EMPTIES.map(
