@@ -2,11 +2,11 @@
 // over every row of the mistake table, and where nothing explains it.
 import { randomBytes, sign } from 'node:crypto';
 import { signRequest } from '../client/sign.ts';
-import { createExplainer } from '../server/explain/create-explainer.ts';
-import { diagnose } from '../server/explain/diagnose.ts';
-import { mistakeTable } from '../server/explain/explain-signature.ts';
-import { renderDraft } from '../server/explain/string/draft.ts';
-import { signatureScene } from '../server/explain/string/signature-scene.ts';
+import { createExplainer } from '../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../server/insight/explain/diagnose.ts';
+import { mistakeTable } from '../server/insight/explain/explain-signature.ts';
+import { renderDraft } from '../server/insight/explain/string/draft.ts';
+import { signatureScene } from '../server/insight/explain/string/signature-scene.ts';
 import { ApiError } from '../server/protocol/errors.ts';
 import { RawHeaders } from '../server/protocol/headers.ts';
 import { createIssuer } from '../server/signing/issue-certificate.ts';

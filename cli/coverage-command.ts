@@ -1,8 +1,8 @@
 // `sandbank coverage`: what a run against a bank has exercised, and whether that is enough.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { CoverageReport, SectionReport } from '../server/coverage/report.ts';
-import { SECTION_NAMES } from '../server/coverage/sections.ts';
+import type { CoverageReport, SectionReport } from '../server/insight/coverage/report.ts';
+import { SECTION_NAMES } from '../server/insight/coverage/sections.ts';
 import { type Command, UsageError } from './command.ts';
 import { coverageTable, shortfall } from './coverage-table.ts';
 import { messageIn, parseJson } from './credentials.ts';

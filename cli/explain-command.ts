@@ -52,7 +52,7 @@ Examples:
     const capture = await readCapture(file, output);
     // Loaded late: the other commands need nothing of it.
     const { explainRequest, UnreadableRequest } = await import(
-      '../server/offline/explain-request.ts'
+      '../server/insight/offline/explain-request.ts'
     );
     const { printVerdict } = await import('./explain/print-verdict.ts');
     try {

@@ -14,5 +14,5 @@ console.log(
   `docs/rules.md: ${RULES.length} rules, ${built} built, ${RULES.length - built} planned`,
 );
 
-const { MISTAKE_GROUPS, renderMistakes } = await import('../dist/server/explain/mistake-names.js');
+const { MISTAKE_GROUPS, renderMistakes } = await import('../dist/server/insight/explain/mistake-names.js');
 writeFileSync(join(ROOT, 'docs', 'mistakes.md'), renderMistakes(MISTAKE_GROUPS));

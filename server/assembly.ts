@@ -1,40 +1,40 @@
 // Joins what the rooms offer: operations, purposes of SCA flows, due work. No behaviour of its own.
-import { accountOperations } from './accounts/accounts.ts';
-import { agreementOperations } from './accounts/agreements.ts';
-import { cardOperations } from './accounts/cards.ts';
-import { renewConsents } from './accounts/consent-store.ts';
-import { accessPurpose, consentOperations } from './accounts/consents.ts';
-import { holdingsOf } from './accounts/offered.ts';
-import { quotaDueHandlers } from './accounts/quota.ts';
-import { userOperations } from './accounts/user.ts';
-import type { Banks } from './banks/banks.ts';
-import type { DueHandlers } from './banks/due.ts';
-import type { Operation } from './banks/operation.ts';
-import { basketPurpose } from './baskets/approve.ts';
-import { basketOperations } from './baskets/operations.ts';
-import { certificateOperations } from './control/certificates.ts';
-import { clockOperations } from './control/clock.ts';
-import { consentControlOperations } from './control/consents.ts';
-import type { ControlOperation } from './control/control-operation.ts';
-import { resetOperation } from './control/reset.ts';
-import { ruleControlOperations } from './control/rules.ts';
-import { scaControlOperations } from './control/sca.ts';
-import { tppControlOperations } from './control/tpps.ts';
-import type { Explainer } from './explain/explainer.ts';
-import { paymentPurposes } from './payments/approve.ts';
-import type { PaymentDeps } from './payments/deps.ts';
-import { paymentDueHandlers } from './payments/due-work.ts';
-import { paymentOperations } from './payments/operations.ts';
+import { accountOperations } from './bank/accounts/accounts.ts';
+import { agreementOperations } from './bank/accounts/agreements.ts';
+import { cardOperations } from './bank/accounts/cards.ts';
+import { consentControlOperations } from './bank/accounts/consent-control.ts';
+import { renewConsents } from './bank/accounts/consent-store.ts';
+import { accessPurpose, consentOperations } from './bank/accounts/consents.ts';
+import { holdingsOf } from './bank/accounts/offered.ts';
+import { quotaDueHandlers } from './bank/accounts/quota.ts';
+import { userOperations } from './bank/accounts/user.ts';
+import type { Banks } from './bank/banks/banks.ts';
+import { clockOperations } from './bank/banks/clock-control.ts';
+import type { ControlOperation } from './bank/banks/control-operation.ts';
+import type { DueHandlers } from './bank/banks/due.ts';
+import type { Operation } from './bank/banks/operation.ts';
+import { resetOperation } from './bank/banks/reset-control.ts';
+import { ruleControlOperations } from './bank/banks/rule-level-control.ts';
+import { basketPurpose } from './bank/baskets/approve.ts';
+import { basketOperations } from './bank/baskets/operations.ts';
+import { paymentPurposes } from './bank/payments/approve.ts';
+import type { PaymentDeps } from './bank/payments/deps.ts';
+import { paymentDueHandlers } from './bank/payments/due-work.ts';
+import { paymentOperations } from './bank/payments/operations.ts';
+import { STARTING_COUNTS } from './bank/sandbox/initialize.ts';
+import type { MagicTable } from './bank/sandbox/magic-persons.ts';
+import { sandboxOperations } from './bank/sandbox/operations.ts';
+import type { TellSca } from './bank/sca/endings.ts';
+import type { ScaDeps } from './bank/sca/finish-flow.ts';
+import { scaControlOperations } from './bank/sca/sca-control.ts';
+import { scaDueHandlers } from './bank/sca/sca-due.ts';
+import { sessionPurpose } from './bank/sca/session-purpose.ts';
+import { certificateOperations } from './bank/tpps/certificate-control.ts';
+import { contactOperations } from './bank/tpps/contact-information.ts';
+import { tppControlOperations } from './bank/tpps/tpp-control.ts';
+import type { Explainer } from './insight/explain/explainer.ts';
 import type { Profile } from './protocol/profile.ts';
-import { STARTING_COUNTS } from './sandbox/initialize.ts';
-import type { MagicTable } from './sandbox/magic-persons.ts';
-import { sandboxOperations } from './sandbox/operations.ts';
-import type { TellSca } from './sca/endings.ts';
-import type { ScaDeps } from './sca/finish-flow.ts';
-import { scaDueHandlers } from './sca/sca-due.ts';
-import { sessionPurpose } from './sca/session-purpose.ts';
 import type { Issuer } from './signing/issuer.ts';
-import { contactOperations } from './tpps/contact-information.ts';
 
 /** @param told hears of every SCA flow that is opened and ends */
 export function scaDeps(payments: PaymentDeps, magic: MagicTable, told: TellSca): ScaDeps {
@@ -100,7 +100,7 @@ export function controlOperations({
     ...consentControlOperations,
     ...tppControlOperations,
     ...ruleControlOperations,
-    ...certificateOperations(issuer, explainer),
+    ...certificateOperations(issuer, explainer.know),
     resetOperation(banks, STARTING_COUNTS),
   ];
 }

@@ -1,5 +1,5 @@
 // A verdict for a terminal: plain text without colours, so that it reads the same in a log or a mail.
-import type { OfflineCheck, OfflineVerdict } from '../../server/offline/offline-verdict.ts';
+import type { OfflineCheck, OfflineVerdict } from '../../server/insight/offline/offline-verdict.ts';
 import {
   bankLines,
   diffLines,

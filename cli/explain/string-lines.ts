@@ -3,7 +3,7 @@ import type {
   OfflineCheck,
   OfflineSignature,
   OfflineVerdict,
-} from '../../server/offline/offline-verdict.ts';
+} from '../../server/insight/offline/offline-verdict.ts';
 import { cutText, wrapText } from './wrap.ts';
 
 const TEXT = { first: '  ', rest: '  ' };

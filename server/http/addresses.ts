@@ -1,6 +1,6 @@
 // Which bank a request is for, and the absolute addresses that answers carry.
 import type { Request } from 'express';
-import { DEFAULT_BANK, isBankName } from '../banks/banks.ts';
+import { DEFAULT_BANK, isBankName } from '../bank/banks/banks.ts';
 import { ApiError } from '../protocol/errors.ts';
 
 /** The bank of a request below `/banks/{bank}` or at the root. ApiError 404 for an impossible name. */

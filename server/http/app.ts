@@ -1,17 +1,17 @@
 // The Express application: which address leads to which door, for the default bank at the root and for
 // every other below /banks/{bank} (BANK-01).
 import express, { type Express, type RequestHandler, Router } from 'express';
-import type { Banks } from '../banks/banks.ts';
+import type { Banks } from '../bank/banks/banks.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
-import { type ControlDeps, controlHandler } from './control.ts';
-import { type DocumentDeps, docsHandler, openapiHandler } from './documents.ts';
+import { type ControlDeps, controlHandler } from './control/control.ts';
 import { requireHost } from './host.ts';
+import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
+import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
-import { type ScaRouteDeps, scaRoutes } from './sca.ts';
-import { type V1Deps, v1Handler } from './v1.ts';
+import { type V1Deps, v1Handler } from './v1/v1.ts';
 
 export interface AppDeps {
   readonly v1: V1Deps;

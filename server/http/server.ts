@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
-import { mayContinue } from './read-body.ts';
+import { mayContinue } from './v1/read-body.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;

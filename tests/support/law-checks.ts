@@ -13,21 +13,20 @@ const FLOORS: readonly (readonly string[])[] = [
   ['protocol'],
   ['kernel'],
   ['signing', 'validation', 'storage'],
-  ['explain'],
-  ['ledger'],
-  ['banks'],
-  ['customers'],
-  ['tpps'],
-  ['sca'],
-  ['accounts'],
-  ['payments'],
-  ['baskets'],
-  ['sandbox'],
-  ['inspector'],
-  ['coverage'],
-  ['offline'],
-  ['control'],
-  ['openapi'],
+  ['bank/ledger'],
+  ['bank/banks'],
+  ['bank/customers'],
+  ['bank/tpps'],
+  ['bank/sca'],
+  ['bank/accounts'],
+  ['bank/payments'],
+  ['bank/baskets'],
+  ['bank/sandbox'],
+  ['insight/explain'],
+  ['insight/inspector'],
+  ['insight/readiness'],
+  ['insight/coverage'],
+  ['insight/offline'],
   ['http'],
 ];
 const FLOOR = new Map(
@@ -93,7 +92,11 @@ export function imports(refuses: (from: string, to: string) => string | undefine
 const resolve = (from: string, specifier: string): string =>
   specifier.startsWith('.') ? posix.join(dirname(from), specifier) : specifier;
 
-const roomOf = (path: string): string => path.split('/')[1] ?? path;
+/** `bank` and `insight` are groups of rooms: there the room is the folder inside. */
+function roomOf(path: string): string {
+  const [, first = path, second = ''] = path.split('/');
+  return first === 'bank' || first === 'insight' ? `${first}/${second}` : first;
+}
 
 export function refuseUpwards(from: string, to: string): string | undefined {
   if (!from.startsWith('server/') || !to.includes('/') || /^(node:|@)/.test(to)) return undefined;

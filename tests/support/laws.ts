@@ -40,7 +40,7 @@ export const LAWS: readonly Law[] = [
     broken: [
       {
         because: 'the kernel importing a room above it',
-        files: { 'server/kernel/a.ts': "\nimport type { B } from '../ledger/b.ts';" },
+        files: { 'server/kernel/a.ts': "\nimport type { B } from '../bank/ledger/b.ts';" },
         at: 'server/kernel/a.ts:2',
       },
       {
@@ -74,7 +74,7 @@ export const LAWS: readonly Law[] = [
         because: 'imports downwards, within a room and of packages',
         files: {
           'server/http/a.ts':
-            "import { b } from '../payments/b.ts'; import { c } from './deep/c.ts'; import d from 'ajv/dist/2020.js';",
+            "import { b } from '../bank/payments/b.ts'; import { c } from './deep/c.ts'; import d from 'ajv/dist/2020.js';",
           'server/sandbank.ts': "import { b } from './http/b.ts'; import { c } from './config.ts';",
         },
       },
@@ -86,15 +86,15 @@ export const LAWS: readonly Law[] = [
     broken: [
       {
         because: 'the ledger importing an implementation of the store',
-        files: { 'server/ledger/a.ts': "import { b } from '../storage/lowdb/b.ts';" },
-        at: 'server/ledger/a.ts:1',
+        files: { 'server/bank/ledger/a.ts': "import { b } from '../../storage/lowdb/b.ts';" },
+        at: 'server/bank/ledger/a.ts:1',
       },
     ],
     kept: [
       {
         because: 'the port, and the composition root choosing an implementation',
         files: {
-          'server/ledger/a.ts': "import type { Tx } from '../storage/store.ts';",
+          'server/bank/ledger/a.ts': "import type { Tx } from '../../storage/store.ts';",
           'server/sandbank.ts': "import { b } from './storage/lowdb/b.ts';",
         },
       },
@@ -159,8 +159,8 @@ export const LAWS: readonly Law[] = [
     broken: [
       {
         because: 'a read in the middle of the house',
-        files: { 'server/banks/a.ts': 'const a = 1;\nconst b = process.env.PORT;' },
-        at: 'server/banks/a.ts:2',
+        files: { 'server/bank/banks/a.ts': 'const a = 1;\nconst b = process.env.PORT;' },
+        at: 'server/bank/banks/a.ts:2',
       },
     ],
     kept: [
@@ -257,7 +257,7 @@ export const LAWS: readonly Law[] = [
     kept: [
       {
         because: 'a file whose name only contains such a word',
-        files: { 'server/sca/services-page.ts': '' },
+        files: { 'server/bank/sca/services-page.ts': '' },
       },
     ],
   },

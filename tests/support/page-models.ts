@@ -1,7 +1,8 @@
 // One model for every variant of every page, as the flow would hand them over.
-import type { HomePage, Page, Pages } from '../../server/http/pages.ts';
-import type { ReferencePage } from '../../server/openapi/reference.ts';
-import type { EndPage, PaymentView, ScaPage } from '../../server/sca/page-model.ts';
+
+import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
+import type { ReferencePage } from '../../server/http/openapi/reference.ts';
+import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
 
 export type Language = 'en' | 'nb';
 

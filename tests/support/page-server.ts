@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createPages, type Page } from '../../server/http/pages.ts';
+import { createPages, type Page } from '../../server/http/pages/pages.ts';
 import { docsPage, endPages, homePage, type Language, scaPages } from './page-models.ts';
 import { closeServer, listen, portOf, startTppServer } from './tpp-server.ts';
 

@@ -5,10 +5,10 @@ import {
   quotaDueHandlers,
   type Reading,
   rememberNext,
-} from '../../../server/accounts/quota.ts';
-import { quota } from '../../../server/accounts/tables.ts';
-import { nextDueAt, runDue } from '../../../server/banks/due.ts';
-import type { Call } from '../../../server/banks/operation.ts';
+} from '../../../server/bank/accounts/quota.ts';
+import { quota } from '../../../server/bank/accounts/tables.ts';
+import { nextDueAt, runDue } from '../../../server/bank/banks/due.ts';
+import type { Call } from '../../../server/bank/banks/operation.ts';
 import { DAY, HOUR } from '../../../server/kernel/clock.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';

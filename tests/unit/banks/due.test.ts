@@ -1,8 +1,8 @@
 // Due work (CLOCK-01): in order, once, each at its own moment, and not without end.
 import { expect, test } from '@jest/globals';
-import type { BankTx, DueHandler } from '../../../server/banks/bank-tx.ts';
-import { cancelDue, nextDueAt, runDue, scheduleDue } from '../../../server/banks/due.ts';
-import { due } from '../../../server/banks/tables.ts';
+import type { BankTx, DueHandler } from '../../../server/bank/banks/bank-tx.ts';
+import { cancelDue, nextDueAt, runDue, scheduleDue } from '../../../server/bank/banks/due.ts';
+import { due } from '../../../server/bank/banks/tables.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { mapTx } from '../../support/map-tx.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOpen, statusOf } from '../../../server/baskets/basket-status.ts';
-import type { BasketRow } from '../../../server/baskets/tables.ts';
-import type { PaymentRow } from '../../../server/payments/tables.ts';
+import { isOpen, statusOf } from '../../../server/bank/baskets/basket-status.ts';
+import type { BasketRow } from '../../../server/bank/baskets/tables.ts';
+import type { PaymentRow } from '../../../server/bank/payments/tables.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../../server/protocol/statuses.ts';
 
 /** From the contract, PART set where nothing failed and not everything was accepted. */

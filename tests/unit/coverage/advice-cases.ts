@@ -1,5 +1,5 @@
 // Rows of the advice, given and not given: what is played and what is then advised.
-import type { Coverage } from '../../../server/coverage/coverage.ts';
+import type { Coverage } from '../../../server/insight/coverage/coverage.ts';
 import { type Change, type Counting, NOON, refusal } from './exchanges.ts';
 
 type Play = (run: Counting) => void;

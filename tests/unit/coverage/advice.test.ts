@@ -1,6 +1,6 @@
 // Advice on the client, case by case.
 import { describe, expect, test } from '@jest/globals';
-import { ADVICE } from '../../../server/coverage/advice/advice.ts';
+import { ADVICE } from '../../../server/insight/coverage/advice/advice.ts';
 import { TOLERANCES } from '../../../server/protocol/tolerances.ts';
 import { type Case, HABIT_CASES, playing, times } from './advice-cases.ts';
 import { counting, NOON } from './exchanges.ts';

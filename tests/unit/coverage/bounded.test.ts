@@ -1,8 +1,8 @@
 // The two bounded memories that counting is made of, and what is read of headers.
 import { describe, expect, test } from '@jest/globals';
-import { Counts } from '../../../server/coverage/counts.ts';
-import { callerHeaders } from '../../../server/coverage/glance.ts';
-import { Recent } from '../../../server/coverage/recent.ts';
+import { Counts } from '../../../server/insight/coverage/counts.ts';
+import { callerHeaders } from '../../../server/insight/coverage/glance.ts';
+import { Recent } from '../../../server/insight/coverage/recent.ts';
 
 describe('CTRL-08: counts', () => {
   test('keep the last request that is known', () => {

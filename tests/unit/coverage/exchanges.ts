@@ -1,10 +1,10 @@
 // Exchanges as the inspector hands them over, made by hand: a signed GET that went well, and changes to it.
-import type { Operation } from '../../../server/banks/operation.ts';
-import { type Coverage, createCoverage } from '../../../server/coverage/coverage.ts';
-import type { CoverageScene } from '../../../server/coverage/passes.ts';
-import type { CoverageReport } from '../../../server/coverage/report.ts';
-import type { SectionName } from '../../../server/coverage/sections.ts';
-import type { Exchange, Refusal } from '../../../server/inspector/exchange.ts';
+import type { Operation } from '../../../server/bank/banks/operation.ts';
+import { type Coverage, createCoverage } from '../../../server/insight/coverage/coverage.ts';
+import type { CoverageScene } from '../../../server/insight/coverage/passes.ts';
+import type { CoverageReport } from '../../../server/insight/coverage/report.ts';
+import type { SectionName } from '../../../server/insight/coverage/sections.ts';
+import type { Exchange, Refusal } from '../../../server/insight/inspector/exchange.ts';
 
 export const NOON = Date.UTC(2026, 10, 3, 12);
 

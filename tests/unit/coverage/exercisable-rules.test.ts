@@ -3,15 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { EXERCISABLE_RULES } from '../../../server/coverage/exercisable-rules.ts';
+import { EXERCISABLE_RULES } from '../../../server/insight/coverage/exercisable-rules.ts';
 import { RULES } from '../../../server/protocol/rules.ts';
 import { ROOT, sourceFiles } from '../../support/source-tree.ts';
 
 const ALL: ReadonlySet<string> = new Set(RULES.map(({ id }) => id));
 
 /** Rooms that refuse no signed request. */
-const ELSEWHERE =
-  /^server\/(?:protocol\/rules|openapi|coverage|control|inspector|explain|offline|readiness)\//;
+const ELSEWHERE = /^server\/(?:protocol\/rules|http\/openapi|insight)\/|-control\.ts$/;
 
 /** Rules that only these are about. */
 const NOT_OF_REQUESTS: readonly (readonly [rules: RegExp, about: string])[] = [

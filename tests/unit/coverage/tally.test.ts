@@ -1,6 +1,6 @@
 // What one exchange, and one event of an SCA flow, adds to the coverage of its bank.
 import { describe, expect, test } from '@jest/globals';
-import { junitOf } from '../../../server/coverage/junit.ts';
+import { junitOf } from '../../../server/insight/coverage/junit.ts';
 import { counting, NOON, refusal } from './exchanges.ts';
 
 describe('CTRL-08: an exchange counts', () => {

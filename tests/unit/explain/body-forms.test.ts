@@ -8,7 +8,7 @@ import {
   ROOM_OF_DIGEST,
   ROOM_OF_STRING,
   workOfForms,
-} from '../../../server/explain/body/body-forms.ts';
+} from '../../../server/insight/explain/body/body-forms.ts';
 
 const VALUE = {
   creditorName: 'Blåbær / sønn AS',

@@ -1,7 +1,7 @@
 // SIG-12 explained for long bodies: the usual forms of a bulk of payments, within bounds.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { explainDigest } from '../../../server/explain/body/explain-digest.ts';
+import { explainDigest } from '../../../server/insight/explain/body/explain-digest.ts';
 import { namesOf } from './support.ts';
 
 const hash = (algorithm: string, bytes: string | Buffer) =>

@@ -2,8 +2,8 @@
 // would come next.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import { diagnose } from '../../../server/explain/diagnose.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/verify-request.ts';
 import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';

@@ -1,8 +1,8 @@
 // SIG-12 explained: each way to write a digest down, of each form of the body.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { bodyForms } from '../../../server/explain/body/body-forms.ts';
-import { explainDigest } from '../../../server/explain/body/explain-digest.ts';
+import { bodyForms } from '../../../server/insight/explain/body/body-forms.ts';
+import { explainDigest } from '../../../server/insight/explain/body/explain-digest.ts';
 import type { Credentials } from '../signing/support.ts';
 import { explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 

@@ -1,6 +1,6 @@
 // SIG-06 explained: every way to get the issuer in a keyId wrong, alone and two together.
 import { describe, expect, test } from '@jest/globals';
-import { explainKeyId, withSerial } from '../../../server/explain/key-id/explain-key-id.ts';
+import { explainKeyId, withSerial } from '../../../server/insight/explain/key-id/explain-key-id.ts';
 import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { checkKeyId } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';

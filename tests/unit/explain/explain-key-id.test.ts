@@ -1,7 +1,7 @@
 // SIG-05 explained, and what of a keyId is not: every way to get its form and serial number wrong.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import { explainKeyId } from '../../../server/explain/key-id/explain-key-id.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import type { Credentials } from '../signing/support.ts';

@@ -1,8 +1,8 @@
 // SIG-10 explained where the signature shows little or nothing of itself, or is of another key.
 import { constants, createHash, privateEncrypt, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import { diagnose } from '../../../server/explain/diagnose.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { type Credentials, NOW } from '../signing/support.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';

@@ -2,12 +2,12 @@
 // people do by hand is in wrongly-signed.test.ts.
 import { constants, createHash, privateEncrypt, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import { diagnose } from '../../../server/explain/diagnose.ts';
-import { mistakeTable } from '../../../server/explain/explain-signature.ts';
-import type { Explanation } from '../../../server/explain/explanation.ts';
-import { renderDraft } from '../../../server/explain/string/draft.ts';
-import { signatureScene } from '../../../server/explain/string/signature-scene.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
+import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { createVerifier, type SignedRequest } from '../../../server/signing/verify-request.ts';
 import { type Credentials, type Draft, draftOf, headersOf, mint, NOW } from '../signing/support.ts';

@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import { diagnose } from '../../../server/explain/diagnose.ts';
-import { mistakeTable } from '../../../server/explain/explain-signature.ts';
-import { searchMistakes } from '../../../server/explain/string/search.ts';
-import { signatureScene } from '../../../server/explain/string/signature-scene.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
+import { searchMistakes } from '../../../server/insight/explain/string/search.ts';
+import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { mutatedRequests } from './mutated-requests.ts';
 import { type KeyPair, ownCertificate, rsaPair, rsaSpki, withExponent } from './own-certificate.ts';

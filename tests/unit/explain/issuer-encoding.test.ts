@@ -1,7 +1,7 @@
 // SIG-06 explained where the issuer has the right letters in the wrong encoding, or is quoted or misspelt.
 import { describe, expect, test } from '@jest/globals';
-import { explainKeyId } from '../../../server/explain/key-id/explain-key-id.ts';
-import { unseenDifference } from '../../../server/explain/key-id/issuer-encoding.ts';
+import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
+import { unseenDifference } from '../../../server/insight/explain/key-id/issuer-encoding.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import { certificate, ISSUER, named, PARTS, sentence, withCa } from './key-id-scene.ts';
 

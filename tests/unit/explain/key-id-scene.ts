@@ -1,6 +1,6 @@
 // A certificate with an issuer that needs escapes, an authority and a neighbour of it, and what is said of
 // a keyId that does not name it.
-import { explainKeyId } from '../../../server/explain/key-id/explain-key-id.ts';
+import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { attempt } from '../../../server/signing/attempt.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';

@@ -1,6 +1,6 @@
 // Certificates that a bank has seen: each bank its own, each certificate once, and not too many.
 import { describe, expect, test } from '@jest/globals';
-import { createKnownCertificates } from '../../../server/explain/known-certificates.ts';
+import { createKnownCertificates } from '../../../server/insight/explain/known-certificates.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 

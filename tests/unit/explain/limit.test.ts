@@ -1,14 +1,14 @@
 // So much explaining per second and no more: for one TPP, and for all of them together.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import {
   createExplainLimit,
   type ExplainLimit,
   MOST_PER_TPP,
   MOST_WORK,
-} from '../../../server/explain/explain-limit.ts';
-import type { Explainer } from '../../../server/explain/explainer.ts';
+} from '../../../server/insight/explain/explain-limit.ts';
+import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { SignedRequest } from '../../../server/signing/verify-request.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { ownCertificate } from './own-certificate.ts';

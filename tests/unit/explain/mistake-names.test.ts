@@ -6,7 +6,7 @@ import {
   MISTAKE_GROUPS,
   MISTAKE_NAMES,
   renderMistakes,
-} from '../../../server/explain/mistake-names.ts';
+} from '../../../server/insight/explain/mistake-names.ts';
 import { ROOT, sourceFiles } from '../../support/source-tree.ts';
 
 test('SIG-15: each mistake has one name, and the code names each', () => {

@@ -1,11 +1,11 @@
 // The mistake table, row by row, against strings that this test puts together by itself: each is named, and
 // nothing else with it.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { diagnose } from '../../../server/explain/diagnose.ts';
-import { explainSignature } from '../../../server/explain/explain-signature.ts';
-import type { Reading } from '../../../server/explain/explanation.ts';
-import { MISTAKE_GROUPS } from '../../../server/explain/mistake-names.ts';
-import { signatureScene } from '../../../server/explain/string/signature-scene.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { explainSignature } from '../../../server/insight/explain/explain-signature.ts';
+import type { Reading } from '../../../server/insight/explain/explanation.ts';
+import { MISTAKE_GROUPS } from '../../../server/insight/explain/mistake-names.ts';
+import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
 import { type Credentials, NOW } from '../signing/support.ts';
 import { ODD_LIBRARIES } from './odd-libraries.ts';
 import { ODD } from './odd-rows.ts';

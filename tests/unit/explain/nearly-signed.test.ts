@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { diagnose } from '../../../server/explain/diagnose.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { type Credentials, NOW } from '../signing/support.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 

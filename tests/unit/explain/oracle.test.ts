@@ -3,8 +3,8 @@
 import { sign, verify, X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import type { Explanation } from '../../../server/explain/explanation.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { createVerifier, type SignedRequest } from '../../../server/signing/verify-request.ts';
 import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
 import { mutatedRequests } from './mutated-requests.ts';

@@ -9,8 +9,8 @@ import {
   sign,
 } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { readPss } from '../../../server/explain/signature/pss.ts';
-import { recover } from '../../../server/explain/signature/recover.ts';
+import { readPss } from '../../../server/insight/explain/signature/pss.ts';
+import { recover } from '../../../server/insight/explain/signature/recover.ts';
 
 const TEXT = Buffer.from('date: Tue, 03 Nov 2026 09:05:07 GMT\nx-request-id: b96e486c');
 const OTHER = Buffer.from('date: Tue, 03 Nov 2026 09:05:08 GMT\nx-request-id: b96e486c');

@@ -8,7 +8,7 @@ import {
   sign,
 } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { recover } from '../../../server/explain/signature/recover.ts';
+import { recover } from '../../../server/insight/explain/signature/recover.ts';
 import { rsaPair } from './own-certificate.ts';
 
 const { publicKey, privateKey } = rsaPair();

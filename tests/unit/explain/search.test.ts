@@ -1,9 +1,9 @@
 // The search by itself: what it finds, in which order it looks, and where it stops.
 import { describe, expect, test } from '@jest/globals';
-import type { MistakeName } from '../../../server/explain/mistake-names.ts';
-import { type Draft, rightDraft, withValue } from '../../../server/explain/string/draft.ts';
-import { searchMistakes } from '../../../server/explain/string/search.ts';
-import type { Variant } from '../../../server/explain/string/variant.ts';
+import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
+import { type Draft, rightDraft, withValue } from '../../../server/insight/explain/string/draft.ts';
+import { searchMistakes } from '../../../server/insight/explain/string/search.ts';
+import type { Variant } from '../../../server/insight/explain/string/variant.ts';
 
 const DRAFT = rightDraft([
   { entry: 'date', value: 'D' },

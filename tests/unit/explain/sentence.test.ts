@@ -1,13 +1,18 @@
 // What the developer reads: clear, short, whole, and nothing in it that cannot be seen.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import { diagnose } from '../../../server/explain/diagnose.ts';
-import { mistakeTable } from '../../../server/explain/explain-signature.ts';
-import type { MistakeName } from '../../../server/explain/mistake-names.ts';
-import { sentenceOf } from '../../../server/explain/sentence.ts';
-import { shown, shownText, visible, whereTheyDiffer } from '../../../server/explain/shown.ts';
-import { signatureScene } from '../../../server/explain/string/signature-scene.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
+import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
+import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
+import {
+  shown,
+  shownText,
+  visible,
+  whereTheyDiffer,
+} from '../../../server/insight/explain/shown.ts';
+import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';

@@ -1,7 +1,7 @@
 // The signature parameter's text as the bytes that it may stand for.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { signatureReadings } from '../../../server/explain/signature/signature-text.ts';
+import { signatureReadings } from '../../../server/insight/explain/signature/signature-text.ts';
 
 /** With + and / in its base64, and two = at its end. */
 const BYTES = Buffer.concat([Buffer.from('fbeffffbefbe', 'hex'), Buffer.alloc(250, 0xa5)]);

@@ -1,9 +1,9 @@
 // A request that is refused, and what the explainer says of it.
 import { expect } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import type { Explainer } from '../../../server/explain/explainer.ts';
-import type { Explanation } from '../../../server/explain/explanation.ts';
-import { MISTAKE_NAMES } from '../../../server/explain/mistake-names.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import type { Explainer } from '../../../server/insight/explain/explainer.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { createVerifier, type SignedRequest } from '../../../server/signing/verify-request.ts';
 import { type Credentials, type Draft, draftOf, headersOf, mint, NOW } from '../signing/support.ts';

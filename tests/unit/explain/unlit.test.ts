@@ -2,8 +2,8 @@
 // nothing is said of it that its bytes do not prove.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { diagnose } from '../../../server/explain/diagnose.ts';
-import { isEcdsa } from '../../../server/explain/signature/ecdsa.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { isEcdsa } from '../../../server/insight/explain/signature/ecdsa.ts';
 import { type Draft, NOW } from '../signing/support.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 import {

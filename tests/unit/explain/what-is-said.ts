@@ -1,5 +1,5 @@
 // What the sentence about a mistake must say, whatever else it does: what was done, in words of its own.
-import type { MistakeName } from '../../../server/explain/mistake-names.ts';
+import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 
 /** Of every mistake in the string that is signed. */
 export const SAYS: Readonly<Partial<Record<MistakeName, RegExp>>> = {

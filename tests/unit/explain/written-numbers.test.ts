@@ -1,7 +1,7 @@
 // A body whose numbers are not as JavaScript prints them, printed anew by programs that keep them, and by
 // those that do not.
 import { describe, expect, test } from '@jest/globals';
-import { bodyForms } from '../../../server/explain/body/body-forms.ts';
+import { bodyForms } from '../../../server/insight/explain/body/body-forms.ts';
 
 const wordsOf = (body: string, form: string) =>
   bodyForms(Buffer.from(body))

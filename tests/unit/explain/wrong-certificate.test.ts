@@ -1,9 +1,9 @@
 // The keyId and the signature are of one certificate, TPP-Signature-Certificate holds another: what is told is
 // to send the right one, and not to change a keyId that is right.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import type { Explanation } from '../../../server/explain/explanation.ts';
-import { keyTest } from '../../../server/explain/key-id/wrong-certificate.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { keyTest } from '../../../server/insight/explain/key-id/wrong-certificate.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import type { Credentials, Draft } from '../signing/support.ts';

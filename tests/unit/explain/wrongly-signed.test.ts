@@ -1,8 +1,8 @@
 // The hand-made corpus against the explainer: what each request is refused by, and what the sentence
 // names. Nothing may be named wrongly; a few may go without a name.
 import { describe, expect, test } from '@jest/globals';
-import { createExplainer } from '../../../server/explain/create-explainer.ts';
-import type { Explanation } from '../../../server/explain/explanation.ts';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/verify-request.ts';
 import { createVerifier } from '../../../server/signing/verify-request.ts';

@@ -1,9 +1,9 @@
 // SIG-15: explaining is a kindness on top of the refusal, which stands whatever becomes of it.
 import { describe, expect, test } from '@jest/globals';
-import type { Explainer } from '../../../server/explain/explainer.ts';
-import type { Explanation } from '../../../server/explain/explanation.ts';
-import { explainRefusal } from '../../../server/http/explain-refusal.ts';
-import type { Incoming } from '../../../server/http/incoming.ts';
+import { explainRefusal } from '../../../server/http/v1/explain-refusal.ts';
+import type { Incoming } from '../../../server/http/v1/incoming.ts';
+import type { Explainer } from '../../../server/insight/explain/explainer.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 

@@ -1,12 +1,12 @@
 // Findings on their way through the checks (FIND-01, CTRL-07, ORD-01): told once even where the store
 // runs the work again, and a refused one is the last check of the trace.
 import { describe, expect, test } from '@jest/globals';
-import type { Banks } from '../../../server/banks/banks.ts';
-import type { Operation } from '../../../server/banks/operation.ts';
-import { writeRuleLevels } from '../../../server/banks/rule-levels.ts';
-import type { Incoming } from '../../../server/http/incoming.ts';
-import { answer } from '../../../server/http/pipeline.ts';
-import { Trace } from '../../../server/http/trace.ts';
+import type { Banks } from '../../../server/bank/banks/banks.ts';
+import type { Operation } from '../../../server/bank/banks/operation.ts';
+import { writeRuleLevels } from '../../../server/bank/banks/rule-levels.ts';
+import type { Incoming } from '../../../server/http/v1/incoming.ts';
+import { answer } from '../../../server/http/v1/pipeline.ts';
+import { Trace } from '../../../server/http/v1/trace.ts';
 import { CHECKS, type CheckName } from '../../../server/protocol/checks.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';

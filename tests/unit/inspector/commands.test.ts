@@ -10,10 +10,10 @@ import {
   curlNote,
   opensslCommand,
   resignCommand,
-} from '../../../server/inspector/commands.ts';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { createMask } from '../../../server/inspector/masking.ts';
-import { bytesWord, printfWords, ShellVariables } from '../../../server/inspector/shell.ts';
+} from '../../../server/insight/inspector/commands.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { createMask } from '../../../server/insight/inspector/masking.ts';
+import { bytesWord, printfWords, ShellVariables } from '../../../server/insight/inspector/shell.ts';
 import { type Catcher, catchBytes } from './catch-bytes.ts';
 import { bodyOf, exchangeOf } from './sample-exchange.ts';
 

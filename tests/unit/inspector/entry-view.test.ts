@@ -1,6 +1,6 @@
 // What is text and what is bytes in an entry of the list: neither is taken for the other.
 import { describe, expect, test } from '@jest/globals';
-import { entryView } from '../../../server/inspector/entry-view.ts';
+import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { exchangeOf } from './sample-exchange.ts';
 
 const SENTENCE = 'Write keyId="…": send CA=CN=Łukasz CA,O=Банк, not Blåbær.';

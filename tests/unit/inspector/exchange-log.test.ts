@@ -1,14 +1,14 @@
 // CTRL-05: what the inspector keeps, what it gives up, and who is told.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { bytesOf } from '../../../server/inspector/exchange-bytes.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { bytesOf } from '../../../server/insight/inspector/exchange-bytes.ts';
 import {
   createExchangeLog,
   type ExchangeLog,
   LOG_LIMITS,
   type LogLimits,
-} from '../../../server/inspector/exchange-log.ts';
+} from '../../../server/insight/inspector/exchange-log.ts';
 import { bodyOf, exchangeOf } from './sample-exchange.ts';
 
 const open = (limits: Partial<LogLimits> = {}) => createExchangeLog({ ...LOG_LIMITS, ...limits });

@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Explanation } from '../../../server/explain/explanation.ts';
-import { entryView } from '../../../server/inspector/entry-view.ts';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { exchangeView } from '../../../server/inspector/exchange-view.ts';
+import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { entryView } from '../../../server/insight/inspector/entry-view.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, exchangeOf, NOW, nothing } from './sample-exchange.ts';

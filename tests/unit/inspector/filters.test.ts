@@ -1,7 +1,7 @@
 // CTRL-05: each filter on what fits and what does not.
 import { describe, expect, test } from '@jest/globals';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { FILTERS, readFilters } from '../../../server/inspector/filters.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { FILTERS, readFilters } from '../../../server/insight/inspector/filters.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { exchangeOf, NOW, nothing } from './sample-exchange.ts';
 

@@ -1,7 +1,7 @@
 // CTRL-05: what is kept of an exchange reads as the exchange itself.
 import { expect, test } from '@jest/globals';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { KeptExchange } from '../../../server/inspector/kept-exchange.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { KeptExchange } from '../../../server/insight/inspector/kept-exchange.ts';
 import { bodyOf, exchangeOf, nothing } from './sample-exchange.ts';
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, i) => i));

@@ -1,8 +1,8 @@
 // CTRL-05: exchanges are made and kept when their answers have left, and before anyone looks.
 import { describe, expect, test } from '@jest/globals';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { createExchangeLog, LOG_LIMITS } from '../../../server/inspector/exchange-log.ts';
-import { createLate, lateRecorder } from '../../../server/inspector/late.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { createExchangeLog, LOG_LIMITS } from '../../../server/insight/inspector/exchange-log.ts';
+import { createLate, lateRecorder } from '../../../server/insight/inspector/late.ts';
 import { exchangeOf } from './sample-exchange.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -7,7 +7,7 @@ import {
   isSecretHeader,
   type Piece,
   shortenCertificate,
-} from '../../../server/inspector/masking.ts';
+} from '../../../server/insight/inspector/masking.ts';
 
 const ID = '13039319955';
 const MASKED = '*********55';

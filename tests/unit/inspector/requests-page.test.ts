@@ -1,9 +1,9 @@
 // CTRL-05: what the page of requests says around its entries: whose they are, which, and how many.
 import { describe, expect, test } from '@jest/globals';
-import { requestList } from '../../../server/control/request-list.ts';
-import { createPages } from '../../../server/http/pages.ts';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { exchangeView } from '../../../server/inspector/exchange-view.ts';
+import { createPages } from '../../../server/http/pages/pages.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
+import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { elementsOf, wordsOf } from '../../support/html.ts';
 import { exchangeOf } from './sample-exchange.ts';

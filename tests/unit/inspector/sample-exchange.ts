@@ -1,5 +1,5 @@
 // An exchange to start from: an unsigned, refused GET with nothing odd about it.
-import type { Exchange } from '../../../server/inspector/exchange.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
 
 export const NOW = Date.UTC(2026, 10, 3, 9, 5, 7);
 

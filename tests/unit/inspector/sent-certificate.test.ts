@@ -1,11 +1,11 @@
 // WEB-06: of what stands in TPP-Signature-Certificate, what may be a private key is shown nowhere.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { curlCommand } from '../../../server/inspector/commands.ts';
-import { entryView } from '../../../server/inspector/entry-view.ts';
-import { exchangeView } from '../../../server/inspector/exchange-view.ts';
-import { createMask } from '../../../server/inspector/masking.ts';
-import { mayHoldKey } from '../../../server/inspector/sent-certificate.ts';
+import { curlCommand } from '../../../server/insight/inspector/commands.ts';
+import { entryView } from '../../../server/insight/inspector/entry-view.ts';
+import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
+import { createMask } from '../../../server/insight/inspector/masking.ts';
+import { mayHoldKey } from '../../../server/insight/inspector/sent-certificate.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
 import { exchangeOf } from './sample-exchange.ts';

@@ -5,8 +5,8 @@ import {
   type DiffPiece,
   differenceOf,
   MOST_COMPARED,
-} from '../../../server/inspector/string-diff.ts';
-import { visible } from '../../../server/inspector/visible-text.ts';
+} from '../../../server/insight/inspector/string-diff.ts';
+import { visible } from '../../../server/insight/inspector/visible-text.ts';
 
 const BANK = 'date: Sat\nx-request-id: abcdef\npsu-id: 1';
 

@@ -1,6 +1,6 @@
 // CTRL-05: what came of every check, in the contract's order.
 import { describe, expect, test } from '@jest/globals';
-import { verdictOf } from '../../../server/inspector/verdict.ts';
+import { verdictOf } from '../../../server/insight/inspector/verdict.ts';
 import { CHECKS, type CheckName } from '../../../server/protocol/checks.ts';
 import { bodyOf, exchangeOf, nothing } from './sample-exchange.ts';
 

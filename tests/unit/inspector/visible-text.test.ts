@@ -1,6 +1,10 @@
 // CTRL-05: bytes and characters as people can see them.
 import { describe, expect, test } from '@jest/globals';
-import { readableLines, visible, visibleLines } from '../../../server/inspector/visible-text.ts';
+import {
+  readableLines,
+  visible,
+  visibleLines,
+} from '../../../server/insight/inspector/visible-text.ts';
 import { decodeUtf8, readable } from '../../../server/kernel/utf8.ts';
 
 const bytes = (text: string) => Buffer.from(text).toString('latin1');

@@ -12,8 +12,8 @@ import {
   placeHold,
   releaseHold,
   setBooked,
-} from '../../../server/ledger/ledger.ts';
-import { balances, lines } from '../../../server/ledger/tables.ts';
+} from '../../../server/bank/ledger/ledger.ts';
+import { balances, lines } from '../../../server/bank/ledger/tables.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
 
 const CURRENCY: Record<string, string> = { a: 'NOK', b: 'NOK', c: 'EUR', d: 'JPY' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { available, expected } from '../../../server/ledger/balance.ts';
+import { available, expected } from '../../../server/bank/ledger/balance.ts';
 import {
   addPending,
   balanceOf,
@@ -11,8 +11,8 @@ import {
   placeHold,
   releaseHold,
   setBooked,
-} from '../../../server/ledger/ledger.ts';
-import { balances, lines } from '../../../server/ledger/tables.ts';
+} from '../../../server/bank/ledger/ledger.ts';
+import { balances, lines } from '../../../server/bank/ledger/tables.ts';
 import { mapTx } from '../../support/map-tx.ts';
 
 const NOW = 1_790_000_000_000;

@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Exchange } from '../../../server/inspector/exchange.ts';
-import { exchangeView } from '../../../server/inspector/exchange-view.ts';
+import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
 import {
   type ExplainOptions,
   explainRequest,
   type OfflineVerdict,
   parseHttpRequest,
   UnreadableRequest,
-} from '../../../server/offline/explain-request.ts';
+} from '../../../server/insight/offline/explain-request.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { type Draft, digest, mint, NOW } from '../signing/support.ts';
@@ -564,8 +564,8 @@ describe('the package', () => {
   test('exports explainRequest and parseHttpRequest as sandbank/explain', () => {
     const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(exports['./explain']).toEqual({
-      types: './dist/server/offline/explain-request.d.ts',
-      default: './dist/server/offline/explain-request.js',
+      types: './dist/server/insight/offline/explain-request.d.ts',
+      default: './dist/server/insight/offline/explain-request.js',
     });
     expect(parseHttpRequest(message(wire())).method).toBe('POST');
   });

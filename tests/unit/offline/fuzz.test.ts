@@ -1,7 +1,10 @@
 // Whatever is handed in, it is explained or refused in words; nothing else comes out.
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { explainRequest, UnreadableRequest } from '../../../server/offline/explain-request.ts';
+import {
+  explainRequest,
+  UnreadableRequest,
+} from '../../../server/insight/offline/explain-request.ts';
 import { FORMS, signedWire, type Wire } from './captures.ts';
 
 let wire: Wire;

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { UnreadableRequest } from '../../../server/offline/captured-request.ts';
-import { parseHttpRequest } from '../../../server/offline/parse-http-request.ts';
+import { UnreadableRequest } from '../../../server/insight/offline/captured-request.ts';
+import { parseHttpRequest } from '../../../server/insight/offline/parse-http-request.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { digest } from '../signing/support.ts';
 import {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { createPages } from '../../../server/http/pages.ts';
+import { createPages } from '../../../server/http/pages/pages.ts';
 import { homePage } from '../../support/page-models.ts';
 
 const pages = createPages({ root: new URL('../../../../', import.meta.url) });

@@ -1,6 +1,6 @@
 // Every variant of every page: well formed, labelled, escaped, and with the form that the flow reads.
 import { describe, expect, test } from '@jest/globals';
-import { createPages } from '../../../server/http/pages.ts';
+import { createPages } from '../../../server/http/pages/pages.ts';
 import { type Element, elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { everyPage, type Language, scaPages } from '../../support/page-models.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { pageLanguage, type Texts } from '../../../server/http/page-language.ts';
-import { createPages } from '../../../server/http/pages.ts';
-import type { ScaPage } from '../../../server/sca/page-model.ts';
+import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
+import { pageLanguage, type Texts } from '../../../server/http/pages/page-language.ts';
+import { createPages } from '../../../server/http/pages/pages.ts';
 import { endPages, homePage, scaPages } from '../../support/page-models.ts';
 
 const root = new URL('../../../../', import.meta.url);

@@ -1,8 +1,8 @@
 // WEB-01 and WEB-02: the headers of every page, and that nothing in a model can become markup.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { createPages } from '../../../server/http/pages.ts';
-import type { EndPage, ScaPage } from '../../../server/sca/page-model.ts';
+import type { EndPage, ScaPage } from '../../../server/bank/sca/page-model.ts';
+import { createPages } from '../../../server/http/pages/pages.ts';
 import { elementsOf } from '../../support/html.ts';
 import { docsPage, endPages, everyPage, homePage, scaPages } from '../../support/page-models.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { accounts } from '../../../server/accounts/tables.ts';
+import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { paymentPurposes } from '../../../server/bank/payments/approve.ts';
+import type { IdentifiedFlow } from '../../../server/bank/sca/purpose.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
 import { instantAt } from '../../../server/kernel/dates.ts';
-import { paymentPurposes } from '../../../server/payments/approve.ts';
-import type { IdentifiedFlow } from '../../../server/sca/purpose.ts';
 import {
   type Answer,
   accountOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { findBic, parseBankDirectory } from '../../../server/payments/bank-directory.ts';
-import { readPaymentFixtures } from '../../../server/payments/read-fixtures.ts';
+import { findBic, parseBankDirectory } from '../../../server/bank/payments/bank-directory.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 import { FORMATS } from '../../../server/validation/formats.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -34,7 +34,7 @@ describe('PAY-10: banks inferred from IBANs', () => {
   });
 
   test('PAY-10: there is an example of every country that SEPA reaches', () => {
-    const source = readFileSync(new URL('server/payments/check-payment.ts', ROOT), 'utf8');
+    const source = readFileSync(new URL('server/bank/payments/check-payment.ts', ROOT), 'utf8');
     const listed = [...source.matchAll(/'((?:[A-Z]{2} ?)+)'/g)].flatMap(([, codes = '']) =>
       codes.trim().split(' '),
     );

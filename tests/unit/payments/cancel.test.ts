@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { due } from '../../../server/banks/tables.ts';
+import { due } from '../../../server/bank/banks/tables.ts';
+import { payments } from '../../../server/bank/payments/tables.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
-import { payments } from '../../../server/payments/tables.ts';
 import type { TransactionStatus } from '../../../server/protocol/statuses.ts';
 import {
   type Answer,

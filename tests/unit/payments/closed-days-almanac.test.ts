@@ -2,8 +2,8 @@
 // and therefore only asked here.
 import { describe, expect, test } from '@jest/globals';
 import Holidays from 'date-holidays';
+import { isPublicHoliday } from '../../../server/bank/payments/closed-days.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
-import { isPublicHoliday } from '../../../server/payments/closed-days.ts';
 
 const almanac = new Holidays('NO', { languages: 'en', timezone: 'Europe/Oslo' });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays } from '../../../server/kernel/dates.ts';
 import {
   easterSunday,
   isClosedDay,
   isPublicHoliday,
-} from '../../../server/payments/closed-days.ts';
+} from '../../../server/bank/payments/closed-days.ts';
+import { addDays } from '../../../server/kernel/dates.ts';
 
 describe('PAY-13: closed days', () => {
   test.each([

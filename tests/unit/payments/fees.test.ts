@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { convert, parseRates, rateDecimals } from '../../../server/payments/exchange.ts';
-import { costOf } from '../../../server/payments/fees.ts';
-import { productOf } from '../../../server/payments/products.ts';
-import { readPaymentFixtures } from '../../../server/payments/read-fixtures.ts';
+import { convert, parseRates, rateDecimals } from '../../../server/bank/payments/exchange.ts';
+import { costOf } from '../../../server/bank/payments/fees.ts';
+import { productOf } from '../../../server/bank/payments/products.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const rates = parseRates({

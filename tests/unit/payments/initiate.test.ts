@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { accounts } from '../../../server/accounts/tables.ts';
+import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { isExempt } from '../../../server/bank/payments/initiate.ts';
+import { payments } from '../../../server/bank/payments/tables.ts';
+import { psuCorporateIdOf } from '../../../server/bank/sca/psu-ids.ts';
+import { flows } from '../../../server/bank/sca/tables.ts';
 import { DAY, HOUR } from '../../../server/kernel/clock.ts';
 import { instantAt } from '../../../server/kernel/dates.ts';
-import { isExempt } from '../../../server/payments/initiate.ts';
-import { payments } from '../../../server/payments/tables.ts';
-import { psuCorporateIdOf } from '../../../server/sca/psu-ids.ts';
-import { flows } from '../../../server/sca/tables.ts';
 import {
   type AccountName,
   type Answer,

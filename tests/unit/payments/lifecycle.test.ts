@@ -5,8 +5,8 @@ import {
   nextStatus,
   PAYMENT_EVENTS,
   type PaymentEvent,
-} from '../../../server/payments/lifecycle.ts';
-import type { PaymentRow } from '../../../server/payments/tables.ts';
+} from '../../../server/bank/payments/lifecycle.ts';
+import type { PaymentRow } from '../../../server/bank/payments/tables.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../../server/protocol/statuses.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { RequestBody } from '../../../server/payments/body.ts';
+import type { RequestBody } from '../../../server/bank/payments/body.ts';
 import {
   isRefusedEntry,
   magicErrorOf,
   magicStatusOf,
   parseMagic,
-} from '../../../server/payments/magic.ts';
-import { readPaymentFixtures } from '../../../server/payments/read-fixtures.ts';
+} from '../../../server/bank/payments/magic.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const { magic } = readPaymentFixtures(ROOT);

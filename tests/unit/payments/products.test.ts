@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkProduct, findProduct, PRODUCTS } from '../../../server/payments/products.ts';
+import { checkProduct, findProduct, PRODUCTS } from '../../../server/bank/payments/products.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 
 const refusal = (work: () => unknown): readonly [number, string] => {

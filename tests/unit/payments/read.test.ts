@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type CustomerRow, customers } from '../../../server/customers/tables.ts';
-import { issuePsuId } from '../../../server/sca/psu-ids.ts';
-import { flows } from '../../../server/sca/tables.ts';
+import { type CustomerRow, customers } from '../../../server/bank/customers/tables.ts';
+import { issuePsuId } from '../../../server/bank/sca/psu-ids.ts';
+import { flows } from '../../../server/bank/sca/tables.ts';
 import {
   createPeriodic,
   createSepa,

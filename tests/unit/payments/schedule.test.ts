@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isClosedDay } from '../../../server/payments/closed-days.ts';
+import { isClosedDay } from '../../../server/bank/payments/closed-days.ts';
 import {
   type IsClosedDay,
   moveOffClosedDays,
@@ -8,7 +8,7 @@ import {
   type Run,
   runsFrom,
   type Schedule,
-} from '../../../server/payments/schedule.ts';
+} from '../../../server/bank/payments/schedule.ts';
 
 const always: IsClosedDay = () => false;
 

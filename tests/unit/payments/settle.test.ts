@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { accounts } from '../../../server/accounts/tables.ts';
-import { scheduleDue } from '../../../server/banks/due.ts';
+import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { scheduleDue } from '../../../server/bank/banks/due.ts';
+import { closeBalance, linesOf, setBooked } from '../../../server/bank/ledger/ledger.ts';
+import { moved } from '../../../server/bank/payments/lifecycle.ts';
+import { settleRun } from '../../../server/bank/payments/runs.ts';
+import { startSettlement } from '../../../server/bank/payments/settle.ts';
+import { payments } from '../../../server/bank/payments/tables.ts';
 import { HOUR } from '../../../server/kernel/clock.ts';
 import { instantAt } from '../../../server/kernel/dates.ts';
-import { closeBalance, linesOf, setBooked } from '../../../server/ledger/ledger.ts';
-import { moved } from '../../../server/payments/lifecycle.ts';
-import { settleRun } from '../../../server/payments/runs.ts';
-import { startSettlement } from '../../../server/payments/settle.ts';
-import { payments } from '../../../server/payments/tables.ts';
 import {
   type AccountName,
   type Answer,

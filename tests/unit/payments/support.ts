@@ -1,36 +1,36 @@
 // A bank of two persons and a company in a Map, a TPP, and calls on the payment rows.
-import { type AccountRow, accounts } from '../../../server/accounts/tables.ts';
-import type { BankEvent, BankTx } from '../../../server/banks/bank-tx.ts';
-import { runDue } from '../../../server/banks/due.ts';
-import type { Call } from '../../../server/banks/operation.ts';
-import { agreements, customers, engagements } from '../../../server/customers/tables.ts';
-import { createRouter } from '../../../server/http/router.ts';
-import { instantAt } from '../../../server/kernel/dates.ts';
-import type { Ids } from '../../../server/kernel/ids.ts';
-import { balanceOf, openBalance } from '../../../server/ledger/ledger.ts';
-import { balances } from '../../../server/ledger/tables.ts';
-import { paymentPurposes } from '../../../server/payments/approve.ts';
-import { isClosedDay } from '../../../server/payments/closed-days.ts';
-import type { PaymentDeps } from '../../../server/payments/deps.ts';
-import { paymentDueHandlers } from '../../../server/payments/due-work.ts';
-import { paymentOperations } from '../../../server/payments/operations.ts';
-import { readPaymentFixtures } from '../../../server/payments/read-fixtures.ts';
-import { type PaymentRow, payments } from '../../../server/payments/tables.ts';
-import { ApiError } from '../../../server/protocol/errors.ts';
-import type { JsonObject } from '../../../server/protocol/json.ts';
-import type { CallHeaders, PsuContext } from '../../../server/protocol/psu-headers.ts';
-import type { Reply } from '../../../server/protocol/reply.ts';
+import { type AccountRow, accounts } from '../../../server/bank/accounts/tables.ts';
+import type { BankEvent, BankTx } from '../../../server/bank/banks/bank-tx.ts';
+import { runDue } from '../../../server/bank/banks/due.ts';
+import type { Call } from '../../../server/bank/banks/operation.ts';
+import { agreements, customers, engagements } from '../../../server/bank/customers/tables.ts';
+import { balanceOf, openBalance } from '../../../server/bank/ledger/ledger.ts';
+import { balances } from '../../../server/bank/ledger/tables.ts';
+import { paymentPurposes } from '../../../server/bank/payments/approve.ts';
+import { isClosedDay } from '../../../server/bank/payments/closed-days.ts';
+import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
+import { paymentDueHandlers } from '../../../server/bank/payments/due-work.ts';
+import { paymentOperations } from '../../../server/bank/payments/operations.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
+import { type PaymentRow, payments } from '../../../server/bank/payments/tables.ts';
 import {
   approveFlow,
   cancelled,
   failFlow,
   linkExpired,
   type ScaDeps,
-} from '../../../server/sca/finish-flow.ts';
-import { issuePsuId, psuCorporateIdOf } from '../../../server/sca/psu-ids.ts';
-import { scaDueHandlers } from '../../../server/sca/sca-due.ts';
-import { startSession } from '../../../server/sca/sessions.ts';
-import { type FlowRow, flows } from '../../../server/sca/tables.ts';
+} from '../../../server/bank/sca/finish-flow.ts';
+import { issuePsuId, psuCorporateIdOf } from '../../../server/bank/sca/psu-ids.ts';
+import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
+import { startSession } from '../../../server/bank/sca/sessions.ts';
+import { type FlowRow, flows } from '../../../server/bank/sca/tables.ts';
+import { createRouter } from '../../../server/http/router.ts';
+import { instantAt } from '../../../server/kernel/dates.ts';
+import type { Ids } from '../../../server/kernel/ids.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
+import type { JsonObject } from '../../../server/protocol/json.ts';
+import type { CallHeaders, PsuContext } from '../../../server/protocol/psu-headers.ts';
+import type { Reply } from '../../../server/protocol/reply.ts';
 import { mapTx } from '../../support/map-tx.ts';
 
 export const SEPA = '/v1/payments/sepa-credit-transfers';

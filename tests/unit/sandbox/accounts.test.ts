@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { isAccountNumber } from '../../../server/accounts/norwegian-accounts.ts';
-import { accounts, cardAccounts } from '../../../server/accounts/tables.ts';
-import { engagements } from '../../../server/customers/tables.ts';
+import { isAccountNumber } from '../../../server/bank/accounts/norwegian-accounts.ts';
+import { accounts, cardAccounts } from '../../../server/bank/accounts/tables.ts';
+import { engagements } from '../../../server/bank/customers/tables.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { type SandboxBank, sandboxBank, told } from './sandbox-bank.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { accounts, cardAccounts, consents } from '../../../server/accounts/tables.ts';
-import { due } from '../../../server/banks/tables.ts';
-import { agreements, customers, engagements, psus } from '../../../server/customers/tables.ts';
-import { balanceOf, placeHold } from '../../../server/ledger/ledger.ts';
-import { balances, lines } from '../../../server/ledger/tables.ts';
-import { payments } from '../../../server/payments/tables.ts';
-import { flows, sessions } from '../../../server/sca/tables.ts';
+import { accounts, cardAccounts, consents } from '../../../server/bank/accounts/tables.ts';
+import { due } from '../../../server/bank/banks/tables.ts';
+import { agreements, customers, engagements, psus } from '../../../server/bank/customers/tables.ts';
+import { balanceOf, placeHold } from '../../../server/bank/ledger/ledger.ts';
+import { balances, lines } from '../../../server/bank/ledger/tables.ts';
+import { payments } from '../../../server/bank/payments/tables.ts';
+import { flows, sessions } from '../../../server/bank/sca/tables.ts';
 import { NOW, type SandboxBank, sandboxBank, TODAY, told } from './sandbox-bank.ts';
 
 const PERSON = { customerNumber: '13039319955', customerType: 'PRIVATE', customerName: 'Ola' };

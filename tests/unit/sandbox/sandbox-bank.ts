@@ -1,11 +1,11 @@
 // A bank in a Map that sandbox operations are called on, with bodies checked as the pipeline would.
-import type { Operation } from '../../../server/banks/operation.ts';
+import type { Operation } from '../../../server/bank/banks/operation.ts';
+import { readFixtures } from '../../../server/bank/sandbox/fixtures.ts';
+import { sandboxOperations } from '../../../server/bank/sandbox/operations.ts';
+import { startingSet } from '../../../server/bank/sandbox/starting-set.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { Json, JsonObject } from '../../../server/protocol/json.ts';
-import { readFixtures } from '../../../server/sandbox/fixtures.ts';
-import { sandboxOperations } from '../../../server/sandbox/operations.ts';
-import { startingSet } from '../../../server/sandbox/starting-set.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
 

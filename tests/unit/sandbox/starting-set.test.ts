@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isValidIBAN } from 'ibantools';
-import { transactionDetailsView } from '../../../server/accounts/account-views.ts';
+import { transactionDetailsView } from '../../../server/bank/accounts/account-views.ts';
 import {
   isAccountNumber,
   isOrganisationNumber,
-} from '../../../server/accounts/norwegian-accounts.ts';
-import { type AccountRow, accounts, cardAccounts } from '../../../server/accounts/tables.ts';
-import { agreements, customers, engagements } from '../../../server/customers/tables.ts';
+} from '../../../server/bank/accounts/norwegian-accounts.ts';
+import { type AccountRow, accounts, cardAccounts } from '../../../server/bank/accounts/tables.ts';
+import { agreements, customers, engagements } from '../../../server/bank/customers/tables.ts';
+import { balances, type LineRow, lines } from '../../../server/bank/ledger/tables.ts';
+import { readFixtures } from '../../../server/bank/sandbox/fixtures.ts';
+import { STARTING_COUNTS } from '../../../server/bank/sandbox/initialize.ts';
+import { createStartingSet, startingSet } from '../../../server/bank/sandbox/starting-set.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
-import { balances, type LineRow, lines } from '../../../server/ledger/tables.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
-import { readFixtures } from '../../../server/sandbox/fixtures.ts';
-import { STARTING_COUNTS } from '../../../server/sandbox/initialize.ts';
-import { createStartingSet, startingSet } from '../../../server/sandbox/starting-set.ts';
 import { checkNationalId } from '../../../server/validation/national-id.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';

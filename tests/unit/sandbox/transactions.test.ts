@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { accounts } from '../../../server/accounts/tables.ts';
-import { balanceOf } from '../../../server/ledger/ledger.ts';
+import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { balanceOf } from '../../../server/bank/ledger/ledger.ts';
 import type { Json, JsonObject } from '../../../server/protocol/json.ts';
 import { NOW, type SandboxBank, sandboxBank, TODAY, told } from './sandbox-bank.ts';
 

@@ -1,9 +1,0 @@
-// Whether a published fix holds for a call (ACC-09): the bank's clock and x-accept-fix decide.
-import type { Call } from '../banks/operation.ts';
-import { dateAt } from '../kernel/dates.ts';
-import { type FixName, isFixed } from '../protocol/fixes.ts';
-
-export function isFixedFor(call: Call, name: FixName): boolean {
-  const { acceptFix } = call.headers;
-  return isFixed(name, { acceptFix, today: dateAt(call.bank.now) });
-}

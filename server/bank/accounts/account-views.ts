@@ -1,0 +1,99 @@
+// Accounts, balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09).
+
+import { dateAt, dateTimeText } from '../../kernel/dates.ts';
+import { amountText } from '../../kernel/money.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
+import { link } from '../../protocol/reply.ts';
+import type { Call } from '../banks/operation.ts';
+import { expected } from '../ledger/balance.ts';
+import type { BalanceRow, LineRow } from '../ledger/tables.ts';
+import { BANK_BIC } from './bank-identity.ts';
+import { isFixedFor } from './fixed-for.ts';
+import { resourceIdOf } from './resource-id.ts';
+import type { AccountRow } from './tables.ts';
+
+/** ACC-01 */
+export function accountView(call: Call, account: AccountRow, balance?: BalanceRow): JsonObject {
+  const resourceId = resourceIdOf(call.bank.bank, call.tpp.id, account.id);
+  const self = `/v1/accounts/${resourceId}`;
+  return {
+    resourceId,
+    bban: account.bban,
+    iban: account.iban,
+    currency: account.currency,
+    name: shownName(call, account.name),
+    product: account.product,
+    cashAccountType: shownType(call, account.cashAccountType),
+    bic: BANK_BIC,
+    ...(balance === undefined ? {} : { balances: balancesView(call, balance) }),
+    _links: {
+      self: link(self, 'GET'),
+      balances: link(`${self}/balances`, 'GET'),
+      transactions: link(`${self}/transactions`, 'GET'),
+    },
+  };
+}
+
+/** How long names were before `longer-names`, in code points. */
+const SHORT_NAME = 35;
+
+/** ACC-09 */
+export function shownName(call: Call, name: string): string {
+  return isFixedFor(call, 'longer-names') ? name : [...name].slice(0, SHORT_NAME).join('');
+}
+
+/** What ACC-09 says of the time before `cash-account-type-iso`. */
+const OLD_TYPES = { CACC: 'Current', SVGS: 'Savings' } as const;
+
+function shownType(call: Call, type: AccountRow['cashAccountType']): string {
+  return isFixedFor(call, 'cash-account-type-iso') ? type : OLD_TYPES[type];
+}
+
+export function accountReference(account: AccountRow): JsonObject {
+  return { bban: account.bban, iban: account.iban, currency: account.currency };
+}
+
+/** ACC-02: `closingBooked` and `expected`. */
+export function balancesView(call: Call, balance: BalanceRow): readonly Json[] {
+  const { currency } = balance;
+  const shared = {
+    referenceDate: dateAt(call.bank.now),
+    lastChangeDateTime: dateTimeText(balance.changedAt),
+  };
+  const one = (balanceType: string, amount: bigint): JsonObject => ({
+    balanceAmount: { ...amountText({ amount, currency }) },
+    balanceType,
+    ...shared,
+  });
+  return [one('closingBooked', balance.booked), one('expected', expected(balance))];
+}
+
+/** Members that only the details of a transaction show (ACC-05). */
+const DETAILS_ONLY: ReadonlySet<string> = new Set([
+  'currencyExchange',
+  'merchantCategoryCode',
+  'purposeCode',
+  'ultimateDebtor',
+  'ultimateCreditor',
+  'bankTransactionCode',
+]);
+
+/** ACC-04: one transaction of the list. */
+export function transactionView(line: LineRow, currency: string): JsonObject {
+  const whole = transactionDetailsView(line, currency);
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !DETAILS_ONLY.has(name)));
+}
+
+/** ACC-05: everything that the bank knows of a transaction. */
+export function transactionDetailsView(line: LineRow, currency: string): JsonObject {
+  const structured = line.details['remittanceInformationStructuredArray'];
+  const first = Array.isArray(structured) ? (structured[0] as Json | undefined) : undefined;
+  return {
+    transactionId: line.id,
+    ...(line.status === 'booked' ? { bookingDate: line.date, valueDate: line.valueDate } : {}),
+    transactionAmount: { ...amountText({ amount: line.amount, currency }) },
+    ...line.details,
+    // Deprecated, but still there beside the array (interface, Versioning).
+    ...(first === undefined ? {} : { remittanceInformationStructured: first }),
+  };
+}

@@ -1,0 +1,111 @@
+// What the PSU and the bank decide about consents and accounts without the TPP (CONS-10, CONS-11).
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { ControlCall, ControlOperation } from '../banks/control-operation.ts';
+import { customers } from '../customers/tables.ts';
+import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
+import { resourceIdOf } from './resource-id.ts';
+import { type AccountRow, accounts, type ConsentRow, cardAccounts, consents } from './tables.ts';
+
+async function listConsents({ bank }: ControlCall): Promise<Reply> {
+  const views: JsonObject[] = [];
+  for (const row of await bank.tx.listBy(consents, 'all', 'all')) {
+    views.push(await consentView(bank, row));
+  }
+  return { status: 200, body: { consents: views } };
+}
+
+async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObject> {
+  const customer = await bank.tx.get(customers, consent.customerId);
+  if (customer === undefined) throw new Error(`consent ${consent.id} is nobody's`);
+  const { id, tppId, context, agreementId, status } = consent;
+  const numbers: string[] = [];
+  for (const { accountId } of consent.accounts) {
+    const number = await numberOf(bank, accountId);
+    if (number !== undefined) numbers.push(number);
+  }
+  return {
+    id,
+    tpp: tppId,
+    psuId: psuIdOf(bank.bank, tppId, customer.number),
+    context,
+    ...(agreementId === undefined
+      ? {}
+      : { psuCorporateId: psuCorporateIdOf(bank.bank, tppId, agreementId) }),
+    accounts: numbers,
+    status,
+  };
+}
+
+/** As headless SCA names them: an IBAN, or a masked card number. */
+async function numberOf(bank: BankTx, id: string): Promise<string | undefined> {
+  const account = await bank.tx.get(accounts, id);
+  return account?.iban ?? (await bank.tx.get(cardAccounts, id))?.maskedPan;
+}
+
+/** The row stays, revoked: that is how the TPP's next call is told so (CONS-08). */
+async function revokeConsent({ bank, params }: ControlCall): Promise<Reply> {
+  const id = params['id'] ?? '';
+  const row = await bank.tx.get(consents, id);
+  if (row === undefined) {
+    const text = 'There is no consent with that id; GET /_sandbox/consents lists them.';
+    throw new ApiError('CONS-10', 'RESOURCE_UNKNOWN', text);
+  }
+  bank.tx.put(consents, { ...row, status: 'revoked' });
+  return { status: 204 };
+}
+
+interface Permissions {
+  readonly payments: boolean;
+}
+
+async function putPermissions({ bank, params, body }: ControlCall<Permissions>): Promise<Reply> {
+  const account = await findAccount(bank, params['id'] ?? '');
+  if (account === undefined) {
+    const text = 'There is no account with that id: neither a mockAccountId nor a resourceId.';
+    throw new ApiError('CONS-11', 'RESOURCE_UNKNOWN', text);
+  }
+  bank.tx.put(accounts, { ...account, payments: body.payments });
+  return { status: 200, body: { payments: body.payments } };
+}
+
+/** By the internal id, or by what some TPP that was given access to it calls it. */
+async function findAccount(bank: BankTx, id: string): Promise<AccountRow | undefined> {
+  const account = await bank.tx.get(accounts, id);
+  if (account !== undefined || !id.startsWith('enc!!')) return account;
+  for (const consent of await bank.tx.listBy(consents, 'all', 'all')) {
+    const named = consent.accounts.find(
+      ({ accountId }) => resourceIdOf(bank.bank, consent.tppId, accountId) === id,
+    );
+    if (named !== undefined) return bank.tx.get(accounts, named.accountId);
+  }
+  return undefined;
+}
+
+export const consentControlOperations: readonly ControlOperation[] = [
+  {
+    id: 'getConsents',
+    method: 'GET',
+    path: '/_sandbox/consents',
+    summary: 'Who has given which TPP access to what',
+    handle: listConsents,
+  },
+  {
+    id: 'revokeConsent',
+    method: 'DELETE',
+    path: '/_sandbox/consents/{id}',
+    summary: 'Revoke a consent as the PSU would at the bank; the TPP is not told',
+    handle: revokeConsent,
+  },
+  {
+    id: 'putAccountPermissions',
+    method: 'PUT',
+    path: '/_sandbox/accounts/{id}/permissions',
+    summary: 'Take the payment permission off an account, or give it back',
+    body: { schema: 'control/account-permissions.json' },
+    handle: putPermissions,
+  },
+];

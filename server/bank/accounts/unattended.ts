@@ -1,0 +1,54 @@
+// What a call may read while the PSU is absent (HDR-09): not often (ACC-06) and nothing old (ACC-07).
+
+import { addDays, dateAt, type PlainDate } from '../../kernel/dates.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { Call } from '../banks/operation.ts';
+import { askForSca } from '../sca/ask-for-sca.ts';
+import type { Access } from './access.ts';
+import { countRead, followsNext, type Reading } from './quota.ts';
+
+/** ACC-07: how far back a TPP sees by itself; the default of dateFrom too (ACC-03). */
+export const DAYS_BACK = 90;
+
+/** The oldest date that is still within reach. */
+export function oldestDay(call: Call): PlainDate {
+  return addDays(dateAt(call.bank.now), -DAYS_BACK);
+}
+
+export interface UnattendedRead {
+  readonly access: Access;
+  readonly accountId: string;
+  readonly what: Reading['what'];
+  /** The oldest date that is asked for. */
+  readonly from?: PlainDate;
+}
+
+/**
+ * Lets the call pass and counts it, or answers 401 with scaRedirect (ACC-07), or throws ApiError 429
+ * (ACC-06). The next page of a list that was let in is not asked again, nor counted.
+ */
+export async function checkUnattended(
+  call: Call,
+  read: UnattendedRead,
+): Promise<Reply | undefined> {
+  if (read.access.present) return undefined;
+  const reading = readingOf(read);
+  if (await followsNext(call, reading)) return undefined;
+  if (read.from !== undefined && read.from < oldestDay(call)) return tooOld(call, read);
+  await countRead(call, reading);
+  return undefined;
+}
+
+export function readingOf({ access, accountId, what }: UnattendedRead): Reading {
+  return { customerId: access.psu.customerId, accountId, what };
+}
+
+function tooOld(call: Call, { access, what }: UnattendedRead): Promise<Reply> {
+  return askForSca(call, {
+    rule: 'ACC-07',
+    code: 'CONSENT_INVALID',
+    text: `Without the PSU nothing older than ${DAYS_BACK} days is shown.`,
+    ...(what[0] === 'transactions' ? { path: 'dateFrom' } : {}),
+    fixed: { customerId: access.psu.customerId },
+  });
+}

@@ -1,0 +1,52 @@
+// GET /v1/user, and /v1/users as the live interface has it (USER-01): who is behind this session, and in
+// which context. Where no fitting session lives it begins one, with an SCA that gives no account access.
+
+import type { Reply } from '../../protocol/reply.ts';
+import type { Call, Operation } from '../banks/operation.ts';
+import { psuCorporateIdOf } from '../sca/psu-ids.ts';
+import { deny, knownSession } from './known-psu.ts';
+
+async function getUser(call: Call): Promise<Reply> {
+  const found = await knownSession(call);
+  if ('reply' in found) return found.reply;
+  const { psu, session } = found;
+  const { psuContext } = call.headers;
+  if (psuContext !== undefined && psuContext !== session.context) {
+    const text = `The session is in ${session.context} context, not in ${psuContext}.`;
+    const { customerId } = psu;
+    const path = 'PSU-Context';
+    const denial = { rule: 'USER-01', code: 'CONSENT_INVALID', path, text } as const;
+    return (await deny(call, { ...denial, fixed: { customerId } })).reply;
+  }
+  const { context, agreementId } = session;
+  const corporate =
+    agreementId === undefined
+      ? {}
+      : { psuCorporateId: psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId) };
+  return { status: 200, body: { psuId: psu.psuId, context, ...corporate } };
+}
+
+const shared = {
+  method: 'GET',
+  tag: 'User',
+  rules: ['USER-01'],
+  role: 'either',
+  headers: 'psu',
+  success: { status: 200, schema: 'responses/user.json' },
+  handle: getUser,
+} as const;
+
+export const userOperations: readonly Operation[] = [
+  {
+    ...shared,
+    id: 'getUser',
+    path: '/v1/user',
+    summary: 'Who the PSU is and in which context; starts an SCA where there is no session',
+  },
+  {
+    ...shared,
+    id: 'getUsers',
+    path: '/v1/users',
+    summary: 'The same as /v1/user',
+  },
+];

@@ -1,0 +1,23 @@
+// What a handler is given to work with: one transaction, one moment of the bank's clock, fresh ids.
+import type { Ids } from '../../kernel/ids.ts';
+import type { Tx } from '../../storage/store.ts';
+
+export interface BankTx {
+  /** The bank's name: `default`, or the path segment after `/banks/`. */
+  readonly bank: string;
+  readonly tx: Tx;
+  /** The bank's clock in ms, fixed for the whole transaction. */
+  readonly now: number;
+  readonly ids: Ids;
+}
+
+/** A thing the bank did by itself, as `clock/advance` reports it. */
+export interface BankEvent {
+  readonly at: number;
+  readonly type: string;
+  readonly paymentId?: string;
+  readonly [detail: string]: string | number | undefined;
+}
+
+/** Does one piece of due work; `bank.now` is the moment it was due. Returns what happened. */
+export type DueHandler = (bank: BankTx, subject: string) => Promise<readonly BankEvent[]>;

@@ -1,0 +1,147 @@
+// Tenancy (BANK-01): every transaction of the house goes through here. A bank begins from the starting
+// set on first use, its due work is done before anyone looks, and timers wake it when more falls due.
+import type { Clock } from '../../kernel/clock.ts';
+import { dateAt } from '../../kernel/dates.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { StartingRows, Store, Tx } from '../../storage/store.ts';
+import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
+import type { BankEvent, BankTx } from './bank-tx.ts';
+import { type DueHandlers, nextDueAt, runDue } from './due.ts';
+import { settings } from './tables.ts';
+
+export const DEFAULT_BANK = 'default';
+const BANK_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+export function isBankName(name: string): boolean {
+  return BANK_NAME.test(name);
+}
+
+export interface BanksOptions {
+  readonly store: Store;
+  readonly wallClock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** The starting set as seen from that date. */
+  readonly startingRows: (today: string) => StartingRows;
+  readonly dueHandlers: DueHandlers;
+}
+
+export interface Banks {
+  /** Runs `work` on the bank, which begins now if it does not exist yet. */
+  transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
+  /** The same on a bank that may not exist: then work sees the starting set and writes nothing. */
+  peek<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
+  /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
+  moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
+  /** Throws everything away and begins again from the starting set, clock included (SBX-01). */
+  restart(bank: BankTx): Promise<void>;
+  /** Wakes the banks that the store knows, so that due work runs after a restart. */
+  wake(): Promise<void>;
+  /** Stops the timers. */
+  stop(): void;
+}
+
+/** Pieces of due work in one move of the clock: decades of a daily payment would hold the bank up. */
+const MOST_AT_ONCE = 10_000;
+
+/** Longest delay that setTimeout takes. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+export function createBanks(options: BanksOptions): Banks {
+  const { store, wallClock, ids, log } = options;
+  const timers = new Map<string, NodeJS.Timeout>();
+  let stopped = false;
+
+  function begin(tx: Tx, at: number): void {
+    tx.restart(options.startingRows(dateAt(at)));
+    tx.put(settings, { id: 'created', value: { at } });
+  }
+
+  async function open(bank: string, tx: Tx): Promise<{ readonly bank: BankTx; existed: boolean }> {
+    const wall = wallClock();
+    const existed = (await tx.get(settings, 'created')) !== undefined;
+    if (!existed) begin(tx, wall);
+    const now = bankTime(await readClock(tx), wall);
+    const opened: BankTx = { bank, tx, now, ids };
+    await runDue(opened, options.dueHandlers);
+    return { bank: opened, existed };
+  }
+
+  /** How long until the bank must wake by itself; `undefined` when its clock stands or nothing is due. */
+  async function sleep(tx: Tx): Promise<number | undefined> {
+    const clock = await readClock(tx);
+    const next = clock.frozenAt === undefined ? await nextDueAt(tx) : undefined;
+    return next === undefined ? undefined : next - bankTime(clock, wallClock());
+  }
+
+  function arm(bank: string, delay: number | undefined): void {
+    clearTimeout(timers.get(bank));
+    timers.delete(bank);
+    if (delay === undefined || stopped) return;
+    const timer = setTimeout(() => wakeOne(bank), Math.min(Math.max(delay, 0), MAX_DELAY));
+    timer.unref();
+    timers.set(bank, timer);
+  }
+
+  function wakeOne(bank: string): void {
+    transact(bank, async () => undefined).catch((error: unknown) => {
+      log.error({ bank, err: error }, 'due work failed; trying again in a minute');
+      arm(bank, 60_000);
+    });
+  }
+
+  async function transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
+    const done = await store.transact(bank, async (tx) => {
+      const opened = await open(bank, tx);
+      const result = await work(opened.bank);
+      return { result, delay: await sleep(tx) };
+    });
+    arm(bank, done.delay);
+    return done.result;
+  }
+
+  async function peek<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
+    try {
+      return await store.transact(bank, async (tx) => {
+        const opened = await open(bank, tx);
+        const result = await work(opened.bank);
+        if (!opened.existed) throw new Unwritten(result);
+        return result;
+      });
+    } catch (thrown) {
+      if (thrown instanceof Unwritten) return thrown.result as T;
+      throw thrown;
+    }
+  }
+
+  return {
+    transact,
+    peek,
+    async moveClock(bank, to, frozen) {
+      writeClock(bank.tx, clockShowing(to, frozen, wallClock()));
+      return runDue({ ...bank, now: to }, options.dueHandlers, MOST_AT_ONCE);
+    },
+    async restart(bank) {
+      begin(bank.tx, wallClock());
+    },
+    async wake() {
+      for (const bank of await store.banks()) {
+        if (isBankName(bank) && !stopped) wakeOne(bank);
+      }
+    },
+    stop() {
+      stopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+/** Carries a result out of a transaction that must leave nothing behind. */
+class Unwritten {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    this.result = result;
+  }
+}

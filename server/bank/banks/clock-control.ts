@@ -1,0 +1,102 @@
+// The bank's clock from the outside (contract, section 12; CLOCK-01).
+
+import { durationMillis } from '../../kernel/dates.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { readClock } from './bank-clock.ts';
+import type { BankEvent } from './bank-tx.ts';
+import type { Banks } from './banks.ts';
+import type { ControlCall, ControlOperation } from './control-operation.ts';
+
+interface PutClock {
+  readonly now?: string;
+  readonly frozen?: boolean;
+}
+
+interface Advance {
+  readonly by?: string;
+  readonly to?: string;
+}
+
+/** Year 9999: what ISO text of four year digits can still show. */
+const LAST_INSTANT = Date.UTC(9999, 11, 31);
+
+export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly ControlOperation[] {
+  async function move(call: ControlCall, to: number, frozen?: boolean): Promise<Reply> {
+    const clock = await readClock(call.bank.tx);
+    const stands = frozen ?? clock.frozenAt !== undefined;
+    const events = await banks.moveClock(call.bank, to, stands);
+    return { status: 200, body: { ...shown(to, stands), events: events.map(eventView) } };
+  }
+
+  return [
+    {
+      id: 'getClock',
+      method: 'GET',
+      path: '/_sandbox/clock',
+      summary: "The bank's time, and whether it stands still",
+      async handle(call) {
+        const clock = await readClock(call.bank.tx);
+        return { status: 200, body: shown(call.bank.now, clock.frozenAt !== undefined) };
+      },
+    },
+    {
+      id: 'putClock',
+      method: 'PUT',
+      path: '/_sandbox/clock',
+      summary: 'Set the time (back too), freeze it or let it run',
+      body: { schema: 'control/clock-put.json' },
+      handle: (call: ControlCall<PutClock>) => {
+        const { now, frozen } = call.body;
+        const to = now === undefined ? call.bank.now : instant(now, '/now');
+        return move(call, to, frozen);
+      },
+    },
+    {
+      id: 'advanceClock',
+      method: 'POST',
+      path: '/_sandbox/clock/advance',
+      summary: 'Move the time forward and run what falls due on the way',
+      body: { schema: 'control/clock-advance.json' },
+      handle: (call: ControlCall<Advance>) => move(call, target(call.bank.now, call.body)),
+    },
+  ];
+}
+
+function target(now: number, { by, to }: Advance): number {
+  if (by !== undefined && to !== undefined) {
+    throw new ApiError('CLOCK-01', 'FORMAT_ERROR', 'Send by or to, not both.', { path: '/to' });
+  }
+  if (to !== undefined) {
+    const wanted = instant(to, '/to');
+    if (wanted >= now) return wanted;
+    const text = 'to lies before the time of the bank; PUT /_sandbox/clock sets it back.';
+    throw new ApiError('CLOCK-01', 'FORMAT_ERROR', text, { path: '/to' });
+  }
+  const millis = by === undefined ? undefined : durationMillis(by);
+  if (millis === undefined) {
+    const text =
+      'by must be an ISO 8601 duration such as PT61M or P1D, not negative, without months.';
+    throw new ApiError('CLOCK-01', 'FORMAT_ERROR', text, { path: '/by' });
+  }
+  return inRange(now + millis, '/by');
+}
+
+/** A date-time with an offset, in ms. */
+function instant(text: string, path: string): number {
+  return inRange(Date.parse(text), path);
+}
+
+function inRange(millis: number, path: string): number {
+  if (Number.isFinite(millis) && millis >= 0 && millis <= LAST_INSTANT) return Math.round(millis);
+  const text = 'The time must lie between the years 1970 and 9999.';
+  throw new ApiError('CLOCK-01', 'FORMAT_ERROR', text, { path });
+}
+
+function shown(now: number, frozen: boolean) {
+  return { now: new Date(now).toISOString(), frozen };
+}
+
+function eventView(event: BankEvent) {
+  return { ...event, at: new Date(event.at).toISOString() };
+}

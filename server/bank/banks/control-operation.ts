@@ -1,0 +1,52 @@
+// A row of the control API (`/_sandbox/…`): unsigned, JSON in and out, for tests and people.
+
+import type { Reply } from '../../protocol/reply.ts';
+import type { BankTx } from './bank-tx.ts';
+
+export interface ControlCall<Body = unknown> {
+  readonly bank: BankTx;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** A call of a row that works outside the bank's transactions. */
+export interface OutsideCall<Body = unknown> {
+  /** The bank's name; it may not have begun. */
+  readonly bank: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** Aborted when the client has gone away: nobody waits for the answer any longer. */
+  readonly gone?: AbortSignal;
+}
+
+/** Pages that show what a row answers; the reply's body is their model. */
+export type ReportView = 'request' | 'requests' | 'coverage' | 'readiness';
+
+interface ControlRow {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path template under the bank: `/_sandbox/clock`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Query parameters that it knows, none unless told: any other is refused before the row is asked. */
+  readonly query?: readonly string[];
+  /** Schema id of the body; absent where none is read. */
+  readonly body?: { readonly schema: string; readonly optional?: boolean };
+  /** Shown as this page to whoever prefers HTML to JSON (a browser). */
+  readonly view?: ReportView;
+}
+
+/** Either works inside a transaction on the bank, or (`outside`) on something that is not the bank's. */
+export type ControlOperation = ControlRow &
+  (
+    | {
+        // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
+        readonly handle: (call: ControlCall<any>) => Promise<Reply>;
+      }
+    | {
+        // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
+        readonly outside: (call: OutsideCall<any>) => Promise<Reply>;
+      }
+  );

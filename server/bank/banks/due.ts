@@ -1,0 +1,55 @@
+// Due work: rows with a moment of bank time. They run in order, once, when the bank's clock passes
+// them — by the timer, by advancing the clock, or before the next transaction, whichever is first.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { ApiError } from '../../protocol/errors.ts';
+import type { Tx } from '../../storage/store.ts';
+import type { BankEvent, BankTx, DueHandler } from './bank-tx.ts';
+import { due } from './tables.ts';
+
+export type DueHandlers = Readonly<Record<string, DueHandler>>;
+
+/** Has `type`'s handler called with `subject` once bank time reaches `at` (ms). */
+export function scheduleDue(bank: BankTx, at: number, type: string, subject: string): void {
+  bank.tx.put(due, { id: `${type}:${subject}:${at}`, at, type, subject });
+}
+
+/** Forgets everything that is still due about `subject`. */
+export async function cancelDue(bank: BankTx, subject: string): Promise<void> {
+  for (const row of await bank.tx.listBy(due, 'bySubject', subject)) bank.tx.remove(due, row.id);
+}
+
+/** The moment of the soonest due work. */
+export async function nextDueAt(tx: Tx): Promise<number | undefined> {
+  const [first] = await tx.listBy(due, 'all', 'all', { limit: 1 });
+  return first?.at;
+}
+
+/** After so many pieces of work other banks get their turn. */
+const STRETCH = 100;
+
+/**
+ * Runs what is due up to `bank.now`; each handler sees the moment that it was due as its `now`.
+ * ApiError BAD_REQUEST when that is more than `most` pieces of work.
+ */
+export async function runDue(
+  bank: BankTx,
+  handlers: DueHandlers,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly BankEvent[]> {
+  const events: BankEvent[] = [];
+  for (let done = 0; ; done++) {
+    const [first] = await bank.tx.listBy(due, 'all', 'all', { limit: 1 });
+    if (first === undefined || first.at > bank.now) return events;
+    if (done >= most) throw tooMuch(most);
+    if (done % STRETCH === STRETCH - 1) await breathe();
+    bank.tx.remove(due, first.id);
+    const handler = handlers[first.type];
+    if (handler === undefined) throw new Error(`No handler for due work of type ${first.type}`);
+    events.push(...(await handler({ ...bank, now: first.at }, first.subject)));
+  }
+}
+
+function tooMuch(most: number): ApiError {
+  const text = `More than ${most} things fall due on the way; move the clock in smaller steps.`;
+  return new ApiError('CLOCK-01', 'BAD_REQUEST', text);
+}

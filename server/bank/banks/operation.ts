@@ -1,0 +1,69 @@
+// One row per operation of the interface: everything that routing, the order of checks, OpenAPI and
+// the tests need to know of it, and the handler. Rooms export their rows; `http/routes.ts` joins them.
+import type { CallHeaders } from '../../protocol/psu-headers.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
+import type { BankTx } from './bank-tx.ts';
+
+/** One validly signed, well-formed call, inside the transaction that answers it. */
+export interface Call<Body = unknown> {
+  readonly bank: BankTx;
+  readonly tpp: TppIdentity;
+  /** The operation's role: an SCA that this call starts shares accounts only under PSP_AI. */
+  readonly role: RoleNeed;
+  readonly headers: CallHeaders;
+  /** Percent-decoded path parameters, by name. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Query parameters that the operation declares, each at most once, decoded. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The body after its schema has passed; `undefined` where the row declares none. */
+  readonly body: Body;
+  /** Path and query as sent, without the bank's prefix: `/v1/accounts?withBalance=true`. */
+  readonly target: string;
+  /** Absolute address of the bank, for scaRedirect: `http://127.0.0.1:8080/banks/acme` or without. */
+  readonly baseUrl: string;
+  /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
+  readonly finding: (rule: string, text: string, path?: string) => void;
+}
+
+/** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */
+export type HeaderSet = 'create' | 'psu' | 'sandbox';
+
+export interface QueryParameter {
+  readonly required?: boolean;
+  /** `$ref`-able id of its schema in schemas/types, for instance `types/date.json`; text if absent. */
+  readonly schema?: string;
+  readonly description: string;
+}
+
+export interface Success {
+  readonly status: number;
+  readonly schema?: string;
+}
+
+export interface Operation {
+  /** The operationId in OpenAPI, for instance `getAccounts`. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path template under the bank: `/v1/accounts/{accountId}/balances`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** Rules that the operation as such answers for. */
+  readonly rules: readonly string[];
+  readonly role: RoleNeed;
+  readonly headers: HeaderSet;
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+  /** What no single parameter's schema can say (dateFrom > dateTo). Throws ApiError. */
+  readonly checkQuery?: (query: Readonly<Record<string, string>>, target: string) => void;
+  /** Schema id of the body, `ignored` where any body is (HDR-06), absent where none is read. */
+  readonly body?: { readonly schema: string; readonly optional?: boolean } | 'ignored';
+  /** Schema id of the success body and its status, for OpenAPI and tests. */
+  readonly success: Success;
+  /** Another success, where the state of things decides which. */
+  readonly otherSuccess?: Success;
+  /** Still there, but clients should leave it. */
+  readonly deprecated?: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
+  readonly handle: (call: Call<any>) => Promise<Reply>;
+}

@@ -1,0 +1,122 @@
+// `{b}/_sandbox/rules`: every rule of the interface, and what this bank does with the forms that a rule
+// tolerates (CTRL-07). What has no tolerated forms has no level: nothing makes a bank take it.
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { RuleLevel, RuleLevelPreset } from '../../protocol/generated/schemas.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { RULES } from '../../protocol/rules.ts';
+import {
+  type Level,
+  levelOf,
+  type RuleLevels,
+  TOLERANCES,
+  type Tolerance,
+  toleranceOf,
+} from '../../protocol/tolerances.ts';
+import { pointerOf } from '../../validation/json-pointer.ts';
+import type { ControlCall, ControlOperation } from './control-operation.ts';
+import { readRuleLevels, writeRuleLevels } from './rule-levels.ts';
+
+type CatalogueRow = (typeof RULES)[number];
+
+export const ruleControlOperations: readonly ControlOperation[] = [
+  {
+    id: 'getRules',
+    method: 'GET',
+    path: '/_sandbox/rules',
+    summary: 'Every rule of the interface, with the level of those that tolerate something',
+    query: ['tolerated'],
+    async handle(call): Promise<Reply> {
+      const onlyTolerated = wantsTolerated(call.query['tolerated']);
+      return { status: 200, body: listOf(await readRuleLevels(call.bank.tx), onlyTolerated) };
+    },
+  },
+  {
+    id: 'putRules',
+    method: 'PUT',
+    path: '/_sandbox/rules',
+    summary: 'Choose a preset of levels, with levels of single rules on top',
+    body: { schema: 'control/rule-level-preset.json' },
+    async handle({ bank, body }: ControlCall<RuleLevelPreset>): Promise<Reply> {
+      const { preset, levels = {} } = body;
+      const rows = Object.entries(levels).map(([id, level]): [string, Level] => {
+        const path = pointerOf(['levels', id]);
+        return [needTolerance(id, { path, status: 400 }).rule, level];
+      });
+      const chosen: RuleLevels = { preset, own: Object.fromEntries(rows) };
+      writeRuleLevels(bank.tx, chosen);
+      return { status: 200, body: listOf(chosen, true) };
+    },
+  },
+  {
+    id: 'getRule',
+    method: 'GET',
+    path: '/_sandbox/rules/{id}',
+    summary: 'One rule of the interface',
+    async handle({ bank, params }): Promise<Reply> {
+      const rule = needRule(params['id'] ?? '');
+      return { status: 200, body: viewOf(rule, await readRuleLevels(bank.tx)) };
+    },
+  },
+  {
+    id: 'putRule',
+    method: 'PUT',
+    path: '/_sandbox/rules/{id}',
+    summary: 'What the bank does with the forms that a rule tolerates',
+    body: { schema: 'control/rule-level.json' },
+    async handle({ bank, params, body }: ControlCall<RuleLevel>): Promise<Reply> {
+      const { rule } = needTolerance(params['id'] ?? '');
+      const { preset, own } = await readRuleLevels(bank.tx);
+      const changed: RuleLevels = { preset, own: { ...own, [rule]: body.level } };
+      writeRuleLevels(bank.tx, changed);
+      return { status: 200, body: viewOf(needRule(rule), changed) };
+    },
+  },
+];
+
+function wantsTolerated(value = 'false'): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  const text = 'tolerated must be true or false.';
+  throw new ApiError('CTRL-07', 'FORMAT_ERROR', text, { path: 'tolerated' });
+}
+
+function listOf(levels: RuleLevels, onlyTolerated: boolean): JsonObject {
+  const rows = RULES.filter(({ id }) => !onlyTolerated || toleranceOf(id) !== undefined);
+  return { preset: levels.preset, rules: rows.map((rule) => viewOf(rule, levels)) };
+}
+
+function viewOf({ id, sentence, source, state }: CatalogueRow, levels: RuleLevels): JsonObject {
+  const tolerance = toleranceOf(id);
+  return {
+    id,
+    sentence,
+    source: [...source],
+    state,
+    ...(tolerance === undefined
+      ? {}
+      : { level: levelOf(levels, tolerance), forms: tolerance.forms }),
+  };
+}
+
+/** Where the id was named in a body. */
+interface Named {
+  readonly path: string;
+  readonly status: number;
+}
+
+function needRule(id: string, named?: Named): CatalogueRow {
+  const rule = RULES.find((row) => row.id === id);
+  if (rule !== undefined) return rule;
+  const text = 'There is no rule with that id; GET /_sandbox/rules lists them.';
+  throw new ApiError('CTRL-07', 'RESOURCE_UNKNOWN', text, named);
+}
+
+function needTolerance(id: string, named?: Named): Tolerance {
+  const rule = needRule(id, named);
+  const tolerance = toleranceOf(rule.id);
+  if (tolerance !== undefined) return tolerance;
+  const those = TOLERANCES.map((row) => row.rule).join(', ');
+  const text = `${rule.id} has no tolerated forms, and the core of a rule is never negotiable: there is a level for ${those} only.`;
+  throw new ApiError('CTRL-07', 'BAD_REQUEST', text, named);
+}

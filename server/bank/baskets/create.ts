@@ -1,0 +1,98 @@
+// A signing basket is made (BASK-01): payments that wait for approval, to be approved in one SCA.
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { SigningBasket } from '../../protocol/generated/schemas.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { Call } from '../banks/operation.ts';
+import { nobodyKnown } from '../payments/find-payment.ts';
+import { fixedPsu } from '../payments/initiate.ts';
+import { productOf } from '../payments/products.ts';
+import { type PaymentRow, payments } from '../payments/tables.ts';
+import { type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
+import { scaRedirect, startFlow } from '../sca/start-flow.ts';
+import { statusOf } from './basket-status.ts';
+import { basketLinks, basketPath } from './links.ts';
+import { type BasketRow, baskets } from './tables.ts';
+
+/**
+ * `POST /v1/signing-baskets`: 201 with basketId, status and the scaRedirect that approves all. ApiError:
+ * 400 RESOURCE_UNKNOWN (no such payment of this PSU), 400 REFERENCE_MIX_INVALID (bulk, periodic, or of
+ * another context), 409 CONFLICT (not waiting for approval, or in another basket).
+ */
+export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
+  const { bank, body, tpp } = call;
+  const who = await identifyPsu(call);
+  if ('reply' in who) return who.reply;
+  const { psu } = who;
+  const inside: PaymentRow[] = [];
+  for (const [at, id] of body.paymentIds.entries()) {
+    const payment = await bank.tx.get(payments, id);
+    // Payments made without PSU-ID can be grouped without one (HDR-04).
+    if (psu?.psuId === undefined && payment?.withoutPsuId !== true) {
+      return nobodyKnown(call, psu);
+    }
+    inside.push(checkPayment(call, payment, { at, psu, first: inside[0] }));
+  }
+  const [first] = inside;
+  const basket: BasketRow = {
+    id: bank.ids.uuid(),
+    tppId: tpp.id,
+    ...(first === undefined ? {} : fixedPsu(first)),
+    withoutPsuId: psu?.psuId === undefined,
+    paymentIds: body.paymentIds,
+    deleted: false,
+    createdAt: bank.now,
+  };
+  bank.tx.put(baskets, basket);
+  for (const payment of inside) bank.tx.put(payments, { ...payment, basketId: basket.id });
+  const flow = await startFlow(call, { kind: 'basket', basketId: basket.id }, fixedPsu(basket));
+  return {
+    status: 201,
+    headers: { Location: new URL(call.baseUrl).pathname.replace(/\/$/, '') + basketPath(basket) },
+    body: {
+      basketId: basket.id,
+      transactionStatus: statusOf(basket, inside),
+      _links: { ...basketLinks(basket, inside), scaRedirect: { ...scaRedirect(call, flow) } },
+    },
+  };
+}
+
+interface Place {
+  readonly at: number;
+  readonly psu: IdentifiedPsu | undefined;
+  /** What the basket begins with: all of it is approved in that one's context. */
+  readonly first: PaymentRow | undefined;
+}
+
+function checkPayment(
+  call: Call,
+  payment: PaymentRow | undefined,
+  { at, psu, first }: Place,
+): PaymentRow {
+  const path = `/paymentIds/${at}`;
+  const owner = payment?.customerId ?? psu?.customerId;
+  if (payment?.tppId !== call.tpp.id || owner !== psu?.customerId) {
+    const text = 'The PSU has no payment with that id.';
+    throw new ApiError('BASK-01', 'RESOURCE_UNKNOWN', text, { path, status: 400 });
+  }
+  const { service } = productOf(payment.product);
+  if (service !== 'payments') {
+    const text = `A signing basket holds single payments only, none of ${service}.`;
+    throw new ApiError('BASK-01', 'REFERENCE_MIX_INVALID', text, { path });
+  }
+  if (payment.status !== 'RCVD') {
+    const text = `The payment no longer waits for approval; its status is ${payment.status}.`;
+    throw new ApiError('BASK-01', 'CONFLICT', text, { path });
+  }
+  if (payment.basketId !== undefined) {
+    const text = `The payment is in the signing basket ${payment.basketId} already.`;
+    throw new ApiError('BASK-01', 'CONFLICT', text, { path });
+  }
+  const alike =
+    first === undefined ||
+    (payment.context === first.context && payment.agreementId === first.agreementId);
+  if (alike) return payment;
+  const text =
+    'One SCA approves in one context: the payments of a basket are all private, or all of one company.';
+  throw new ApiError('BASK-01', 'REFERENCE_MIX_INVALID', text, { path });
+}

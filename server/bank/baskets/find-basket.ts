@@ -1,0 +1,42 @@
+// The basket that a call names, if this caller may see it, with its payments.
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Call } from '../banks/operation.ts';
+import { nobodyKnown } from '../payments/find-payment.ts';
+import { type PaymentRow, payments } from '../payments/tables.ts';
+import { identifyPsu } from '../sca/psu.ts';
+import { type BasketRow, baskets } from './tables.ts';
+
+export interface Found {
+  readonly basket: BasketRow;
+  readonly inside: readonly PaymentRow[];
+}
+
+/**
+ * `reply`: the 401 that starts an SCA. ApiError 404 RESOURCE_UNKNOWN: no such basket, or another TPP's
+ * or PSU's. A basket made without PSU-ID is served by its id and TPP alone (HDR-04).
+ */
+export async function findBasket(call: Call): Promise<Found | { readonly reply: Reply }> {
+  const basket = await call.bank.tx.get(baskets, call.params['basketId'] ?? '');
+  const mine = basket?.tppId === call.tpp.id;
+  const who = await identifyPsu(call);
+  if ('reply' in who) return who;
+  const { psu } = who;
+  if (psu?.psuId === undefined && !(mine && basket.withoutPsuId)) {
+    return { reply: await nobodyKnown(call, psu) };
+  }
+  const another = psu !== undefined && (basket?.customerId ?? psu.customerId) !== psu.customerId;
+  if (!mine || another) {
+    const text = 'The PSU has no signing basket with that id.';
+    throw new ApiError('BASK-02', 'RESOURCE_UNKNOWN', text);
+  }
+  return { basket, inside: await paymentsIn(call.bank, basket) };
+}
+
+/** Its payments in the order of the request; those of a deleted account are gone. */
+export async function paymentsIn(bank: BankTx, basket: BasketRow): Promise<readonly PaymentRow[]> {
+  const rows = await Promise.all(basket.paymentIds.map((id) => bank.tx.get(payments, id)));
+  return rows.filter((row) => row !== undefined);
+}

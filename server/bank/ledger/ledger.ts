@@ -1,0 +1,271 @@
+// The only writer of balances and lines. Every write keeps what `tables.ts` promises: booked = opening
+// + booked lines, pending = pending lines, and per currency everything booked sums to zero.
+import type { PlainDate } from '../../kernel/dates.ts';
+import type { Money } from '../../kernel/money.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Tx } from '../../storage/store.ts';
+import { clearingId, lineOrder, withPending } from './balance.ts';
+import { type BalanceRow, balances, type LineRow, lines } from './tables.ts';
+
+/** What the ledger needs of a bank's transaction; a `BankTx` is one. */
+export interface LedgerTx {
+  readonly tx: Tx;
+  /** The bank's clock in ms. */
+  readonly now: number;
+}
+
+export interface NewBalance {
+  /** Internal id of the account or card. */
+  readonly id: string;
+  readonly currency: string;
+  /** Minor units; 0 for none. */
+  readonly creditLine: bigint;
+  /** What is on it from the start, minor units, signed. */
+  readonly opening: bigint;
+}
+
+export interface NewPending {
+  /** The transactionId that TPPs see. */
+  readonly lineId: string;
+  readonly accountId: string;
+  /** Signed minor units. */
+  readonly amount: bigint;
+  readonly date: PlainDate;
+  /** The rest of the transaction, in the interface's member names. */
+  readonly details: JsonObject;
+  readonly paymentId?: string;
+}
+
+export interface BookedLine {
+  readonly id: string;
+  readonly accountId: string;
+  /** Signed minor units of the account's currency; debits negative. */
+  readonly amount: bigint;
+  readonly bookingDate: PlainDate;
+  readonly valueDate: PlainDate;
+  readonly details: JsonObject;
+  readonly paymentId?: string;
+}
+
+/** Lines and the money that clears them: per currency all amounts together are zero. */
+export interface Posting {
+  readonly lines: readonly BookedLine[];
+  /**
+   * Signed movements of the bank's clearing accounts. 10 NOK paid out of the bank: line −10, clearing
+   * +10. 10 EUR bought for 115 NOK inside it: lines −115 NOK and +10 EUR, clearing +115 NOK, −10 EUR.
+   */
+  readonly clearing?: readonly Money[];
+}
+
+/** The balance of an account, card or clearing account. */
+export const balanceOf = (l: LedgerTx, id: string): Promise<BalanceRow | undefined> =>
+  l.tx.get(balances, id);
+
+/** Opens a balance; its opening amount comes out of clearing. Throws when there is one already. */
+export async function openBalance(l: LedgerTx, fresh: NewBalance): Promise<BalanceRow> {
+  if ((await balanceOf(l, fresh.id)) !== undefined) throw new Error(`balance ${fresh.id} exists`);
+  await clear(l, { amount: -fresh.opening, currency: fresh.currency });
+  return put(l, {
+    ...fresh,
+    booked: fresh.opening,
+    pending: 0n,
+    held: 0n,
+    lastLine: 0,
+    changedAt: l.now,
+  });
+}
+
+/**
+ * Sets what is booked without a line: the opening balance takes the difference up, clearing pays it.
+ */
+export async function setBooked(l: LedgerTx, id: string, booked: bigint): Promise<BalanceRow> {
+  const balance = await need(l, id);
+  const difference = booked - balance.booked;
+  await clear(l, { amount: -difference, currency: balance.currency });
+  return put(l, { ...balance, booked, opening: balance.opening + difference });
+}
+
+/** Writes a pending line, incoming or outgoing. Nothing is booked by it. */
+export async function addPending(l: LedgerTx, fresh: NewPending): Promise<LineRow> {
+  await assertNew(l, fresh.lineId);
+  const balance = await need(l, fresh.accountId);
+  const number = balance.lastLine + 1;
+  const line: LineRow = {
+    id: fresh.lineId,
+    accountId: fresh.accountId,
+    status: 'pending',
+    order: lineOrder(fresh.date, number),
+    date: fresh.date,
+    valueDate: fresh.date,
+    amount: fresh.amount,
+    details: fresh.details,
+    ...(fresh.paymentId === undefined ? {} : { paymentId: fresh.paymentId }),
+  };
+  l.tx.put(lines, line);
+  put(l, { ...withPending(balance, fresh.amount, 1n), lastLine: number });
+  return line;
+}
+
+/** Holds a positive amount on an account: a pending debit, which `available` counts at once. */
+export async function placeHold(l: LedgerTx, hold: NewPending): Promise<LineRow> {
+  if (hold.amount <= 0n) throw new Error('a hold is a positive amount');
+  return addPending(l, { ...hold, amount: -hold.amount });
+}
+
+/** Takes a pending line away again. False, and nothing done, when there is no such pending line. */
+export async function releaseHold(l: LedgerTx, lineId: string): Promise<boolean> {
+  const line = await l.tx.get(lines, lineId);
+  if (line?.status !== 'pending') return false;
+  const balance = await need(l, line.accountId);
+  l.tx.remove(lines, lineId);
+  put(l, withPending(balance, line.amount, -1n));
+  return true;
+}
+
+/**
+ * Writes booked lines and moves their balances and clearing. Throws, having put nothing, when the
+ * posting doesn't sum to zero per currency, an account has no balance, or a line id is taken.
+ */
+export async function book(l: LedgerTx, posting: Posting): Promise<readonly LineRow[]> {
+  const touched = await loadBalances(l, posting.lines);
+  assertSumsToZero(posting, touched);
+  await assertAllNew(l, posting.lines);
+  const written = posting.lines.map((fresh) => {
+    const balance = mustHave(touched, fresh.accountId);
+    const number = balance.lastLine + 1;
+    touched.set(fresh.accountId, {
+      ...balance,
+      booked: balance.booked + fresh.amount,
+      lastLine: number,
+    });
+    return bookedRow(fresh, number);
+  });
+  for (const line of written) l.tx.put(lines, line);
+  for (const balance of touched.values()) put(l, balance);
+  for (const money of posting.clearing ?? []) await clear(l, money);
+  return written;
+}
+
+/** Deletes a balance with all its lines; what was on it goes back to clearing. */
+export async function closeBalance(l: LedgerTx, id: string): Promise<void> {
+  const balance = await balanceOf(l, id);
+  if (balance === undefined) return;
+  for (const status of ['pending', 'booked'] as const) {
+    for (const line of await linesOf(l, id, { status })) l.tx.remove(lines, line.id);
+  }
+  await clear(l, { amount: balance.booked, currency: balance.currency });
+  l.tx.remove(balances, id);
+}
+
+/**
+ * Deletes the lines of an account. What was booked stays on it (the opening balance takes it up);
+ * holds of payments stay too, since their payments still run (SBX-05).
+ */
+export async function forgetLines(l: LedgerTx, id: string): Promise<void> {
+  let balance = await need(l, id);
+  for (const line of await linesOf(l, id, { status: 'booked' })) l.tx.remove(lines, line.id);
+  for (const line of await linesOf(l, id, { status: 'pending' })) {
+    if (line.paymentId !== undefined) continue;
+    l.tx.remove(lines, line.id);
+    balance = withPending(balance, line.amount, -1n);
+  }
+  put(l, { ...balance, opening: balance.booked });
+}
+
+export interface LineRange {
+  readonly status: LineRow['status'];
+  /** First and last date, both included. */
+  readonly from?: PlainDate;
+  readonly to?: PlainDate;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** Lines of one status, newest date first, of one date the last written first (ACC-03). */
+export function linesOf(l: LedgerTx, id: string, range: LineRange): Promise<readonly LineRow[]> {
+  return l.tx.listBy(lines, 'byAccount', `${id}|${range.status}`, {
+    reverse: true,
+    ...(range.from === undefined ? {} : { from: range.from }),
+    // '~' sorts after '#', so the whole last day is in.
+    ...(range.to === undefined ? {} : { to: `${range.to}~` }),
+    ...(range.offset === undefined ? {} : { offset: range.offset }),
+    ...(range.limit === undefined ? {} : { limit: range.limit }),
+  });
+}
+
+function put(l: LedgerTx, balance: BalanceRow): BalanceRow {
+  const row = { ...balance, changedAt: l.now };
+  l.tx.put(balances, row);
+  return row;
+}
+
+/** Moves a clearing account, which is made on first use. */
+async function clear(l: LedgerTx, { amount, currency }: Money): Promise<void> {
+  if (amount === 0n) return;
+  const id = clearingId(currency);
+  const before = (await balanceOf(l, id))?.booked ?? 0n;
+  const booked = before + amount;
+  const none = { pending: 0n, held: 0n, creditLine: 0n, lastLine: 0 };
+  put(l, { id, currency, opening: booked, booked, ...none, changedAt: l.now });
+}
+
+async function need(l: LedgerTx, id: string): Promise<BalanceRow> {
+  const balance = await balanceOf(l, id);
+  if (balance === undefined) throw new Error(`no balance ${id}`);
+  return balance;
+}
+
+async function loadBalances(
+  l: LedgerTx,
+  fresh: readonly BookedLine[],
+): Promise<Map<string, BalanceRow>> {
+  const found = new Map<string, BalanceRow>();
+  for (const { accountId } of fresh) {
+    if (!found.has(accountId)) found.set(accountId, await need(l, accountId));
+  }
+  return found;
+}
+
+function mustHave(found: ReadonlyMap<string, BalanceRow>, id: string): BalanceRow {
+  const balance = found.get(id);
+  if (balance === undefined) throw new Error(`no balance ${id}`);
+  return balance;
+}
+
+function assertSumsToZero(posting: Posting, found: ReadonlyMap<string, BalanceRow>): void {
+  const sums = new Map<string, bigint>();
+  const add = ({ amount, currency }: Money) =>
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+  for (const { accountId, amount } of posting.lines) {
+    add({ amount, currency: mustHave(found, accountId).currency });
+  }
+  for (const money of posting.clearing ?? []) add(money);
+  for (const [currency, sum] of sums) {
+    if (sum !== 0n) throw new Error(`posting is off by ${sum} minor units of ${currency}`);
+  }
+}
+
+async function assertNew(l: LedgerTx, lineId: string): Promise<void> {
+  if ((await l.tx.get(lines, lineId)) !== undefined) throw new Error(`line ${lineId} exists`);
+}
+
+async function assertAllNew(l: LedgerTx, fresh: readonly BookedLine[]): Promise<void> {
+  if (new Set(fresh.map((line) => line.id)).size !== fresh.length) {
+    throw new Error('two lines of a posting have one id');
+  }
+  for (const line of fresh) await assertNew(l, line.id);
+}
+
+function bookedRow(fresh: BookedLine, number: number): LineRow {
+  return {
+    id: fresh.id,
+    accountId: fresh.accountId,
+    status: 'booked',
+    order: lineOrder(fresh.bookingDate, number),
+    date: fresh.bookingDate,
+    valueDate: fresh.valueDate,
+    amount: fresh.amount,
+    details: fresh.details,
+    ...(fresh.paymentId === undefined ? {} : { paymentId: fresh.paymentId }),
+  };
+}

@@ -1,0 +1,147 @@
+// What an SCA flow does for a payment or its cancellation: show it, carry the approval out, count a
+// failure. Single SCA (PAY-20) finds the debtor account only here.
+
+import { dateAt } from '../../kernel/dates.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { AccountRow } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { cancelDue } from '../banks/due.ts';
+import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
+import type { FlowPurpose } from '../sca/tables.ts';
+import { acceptPayment } from './accept.ts';
+import { requestOf } from './body.ts';
+import { needDebtorAccount } from './debtor.ts';
+import type { PaymentDeps } from './deps.ts';
+import { duplicateKeyOf } from './duplicates.ts';
+import { moved, nextStatus } from './lifecycle.ts';
+import { magicStatusOf } from './magic.ts';
+import { approvalOf } from './payment-view.ts';
+import { type PaymentRow, payments } from './tables.ts';
+
+/** So many failed SCAs reject a payment. */
+const MAX_FAILED_SCAS = 3;
+
+export function paymentPurposes(deps: PaymentDeps): {
+  readonly payment: Purpose;
+  readonly cancellation: Purpose;
+} {
+  return { payment: paymentPurpose(deps), cancellation: cancellationPurpose(deps) };
+}
+
+function paymentPurpose(deps: PaymentDeps): Purpose {
+  return {
+    async view(bank, flow) {
+      const payment = await paymentOf(bank, flow.purpose);
+      return { kind: 'payment', ...approvalOf(bank, [payment], deps) };
+    },
+    async approve(bank, flow) {
+      const payment = await paymentOf(bank, flow.purpose);
+      if (payment.basketId !== undefined) {
+        return failure('The payment is in a signing basket and is approved with it');
+      }
+      return approvePayment(bank, flow, { payment, deps });
+    },
+    async failed(bank, flow) {
+      countFailedSca(bank, await paymentOf(bank, flow.purpose));
+    },
+  };
+}
+
+function cancellationPurpose(deps: PaymentDeps): Purpose {
+  return {
+    async view(bank, flow) {
+      const payment = await paymentOf(bank, flow.purpose);
+      const { payments: shown } = approvalOf(bank, [payment], deps);
+      return { kind: 'cancellation', payments: shown };
+    },
+    approve: approveCancellation,
+    // The payment goes on; a cancellation can be asked for again.
+    failed: async () => undefined,
+  };
+}
+
+/** Accepts a payment for the person of the flow, who may be the first to be known (PAY-20). */
+export async function approvePayment(
+  bank: BankTx,
+  flow: IdentifiedFlow,
+  { payment, deps }: { readonly payment: PaymentRow; readonly deps: PaymentDeps },
+): Promise<ApprovalFailure | undefined> {
+  if (payment.status !== 'RCVD') {
+    return failure(`The payment no longer waits for approval; its status is ${payment.status}`);
+  }
+  if (payment.customerId !== undefined && payment.customerId !== flow.customerId) {
+    return failure('The payment belongs to another person');
+  }
+  const account = await debtorFor(bank, flow, payment);
+  if (typeof account === 'string') return failure(account);
+  const { customerId, context } = flow;
+  const { agreementId } = account;
+  const approved: PaymentRow = {
+    ...payment,
+    customerId,
+    context,
+    ...(agreementId === undefined ? {} : { agreementId }),
+    debtorAccountId: account.id,
+  };
+  const accepted = await acceptPayment(bank, withKnownPsu(approved, payment), deps);
+  // The PSU's approval of a payment that the bank is told to reject afterwards worked out.
+  const meant = magicStatusOf(requestOf(payment), deps.magic) !== undefined;
+  const rejected = accepted.status === 'RJCT' && !meant;
+  return rejected ? failure('The bank rejected the payment') : undefined;
+}
+
+/** PAY-08: single SCA tells only now whose payment it is, so only now whose another one would repeat. */
+function withKnownPsu(approved: PaymentRow, { customerId, duplicateKey }: PaymentRow): PaymentRow {
+  if (customerId !== undefined || duplicateKey === undefined) return approved;
+  return { ...approved, duplicateKey: duplicateKeyOf(approved, dateAt(approved.createdAt)) };
+}
+
+/** PAY-06 at approval: the account, or why not. */
+async function debtorFor(
+  bank: BankTx,
+  flow: IdentifiedFlow,
+  payment: PaymentRow,
+): Promise<AccountRow | string> {
+  try {
+    return await needDebtorAccount(bank, flow, requestOf(payment).debtorAccount);
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}
+
+async function approveCancellation(
+  bank: BankTx,
+  flow: IdentifiedFlow,
+): Promise<ApprovalFailure | undefined> {
+  const payment = await paymentOf(bank, flow.purpose);
+  if (payment.customerId !== flow.customerId) {
+    return failure('The payment belongs to another person');
+  }
+  if (nextStatus(payment.status, 'cancellationApproved') === undefined) {
+    return failure(`The payment can no longer be cancelled; its status is ${payment.status}`);
+  }
+  bank.tx.put(payments, moved(payment, 'cancellationApproved', bank.now));
+  await cancelDue(bank, payment.id);
+  return undefined;
+}
+
+/** The third SCA that was cancelled or ended in an unknown person rejects the payment. */
+export function countFailedSca(bank: BankTx, payment: PaymentRow): void {
+  if (payment.status !== 'RCVD') return;
+  const counted: PaymentRow = { ...payment, failedScas: payment.failedScas + 1 };
+  const rejected = counted.failedScas >= MAX_FAILED_SCAS;
+  bank.tx.put(payments, rejected ? moved(counted, 'scaFailedThrice', bank.now) : counted);
+}
+
+async function paymentOf(bank: BankTx, purpose: FlowPurpose): Promise<PaymentRow> {
+  const id = 'paymentId' in purpose ? purpose.paymentId : '';
+  const payment = await bank.tx.get(payments, id);
+  // Ids stay valid for ever (PAY-17), so a flow's payment is there.
+  if (payment === undefined) throw new Error(`an SCA flow for a payment that is not there: ${id}`);
+  return payment;
+}
+
+function failure(message: string): ApprovalFailure {
+  return { code: 'PAYMENT_FAILED', message };
+}

@@ -1,0 +1,120 @@
+// What a payment's body must satisfy beyond its schema: the product's rules (PAY-11) and its dates
+// (PAY-07). Pure; throws ApiError with one message per violation.
+
+import { addDays, type PlainDate } from '../../kernel/dates.ts';
+import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
+import type { RuleId } from '../../protocol/rules.ts';
+import { accountNumberOf } from '../accounts/norwegian-accounts.ts';
+import { entriesOf, ibanOf, type PaymentBody, type RequestBody, scheduleOf } from './body.ts';
+import { isPeriodic, type Product } from './products.ts';
+import { type IsClosedDay, nextRun } from './schedule.ts';
+import type { AddressGap } from './structured-address.ts';
+
+/** PAY-07: how far ahead a single payment may lie. */
+const MAX_DAYS_AHEAD = 365;
+
+/** PAY-02: at most this many messages in one answer. */
+const MAX_MESSAGES = 20;
+
+/** Countries whose IBANs SEPA reaches (European Payments Council, 2025). */
+const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
+  (
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT ' +
+    'NL NO PL PT RO RS SE SI SK SM VA'
+  ).split(' '),
+);
+
+interface Violation {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** PAY-11: the product's currency, debtor currency and area (domestic: Norway). */
+export function checkProductRules(product: Product, request: RequestBody): void {
+  const violations: Violation[] = [];
+  for (const { body, path } of entriesOf(request)) {
+    const { currency } = body.instructedAmount;
+    if (product.currency !== undefined && currency !== product.currency) {
+      const text = `${product.product} are in ${product.currency}, not in ${currency}.`;
+      violations.push({ path: `${path}/instructedAmount/currency`, text });
+    }
+    const iban = ibanOf(body.creditorAccount);
+    const country = iban.slice(0, 2);
+    if (product.sepaOnly && !SEPA_COUNTRIES.has(country)) {
+      const text = `The creditor's account is in ${country}, outside the SEPA area.`;
+      violations.push({ path: `${path}/creditorAccount/iban`, text });
+    }
+    if (product.domestic && accountNumberOf(iban) === undefined) {
+      const text = `${product.product} go to Norwegian accounts; the creditor's is in ${country}: use sepa-credit-transfers or cross-border-credit-transfers.`;
+      violations.push({ path: `${path}/creditorAccount/iban`, text });
+    }
+  }
+  const debtorCurrency = request.debtorAccount.currency;
+  if (!product.converts && product.currency !== undefined && debtorCurrency !== product.currency) {
+    const text = `${product.product} are paid from accounts in ${product.currency}.`;
+    violations.push({ path: '/debtorAccount/currency', text });
+  }
+  refuse('PAY-11', 'FORMAT_ERROR', violations);
+}
+
+/** PAY-10, where it is enforced. */
+export function checkAddresses(gaps: readonly AddressGap[]): void {
+  refuse('PAY-10', 'FORMAT_ERROR', gaps);
+}
+
+/** PAY-07, on Oslo's date of the bank's clock. */
+export function checkDates(
+  product: Product,
+  body: RequestBody,
+  { today, isClosedDay }: { readonly today: PlainDate; readonly isClosedDay: IsClosedDay },
+): void {
+  const violations = isPeriodic(product)
+    ? periodicViolations(body as PaymentBody, today, isClosedDay)
+    : singleViolations(body, today);
+  refuse('PAY-07', 'EXECUTION_DATE_INVALID', violations);
+}
+
+function singleViolations(body: RequestBody, today: PlainDate): readonly Violation[] {
+  const date = body.requestedExecutionDate;
+  const path = '/requestedExecutionDate';
+  if (date === undefined) return [];
+  if (date < today) return [{ path, text: inThePast('requestedExecutionDate', date, today) }];
+  if (date <= addDays(today, MAX_DAYS_AHEAD)) return [];
+  const text = `requestedExecutionDate ${date} is over ${MAX_DAYS_AHEAD} days ahead of ${today}.`;
+  return [{ path, text }];
+}
+
+function periodicViolations(
+  body: PaymentBody,
+  today: PlainDate,
+  isClosedDay: IsClosedDay,
+): readonly Violation[] {
+  const schedule = scheduleOf(body);
+  const { startDate, endDate } = schedule;
+  const violations: Violation[] = [];
+  if (startDate < today) {
+    violations.push({ path: '/startDate', text: inThePast('startDate', startDate, today) });
+  }
+  if (endDate !== undefined && endDate < startDate) {
+    const text = `endDate ${endDate} lies before startDate ${startDate}.`;
+    violations.push({ path: '/endDate', text });
+  } else if (nextRun(schedule, undefined, isClosedDay) === undefined) {
+    const text =
+      endDate === undefined
+        ? `The payment would never run between startDate ${startDate} and the end of the calendar.`
+        : `The payment would never run between startDate ${startDate} and endDate ${endDate}.`;
+    violations.push({ path: endDate === undefined ? '/startDate' : '/endDate', text });
+  }
+  return violations;
+}
+
+function inThePast(member: string, date: PlainDate, today: PlainDate): string {
+  return `${member} ${date} lies in the past; today is ${today} on the bank's clock (Europe/Oslo).`;
+}
+
+function refuse(rule: RuleId, code: ErrorCode, violations: readonly Violation[]): void {
+  const [first, ...rest] = violations.slice(0, MAX_MESSAGES);
+  if (first === undefined) return;
+  const more = rest.map(({ path, text }) => errorMessage(code, text, path));
+  throw new ApiError(rule, code, first.text, { path: first.path, more });
+}

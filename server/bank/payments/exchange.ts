@@ -1,0 +1,46 @@
+// Fixed exchange rates of the sandbox (fixtures/exchange-rates.json) and the arithmetic on them, in
+// bigints: the same payment costs the same every time.
+import { type Money, minorDigits } from '../../kernel/money.ts';
+
+/** What one unit of each currency costs in the base currency, as whole 10^-SCALE parts. */
+export type Rates = ReadonlyMap<string, bigint>;
+
+const SCALE = 12;
+
+/** Reads the document of fixtures/exchange-rates.json. Throws an Error that names what does not parse. */
+export function parseRates(document: unknown): Rates {
+  const { rates } = document as { readonly rates?: Readonly<Record<string, unknown>> };
+  if (typeof rates !== 'object' || rates === null) throw new Error('exchange rates: no "rates"');
+  return new Map(
+    Object.entries(rates).map(([currency, text]) => [currency, parseRate(currency, text)]),
+  );
+}
+
+function parseRate(currency: string, text: unknown): bigint {
+  const match = /^(\d+)(?:\.(\d{1,12}))?$/.exec(String(text));
+  const rate = match === null ? 0n : BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(SCALE, '0'));
+  if (rate === 0n) throw new Error(`exchange rates: ${currency} has no positive decimal rate`);
+  return rate;
+}
+
+/** The same value in another currency, rounded half up to its minor units. */
+export function convert(money: Money, currency: string, rates: Rates): bigint {
+  if (money.currency === currency) return money.amount;
+  const numerator =
+    money.amount * rateOf(rates, money.currency) * 10n ** BigInt(minorDigits(currency));
+  const denominator = rateOf(rates, currency) * 10n ** BigInt(minorDigits(money.currency));
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+/** What one unit of `from` costs in `to`, as decimal text with six digits: `11.684000`. */
+export function rateDecimals(from: string, to: string, rates: Rates): string {
+  const [of, by] = [rateOf(rates, from), rateOf(rates, to)];
+  const digits = String((2n * of * 1_000_000n + by) / (2n * by)).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+function rateOf(rates: Rates, currency: string): bigint {
+  const rate = rates.get(currency);
+  if (rate === undefined) throw new Error(`no exchange rate for ${currency}`);
+  return rate;
+}

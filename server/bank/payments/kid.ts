@@ -1,0 +1,82 @@
+// KID, the Norwegian payment reference (PAY-05), and the creditors in this bank who ask for one.
+
+import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { AccountRow } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
+import { type Entry, ibanOf } from './body.ts';
+import { accountAt } from './debtor.ts';
+
+/** 2–25 digits, the last one a check digit by modulus 10 or 11; modulus 11 writes 10 as `-`. */
+export function isKid(reference: string): boolean {
+  if (!/^\d{1,24}[\d-]$/.test(reference)) return false;
+  const digits = [...reference.slice(0, -1)].reverse().map(Number);
+  const check = reference.slice(-1);
+  return check === modulus11(digits) || check === modulus10(digits);
+}
+
+/** Luhn. @param digits from the right, without the check digit */
+function modulus10(digits: readonly number[]): string {
+  const sum = digits.reduce((total, digit, at) => {
+    const weighted = at % 2 === 0 ? digit * 2 : digit;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Weights 2 … 7 from the right. */
+function modulus11(digits: readonly number[]): string {
+  const sum = digits.reduce((total, digit, at) => total + digit * (2 + (at % 6)), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return check === 10 ? '-' : String(check);
+}
+
+interface KidProblem {
+  readonly code: ErrorCode;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Throws 400 KID_MISSING or KID_INVALID, one message per entry or reference, at most 20. */
+export async function checkKids(bank: BankTx, entries: readonly Entry[]): Promise<void> {
+  const problems: KidProblem[] = [];
+  const creditors = new Map<string, AccountRow | undefined>();
+  for (const entry of entries) {
+    const iban = ibanOf(entry.body.creditorAccount);
+    const creditor = creditors.has(iban)
+      ? creditors.get(iban)
+      : await accountAt(bank, entry.body.creditorAccount);
+    creditors.set(iban, creditor);
+    if (creditor !== undefined) problems.push(...problemsOf(entry, creditor));
+  }
+  const [first, ...others] = problems.slice(0, 20);
+  if (first === undefined) return;
+  const more = others.map(({ code, text, path }) => errorMessage(code, text, path));
+  throw new ApiError('PAY-05', first.code, first.text, { path: first.path, more });
+}
+
+const ARRAY = 'remittanceInformationStructuredArray';
+const SINGLE = 'remittanceInformationStructured';
+
+function problemsOf({ body, path }: Entry, creditor: AccountRow): readonly KidProblem[] {
+  if (creditor.kid === 'none') return [];
+  const request = body as unknown as JsonObject;
+  const member = request[ARRAY] === undefined ? SINGLE : ARRAY;
+  const { structured = [] } = remittanceOf(request);
+  const kids = structured
+    .map(({ reference, referenceType }, at) => ({ reference, referenceType, at }))
+    .filter(({ referenceType }) => referenceType === KID_TYPE);
+  if (kids.length === 0) {
+    if (creditor.kid === 'optional') return [];
+    const text = `The creditor's account takes payments with a KID only: send it as a structured reference with referenceType ${KID_TYPE}.`;
+    return [{ code: 'KID_MISSING', path: `${path}/${ARRAY}`, text }];
+  }
+  return kids
+    .filter(({ reference }) => !isKid(reference))
+    .map(({ at }) => ({
+      code: 'KID_INVALID',
+      path: `${path}/${member}${member === ARRAY ? `/${at}` : ''}/reference`,
+      text: 'The reference is no KID: 2 to 25 digits, the last one a check digit by modulus 10 or modulus 11 (there also -).',
+    }));
+}

@@ -1,0 +1,92 @@
+// A payment as the PSU sees it at the SCA page (dynamic linking, SES-06).
+
+import { dateAt } from '../../kernel/dates.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { remittanceOf } from '../ledger/remittance.ts';
+import type { PaymentView } from '../sca/page-model.ts';
+import { executionDateOf } from './accept.ts';
+import {
+  type AccountReference,
+  bodyOf,
+  entriesOf,
+  ibanOf,
+  instructedMoney,
+  type PaymentBody,
+  requestOf,
+} from './body.ts';
+import type { PaymentDeps } from './deps.ts';
+import { isPeriodic, productOf } from './products.ts';
+import type { PaymentRow } from './tables.ts';
+
+export interface Approval {
+  readonly payments: readonly PaymentView[];
+  /** Where there are several: what they come to, one `1250.00 NOK` per currency, fees not included. */
+  readonly totals?: readonly string[];
+}
+
+/** Everything that these payments are, the entries of bulks one by one. */
+export function approvalOf(
+  bank: BankTx,
+  payments: readonly PaymentRow[],
+  deps: PaymentDeps,
+): Approval {
+  const views = payments.flatMap((payment) =>
+    entriesOf(requestOf(payment)).map(({ body }) => viewOf(bank, { payment, body }, deps)),
+  );
+  return views.length === 1 ? { payments: views } : { payments: views, totals: totalsOf(payments) };
+}
+
+function totalsOf(payments: readonly PaymentRow[]): readonly string[] {
+  const sums = new Map<string, bigint>();
+  for (const { amount, currency } of payments) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+  }
+  return [...sums].map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);
+}
+
+function viewOf(
+  bank: BankTx,
+  { payment, body }: { readonly payment: PaymentRow; readonly body: PaymentBody },
+  deps: PaymentDeps,
+): PaymentView {
+  const { unstructured = [], structured = [] } = remittanceOf(body as unknown as JsonObject);
+  const message = structured[0]?.reference ?? unstructured[0];
+  const debtorCurrency = body.debtorAccount.currency;
+  const { amount, currency } = instructedMoney(body);
+  return {
+    amount: formatAmount(amount, currency),
+    currency,
+    creditorName: body.creditorName,
+    creditorAccount: numberOf(body.creditorAccount),
+    debtorAccount: numberOf(body.debtorAccount),
+    ...(message === undefined ? {} : { message }),
+    ...datesOf(bank, payment, deps),
+    ...(payment.fee === 0n
+      ? {}
+      : { fee: `${formatAmount(payment.fee, debtorCurrency)} ${debtorCurrency}` }),
+  };
+}
+
+function datesOf(bank: BankTx, payment: PaymentRow, deps: PaymentDeps): Partial<PaymentView> {
+  if (!isPeriodic(productOf(payment.product))) {
+    const today = dateAt(bank.now);
+    return {
+      executionDate: payment.executionDate ?? executionDateOf(payment, today, deps.isClosedDay),
+    };
+  }
+  const { frequency, startDate, endDate } = bodyOf(payment);
+  return {
+    ...(frequency === undefined ? {} : { frequency }),
+    ...(startDate === undefined ? {} : { startDate }),
+    ...(endDate === undefined ? {} : { endDate }),
+  };
+}
+
+/** The number as it was given, without spaces: the page formats it. */
+function numberOf(reference: AccountReference): string {
+  return reference.iban === undefined && reference.bban !== undefined
+    ? reference.bban.replaceAll(/\s/g, '')
+    : ibanOf(reference);
+}

@@ -1,0 +1,162 @@
+// The payment products: one row each. Routes, checks, fees and settlement read the row; nothing else
+// tells products apart.
+import { ApiError } from '../../protocol/errors.ts';
+
+export const PAYMENT_SERVICES = ['payments', 'periodic-payments', 'bulk-payments'] as const;
+export type PaymentService = (typeof PAYMENT_SERVICES)[number];
+
+/**
+ * How the money moves once a payment is due. `delayed`: PDNG, ACSC after the settlement delay.
+ * `interim`: the same with ACSP in between. `instant`: at once.
+ */
+export type SettlementKind = 'delayed' | 'interim' | 'instant';
+
+export interface Fee {
+  /** Øre per payment. */
+  readonly fixed: bigint;
+  /** Hundredths of a per cent of what is converted, when the debtor account has another currency. */
+  readonly conversionBasisPoints: bigint;
+}
+
+export interface Product {
+  /** `{service}/{product}`: what {@link PaymentRow.product} holds. */
+  readonly key: string;
+  readonly service: PaymentService;
+  /** The path segment. */
+  readonly product: string;
+  /** Further path segments that mean the same product. */
+  readonly aliases: readonly string[];
+  /** For operation ids and summaries: `SepaCreditTransfer`. */
+  readonly name: string;
+  /** Schema id of the request's body. */
+  readonly schema: string;
+  /** The only currency that may be instructed; any listed one when absent (PAY-11). */
+  readonly currency?: string;
+  /** Whether the creditor must have an account in the SEPA area (PAY-11). */
+  readonly sepaOnly: boolean;
+  /** Whether the debtor account may be in another currency than the payment (PAY-11). */
+  readonly converts: boolean;
+  readonly settlement: SettlementKind;
+  readonly fee: Fee;
+  /**
+   * Norwegian domestic: creditors may demand a KID (PAY-05), and production does not serve it before
+   * approval (PAY-15). The others go through SEPA or SWIFT and need structured addresses (PAY-10).
+   */
+  readonly domestic: boolean;
+}
+
+const NO_FEE: Fee = { fixed: 0n, conversionBasisPoints: 0n };
+const DOMESTIC = 'norwegian-domestic-credit-transfers';
+
+const domestic = {
+  product: DOMESTIC,
+  aliases: [],
+  currency: 'NOK',
+  sepaOnly: false,
+  converts: false,
+  settlement: 'delayed',
+  fee: NO_FEE,
+  domestic: true,
+} as const;
+
+export const PRODUCTS: readonly Product[] = [
+  {
+    key: 'payments/sepa-credit-transfers',
+    service: 'payments',
+    product: 'sepa-credit-transfers',
+    aliases: [],
+    name: 'SepaCreditTransfer',
+    schema: 'requests/sepa-credit-transfer.json',
+    currency: 'EUR',
+    sepaOnly: true,
+    converts: true,
+    settlement: 'delayed',
+    fee: { fixed: 0n, conversionBasisPoints: 50n },
+    domestic: false,
+  },
+  {
+    ...domestic,
+    key: `periodic-payments/${DOMESTIC}`,
+    service: 'periodic-payments',
+    name: 'PeriodicNorwegianDomesticCreditTransfer',
+    schema: 'requests/periodic-norwegian-domestic-credit-transfer.json',
+  },
+  {
+    ...domestic,
+    key: `payments/${DOMESTIC}`,
+    service: 'payments',
+    name: 'NorwegianDomesticCreditTransfer',
+    schema: 'requests/norwegian-domestic-credit-transfer.json',
+  },
+  {
+    ...domestic,
+    key: `payments/instant-${DOMESTIC}-straks`,
+    service: 'payments',
+    product: `instant-${DOMESTIC}-straks`,
+    name: 'InstantNorwegianDomesticCreditTransferStraks',
+    schema: 'requests/instant-norwegian-domestic-credit-transfer-straks.json',
+    settlement: 'instant',
+  },
+  {
+    key: 'payments/cross-border-credit-transfers',
+    service: 'payments',
+    product: 'cross-border-credit-transfers',
+    aliases: ['norwegian-cross-border-credit-transfers'],
+    name: 'CrossBorderCreditTransfer',
+    schema: 'requests/cross-border-credit-transfer.json',
+    sepaOnly: false,
+    converts: true,
+    settlement: 'interim',
+    fee: { fixed: 5_000n, conversionBasisPoints: 50n },
+    domestic: false,
+  },
+  {
+    ...domestic,
+    key: `bulk-payments/${DOMESTIC}`,
+    service: 'bulk-payments',
+    name: 'BulkNorwegianDomesticCreditTransfer',
+    schema: 'requests/bulk-norwegian-domestic-credit-transfer.json',
+  },
+];
+
+export const isPeriodic = (product: Product): boolean => product.service === 'periodic-payments';
+export const isBulk = (product: Product): boolean => product.service === 'bulk-payments';
+
+/** The row of a stored payment's key. */
+export function productOf(key: string): Product {
+  const row = PRODUCTS.find((candidate) => candidate.key === key);
+  if (row === undefined) throw new Error(`no payment product ${key}`);
+  return row;
+}
+
+/**
+ * The product of that service and path segment. ApiError (PROD-01): 403 PRODUCT_INVALID where the
+ * product belongs to another service, 404 PRODUCT_UNKNOWN where there is none.
+ */
+export function findProduct(service: PaymentService, segment: string): Product {
+  const named = PRODUCTS.filter((row) => row.product === segment || row.aliases.includes(segment));
+  const row = named.find((candidate) => candidate.service === service);
+  if (row !== undefined) return row;
+  if (named.length > 0) {
+    const places = named.map((other) => `/v1/${other.service}/${segment}`).join(', ');
+    const text = `${segment} is not a product of ${service}; it is served at ${places}.`;
+    throw new ApiError('PROD-01', 'PRODUCT_INVALID', text);
+  }
+  const offered = PRODUCTS.filter((candidate) => candidate.service === service);
+  const text = `This bank does not offer the product ${segment.slice(0, 60)} under ${service}; it offers: ${offered.map((candidate) => candidate.product).join(', ')}.`;
+  throw new ApiError('PROD-01', 'PRODUCT_UNKNOWN', text);
+}
+
+/**
+ * For routing: checks the product of a path below a payment service and leaves every other path alone.
+ * `path` is without bank prefix and query: `/v1/payments/sepa-credit-transfers/…`.
+ */
+export function checkProduct(path: string): void {
+  const [, version, service, segment] = path.split('/');
+  if (version !== 'v1' || !isService(service) || segment === undefined || segment === '') return;
+  findProduct(service, segment);
+}
+
+function isService(text: string | undefined): text is PaymentService {
+  return (PAYMENT_SERVICES as readonly (string | undefined)[]).includes(text);
+}

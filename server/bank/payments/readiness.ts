@@ -1,0 +1,64 @@
+// Whether the bank would take a payment by the rules of another date or profile (CTRL-12). Pure. The
+// payment's own dates are left out, since whether they lie ahead depends on when it is sent; so is what
+// only the bank's books know: accounts, funds, KID agreements, duplicates.
+import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors.ts';
+import { type FixScene, isFixed } from '../../protocol/fixes.ts';
+import type { RuleId } from '../../protocol/rules.ts';
+import type { BankDirectory } from './bank-directory.ts';
+import { entriesOf, type RequestBody } from './body.ts';
+import { checkAddresses, checkProductRules } from './check-payment.ts';
+import type { Product } from './products.ts';
+import { addressGaps } from './structured-address.ts';
+import { warningsOf } from './warnings.ts';
+
+/** The date (`today`), the profile, and what the request asks for with x-accept-fix. */
+export interface ReadinessScene extends Required<FixScene> {
+  readonly bankDirectory: BankDirectory;
+}
+
+/** One ERROR message, and the rule that it comes from. */
+export interface ReadinessRefusal {
+  readonly rule: RuleId;
+  readonly code: ErrorCode;
+  readonly path?: string;
+  readonly text: string;
+}
+
+export interface Readiness {
+  /** Of every check, in their order, although the bank would answer with those of the first. */
+  readonly refusals: readonly ReadinessRefusal[];
+  /** What the bank would take and warn of; empty where it refuses. */
+  readonly warnings: readonly TppMessage[];
+}
+
+/** @param request a body that its product's schema has passed */
+export function readinessOf(
+  product: Product,
+  request: RequestBody,
+  scene: ReadinessScene,
+): Readiness {
+  const entries = entriesOf(request);
+  const gaps = product.domestic
+    ? []
+    : entries.flatMap((entry) => addressGaps(entry, scene.bankDirectory));
+  const refusals = [
+    ...refusalsOf(() => checkProductRules(product, request)),
+    ...(isFixed('structured-addresses', scene) ? refusalsOf(() => checkAddresses(gaps)) : []),
+  ];
+  return { refusals, warnings: refusals.length > 0 ? [] : warningsOf(entries, gaps) };
+}
+
+function refusalsOf(check: () => void): readonly ReadinessRefusal[] {
+  try {
+    check();
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    return thrown.messages().map(({ code, path, text }) => ({
+      rule: thrown.rule,
+      code,
+      ...(path === undefined ? {} : { path }),
+      text,
+    }));
+  }
+}

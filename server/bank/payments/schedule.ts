@@ -1,0 +1,173 @@
+// When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days.
+// Pure: the calendar of closed days is an argument.
+import { addDays, dayInMonth, type PlainDate } from '../../kernel/dates.ts';
+
+export type Frequency =
+  | 'Daily'
+  | 'Weekly'
+  | 'EveryTwoWeeks'
+  | 'Monthly'
+  | 'EveryTwoMonths'
+  | 'Quarterly'
+  | 'SemiAnnual'
+  | 'Annual'
+  | 'MonthlyVariable';
+
+/** This exact spelling is the interface's. */
+export type ExecutionRule = 'following' | 'preceeding';
+
+export interface Schedule {
+  readonly frequency: Frequency;
+  readonly startDate: PlainDate;
+  /** The last nominal date that may run; without it there is no end. */
+  readonly endDate?: PlainDate;
+  /** `following` when absent (PAY-13). */
+  readonly executionRule?: ExecutionRule;
+  /** 1 … 31; in a shorter month its last day. startDate's own day when absent. */
+  readonly dayOfExecution?: number;
+  /** 1 … 12, with MonthlyVariable only. */
+  readonly monthsOfExecution?: readonly number[];
+}
+
+export interface Run {
+  /** The date by frequency alone. */
+  readonly nominal: PlainDate;
+  /** The date on which it runs. */
+  readonly date: PlainDate;
+}
+
+export type IsClosedDay = (date: PlainDate) => boolean;
+
+type Step = { readonly days: number } | { readonly months: number };
+
+const STEPS: { readonly [F in Frequency]: Step } = {
+  Daily: { days: 1 },
+  Weekly: { days: 7 },
+  EveryTwoWeeks: { days: 14 },
+  Monthly: { months: 1 },
+  EveryTwoMonths: { months: 2 },
+  Quarterly: { months: 3 },
+  SemiAnnual: { months: 6 },
+  Annual: { months: 12 },
+  MonthlyVariable: { months: 1 },
+};
+
+/** More closed days in a row, or months outside a schedule, than any calendar has. */
+const MAX_SKIPS = 60;
+
+/** The first run, or the one after that nominal date; `undefined` when the schedule has ended. */
+export function nextRun(
+  schedule: Schedule,
+  after: PlainDate | undefined,
+  isClosed: IsClosedDay,
+): Run | undefined {
+  let nominal = after === undefined ? firstNominal(schedule) : nominalAfter(schedule, after);
+  for (let skips = 0; skips < MAX_SKIPS; skips += 1) {
+    if (nominal === undefined || isPast(nominal, schedule.endDate)) return undefined;
+    const skipped = schedule.frequency === 'Daily' && isClosed(nominal);
+    if (!skipped) return { nominal, date: executionDate(schedule, nominal, isClosed) };
+    nominal = nominalAfter(schedule, nominal);
+  }
+  return undefined;
+}
+
+/** The first run that is not before `date`: an approval that comes late misses what lies before it. */
+export function nextRunFrom(
+  schedule: Schedule,
+  date: PlainDate,
+  isClosed: IsClosedDay,
+): Run | undefined {
+  let run = nextRun(schedule, undefined, isClosed);
+  while (run !== undefined && run.date < date) run = nextRun(schedule, run.nominal, isClosed);
+  return run;
+}
+
+/** At most `count` runs, the first being the one of that nominal date. */
+export function runsFrom(
+  schedule: Schedule,
+  nominal: PlainDate,
+  { isClosed, count }: { readonly isClosed: IsClosedDay; readonly count: number },
+): readonly Run[] {
+  const runs: Run[] = [{ nominal, date: executionDate(schedule, nominal, isClosed) }];
+  while (runs.length < count) {
+    const run = nextRun(schedule, runs.at(-1)?.nominal, isClosed);
+    if (run === undefined) break;
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** A date moved off closed days. Backwards never past `earliest`: then it goes forwards. */
+export function moveOffClosedDays(
+  date: PlainDate,
+  isClosed: IsClosedDay,
+  back: { readonly earliest: PlainDate } | undefined = undefined,
+): PlainDate {
+  if (back !== undefined) {
+    const earlier = firstOpen(date, -1, isClosed);
+    if (earlier >= back.earliest) return earlier;
+  }
+  return firstOpen(date, 1, isClosed);
+}
+
+function executionDate(schedule: Schedule, nominal: PlainDate, isClosed: IsClosedDay): PlainDate {
+  return schedule.executionRule === 'preceeding'
+    ? moveOffClosedDays(nominal, isClosed, { earliest: schedule.startDate })
+    : moveOffClosedDays(nominal, isClosed);
+}
+
+function firstOpen(date: PlainDate, step: 1 | -1, isClosed: IsClosedDay): PlainDate {
+  let open = date;
+  for (let skips = 0; skips < MAX_SKIPS && isClosed(open); skips += 1) open = addDays(open, step);
+  return open;
+}
+
+/** PAY-12: the first date on or after startDate with that day, in a listed month. */
+function firstNominal(schedule: Schedule): PlainDate | undefined {
+  const { startDate } = schedule;
+  const { year, month } = monthOf(startDate);
+  const here = dayInMonth(year, month, dayOf(schedule));
+  if (here >= startDate && runsIn(schedule, month)) return here;
+  return nextInMonths(schedule, { year, month }, 1);
+}
+
+function nominalAfter(schedule: Schedule, nominal: PlainDate): PlainDate | undefined {
+  const step = STEPS[schedule.frequency];
+  if ('days' in step) return addDays(nominal, step.days);
+  return nextInMonths(schedule, monthOf(nominal), step.months);
+}
+
+function nextInMonths(schedule: Schedule, from: Month, step: number): PlainDate | undefined {
+  let { year, month } = from;
+  for (let skips = 0; skips < MAX_SKIPS; skips += 1) {
+    month += step;
+    year += Math.floor((month - 1) / 12);
+    month = ((month - 1) % 12) + 1;
+    if (runsIn(schedule, month)) return dayInMonth(year, month, dayOf(schedule));
+  }
+  return undefined;
+}
+
+function runsIn(schedule: Schedule, month: number): boolean {
+  return (
+    schedule.frequency !== 'MonthlyVariable' || (schedule.monthsOfExecution ?? []).includes(month)
+  );
+}
+
+function dayOf(schedule: Schedule): number {
+  return schedule.dayOfExecution ?? Number(schedule.startDate.slice(-2));
+}
+
+interface Month {
+  readonly year: number;
+  readonly month: number;
+}
+
+function monthOf(date: PlainDate): Month {
+  return { year: Number(date.slice(0, -6)), month: Number(date.slice(-5, -3)) };
+}
+
+/** The calendar ends with the year 9999: ISO text has four digits for the year, then a sign and six. */
+function isPast(date: PlainDate, end: PlainDate | undefined): boolean {
+  return date.startsWith('+') || (end !== undefined && date > end);
+}

@@ -1,0 +1,47 @@
+// What is accepted and still told to the TPP: WARNING messages in the answer to a create.
+import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Entry } from './body.ts';
+import type { AddressGap } from './structured-address.ts';
+
+/** As many as a refusal has (PAY-02). */
+const MAX_WARNINGS = 20;
+
+/** In the order of the body. @param gaps what will be refused once PAY-10 is enforced */
+export function warningsOf(
+  entries: readonly Entry[],
+  gaps: readonly AddressGap[],
+): readonly TppMessage[] {
+  const warnings = [
+    ...gaps.map(({ path, text }) => ({
+      path,
+      text: `${text} It will be refused once structured addresses are enforced.`,
+    })),
+    ...entries.flatMap(ofEntry),
+  ];
+  return warnings
+    .slice(0, MAX_WARNINGS)
+    .map(({ path, text }) => warningMessage('FORMAT_ERROR', text, path));
+}
+
+function ofEntry({ body, path }: Entry): readonly AddressGap[] {
+  const request = body as unknown as JsonObject;
+  const warnings: AddressGap[] = [];
+  if (body.creditorAddress?.city !== undefined) {
+    const text = 'city is deprecated: send townName.';
+    warnings.push({ path: `${path}/creditorAddress/city`, text });
+  }
+  const single = request['remittanceInformationStructured'] !== undefined;
+  if (single) {
+    const text =
+      'remittanceInformationStructured is deprecated: send remittanceInformationStructuredArray.';
+    warnings.push({ path: `${path}/remittanceInformationStructured`, text });
+  }
+  const structured = single || request['remittanceInformationStructuredArray'] !== undefined;
+  if (structured && body.remittanceInformationUnstructured !== undefined) {
+    const text =
+      'Structured and unstructured remittance exclude one another; the structured one goes to the creditor.';
+    warnings.push({ path: `${path}/remittanceInformationUnstructured`, text });
+  }
+  return warnings;
+}

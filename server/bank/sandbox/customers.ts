@@ -1,0 +1,117 @@
+// Mock customers (SBX-03).
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { Json } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { organisationNumberFor } from '../accounts/norwegian-accounts.ts';
+import type { Call, Operation, QueryParameter } from '../banks/operation.ts';
+import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
+import type { CustomerBody } from './bodies.ts';
+import { customerByNumber, pathCustomer } from './find.ts';
+import { removeCustomer } from './remove.ts';
+import { created, GONE, SANDBOX } from './sandbox-operation.ts';
+import { customerView, type Including } from './views.ts';
+
+const INCLUDES: Readonly<Record<string, QueryParameter>> = {
+  includeAccounts: {
+    schema: 'query/boolean.json',
+    description: 'true: with accounts and card accounts',
+  },
+  includeAgreements: {
+    schema: 'query/boolean.json',
+    description: 'true: with agreements and their engagements',
+  },
+};
+
+const including = (call: Call): Including => ({
+  accounts: call.query['includeAccounts'] === 'true',
+  agreements: call.query['includeAgreements'] === 'true',
+});
+
+async function addCustomer(call: Call<CustomerBody>): Promise<Reply> {
+  const { bank, body } = call;
+  if ((await customerByNumber(bank, body.customerNumber)) !== undefined) {
+    const text = 'This bank has a customer with that number already; delete it first, or use it.';
+    throw new ApiError('SBX-03', 'CONFLICT', text, { path: '/customerNumber' });
+  }
+  const customer: CustomerRow = {
+    id: bank.ids.uuid(),
+    number: body.customerNumber,
+    type: body.customerType,
+    name: body.customerName,
+    createdAt: bank.now,
+  };
+  bank.tx.put(customers, customer);
+  if (customer.type === 'PRIVATE') {
+    bank.tx.put(agreements, {
+      id: bank.ids.uuid(),
+      customerId: customer.id,
+      name: customer.name,
+      organisationNumber: organisationNumberFor(customer.number),
+    });
+  }
+  const view = await customerView(call, customer, { accounts: true, agreements: true });
+  return created(call, `/v1/sandbox/customers/${customer.id}`, view);
+}
+
+async function listCustomers(call: Call): Promise<Reply> {
+  const views: Json[] = [];
+  for (const customer of await call.bank.tx.listBy(customers, 'all', 'all')) {
+    views.push(await customerView(call, customer, including(call)));
+  }
+  return { status: 200, body: { customers: views } };
+}
+
+async function getCustomer(call: Call): Promise<Reply> {
+  const customer = await pathCustomer(call);
+  return { status: 200, body: await customerView(call, customer, including(call)) };
+}
+
+async function deleteCustomer(call: Call): Promise<Reply> {
+  await removeCustomer(call.bank, await pathCustomer(call));
+  return GONE;
+}
+
+const COMMON = { ...SANDBOX, rules: ['SBX-03'] } as const;
+
+export const customerOperations: readonly Operation[] = [
+  {
+    ...COMMON,
+    id: 'addSandboxCustomer',
+    method: 'POST',
+    path: '/v1/sandbox/customers',
+    summary: 'Add a mock customer',
+    body: { schema: 'requests/sandbox-customer.json' },
+    success: { status: 201, schema: 'responses/sandbox-customer.json' },
+    handle: addCustomer,
+  },
+  {
+    ...COMMON,
+    id: 'getSandboxCustomers',
+    method: 'GET',
+    path: '/v1/sandbox/customers',
+    summary: 'List the mock customers',
+    query: INCLUDES,
+    success: { status: 200, schema: 'responses/sandbox-customers.json' },
+    handle: listCustomers,
+  },
+  {
+    ...COMMON,
+    id: 'getSandboxCustomer',
+    method: 'GET',
+    path: '/v1/sandbox/customers/{customerId}',
+    summary: 'Read a mock customer',
+    query: INCLUDES,
+    success: { status: 200, schema: 'responses/sandbox-customer.json' },
+    handle: getCustomer,
+  },
+  {
+    ...COMMON,
+    id: 'deleteSandboxCustomer',
+    method: 'DELETE',
+    path: '/v1/sandbox/customers/{customerId}',
+    summary: 'Delete a mock customer and all that belongs to it',
+    success: { status: 204 },
+    handle: deleteCustomer,
+  },
+];

@@ -1,0 +1,123 @@
+// Finds what a path or body of the sandbox operations names, or refuses.
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { RuleId } from '../../protocol/rules.ts';
+import { norwegianIban } from '../accounts/norwegian-accounts.ts';
+import { resourceIdOf } from '../accounts/resource-id.ts';
+import {
+  type AccountRow,
+  accounts,
+  type CardAccountRow,
+  cardAccounts,
+} from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Call } from '../banks/operation.ts';
+import { type AgreementRow, agreements, type CustomerRow, customers } from '../customers/tables.ts';
+import { balanceOf } from '../ledger/ledger.ts';
+import type { BalanceRow } from '../ledger/tables.ts';
+
+/** 404 RESOURCE_UNKNOWN for an id in the path. */
+export function unknownId(rule: RuleId, what: string, id: string): ApiError {
+  return new ApiError(rule, 'RESOURCE_UNKNOWN', `This bank has no ${what} with the id ${id}.`);
+}
+
+/** 400 RESOURCE_UNKNOWN for something that the body names. */
+export function unknownInBody(rule: RuleId, text: string, path: string): ApiError {
+  return new ApiError(rule, 'RESOURCE_UNKNOWN', text, { path, status: 400 });
+}
+
+export async function pathCustomer(call: Call): Promise<CustomerRow> {
+  const id = call.params['customerId'] ?? '';
+  const customer = await call.bank.tx.get(customers, id);
+  if (customer === undefined) throw unknownId('SBX-03', 'customer', id);
+  return customer;
+}
+
+export async function pathAgreement(call: Call): Promise<AgreementRow> {
+  const id = call.params['agreementId'] ?? '';
+  const agreement = await call.bank.tx.get(agreements, id);
+  if (agreement === undefined) throw unknownId('SBX-06', 'agreement', id);
+  return agreement;
+}
+
+/** An account or card with the money side of it. */
+export interface Held<R> {
+  readonly row: R;
+  readonly balance: BalanceRow;
+}
+
+/**
+ * The account of the path. `mockAccountId` is the bank's internal id, the same for every TPP; the
+ * resourceId under which the calling TPP knows the account is understood as well.
+ */
+export async function pathAccount(call: Call, rule: RuleId): Promise<Held<AccountRow>> {
+  const id = call.params['mockAccountId'] ?? '';
+  const row =
+    (await call.bank.tx.get(accounts, id)) ??
+    (await byResourceId(call, id, (customerId) =>
+      call.bank.tx.listBy(accounts, 'byCustomer', customerId),
+    ));
+  if (row === undefined) throw unknownId(rule, 'account', id);
+  return { row, balance: await balanceFor(call.bank, row.id) };
+}
+
+/** The card of the path, found like an account. */
+export async function pathCard(call: Call, rule: RuleId): Promise<Held<CardAccountRow>> {
+  const id = call.params['mockCardAccountId'] ?? '';
+  const row =
+    (await call.bank.tx.get(cardAccounts, id)) ??
+    (await byResourceId(call, id, (customerId) =>
+      call.bank.tx.listBy(cardAccounts, 'byCustomer', customerId),
+    ));
+  if (row === undefined) throw unknownId(rule, 'card account', id);
+  return { row, balance: await balanceFor(call.bank, row.id) };
+}
+
+export async function balanceFor(bank: BankTx, id: string): Promise<BalanceRow> {
+  const balance = await balanceOf(bank, id);
+  if (balance === undefined) throw new Error(`no balance for ${id}`);
+  return balance;
+}
+
+export async function customerByNumber(
+  bank: BankTx,
+  number: string,
+): Promise<CustomerRow | undefined> {
+  const [found] = await bank.tx.listBy(customers, 'byNumber', number, { limit: 1 });
+  return found;
+}
+
+/** The customer that a body names; 400 RESOURCE_UNKNOWN at `path` when there is none. */
+export async function namedCustomer(
+  bank: BankTx,
+  number: string,
+  { rule, path }: { readonly rule: RuleId; readonly path: string },
+): Promise<CustomerRow> {
+  const customer = await customerByNumber(bank, number);
+  if (customer !== undefined) return customer;
+  const text = `No customer of this bank has that number; make one with POST /v1/sandbox/customers first.`;
+  throw unknownInBody(rule, text, path);
+}
+
+export async function accountByIban(bank: BankTx, iban: string): Promise<AccountRow | undefined> {
+  const [found] = await bank.tx.listBy(accounts, 'byIban', iban, { limit: 1 });
+  return found;
+}
+
+export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | undefined> =>
+  accountByIban(bank, norwegianIban(bban));
+
+/** Resource ids are one-way, so this looks through the bank; only ids of that form come here. */
+async function byResourceId<R extends { readonly id: string }>(
+  call: Call,
+  id: string,
+  ofCustomer: (customerId: string) => Promise<readonly R[]>,
+): Promise<R | undefined> {
+  if (!id.startsWith('enc!!')) return undefined;
+  for (const customer of await call.bank.tx.listBy(customers, 'all', 'all')) {
+    const rows = await ofCustomer(customer.id);
+    const found = rows.find((row) => resourceIdOf(call.bank.bank, call.tpp.id, row.id) === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

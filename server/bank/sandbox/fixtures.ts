@@ -1,0 +1,123 @@
+// What fixtures/bank holds: the persons, accounts and cards of the starting set, and the recipes from
+// which their transactions are made. Read once, when the first starting set is asked for.
+import { readFileSync } from 'node:fs';
+import type { KidPolicy } from '../accounts/tables.ts';
+import type { CustomerRow, EngagementRole } from '../customers/tables.ts';
+import type { Shift } from './calendar.ts';
+
+export interface CustomerFixture {
+  readonly number: string;
+  readonly type: CustomerRow['type'];
+  readonly name: string;
+}
+
+export interface AgreementFixture {
+  readonly key: string;
+  /** Number of the customer that owns it. */
+  readonly owner: string;
+  readonly name: string;
+  readonly organisationNumber: string;
+  /** Each for all accounts of the agreement; limits in whole units of the account's currency. */
+  readonly engagements: readonly {
+    readonly customer: string;
+    readonly roles: readonly EngagementRole[];
+    readonly registerLimit: string;
+    readonly approvalLimit: string;
+  }[];
+}
+
+export interface AccountFixture {
+  readonly key: string;
+  readonly owner: string;
+  readonly agreement?: string;
+  readonly name: string;
+  readonly product: string;
+  readonly cashAccountType: 'CACC' | 'SVGS';
+  readonly currency: string;
+  readonly bban: string;
+  readonly kid: KidPolicy;
+  readonly creditLine: string;
+  /** The lowest that the balance ever was in the year; the opening balance follows from it. */
+  readonly lowest: string;
+}
+
+export interface CardFixture {
+  readonly key: string;
+  readonly owner: string;
+  readonly product: string;
+  readonly currency: string;
+  readonly maskedPan: string;
+  readonly creditLimit: string;
+}
+
+export interface Merchant {
+  readonly name: string;
+  readonly mcc: string;
+  readonly town: string;
+  readonly country: string;
+}
+
+/** Something that happens again and again on an account or card. When: one of `monthly`, `chance`, `daysAgo`. */
+export interface Recipe {
+  readonly key: string;
+  /** `own`: to another account of the same person. `cardBill`: pays what a card owes. */
+  readonly kind: 'in' | 'out' | 'own' | 'card' | 'cardBill';
+  /** Day of every month; 31 = the last. */
+  readonly monthly?: number;
+  /** Off Saturdays and Sundays; forward if absent. */
+  readonly shift?: Shift;
+  /** Probability per day, on these weekdays only (1 Monday … 7 Sunday; all if absent). */
+  readonly chance?: number;
+  readonly days?: readonly number[];
+  /** A single pending transaction made so many days before today. */
+  readonly daysAgo?: number;
+  /** Lowest and highest amount in decimal text, or just the one. */
+  readonly amount?: readonly string[];
+  /** Amounts are multiples of it above the lowest; one minor unit if absent. */
+  readonly step?: string;
+  /** Of a card purchase abroad. */
+  readonly currency?: string;
+  /** A list of merchants.json. */
+  readonly merchants?: string;
+  /** The other party, its IBAN or Norwegian account number. */
+  readonly name?: string;
+  readonly account?: string;
+  /** Start of a KID; the day and a check digit follow. */
+  readonly kid?: string;
+  /** `{month}` and `{number}` are filled in. */
+  readonly text?: string;
+  /** proprietaryBankTransactionCode, where the kind's own doesn't fit. */
+  readonly code?: string;
+  /** Keys of the account (`own`) or card (`cardBill`) on the other side. */
+  readonly other?: string;
+  readonly card?: string;
+}
+
+export interface Fixtures {
+  readonly customers: readonly CustomerFixture[];
+  readonly agreements: readonly AgreementFixture[];
+  readonly accounts: readonly AccountFixture[];
+  readonly cards: readonly CardFixture[];
+  readonly merchants: Readonly<Record<string, readonly Merchant[]>>;
+  /** `SEK/NOK`: what one SEK costs in NOK, six decimals. */
+  readonly rates: Readonly<Record<string, string>>;
+  /** By key of the account or card. */
+  readonly transactions: Readonly<Record<string, readonly Recipe[]>>;
+}
+
+/** fixtures/bank of the project, seen from dist/server/bank/sandbox/. */
+export const BANK_FIXTURES = new URL('../../../../fixtures/bank/', import.meta.url);
+
+export function readFixtures(folder: URL = BANK_FIXTURES): Fixtures {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as never;
+  return {
+    customers: read('customers'),
+    agreements: read('agreements'),
+    accounts: read('accounts'),
+    cards: read('cards'),
+    merchants: read('merchants'),
+    rates: read('rates'),
+    transactions: read('transactions'),
+  };
+}

@@ -1,0 +1,196 @@
+// Corporate agreements and who may act under them (SBX-06).
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { Json } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { electronicIban } from '../../validation/account-number.ts';
+import { organisationNumberFor } from '../accounts/norwegian-accounts.ts';
+import { accounts } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Call, Operation } from '../banks/operation.ts';
+import {
+  type AgreementRow,
+  agreements,
+  customers,
+  type EngagementRow,
+  engagements,
+} from '../customers/tables.ts';
+import type { AgreementBody, EngagementBody } from './bodies.ts';
+import { accountByIban, namedCustomer, pathAgreement, unknownId, unknownInBody } from './find.ts';
+import { removeAgreement, removeEngagement } from './remove.ts';
+import { sandboxAmount } from './sandbox-amount.ts';
+import { created, GONE, SANDBOX } from './sandbox-operation.ts';
+import { agreementView, engagementView } from './views.ts';
+
+const RULE = 'SBX-06';
+const AGREEMENTS = '/v1/sandbox/agreements';
+
+async function addAgreement(call: Call<AgreementBody>): Promise<Reply> {
+  const { bank, body } = call;
+  const owner = await namedCustomer(bank, body.owner, { rule: RULE, path: '/owner' });
+  if (owner.type === 'PRIVATE') {
+    const text =
+      'The owner of a further agreement is a CORPORATE customer; a private one has its own.';
+    throw new ApiError(RULE, 'BAD_REQUEST', text, { path: '/owner' });
+  }
+  const id = bank.ids.uuid();
+  const agreement: AgreementRow = {
+    id,
+    customerId: owner.id,
+    name: body.name ?? owner.name,
+    organisationNumber: body.organisationNumber ?? organisationNumberFor(id),
+  };
+  bank.tx.put(agreements, agreement);
+  for (const [i, engagement] of (body.engagements ?? []).entries()) {
+    await engage(bank, agreement, { engagement, path: `/engagements/${i}` });
+  }
+  return created(call, `${AGREEMENTS}/${id}`, await agreementView(call, agreement));
+}
+
+/** The account comes under the agreement with its first engagement. */
+async function engage(
+  bank: BankTx,
+  agreement: AgreementRow,
+  { engagement, path }: { readonly engagement: EngagementBody; readonly path: string },
+): Promise<EngagementRow> {
+  const where = { rule: RULE, path: `${path}/customer` } as const;
+  const customer = await namedCustomer(bank, engagement.customer, where);
+  const account = await accountByIban(bank, electronicIban(engagement.account.iban));
+  const isOwners = account?.customerId === agreement.customerId;
+  if (account === undefined || !isOwners) {
+    const text = 'The owner of the agreement has no account with that IBAN in this bank.';
+    throw unknownInBody(RULE, text, `${path}/account/iban`);
+  }
+  if (account.agreementId !== undefined && account.agreementId !== agreement.id) {
+    const text = 'The account lies under another agreement of its owner.';
+    throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/account/iban` });
+  }
+  const there = await bank.tx.listBy(engagements, 'byAccount', account.id);
+  if (there.some((row) => row.customerId === customer.id)) {
+    const text = 'That customer is engaged for the account already; delete the engagement first.';
+    throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/customer` });
+  }
+  const limit = (name: 'registerLimit' | 'approvalLimit') =>
+    engagement[name] === undefined
+      ? {}
+      : {
+          [name]: sandboxAmount(engagement[name], {
+            path: `${path}/${name}`,
+            currency: account.currency,
+            rule: RULE,
+          }),
+        };
+  const row: EngagementRow = {
+    id: bank.ids.uuid(),
+    agreementId: agreement.id,
+    customerId: customer.id,
+    accountId: account.id,
+    roles: engagement.roles,
+    ...limit('registerLimit'),
+    ...limit('approvalLimit'),
+  };
+  bank.tx.put(accounts, { ...account, agreementId: agreement.id });
+  bank.tx.put(engagements, row);
+  return row;
+}
+
+async function listAgreements(call: Call): Promise<Reply> {
+  const views: Json[] = [];
+  for (const row of await call.bank.tx.listBy(agreements, 'all', 'all')) {
+    views.push(await agreementView(call, row));
+  }
+  return { status: 200, body: { agreements: views } };
+}
+
+async function getAgreement(call: Call): Promise<Reply> {
+  return { status: 200, body: await agreementView(call, await pathAgreement(call)) };
+}
+
+async function deleteAgreement(call: Call): Promise<Reply> {
+  const { id } = await pathAgreement(call);
+  await removeAgreement(call.bank, id);
+  return GONE;
+}
+
+async function addEngagement(call: Call<EngagementBody>): Promise<Reply> {
+  const agreement = await pathAgreement(call);
+  const owner = await call.bank.tx.get(customers, agreement.customerId);
+  if (owner?.type === 'PRIVATE') {
+    const text = 'Nobody is engaged in a private customer’s own agreement.';
+    throw new ApiError(RULE, 'CONFLICT', text);
+  }
+  const row = await engage(call.bank, agreement, { engagement: call.body, path: '' });
+  const location = `${AGREEMENTS}/${agreement.id}/engagements/${row.id}`;
+  return created(call, location, await engagementView(call, row));
+}
+
+async function deleteEngagement(call: Call): Promise<Reply> {
+  const agreement = await pathAgreement(call);
+  const id = call.params['engagementId'] ?? '';
+  const row = await call.bank.tx.get(engagements, id);
+  if (row?.agreementId !== agreement.id) throw unknownId(RULE, 'engagement in this agreement', id);
+  await removeEngagement(call.bank, row);
+  return GONE;
+}
+
+const COMMON = { ...SANDBOX, rules: [RULE] } as const;
+const AGREEMENT = `${AGREEMENTS}/{agreementId}`;
+
+export const agreementOperations: readonly Operation[] = [
+  {
+    ...COMMON,
+    id: 'addSandboxAgreement',
+    method: 'POST',
+    path: AGREEMENTS,
+    summary: 'Add an agreement, with or without engagements',
+    body: { schema: 'requests/sandbox-agreement.json' },
+    success: { status: 201, schema: 'responses/sandbox-agreement.json' },
+    handle: addAgreement,
+  },
+  {
+    ...COMMON,
+    id: 'getSandboxAgreements',
+    method: 'GET',
+    path: AGREEMENTS,
+    summary: 'List the agreements',
+    success: { status: 200, schema: 'responses/sandbox-agreements.json' },
+    handle: listAgreements,
+  },
+  {
+    ...COMMON,
+    id: 'getSandboxAgreement',
+    method: 'GET',
+    path: AGREEMENT,
+    summary: 'Read an agreement',
+    success: { status: 200, schema: 'responses/sandbox-agreement.json' },
+    handle: getAgreement,
+  },
+  {
+    ...COMMON,
+    id: 'deleteSandboxAgreement',
+    method: 'DELETE',
+    path: AGREEMENT,
+    summary: 'Delete an agreement; its accounts stay with their owner',
+    success: { status: 204 },
+    handle: deleteAgreement,
+  },
+  {
+    ...COMMON,
+    id: 'addSandboxEngagement',
+    method: 'POST',
+    path: `${AGREEMENT}/engagements`,
+    summary: 'Engage a customer for an account of the agreement',
+    body: { schema: 'requests/sandbox-engagement.json' },
+    success: { status: 201, schema: 'responses/sandbox-engagement.json' },
+    handle: addEngagement,
+  },
+  {
+    ...COMMON,
+    id: 'deleteSandboxEngagement',
+    method: 'DELETE',
+    path: `${AGREEMENT}/engagements/{engagementId}`,
+    summary: 'End an engagement and what was consented through it',
+    success: { status: 204 },
+    handle: deleteEngagement,
+  },
+];

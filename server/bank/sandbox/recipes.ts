@@ -1,0 +1,222 @@
+// Makes the transactions of one recipe: when, how much, and with whom. The day's own number is the
+// seed, so a given day holds the same transactions whatever today is.
+
+import { derivedToken } from '../../kernel/ids.ts';
+import { amountText, parseAmount } from '../../kernel/money.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { norwegianIban } from '../accounts/norwegian-accounts.ts';
+import { KID_TYPE, remittanceMembers } from '../ledger/remittance.ts';
+import { type Day, monthlyDays } from './calendar.ts';
+import type { Fixtures, Merchant, Recipe } from './fixtures.ts';
+import { type AmountRange, between, draw, pick, seedOf } from './seeded.ts';
+
+/** One transaction on one account or card, not yet numbered. */
+export interface Entry {
+  readonly id: string;
+  readonly day: Day;
+  readonly pending: boolean;
+  /** Signed minor units of the account's currency. */
+  readonly amount: bigint;
+  readonly details: JsonObject;
+}
+
+/** The account or card that a recipe is for. */
+export interface Holder {
+  readonly key: string;
+  readonly currency: string;
+  readonly ownerName: string;
+  /** How it is named as a debtor or creditor account; absent for a card. */
+  readonly account?: JsonObject;
+  readonly maskedPan?: string;
+}
+
+/** The days on which things may be booked, and the day it is (pending things). */
+export interface Span {
+  readonly booked: readonly Day[];
+  readonly today: readonly Day[];
+}
+
+const PURPOSE = { chance: 0, amount: 1, merchant: 2, rate: 3 } as const;
+const MONTHS =
+  'januar februar mars april mai juni juli august september oktober november desember'.split(' ');
+
+/** The days of a recipe, oldest first. */
+export function daysOf(holder: Holder, recipe: Recipe, span: Span): readonly Day[] {
+  if (recipe.daysAgo !== undefined) return span.today.slice(-1 - recipe.daysAgo).slice(0, 1);
+  if (recipe.monthly !== undefined) {
+    return monthlyDays(span.booked, recipe.monthly, recipe.shift ?? 'forward');
+  }
+  const seed = seedOf(`${holder.key}/${recipe.key}`);
+  const chance = recipe.chance ?? 0;
+  return span.booked.filter(
+    (day) =>
+      (recipe.days?.includes(day.weekday) ?? true) &&
+      draw(seed, day.number, PURPOSE.chance) < chance,
+  );
+}
+
+/** All transactions of an `in`, `out` or `card` recipe. */
+export function entriesOf(
+  holder: Holder,
+  recipe: Recipe,
+  { fixtures, span }: { readonly fixtures: Fixtures; readonly span: Span },
+): readonly Entry[] {
+  const seed = seedOf(`${holder.key}/${recipe.key}`);
+  const range = rangeOf(recipe, recipe.currency ?? holder.currency);
+  const other = recipe.account === undefined ? undefined : accountOf(recipe.account);
+  const merchants = fixtures.merchants[recipe.merchants ?? ''] ?? [];
+  return daysOf(holder, recipe, span).map((day) => {
+    const price = between(range, draw(seed, day.number, PURPOSE.amount));
+    const head = { id: entryId(holder, recipe, day), day, pending: recipe.daysAgo !== undefined };
+    if (recipe.kind !== 'card') {
+      const amount = recipe.kind === 'in' ? price : -price;
+      return { ...head, amount, details: transferDetails({ holder, other, recipe, day }) };
+    }
+    const merchant = pick(merchants, draw(seed, day.number, PURPOSE.merchant));
+    const rate = rateOf(recipe, holder, { fixtures, day });
+    const amount = rate === undefined ? price : (price * rate + 500_000n) / 1_000_000n;
+    const purchase = { merchant, price, currency: recipe.currency ?? holder.currency, rate };
+    return { ...head, amount: -amount, details: purchaseDetails(holder, day, purchase) };
+  });
+}
+
+/** The same id for the same account, recipe and date. */
+export const entryId = (holder: Holder, recipe: Recipe, day: Day): string =>
+  derivedToken(['starting set', holder.key, recipe.key, day.date]);
+
+export function rangeOf(recipe: Recipe, currency: string): AmountRange {
+  const [low = '0', high = low] = recipe.amount ?? [];
+  return {
+    low: minor(low, currency),
+    high: minor(high, currency),
+    step: recipe.step === undefined ? 1n : minor(recipe.step, currency),
+  };
+}
+
+/** Decimal text of a fixture in minor units. */
+export function minor(text: string, currency: string): bigint {
+  const amount = parseAmount(text, currency, true);
+  if (amount === undefined) throw new Error(`fixtures/bank: ${text} is no amount in ${currency}`);
+  return amount;
+}
+
+export interface Transfer {
+  readonly holder: Holder;
+  /** The account of the other side. */
+  readonly other?: JsonObject | undefined;
+  readonly recipe: Recipe;
+  readonly day: Day;
+}
+
+/** Names and accounts of both sides, and what the transaction says. */
+export function transferDetails({ holder, other, recipe, day }: Transfer): JsonObject {
+  const incoming = recipe.kind === 'in';
+  const [ours, theirs] = incoming ? ['creditor', 'debtor'] : ['debtor', 'creditor'];
+  const text = recipe.text
+    ?.replace('{month}', MONTHS[Number(day.date.slice(5, 7)) - 1] as string)
+    .replace('{number}', String(day.number));
+  const reference = recipe.kid === undefined ? undefined : kidOf(recipe.kid, day);
+  return {
+    [`${theirs}Name`]: recipe.name ?? '',
+    ...(other === undefined ? {} : { [`${theirs}Account`]: other }),
+    [`${ours}Name`]: holder.ownerName,
+    ...(holder.account === undefined ? {} : { [`${ours}Account`]: holder.account }),
+    ...remittanceMembers({
+      unstructured: text === undefined ? [] : [text],
+      structured: reference === undefined ? [] : [{ reference, referenceType: KID_TYPE }],
+    }),
+    proprietaryBankTransactionCode: recipe.code ?? codeOf(recipe),
+  };
+}
+
+function codeOf(recipe: Recipe): string {
+  if (recipe.kind === 'own') return 'EGEN OVERFØRING';
+  if (recipe.kind === 'in') return 'INNBETALING';
+  return recipe.kid === undefined ? 'OVERFØRING' : 'NETTGIRO';
+}
+
+interface Purchase {
+  readonly merchant: Merchant;
+  readonly price: bigint;
+  readonly currency: string;
+  /** Millionths of the account's currency per unit of the purchase's; absent in the same currency. */
+  readonly rate: bigint | undefined;
+}
+
+function purchaseDetails(holder: Holder, day: Day, purchase: Purchase): JsonObject {
+  const { merchant, price, currency } = purchase;
+  const originalAmount = { ...amountText({ amount: price, currency }) };
+  const exchange = exchangeOf(holder, day, purchase);
+  if (holder.account === undefined) {
+    return {
+      transactionDate: day.date,
+      // Signed as transactionAmount is: a purchase is negative.
+      originalAmount: { ...amountText({ amount: -price, currency }) },
+      ...exchange,
+      cardAcceptorAddress: { townName: merchant.town, country: merchant.country },
+      merchantCategoryCode: merchant.mcc,
+      maskedPAN: holder.maskedPan ?? '',
+      cardAcceptorName: merchant.name,
+      transactionDetails: merchant.name,
+    };
+  }
+  const when = `${day.date.slice(8)}.${day.date.slice(5, 7)}`;
+  const text = `*${String(holder.account['bban']).slice(-4)} ${when} ${currency} ${originalAmount.amount} ${merchant.name}`;
+  return {
+    creditorName: merchant.name,
+    debtorName: holder.ownerName,
+    debtorAccount: holder.account,
+    ...exchange,
+    ...remittanceMembers({ unstructured: [text] }),
+    proprietaryBankTransactionCode: 'VISA VAREKJØP',
+    additionalInformationProprietary1: `${merchant.town}, ${merchant.country}`,
+    ...(purchase.rate === undefined
+      ? {}
+      : { additionalInformationProprietary2: `${currency} ${originalAmount.amount}` }),
+  };
+}
+
+function exchangeOf(holder: Holder, day: Day, { currency, rate }: Purchase): JsonObject {
+  if (rate === undefined) return {};
+  const digits = String(rate).padStart(7, '0');
+  const exchange = {
+    sourceCurrency: currency,
+    exchangeRate: `${digits.slice(0, -6)}.${digits.slice(-6)}`,
+    unitCurrency: currency,
+    targetCurrency: holder.currency,
+    quotationDate: day.date,
+  };
+  return { currencyExchange: [exchange] };
+}
+
+/** The fixture's rate, up to one per cent off in either direction, in millionths. */
+function rateOf(
+  recipe: Recipe,
+  holder: Holder,
+  { fixtures, day }: { readonly fixtures: Fixtures; readonly day: Day },
+): bigint | undefined {
+  if (recipe.currency === undefined || recipe.currency === holder.currency) return undefined;
+  const pair = `${recipe.currency}/${holder.currency}`;
+  const text = fixtures.rates[pair];
+  if (text === undefined) throw new Error(`fixtures/bank/rates.json lacks ${pair}`);
+  const base = BigInt(text.replace('.', ''));
+  return (
+    (base * (9_900n + BigInt(Math.floor(draw(seedOf(pair), day.number, PURPOSE.rate) * 201)))) /
+    10_000n
+  );
+}
+
+/** Norwegian account numbers with their IBAN; others are IBANs already. */
+export function accountOf(account: string): JsonObject {
+  return /^\d/.test(account) ? { iban: norwegianIban(account), bban: account } : { iban: account };
+}
+
+/** A payment reference: the recipe's digits, the day, and a modulus 10 check digit. */
+function kidOf(start: string, day: Day): string {
+  const digits = `${start}${day.number}`;
+  const sum = [...digits].reverse().reduce((so, digit, i) => {
+    const product = Number(digit) * (i % 2 === 0 ? 2 : 1);
+    return so + (product > 9 ? product - 9 : product);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}

@@ -1,0 +1,210 @@
+// The bank that `initialize` gives (SBX-02): four persons, two companies, eight accounts, two cards and
+// a year of transactions up to yesterday. The same rows for the same date, and nothing else decides.
+import { LRUCache } from 'lru-cache';
+import { addDays, instantAt, type PlainDate } from '../../kernel/dates.ts';
+import { derivedUuid } from '../../kernel/ids.ts';
+import type { StartingRows } from '../../storage/store.ts';
+import type { AnyTable, Row } from '../../storage/table.ts';
+import { norwegianIban, organisationNumberFor } from '../accounts/norwegian-accounts.ts';
+import {
+  type AccountRow,
+  accounts,
+  type CardAccountRow,
+  cardAccounts,
+} from '../accounts/tables.ts';
+import {
+  type AgreementRow,
+  agreements,
+  type CustomerRow,
+  customers,
+  type EngagementRow,
+  engagements,
+} from '../customers/tables.ts';
+import { clearingId, lineOrder } from '../ledger/balance.ts';
+import { type BalanceRow, balances, type LineRow, lines } from '../ledger/tables.ts';
+import { type Fixtures, readFixtures } from './fixtures.ts';
+import { type Entry, minor } from './recipes.ts';
+import { transactionsUpTo } from './starting-transactions.ts';
+
+/** Dates whose rows are kept: banks that begin on the same day share them. */
+const KEPT_DATES = 4;
+
+/**
+ * A function from the bank's today to its starting rows (key `starting-set-1-<today>`). It reads the
+ * fixtures on first use and remembers the last few dates.
+ */
+export function createStartingSet(folder?: URL): (today: PlainDate) => StartingRows {
+  let fixtures: Fixtures | undefined;
+  const kept = new LRUCache<PlainDate, StartingRows>({ max: KEPT_DATES });
+  return (today) => {
+    fixtures ??= readFixtures(folder);
+    const rows = kept.get(today) ?? startingSet(fixtures, today);
+    kept.set(today, rows);
+    return rows;
+  };
+}
+
+/** The rows themselves: pure. */
+export function startingSet(fixtures: Fixtures, today: PlainDate): StartingRows {
+  const changedAt = instantAt(today);
+  const entries = transactionsUpTo(fixtures, today);
+  const rows = new Map<AnyTable, readonly Row[]>([
+    [customers, customerRows(fixtures, instantAt(addDays(today, -365)))],
+    [agreements, agreementRows(fixtures)],
+    [accounts, accountRows(fixtures)],
+    [engagements, engagementRows(fixtures)],
+    [cardAccounts, cardRows(fixtures)],
+    [balances, balanceRows(fixtures, entries, changedAt)],
+    [lines, [...entries].flatMap(([key, of]) => lineRows(key, of))],
+  ]);
+  return { key: `starting-set-1-${today}`, rows };
+}
+
+const customerId = (number: string): string => idOf('customer', number);
+const agreementId = (key: string): string => idOf('agreement', key);
+/** Of accounts and cards. */
+const accountId = (key: string): string => idOf('account', key);
+const idOf = (kind: string, key: string): string => derivedUuid('starting set', kind, key);
+
+function customerRows(fixtures: Fixtures, createdAt: number): readonly CustomerRow[] {
+  return fixtures.customers.map((customer) => ({
+    id: customerId(customer.number),
+    ...customer,
+    createdAt,
+  }));
+}
+
+/** Those of the companies, and one of each private customer's own (SBX-03). */
+function agreementRows(fixtures: Fixtures): readonly AgreementRow[] {
+  const corporate = fixtures.agreements.map(({ key, owner, name, organisationNumber }) => ({
+    id: agreementId(key),
+    customerId: customerId(owner),
+    name,
+    organisationNumber,
+  }));
+  const own = fixtures.customers.filter((customer) => customer.type === 'PRIVATE');
+  return [
+    ...corporate,
+    ...own.map(({ number, name }) => ({
+      id: agreementId(number),
+      customerId: customerId(number),
+      name,
+      organisationNumber: organisationNumberFor(number),
+    })),
+  ];
+}
+
+function accountRows(fixtures: Fixtures): readonly AccountRow[] {
+  return fixtures.accounts.map(({ key, owner, agreement, creditLine: _, lowest: __, ...rest }) => ({
+    id: accountId(key),
+    customerId: customerId(owner),
+    ...(agreement === undefined ? {} : { agreementId: agreementId(agreement) }),
+    ...rest,
+    iban: norwegianIban(rest.bban),
+    payments: true,
+  }));
+}
+
+function engagementRows(fixtures: Fixtures): readonly EngagementRow[] {
+  return fixtures.agreements.flatMap((agreement) =>
+    agreement.engagements.flatMap((engagement) =>
+      fixtures.accounts
+        .filter((account) => account.agreement === agreement.key)
+        .map((account) => ({
+          id: idOf('engagement', `${engagement.customer} ${account.key}`),
+          agreementId: agreementId(agreement.key),
+          customerId: customerId(engagement.customer),
+          accountId: accountId(account.key),
+          roles: engagement.roles,
+          registerLimit: minor(engagement.registerLimit, account.currency),
+          approvalLimit: minor(engagement.approvalLimit, account.currency),
+        })),
+    ),
+  );
+}
+
+function cardRows(fixtures: Fixtures): readonly CardAccountRow[] {
+  return fixtures.cards.map(({ key, owner, product, currency, maskedPan, creditLimit }) => ({
+    id: accountId(key),
+    customerId: customerId(owner),
+    product,
+    currency,
+    maskedPan,
+    creditLimit: minor(creditLimit, currency),
+  }));
+}
+
+type Entries = ReadonlyMap<string, readonly Entry[]>;
+
+/** Of all accounts and cards, and of clearing, which owes what they have. */
+function balanceRows(fixtures: Fixtures, entries: Entries, changedAt: number): BalanceRow[] {
+  const own = [
+    ...fixtures.accounts.map(({ key, currency, creditLine, lowest }) => {
+      const of = entries.get(key) ?? [];
+      const opening = minor(lowest, currency) - lowestOf(of);
+      return balanceRow({ key, currency, creditLine: minor(creditLine, currency), opening }, of);
+    }),
+    ...fixtures.cards.map(({ key, currency, creditLimit }) => {
+      const of = entries.get(key) ?? [];
+      const creditLine = minor(creditLimit, currency);
+      return balanceRow({ key, currency, creditLine, opening: 0n }, of);
+    }),
+  ].map((row) => ({ ...row, changedAt }));
+  const currencies = [...new Set(own.map((row) => row.currency))];
+  return [...own, ...currencies.map((currency) => clearingRow(currency, own, changedAt))];
+}
+
+interface Opening {
+  readonly key: string;
+  readonly currency: string;
+  readonly creditLine: bigint;
+  readonly opening: bigint;
+}
+
+function balanceRow({ key, ...opening }: Opening, of: readonly Entry[]) {
+  const booked = of.filter((entry) => !entry.pending);
+  const pending = of.filter((entry) => entry.pending);
+  return {
+    id: accountId(key),
+    ...opening,
+    booked: opening.opening + sum(booked),
+    pending: sum(pending),
+    held: sum(pending.filter((entry) => entry.amount < 0n)),
+    lastLine: of.length,
+  };
+}
+
+function clearingRow(currency: string, own: readonly BalanceRow[], changedAt: number): BalanceRow {
+  const owed = own.filter((row) => row.currency === currency).map((row) => row.booked);
+  const booked = owed.reduce((so, amount) => so - amount, 0n);
+  const none = { pending: 0n, held: 0n, creditLine: 0n, lastLine: 0 };
+  return { id: clearingId(currency), currency, opening: booked, booked, ...none, changedAt };
+}
+
+/** The lowest that a balance beginning at 0 comes to, holds counted. */
+function lowestOf(of: readonly Entry[]): bigint {
+  let running = 0n;
+  let lowest = 0n;
+  for (const { amount, pending } of of) {
+    if (pending && amount > 0n) continue;
+    running += amount;
+    if (running < lowest) lowest = running;
+  }
+  return lowest;
+}
+
+function lineRows(key: string, of: readonly Entry[]): readonly LineRow[] {
+  const id = accountId(key);
+  return of.map((entry, i) => ({
+    id: entry.id,
+    accountId: id,
+    status: entry.pending ? 'pending' : 'booked',
+    order: lineOrder(entry.day.date, i + 1),
+    date: entry.day.date,
+    valueDate: entry.day.date,
+    amount: entry.amount,
+    details: entry.details,
+  }));
+}
+
+const sum = (of: readonly Entry[]): bigint => of.reduce((so, entry) => so + entry.amount, 0n);

@@ -1,0 +1,151 @@
+// An SCA flow step by step, the same for the page and for headless completion: who is it, in which
+// context, approve or cancel (SCA-02). Pure decisions over one transaction; pages are built elsewhere.
+
+import { checkNationalId } from '../../validation/national-id.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { type CustomerRow, customers } from '../customers/tables.ts';
+import { allowedContexts } from './contexts.ts';
+import {
+  contextRefused,
+  endFlow,
+  failFlow,
+  linkExpired,
+  type ScaDeps,
+  systemFailed,
+  type Told,
+  unknownPerson,
+} from './finish-flow.ts';
+import type { ContextChoice } from './page-model.ts';
+import type { IdentifiedFlow } from './purpose.ts';
+import { LINK_LIFETIME } from './start-flow.ts';
+import { type FlowRow, flows } from './tables.ts';
+
+/** SCA-04: so many unknown persons end a flow. */
+export const MAX_UNKNOWN = 3;
+
+/** A link, looked up: still good, or what to tell the browser instead. */
+export type LinkState =
+  | { readonly state: 'live'; readonly flow: FlowRow }
+  | { readonly state: 'not-found' }
+  | { readonly state: 'used' }
+  | { readonly state: 'redirect'; readonly location: string };
+
+/** SCA-04, SCA-05: unknown, used, or too old; a link that ran out redirects once. */
+export async function findLink(bank: BankTx, id: string, deps: Told): Promise<LinkState> {
+  const flow = await bank.tx.get(flows, id);
+  if (flow === undefined) return { state: 'not-found' };
+  if (flow.redirect !== undefined) return { state: 'used' };
+  deps.told?.({ bank: bank.bank, flowId: id, kind: 'opened' });
+  if (bank.now > flow.createdAt + LINK_LIFETIME) {
+    return { state: 'redirect', location: await endFlow(bank, flow, linkExpired(), deps) };
+  }
+  return { state: 'live', flow };
+}
+
+/** What came of a step: go on with this flow, say what was wrong, or leave for the TPP. */
+export type StepResult =
+  | { readonly flow: FlowRow }
+  | { readonly error: 'malformed' | 'check-digits' | 'unknown'; readonly flow: FlowRow }
+  | { readonly location: string };
+
+/** The PSU told who they are. A person fixed by the request stays that person (SCA-07). */
+export async function identify(
+  bank: BankTx,
+  flow: FlowRow,
+  nationalId: string,
+  deps: ScaDeps,
+): Promise<StepResult> {
+  if (flow.fixedCustomerId !== undefined) {
+    const fixed = await bank.tx.get(customers, flow.fixedCustomerId);
+    if (fixed !== undefined) return identified(bank, flow, fixed, deps);
+  }
+  const digits = nationalId.replaceAll(/\s/g, '');
+  const verdict = checkNationalId(digits);
+  if (verdict !== 'ok') return { error: verdict, flow };
+  const magic = await endByMagic(bank, flow, digits, deps);
+  if (magic !== undefined) return { location: magic };
+  const customer = await findPerson(bank, digits, deps);
+  if (customer !== undefined) return identified(bank, flow, customer, deps);
+  const tried = advance(bank, { ...flow, unknownTries: flow.unknownTries + 1 });
+  if (tried.unknownTries < MAX_UNKNOWN) return { error: 'unknown', flow: tried };
+  return { location: await failFlow(bank, tried, unknownPerson(), deps) };
+}
+
+/** The customer of that number; magic persons come to bank here when they are first looked for. */
+export async function findPerson(
+  bank: BankTx,
+  nationalId: string,
+  { magic }: ScaDeps,
+): Promise<CustomerRow | undefined> {
+  const [customer] = await bank.tx.listBy(customers, 'byNumber', nationalId, { limit: 1 });
+  return customer ?? magic.admit(bank, nationalId);
+}
+
+/** MAGIC-01: ends the flow where the number alone says so, and returns the redirect. */
+export async function endByMagic(
+  bank: BankTx,
+  flow: FlowRow,
+  nationalId: string,
+  deps: ScaDeps,
+): Promise<string | undefined> {
+  const code = flow.fixedCustomerId === undefined ? deps.magic.ending(nationalId) : undefined;
+  switch (code) {
+    case undefined:
+      return undefined;
+    case 'SCA_EXPIRED':
+      return endFlow(bank, flow, linkExpired(), deps);
+    case 'SYSTEM_ERROR':
+      return endFlow(bank, flow, systemFailed(), deps);
+    case 'PSU_CREDENTIALS_INVALID':
+      return failFlow(bank, flow, unknownPerson(), deps);
+    default: {
+      const message = `The person logged in asks for ${code}`;
+      const ending = code === 'PAYMENT_FAILED' ? 'approval-refused' : 'cancelled';
+      return failFlow(bank, flow, { code, message, ending }, deps);
+    }
+  }
+}
+
+/** Known now; where the person has but one context there is nothing to choose. */
+async function identified(
+  bank: BankTx,
+  flow: FlowRow,
+  customer: CustomerRow,
+  deps: Told,
+): Promise<StepResult> {
+  const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
+  const choices = await allowedContexts(bank, known, customer);
+  const [only] = choices;
+  if (only === undefined) return { location: await endFlow(bank, flow, contextRefused(), deps) };
+  if (choices.length > 1) return { flow: advance(bank, known) };
+  return { flow: advance(bank, { ...known, ...contextOf(only) }) };
+}
+
+/** The PSU chose `PRIVATE`, or an agreement by its id. `undefined`: that was not on offer. */
+export async function chooseContext(
+  bank: BankTx,
+  flow: FlowRow,
+  choice: string,
+): Promise<FlowRow | undefined> {
+  const customer = flow.customerId && (await bank.tx.get(customers, flow.customerId));
+  if (!customer) return undefined;
+  const choices = await allowedContexts(bank, flow, customer);
+  const chosen = choices.find((offer) => (offer.agreementId ?? offer.context) === choice);
+  if (chosen === undefined) return undefined;
+  return advance(bank, { ...flow, ...contextOf(chosen) });
+}
+
+function contextOf({ context, agreementId }: ContextChoice) {
+  return agreementId === undefined ? { context } : { context, agreementId };
+}
+
+export function isIdentified(flow: FlowRow): flow is IdentifiedFlow {
+  return flow.customerId !== undefined && flow.context !== undefined;
+}
+
+/** SCA-05: every accepted step replaces the form token, so a form counts once. */
+function advance(bank: BankTx, flow: FlowRow): FlowRow {
+  const next = { ...flow, formToken: bank.ids.token() };
+  bank.tx.put(flows, next);
+  return next;
+}

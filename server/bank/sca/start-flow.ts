@@ -1,0 +1,72 @@
+// Opens an SCA flow and builds its scaRedirect link (SCA-01).
+
+import { DAY, MINUTE } from '../../kernel/clock.ts';
+import type { PsuContext } from '../../protocol/psu-headers.ts';
+import { type Link, link } from '../../protocol/reply.ts';
+import { scheduleDue } from '../banks/due.ts';
+import type { Call } from '../banks/operation.ts';
+import { type FlowPurpose, type FlowRow, flows } from './tables.ts';
+
+/** SCA-04: how long a link may be used, in bank time. */
+export const LINK_LIFETIME = 15 * MINUTE;
+
+/** How long an ended link is still answered as used, before it is unknown. */
+export const FLOW_REMEMBERED = 7 * DAY;
+
+/** What the request already says about the PSU; the page shows it and does not let it be changed (SCA-07). */
+export interface FixedPsu {
+  readonly customerId?: string;
+  readonly context?: PsuContext;
+  readonly agreementId?: string;
+}
+
+/** Writes a new flow for this call's TPP and redirect address. Needs TPP-Redirect-URI on the call. */
+export async function startFlow(
+  call: Call,
+  purpose: FlowPurpose,
+  fixed: FixedPsu,
+): Promise<FlowRow> {
+  const { bank, headers, tpp } = call;
+  if (headers.tppRedirectUri === undefined) throw new Error('An SCA flow needs TPP-Redirect-URI');
+  const subject = subjectOf(purpose);
+  const context = fixed.context ?? headers.psuContext;
+  const before = subject === undefined ? [] : await bank.tx.listBy(flows, 'bySubject', subject);
+  const flow: FlowRow = {
+    id: bank.ids.token(),
+    tppId: tpp.id,
+    tppName: tpp.name,
+    // HDR-02: without TPP-Session-ID the bank makes one up and tells it in the redirect.
+    tppSessionId: headers.tppSessionId ?? bank.ids.uuid(),
+    tppRedirectUri: headers.tppRedirectUri,
+    purpose,
+    ...(subject === undefined ? {} : { subject }),
+    authorisationId: bank.ids.uuid(),
+    scaStatus: 'started',
+    ...(fixed.customerId === undefined ? {} : { fixedCustomerId: fixed.customerId }),
+    ...(context === undefined ? {} : { fixedContext: context }),
+    ...(fixed.agreementId === undefined ? {} : { fixedAgreementId: fixed.agreementId }),
+    unknownTries: 0,
+    formToken: bank.ids.token(),
+    // SCA-09: only a person whom the bank knows can be asked in the app.
+    appApproval: !headers.redirectPreferred && fixed.customerId !== undefined,
+    createdAt: bank.now,
+    number: before.length + 1,
+  };
+  bank.tx.put(flows, flow);
+  // A link may be so old, and no older.
+  scheduleDue(bank, flow.createdAt + LINK_LIFETIME + 1, 'scaLinkExpires', flow.id);
+  return flow;
+}
+
+/** `payment:{id}`, `cancellation:{id}`, `basket:{id}`: what a flow approves, as one index value. */
+export function subjectOf(purpose: FlowPurpose): string | undefined {
+  if (purpose.kind === 'payment' || purpose.kind === 'cancellation') {
+    return `${purpose.kind}:${purpose.paymentId}`;
+  }
+  return purpose.kind === 'basket' ? `basket:${purpose.basketId}` : undefined;
+}
+
+/** `{href: absolute address of the flow's page, verbs: ["GET"]}` */
+export function scaRedirect(call: Call, flow: FlowRow): Link {
+  return link(`${call.baseUrl}/sca/${flow.id}`, 'GET');
+}

@@ -1,0 +1,32 @@
+// Where the bank's own certificate authority is kept: in the store, in a bank of the house's own, so
+// that certificates it has issued stay trusted after a restart (TPP-02).
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Store } from '../../storage/store.ts';
+import { defineTable } from '../../storage/table.ts';
+
+interface AuthorityRow {
+  readonly id: string;
+  readonly value: JsonObject;
+}
+
+export const authorities = defineTable<AuthorityRow>()({
+  name: 'authorities',
+  members: { id: 'text', value: 'json' },
+  indexes: {},
+});
+
+/** No tenant can have this name. */
+const HOUSE = '_sandbank';
+
+export interface AuthorityStore {
+  load(): Promise<JsonObject | undefined>;
+  save(value: JsonObject): Promise<void>;
+}
+
+export function authorityStore(store: Store): AuthorityStore {
+  return {
+    load: () => store.transact(HOUSE, async (tx) => (await tx.get(authorities, 'test-ca'))?.value),
+    save: (value) =>
+      store.transact(HOUSE, async (tx) => tx.put(authorities, { id: 'test-ca', value })),
+  };
+}

@@ -1,0 +1,38 @@
+// `{b}/_sandbox/tpps`: what the bank knows of TPPs; taking a registration away and giving it back (TPP-05).
+import type { TppRegistration } from '../../protocol/generated/schemas.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { ControlCall, ControlOperation } from '../banks/control-operation.ts';
+import { type TppRow, tpps } from './tables.ts';
+import { changeTpp } from './tpp-rows.ts';
+
+const viewOf = ({ id, registered, email }: TppRow): JsonObject => ({
+  organisationId: id,
+  registered,
+  ...(email === undefined ? {} : { email }),
+});
+
+export const tppControlOperations: readonly ControlOperation[] = [
+  {
+    id: 'getTpps',
+    method: 'GET',
+    path: '/_sandbox/tpps',
+    summary: 'TPPs whose registration was ever set, or who left an address',
+    async handle(call): Promise<Reply> {
+      const rows = await call.bank.tx.listBy(tpps, 'all', 'all');
+      return { status: 200, body: { tpps: rows.map(viewOf) } };
+    },
+  },
+  {
+    id: 'putTpp',
+    method: 'PUT',
+    path: '/_sandbox/tpps/{organisationId}',
+    summary: "Take a TPP's registration away, or give it back",
+    body: { schema: 'control/tpp-registration.json' },
+    async handle(call: ControlCall<TppRegistration>): Promise<Reply> {
+      const { registered } = call.body;
+      const row = await changeTpp(call.bank, call.params['organisationId'] ?? '', { registered });
+      return { status: 200, body: viewOf(row) };
+    },
+  },
+];

@@ -1,0 +1,80 @@
+// Who may use the control API and the console: it is unsigned, so the door is the network address, the
+// token and what a browser says of itself (section 13, WEB-03).
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../../protocol/errors.ts';
+
+export interface ControlAccess {
+  /** `Authorization: Bearer …` must carry it where it is set. */
+  readonly token?: string;
+  /** Host names besides localhost, 127.0.0.1 and [::1]. */
+  readonly allowedHosts: readonly string[];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Throws ApiError 403 FORBIDDEN. */
+export function checkControlAccess(request: IncomingMessage, access: ControlAccess): void {
+  checkHost(request, access);
+  checkOrigin(request);
+  if (access.token !== undefined) checkToken(request, access.token);
+}
+
+/** WEB-03: the bank was reached by a name of its own. Throws ApiError 403 FORBIDDEN. */
+export function checkHost(request: IncomingMessage, { allowedHosts }: ControlAccess): void {
+  const host = hostName(request.headers.host ?? '');
+  if ([...LOOPBACK, ...allowedHosts.map((name) => name.toLowerCase())].includes(host)) return;
+  const text = `Host ${host.slice(0, 100)} may not use the control API; see SANDBANK_ALLOWED_HOSTS.`;
+  throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Host' });
+}
+
+/** WEB-03: no page of another origin changes anything. */
+function checkOrigin(request: IncomingMessage): void {
+  const { origin } = request.headers;
+  if (origin === undefined || READS.has(request.method ?? '') || isOwn(origin, request)) return;
+  const text = 'A page of another origin may not change the sandbox.';
+  throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Origin' });
+}
+
+/** Host without port, lower case; IPv6 keeps its brackets. */
+function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, '');
+}
+
+function isOwn(origin: string, request: IncomingMessage): boolean {
+  try {
+    return new URL(origin).host === (request.headers.host ?? '').toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+function checkToken(request: IncomingMessage, token: string): void {
+  const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (isToken(bearer ?? tokenInCookie(request), token)) return;
+  const text = 'The control API of this bank needs Authorization: Bearer with the control token.';
+  throw new ApiError('CTRL-10', 'FORBIDDEN', text, {
+    path: 'Authorization',
+  });
+}
+
+export function isToken(sent: string | undefined, token: string): boolean {
+  const [a, b] = [Buffer.from(sent ?? ''), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const COOKIE = 'sandbank_control';
+const DAYS_30 = 30 * 24 * 60 * 60;
+
+/** WEB-04: the browser sends it back to this host alone, and no script can read it. */
+export function tokenCookie(token: string): string {
+  const value = Buffer.from(token).toString('base64url');
+  return `${COOKIE}=${value}; Path=/; Max-Age=${DAYS_30}; HttpOnly; SameSite=Strict`;
+}
+
+function tokenInCookie(request: IncomingMessage): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split(/; */);
+  const value = cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+  return value === undefined ? undefined : Buffer.from(value, 'base64url').toString();
+}

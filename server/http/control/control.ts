@@ -1,0 +1,104 @@
+// `{b}/_sandbox/**`: the unsigned control API, behind its guard (WEB-03, CTRL-10).
+import type { RequestHandler, Response } from 'express';
+import type { Banks } from '../../bank/banks/banks.ts';
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Json } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { parseJsonBody } from '../../validation/parse-json.ts';
+import type { Validator } from '../../validation/schemas.ts';
+import { bankOf } from '../addresses.ts';
+import type { Page, Pages } from '../pages/pages.ts';
+import { renderError } from '../render-error.ts';
+import { sendReply } from '../reply.ts';
+import { createRouter, type Matched } from '../router.ts';
+import { readBody } from '../v1/read-body.ts';
+import { type ControlAccess, checkControlAccess } from './control-guard.ts';
+import { refusalPage, reportPage } from './control-pages.ts';
+import { controlQuery } from './control-query.ts';
+import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
+
+export interface ControlDeps {
+  readonly banks: Banks;
+  readonly operations: readonly ControlOperation[];
+  readonly access: ControlAccess;
+  /** Hears of every write that went well (CTRL-08). */
+  readonly changed?: (bank: string) => void;
+  readonly validator: Validator;
+  readonly pages: Pages;
+  readonly log: Log;
+  readonly ids: Ids;
+}
+
+export function controlHandler(deps: ControlDeps): RequestHandler {
+  const route = createRouter(deps.operations, { head: true });
+  return async (request, response) => {
+    let row: ControlOperation | undefined;
+    try {
+      if (request.path === SIGN_IN && request.method === 'POST') {
+        return await signIn(request, response, deps);
+      }
+      checkControlAccess(request, deps.access);
+      const bank = bankOf(request);
+      const matched = route(request.method, request.path);
+      row = matched.row;
+      const query = controlQuery(request.url, row);
+      const raw = await readBody(request);
+      const reply = await run(matched, { bank, query, raw, gone: goneOf(response) }, deps);
+      if (row.method !== 'GET') deps.changed?.(bank);
+      if (response.destroyed) return;
+      const page = reportPage(row, reply, { request, bank, query }, deps.pages);
+      if (page === undefined) await sendReply(request, response, reply);
+      else sendPage(response, reply, page);
+    } catch (thrown) {
+      if (response.destroyed) return;
+      const reply = renderError(thrown, deps);
+      const page =
+        signInPage(request, thrown, deps) ?? refusalPage(row, reply, request, deps.pages);
+      if (page === undefined) await sendReply(request, response, reply);
+      else sendPage(response, reply, page);
+    }
+  };
+}
+
+function sendPage(response: Response, { status, headers = {} }: Reply, page: Page): void {
+  response
+    .status(status)
+    .set({ ...headers, ...page.headers })
+    .send(page.html);
+}
+
+/** Told when the connection has closed, whoever closed it. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+interface Asked {
+  readonly bank: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly raw: Buffer;
+  readonly gone: AbortSignal;
+}
+
+function run(
+  { row, params }: Matched<ControlOperation>,
+  { bank, query, raw, gone }: Asked,
+  { banks, validator }: ControlDeps,
+): Promise<Reply> {
+  const body = bodyOf(row, raw, validator);
+  if ('outside' in row) return row.outside({ bank, params, query, body, gone });
+  // BANK-01: a control write begins a bank; looking at one does not.
+  const transact = row.method === 'GET' ? banks.peek : banks.transact;
+  return transact(bank, (tx) => row.handle({ bank: tx, params, query, body }));
+}
+
+function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json | undefined {
+  if (row.body === undefined) return undefined;
+  if (raw.length === 0 && row.body.optional === true) return undefined;
+  const value = parseJsonBody(raw);
+  validator.body(row.body.schema, value);
+  return value;
+}

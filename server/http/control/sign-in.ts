@@ -1,0 +1,57 @@
+// WEB-04: where the control API wants a token, a browser is asked for it once, on a page of its own, and
+// keeps it in a cookie.
+import type { Request, Response } from 'express';
+import { ApiError } from '../../protocol/errors.ts';
+import { prefixOf } from '../addresses.ts';
+import type { Page, Pages } from '../pages/pages.ts';
+import { readBody } from '../v1/read-body.ts';
+import { type ControlAccess, checkHost, isToken, tokenCookie } from './control-guard.ts';
+import { wantsPage } from './control-pages.ts';
+
+/** Below the bank's own address. */
+export const SIGN_IN = '/_sandbox/sign-in';
+
+/** A form holds a token and an address. */
+const MAX_FORM = 16 * 1024;
+
+/** Where the browser may be sent back to: a page of the control API, never another host. */
+const PAGE = /^(?:\/banks\/[a-z0-9-]+)?\/_sandbox\/[^\\\s]*$/;
+
+export interface SignInDeps {
+  readonly access: ControlAccess;
+  readonly pages: Pages;
+}
+
+/** The page that asks, for a browser that was refused for want of the token; else `undefined`. */
+export function signInPage(
+  request: Request,
+  thrown: unknown,
+  { pages }: SignInDeps,
+): Page | undefined {
+  const wantsToken = thrown instanceof ApiError && thrown.rule === 'CTRL-10';
+  if (!wantsToken || !wantsPage(request)) return undefined;
+  return pages.signIn({ action: actionOf(request), next: request.originalUrl, failed: false });
+}
+
+/** The form's answer: back to where the browser came from with the cookie, or the form again. */
+export async function signIn(
+  request: Request,
+  response: Response,
+  { access, pages }: SignInDeps,
+): Promise<void> {
+  // Whose page sends the form does not matter: it needs the token, and only sets the cookie. A page
+  // without referrer sends Origin: null.
+  checkHost(request, access);
+  const form = new URLSearchParams((await readBody(request, MAX_FORM)).toString('utf8'));
+  const asked = form.get('next') ?? '';
+  const next = PAGE.test(asked) ? asked : `${prefixOf(request)}/_sandbox/requests`;
+  if (access.token !== undefined && !isToken(form.get('token')?.trim(), access.token)) {
+    const page = pages.signIn({ action: actionOf(request), next, failed: true });
+    response.status(403).set(page.headers).send(page.html);
+    return;
+  }
+  if (access.token !== undefined) response.set('Set-Cookie', tokenCookie(access.token));
+  response.status(303).set({ Location: next, 'Cache-Control': 'no-store' }).end();
+}
+
+const actionOf = (request: Request): string => prefixOf(request) + SIGN_IN;

@@ -1,0 +1,51 @@
+// The schemas of schemas/ as components of one document: each once, named by its title, `$ref`s rewritten.
+import type { Json, JsonObject } from '../../protocol/json.ts';
+import { resolveId } from '../../validation/schemas.ts';
+
+export interface SchemaBundle {
+  /** `{"$ref": "#/components/schemas/Amount"}` for `types/amount.json`, which is then part of the bundle. */
+  ref(schemaId: string): JsonObject;
+  /** The title of a schema: its name in the document. */
+  nameOf(schemaId: string): string;
+  /** What was referred to so far, and what that refers to, sorted by name. */
+  components(): JsonObject;
+}
+
+/** @param schema reads a schema by its id. Throws, from there on, for two schemas of one title. */
+export function createSchemaBundle(schema: (id: string) => JsonObject): SchemaBundle {
+  const ids = new Map<string, string>();
+  const bundled = new Map<string, JsonObject>();
+
+  const nameOf = (id: string): string => String(schema(id)['title']);
+
+  function ref(id: string): JsonObject {
+    const name = nameOf(id);
+    const known = ids.get(name);
+    if (known !== undefined && known !== id) {
+      throw new Error(`${id} and ${known} are both titled ${name}`);
+    }
+    if (known === undefined) {
+      // Before what it refers to: a schema may refer back to itself.
+      ids.set(name, id);
+      const { $schema: _dialect, $id: _id, ...rest } = schema(id);
+      bundled.set(name, rewritten(rest, id) as JsonObject);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function rewritten(value: Json | undefined, from: string): Json | undefined {
+    if (Array.isArray(value)) return value.map((item: Json) => rewritten(item, from) as Json);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...others } = value as JsonObject;
+    const members = Object.entries(others).map(([key, member]) => [key, rewritten(member, from)]);
+    const target = typeof $ref === 'string' ? ref(resolveId($ref, from)) : {};
+    return { ...target, ...Object.fromEntries(members) };
+  }
+
+  return {
+    ref,
+    nameOf,
+    components: () =>
+      Object.fromEntries([...bundled].sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}

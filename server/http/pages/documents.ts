@@ -1,0 +1,39 @@
+// `/openapi.json` and `/docs`: what the interface is, for machines and for people. Made at the first
+// request, from the rows that requests are routed by, and kept.
+
+import type { RequestHandler } from 'express';
+import type { Operation } from '../../bank/banks/operation.ts';
+import { once } from '../../kernel/once.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { openapiDocument } from '../openapi/document.ts';
+import { referencePage } from '../openapi/reference.ts';
+import type { Pages } from './pages.ts';
+
+export interface DocumentDeps {
+  readonly operations: readonly Operation[];
+  /** Reads a schema of schemas/ by its id. */
+  readonly schema: (id: string) => JsonObject;
+  readonly version: string;
+  readonly pages: Pages;
+}
+
+export function openapiHandler(deps: DocumentDeps): RequestHandler {
+  const bytes = once(() => Buffer.from(JSON.stringify(openapiDocument(deps)), 'utf8'));
+  return (_request, response) => {
+    // A client in a browser may read it: it tells nothing that is not in the repository.
+    response.set({
+      'Content-Type': 'application/json;charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+      'Access-Control-Allow-Origin': '*',
+    });
+    response.status(200).send(bytes());
+  };
+}
+
+export function docsHandler(deps: DocumentDeps): RequestHandler {
+  const page = once(() => deps.pages.docs(referencePage(deps)));
+  return (_request, response) => {
+    response.status(200).set(page().headers).send(page().html);
+  };
+}

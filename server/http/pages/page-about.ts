@@ -1,0 +1,84 @@
+// What the views need to know besides the page's own model, decided here so that they need no logic: the
+// title, how far the steps have come, the words around what is approved. Pure.
+import type { AccountChoice, ApprovalView, ScaPage } from '../../bank/sca/page-model.ts';
+import type { PageLanguage } from './page-language.ts';
+
+const STEPS = ['identify', 'context', 'approve'] as const;
+
+/** What the layout and the parts need to know besides the page's own model. */
+export interface About {
+  readonly language: 'en' | 'nb';
+  readonly title: string;
+  readonly failed?: boolean;
+  readonly wide?: boolean;
+  readonly steps?: readonly { readonly name: string; readonly state: 'done' | 'now' | 'later' }[];
+  readonly approval?: ApprovalWords;
+}
+
+export function aboutSca(page: ScaPage, { text }: PageLanguage): About {
+  const at = page.step === 'waiting' ? STEPS.length - 1 : STEPS.indexOf(page.step);
+  const steps = STEPS.map(
+    (name, i) => ({ name, state: i < at ? 'done' : i === at ? 'now' : 'later' }) as const,
+  );
+  const approval = page.step === 'approve' ? approvalWords(page.approval) : undefined;
+  const title =
+    approval === undefined ? text(`${page.step}.title`) : text(approval.title, approval.values);
+  return {
+    language: page.language,
+    title,
+    failed: 'error' in page && page.error !== undefined,
+    steps,
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
+
+/** Keys of the texts around what is approved, what fills them in, and what can be ticked. */
+interface ApprovalWords {
+  readonly title: string;
+  readonly intro: string;
+  readonly approve: string;
+  readonly cancel: string;
+  readonly values: { readonly n: number };
+  /** False when there is nothing that could be approved. */
+  readonly possible: boolean;
+  readonly groups: readonly {
+    readonly legend: string;
+    readonly accounts: readonly AccountChoice[];
+  }[];
+}
+
+function approvalWords(approval: ApprovalView): ApprovalWords {
+  const { kind } = approval;
+  const words = {
+    title: `${kind}.title`,
+    intro: `${kind}.intro`,
+    approve: `${kind}.approve`,
+    cancel: 'action.cancel',
+    values: { n: 0 },
+    possible: true,
+    groups: [],
+  };
+  if (kind === 'session') return words;
+  if (kind === 'access') {
+    const { accounts } = approval;
+    const groups = [
+      { legend: 'access.accounts', accounts: accounts.filter((row) => row.kind === 'account') },
+      { legend: 'access.cards', accounts: accounts.filter((row) => row.kind === 'card') },
+    ].filter((group) => group.accounts.length > 0);
+    return { ...words, groups, possible: groups.length > 0 };
+  }
+  const { payments } = approval;
+  const cancel = kind === 'cancellation' ? 'cancellation.keep' : words.cancel;
+  if (payments.length === 1) {
+    const periodic = kind === 'payment' && payments[0]?.frequency !== undefined;
+    if (!periodic) return { ...words, cancel };
+    return { ...words, title: 'payment.periodicTitle', approve: 'payment.approvePeriodic' };
+  }
+  return {
+    ...words,
+    title: `${kind}.titleMany`,
+    approve: `${kind}.approveMany`,
+    cancel: kind === 'cancellation' ? 'cancellation.keepMany' : cancel,
+    values: { n: payments.length },
+  };
+}

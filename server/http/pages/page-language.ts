@@ -1,0 +1,65 @@
+// Words, dates, amounts and account numbers of a page in one language. A text that is missing throws, so
+// that no page can come out with a hole in it. Pure: what to format is always an argument.
+import { isPlainDate } from '../../kernel/dates.ts';
+
+export type Texts = Readonly<Record<string, string>>;
+
+export interface PageLanguage {
+  /** The text of that key, with every `{name}` filled in. */
+  readonly text: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+  /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
+  readonly date: (isoDate: string) => string;
+  /** Decimal text, perhaps with a currency after it: `12345.60 NOK` as `12 345,60 NOK`. */
+  readonly amount: (decimal: string) => string;
+  /** The interface's frequency in words; one that has none comes back as it is. */
+  readonly frequency: (frequency: string) => string;
+  /** Account numbers in their usual groups: `1234 56 78901`, `NO93 8601 1117 947`. */
+  readonly account: (number: string) => string;
+  /** Nine digits in groups of three. */
+  readonly organisation: (number: string) => string;
+}
+
+const LOCALES = { en: 'en-GB', nb: 'nb-NO' } as const;
+
+/** The words and formats of one language; `texts` is what `views/texts/{language}.json` holds. */
+export function pageLanguage(language: 'en' | 'nb', texts: Texts): PageLanguage {
+  const locale = LOCALES[language];
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    text: (key, values = {}) => {
+      if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
+      // One pass: a value that looks like `{tpp}` itself is never filled in again.
+      return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
+        if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
+        return String(values[name]);
+      });
+    },
+    date: (isoDate) => (isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate),
+    amount: (decimal) => formatDecimal(decimal, locale),
+    frequency: (frequency) => {
+      const key = `frequency.${frequency}`;
+      return Object.hasOwn(texts, key) ? (texts[key] ?? frequency) : frequency;
+    },
+    account: formatAccount,
+    organisation: (number) => number.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3'),
+  };
+}
+
+function formatDecimal(decimal: string, locale: string): string {
+  const match = /^([-−]?)(\d[\d\s]*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());
+  if (match === null) return decimal;
+  const [, sign = '', whole = '', fraction = '', currency] = match;
+  // BigInt for the whole part and the fraction as text: no digit is lost on the way through Intl.
+  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole.replace(/\s/gu, '')));
+  const point = locale === LOCALES.nb ? ',' : '.';
+  const number = (sign === '' ? '' : '−') + grouped + (fraction === '' ? '' : point + fraction);
+  return currency === undefined ? number : `${number} ${currency}`;
+}
+
+function formatAccount(number: string): string {
+  if (/^\d{11}$/.test(number)) {
+    return `${number.slice(0, 4)} ${number.slice(4, 6)} ${number.slice(6)}`;
+  }
+  if (/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(number)) return number.replace(/(.{4})(?=.)/g, '$1 ');
+  return number;
+}

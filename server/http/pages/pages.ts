@@ -1,0 +1,213 @@
+// Turns page models into HTML with the headers that go with it (WEB-01, WEB-02). The views hold no logic
+// beyond if and for and escape whatever they show; templates, texts and the assets' hashes are read when
+// the first page needs them, once.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import ejs from 'ejs';
+import type { ReportView } from '../../bank/banks/control-operation.ts';
+import type { EndPage, ScaPage } from '../../bank/sca/page-model.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { requestsPage } from '../control/requests-page.ts';
+import type { ReferencePage } from '../openapi/reference.ts';
+import { type About, aboutSca } from './page-about.ts';
+import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
+
+/** What is sent: the status is the caller's. Header names are in their canonical spelling. */
+export interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The page at `/`. */
+export interface HomePage {
+  /** Absolute, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly persons: readonly {
+    readonly nationalId: string;
+    readonly name: string;
+    readonly note: string;
+  }[];
+  /** English when left out. */
+  readonly language?: 'en' | 'nb';
+  readonly otherLanguageHref?: string;
+}
+
+/** The page that asks for the control token (WEB-04). */
+export interface SignInPage {
+  /** Where the form goes. */
+  readonly action: string;
+  /** Where the browser goes after it. */
+  readonly next: string;
+  /** A token was sent, and it was another one. */
+  readonly failed: boolean;
+}
+
+/** A refusal of the control API in a browser. */
+export interface ProblemPage {
+  readonly status: number;
+  readonly messages: readonly {
+    readonly code: string;
+    readonly path?: string;
+    readonly text: string;
+  }[];
+  /** Where to go on. */
+  readonly back: { readonly href: string; readonly label: string };
+}
+
+/** Whose report it is, and what was asked for. */
+export interface ReportOf {
+  readonly bank: string;
+  /** Query parameters that the row took. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export interface Pages {
+  /** A page of a live flow. May be framed by anyone, and may redirect anywhere after a form. */
+  sca(page: ScaPage): Page;
+  /** A page of a flow that ends here; framed like the flow it belongs to. */
+  end(page: EndPage): Page;
+  home(page: HomePage): Page;
+  /** The page at `/docs`, in English. */
+  docs(page: ReferencePage): Page;
+  /** What a row of the control API answers, in English; `views/reports/{view}.ejs`. */
+  report(view: ReportView, answer: JsonObject, of: ReportOf): Page;
+  /** In English. */
+  problem(page: ProblemPage): Page;
+  /** In English; its form goes to this server alone. */
+  signIn(page: SignInPage): Page;
+}
+
+const COMMON_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+// No script at all, styles and pictures only from this server.
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'";
+
+// Two directives are left out on purpose (WEB-02). `form-action`: browsers apply it to the redirect that
+// answers a form too, and where that leads is the TPP's choice, an app's own scheme included.
+// `frame-ancestors`: its `*` does not match a page that an app shows from its own scheme or from a file.
+const SCA_HEADERS = { ...COMMON_HEADERS, 'Content-Security-Policy': POLICY };
+
+const UNFRAMED_HEADERS = {
+  ...COMMON_HEADERS,
+  'Content-Security-Policy': `${POLICY}; form-action 'none'; frame-ancestors 'none'`,
+  'X-Frame-Options': 'DENY',
+};
+
+const SIGN_IN_HEADERS = {
+  ...UNFRAMED_HEADERS,
+  'Content-Security-Policy': `${POLICY}; form-action 'self'; frame-ancestors 'none'`,
+};
+
+const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
+  request: (bank) => `One request to bank ${bank}`,
+  requests: (bank) => `Requests to bank ${bank}`,
+  coverage: (bank) => `Coverage of bank ${bank}`,
+  readiness: (bank) => `Readiness of bank ${bank}`,
+};
+
+const PROBLEM_TITLES: Readonly<Record<number, string>> = {
+  400: 'That address asks for something the bank does not know',
+  404: 'There is nothing here',
+};
+
+const WAITING_SECONDS = 5;
+const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'extra'];
+
+type Template = (locals: Record<string, unknown>) => string;
+
+/** `root`: the project's folder, which holds `views/`. `assets`: where `views/assets` is served. */
+export function createPages(options: { root: URL; assets?: string }): Pages {
+  const views = new URL('views/', options.root);
+  const template = once((name: string): Template => {
+    const source = readFileSync(new URL(`${name}.ejs`, views), 'utf8');
+    return ejs.compile(source, { strict: true, destructuredLocals: LOCALS });
+  });
+  const languageOf = once((name: string): PageLanguage => {
+    const texts = JSON.parse(readFileSync(new URL(`texts/${name}.json`, views), 'utf8')) as Texts;
+    return pageLanguage(name === 'nb' ? 'nb' : 'en', texts);
+  });
+  // The hash in the address lets the asset be cached for ever and still change with the next version.
+  const asset = once((name: string): string => {
+    const bytes = readFileSync(new URL(`assets/${name}`, views));
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+    return `${options.assets ?? '/assets'}/${name}?v=${hash}`;
+  });
+
+  function render(view: string, page: object, about: About): string {
+    const say = languageOf(about.language);
+    const locals = { page, language: about.language, say, asset };
+    const part = (name: string, extra?: unknown): string =>
+      template(name)({ ...locals, part, extra });
+    const body = part(view, about);
+    return part('layout', { ...about, body });
+  }
+
+  return {
+    sca: (page) => {
+      const about = aboutSca(page, languageOf(page.language));
+      const html = render(`sca/${page.step}`, page, about);
+      const headers = { ...SCA_HEADERS, 'Content-Language': page.language };
+      // Looking again shows the same page until there is somewhere to go; nothing typed can be lost.
+      const refresh = page.step === 'waiting' ? { Refresh: String(WAITING_SECONDS) } : {};
+      return { html, headers: { ...headers, ...refresh } };
+    },
+    end: (page) => {
+      const title = languageOf(page.language).text(`end.${page.step}.title`);
+      const html = render('sca/end', page, { language: page.language, title });
+      return { html, headers: { ...SCA_HEADERS, 'Content-Language': page.language } };
+    },
+    home: (page) => {
+      const language = page.language ?? 'en';
+      const title = languageOf(language).text('home.title');
+      const html = render(
+        'home',
+        { bankName: 'Sandbank', ...page },
+        { language, title, wide: true },
+      );
+      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': language } };
+    },
+    docs: (page) => {
+      const about: About = { language: 'en', title: 'The interface', wide: true };
+      const html = render('docs', { bankName: 'Sandbank', ...page }, about);
+      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+    },
+    report: (view, answer, { bank, query = {} }) => {
+      const about: About = { language: 'en', title: REPORT_TITLES[view](bank), wide: true };
+      const more = view === 'requests' ? requestsPage(query) : {};
+      const page = { bankName: 'Sandbank', ...answer, bank, ...more };
+      const html = render(`reports/${view}`, page, about);
+      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+    },
+    problem: (page) => {
+      const title = PROBLEM_TITLES[page.status] ?? 'The bank did not do that';
+      const html = render(
+        'reports/problem',
+        { bankName: 'Sandbank', ...page },
+        { language: 'en', title },
+      );
+      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+    },
+    signIn: (page) => {
+      const about: About = { language: 'en', title: 'Control token' };
+      const html = render('sign-in', { bankName: 'Sandbank', ...page }, about);
+      return { html, headers: { ...SIGN_IN_HEADERS, 'Content-Language': 'en' } };
+    },
+  };
+}
+
+function once<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const fresh = make(name);
+    made.set(name, fresh);
+    return fresh;
+  };
+}

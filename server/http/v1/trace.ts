@@ -1,0 +1,23 @@
+// What happens to one signed request on its way through the checks, for its verdict (CTRL-05).
+import type { Operation } from '../../bank/banks/operation.ts';
+import type { CheckName } from '../../protocol/checks.ts';
+import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+
+export class Trace {
+  /** Checks in the order in which they were begun; where a check refused, it is the last. */
+  readonly entered: CheckName[] = [];
+  readonly findings: Finding[] = [];
+  /** Set once the path has led to a row. */
+  operation?: Operation;
+  /** Set once the signature has been verified and its certificate passed. */
+  tpp?: TppIdentity;
+  signer?: SigningCertificate;
+
+  /** A check begins. Work that a store runs again enters anew: what came after is forgotten. */
+  enter(check: CheckName): void {
+    const at = this.entered.indexOf(check);
+    if (at >= 0) this.entered.length = at;
+    this.entered.push(check);
+  }
+}

@@ -1,0 +1,138 @@
+// `{b}/v1/**`: the signed interface, from the socket to the pipeline and back.
+import type { Request, RequestHandler, Response } from 'express';
+import type { Explainer } from '../../insight/explain/explainer.ts';
+import type { Recorder } from '../../insight/inspector/inspector.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { RawHeaders } from '../../protocol/headers.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { BankSeal } from '../../signing/bank-seal.ts';
+import { signResponse } from '../../signing/sign-response.ts';
+import { bankOf, baseUrlOf } from '../addresses.ts';
+import { renderError } from '../render-error.ts';
+import { type Outgoing, sendReply } from '../reply.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import type { Incoming } from './incoming.ts';
+import { answer, type PipelineDeps } from './pipeline.ts';
+import { readBody } from './read-body.ts';
+import { type Asked, recordBrokenOff, recordExchange, requestIdOf } from './record-exchange.ts';
+import { Trace } from './trace.ts';
+
+export interface V1Deps extends PipelineDeps {
+  readonly log: Log;
+  readonly ids: Ids;
+  readonly publicUrl?: string;
+  /** Set: every answer is signed with it (SIG-14). */
+  readonly seal?: BankSeal;
+  readonly explainer: Explainer;
+  /** Where exchanges go; absent: nowhere. */
+  readonly recorder?: Recorder;
+  /** Milliseconds of a clock that only ever goes forward, fractions included. */
+  readonly ticks: () => number;
+}
+
+export function v1Handler(deps: V1Deps): RequestHandler {
+  return async (request, response) => {
+    const headers = new RawHeaders(request.rawHeaders);
+    const started = { at: deps.wallClock(), ticks: deps.ticks() };
+    const trace = new Trace();
+    const asked = await ask(request, headers, { deps, trace });
+    if (trace.signer !== undefined) deps.explainer.know(bankOf(request), trace.signer);
+    const answered = { request, headers, asked, trace, started };
+    if (response.destroyed) return recordBrokenOff(answered, deps);
+    await sendReply(request, response, {
+      ...outgoing(asked.reply, headers, { deps, trace }),
+      sent(body, sentHeaders) {
+        const verdict = recordExchange(answered, { body, headers: sentHeaders }, deps);
+        if (verdict !== undefined) response.setHeader('Sandbank-Verdict', verdict);
+      },
+    });
+    const millis = deps.wallClock() - started.at;
+    logExchange(deps, { request, response, reply: asked.reply, millis });
+  };
+}
+
+interface Asking {
+  readonly deps: V1Deps;
+  readonly trace: Trace;
+}
+
+/** The answer, and what led to it as far as it came. */
+async function ask(request: Request, headers: RawHeaders, { deps, trace }: Asking): Promise<Asked> {
+  let incoming: Incoming | undefined;
+  try {
+    const bank = bankOf(request);
+    incoming = { ...split(request.url), ...addressed(request, deps), bank, headers, body: NOTHING };
+    trace.enter('size');
+    incoming = { ...incoming, body: await readBody(request) };
+    return { incoming, reply: await answer(incoming, deps, trace) };
+  } catch (thrown) {
+    if (incoming === undefined) return { thrown, reply: renderError(thrown, deps) };
+    const refused = explainRefusal(incoming, thrown, deps);
+    return { incoming, ...refused, reply: renderError(refused.thrown, deps) };
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function addressed(request: Request, { publicUrl }: V1Deps) {
+  const { method, originalUrl: target } = request;
+  return { method, target, baseUrl: baseUrlOf(request, publicUrl) };
+}
+
+/** Path and query as sent; Express has taken the bank's prefix off. */
+function split(url: string): { readonly path: string; readonly query: string } {
+  const mark = url.indexOf('?');
+  return mark < 0
+    ? { path: url, query: '' }
+    : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+/** HDR-07: X-Request-ID comes back; findings are told in a header of ours; SIG-14 seals it all. */
+function outgoing(
+  reply: Reply,
+  headers: RawHeaders,
+  { deps: { seal, wallClock }, trace }: Asking,
+): Outgoing {
+  const requestId = requestIdOf(headers);
+  const echo = requestId === undefined ? {} : { requestId };
+  const rules = [...new Set(trace.findings.map(({ rule }) => rule))];
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      ...(requestId === undefined ? {} : { 'X-Request-ID': requestId }),
+      ...(rules.length === 0 ? {} : { 'Sandbank-Findings': rules.join(', ') }),
+    },
+    ...(seal === undefined
+      ? {}
+      : { seal: (body) => signResponse({ now: wallClock(), body, ...echo }, seal) }),
+  };
+}
+
+interface Logged {
+  readonly request: Request;
+  readonly response: Response;
+  readonly reply: Reply;
+  readonly millis: number;
+}
+
+/** WEB-06: nothing of headers or bodies goes into the log. */
+function logExchange({ log }: V1Deps, { request, response, reply, millis }: Logged): void {
+  const fields = {
+    method: request.method,
+    path: shownPath(request.originalUrl),
+    status: response.statusCode,
+    ...(reply.rule === undefined ? {} : { rule: reply.rule }),
+    millis,
+  };
+  log.info(fields, 'request');
+}
+
+const LONGEST_PATH = 300;
+
+/** WEB-06: a number as long as a national id, which has no business in a path, keeps two digits. */
+function shownPath(target: string): string {
+  const path = target.split('?', 1)[0] as string;
+  return path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***');
+}

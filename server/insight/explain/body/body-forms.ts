@@ -1,0 +1,186 @@
+// The body in the other forms that a client may have hashed or signed: serialised anew, with other line
+// ends, in another encoding.
+import { utf8Of } from '../../../kernel/utf8.ts';
+import { windows1252Of } from '../char-sets.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import {
+  BYTE_FORMS,
+  ENDS,
+  FIRST_FORMS,
+  OTHER_FORMS,
+  type TextForm,
+  USUAL_FORMS,
+} from './body-texts.ts';
+import { escaped, type JsonText, parsed, withWrittenNumbers } from './json-text.ts';
+
+export interface BodyForm {
+  readonly mistakes: readonly MistakeName[];
+  /** Completes "the body …": `pretty-printed with 2 spaces`. */
+  readonly words: string;
+  readonly bytes: Buffer;
+}
+
+/** How much is made of one body: explaining must stay cheap (SIG-15). */
+export interface Room {
+  /** Bytes of the body; a longer one is not written anew. */
+  readonly body: number;
+  /** Bytes of all forms taken together. */
+  readonly forms: number;
+}
+
+/** For a Digest: enough for the usual forms of a bulk of some hundred payments. */
+export const ROOM_OF_DIGEST: Room = { body: 128 * 1024, forms: 1024 * 1024 };
+/** For a signed string, where thousands of others are tried besides. */
+export const ROOM_OF_STRING: Room = { body: 32 * 1024, forms: 512 * 1024 };
+
+export interface FormsOfBody {
+  readonly forms: readonly BodyForm[];
+  /** Whether every form was made; else the body is too long for it. */
+  readonly complete: boolean;
+}
+
+const WRITING = 8;
+
+/** What making them cost, in kilobytes hashed: writing a form anew takes longer than hashing it. */
+export function workOfForms(forms: readonly BodyForm[]): number {
+  return (WRITING * forms.reduce((sum, { bytes }) => sum + bytes.length, 0)) / 1024;
+}
+
+/**
+ * Every other form of the body, one or two mistakes away from it; the usual first. Forms with the same
+ * bytes are all there, where it takes as many mistakes to come to them.
+ */
+export function bodyForms(body: Buffer, room: Room = ROOM_OF_DIGEST): readonly BodyForm[] {
+  return formsOfBody(body, room).forms;
+}
+
+/** As `bodyForms`, and whether there was room for all. */
+export function formsOfBody(body: Buffer, room: Room = ROOM_OF_DIGEST): FormsOfBody {
+  if (body.length > room.body) return { forms: [], complete: false };
+  const text = utf8Of(body.toString('latin1'));
+  // By their bytes: of the body itself, no mistake away, there is none.
+  const known = new Map<string, BodyForm[]>();
+  const forms: BodyForm[] = [];
+  let size = 0;
+  let complete = true;
+  for (const form of text === undefined ? latin1Forms(body) : candidates(text)) {
+    if (form.bytes.equals(body)) continue;
+    size += form.bytes.length;
+    if (size > room.forms) {
+      complete = false;
+      break;
+    }
+    const bytes = form.bytes.toString('latin1');
+    const rivals = known.get(bytes) ?? [];
+    const key = form.mistakes.join();
+    if (rivals.some(({ mistakes }) => mistakes.join() === key)) continue;
+    known.set(bytes, [...rivals, form]);
+    forms.push(form);
+  }
+  const isNearest = (form: BodyForm): boolean =>
+    (known.get(form.bytes.toString('latin1')) ?? []).every(
+      ({ mistakes }) => mistakes.length >= form.mistakes.length,
+    );
+  return { forms: forms.filter(isNearest), complete };
+}
+
+interface Single {
+  readonly mistake: MistakeName;
+  readonly words: string;
+  readonly text: string;
+}
+
+/** The most usual first, two mistakes at once last; some may be the body itself. */
+function* candidates(text: string): Generator<BodyForm> {
+  const body: JsonText = { text, value: parsed(text) };
+  const singles: Single[] = [];
+  function* ofSingles(some: Iterable<Single>): Generator<BodyForm> {
+    for (const single of some) {
+      const { mistake, text: other } = single;
+      if (singles.some((one) => one.mistake === mistake && one.text === other)) continue;
+      singles.push(single);
+      yield bodyForm([mistake], single.words, other);
+      // Python's json escapes what is not ASCII unless told otherwise: as usual as the form itself.
+      if (mistake === 'body-spaced') yield* withEscapes(single);
+    }
+  }
+  // Of a long body there is no room for all: where numbers are written otherwise, what prints them so first.
+  const tables = { body, written: withWrittenNumbers(body) };
+  yield* ofSingles(singlesOf(FIRST_FORMS, tables));
+  for (const [words, form] of ENDS) yield bodyForm(['body-trailing-newline'], words, form(text));
+  yield* ofSingles(singlesOf(USUAL_FORMS, tables));
+  yield* ofSingles(numbersAnew([...FIRST_FORMS, ...USUAL_FORMS], tables));
+  yield* ofSingles(singlesOf(OTHER_FORMS, tables));
+  yield* ofSingles(numbersAnew(OTHER_FORMS, tables));
+  for (const [mistake, words, form] of BYTE_FORMS) {
+    yield { mistakes: [mistake], words, bytes: form(text) };
+  }
+  for (const single of singles) {
+    const { mistake, words, text: other } = single;
+    for (const [more, form] of ENDS.slice(0, 2)) {
+      yield bodyForm([mistake, 'body-trailing-newline'], `${words} and ${more}`, form(other));
+    }
+    const crlf = other.replace(/\r?\n/g, '\r\n');
+    yield bodyForm([mistake, 'body-crlf'], `${words} and with CRLF line ends`, crlf);
+    if (mistake !== 'body-spaced') yield* withEscapes(single);
+  }
+}
+
+interface Texts {
+  readonly body: JsonText;
+  /** With its numbers as written; `undefined` where JavaScript prints the same. */
+  readonly written: JsonText | undefined;
+}
+
+/** With the numbers as written; by JavaScript's only where that is the likelier. */
+function* singlesOf(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
+  for (const [at, form] of forms.entries()) {
+    const single = singleOf(form, written ?? body);
+    if (single !== undefined) yield single;
+    if (at === 0 || single === undefined) yield* numbersAnew([form], { body, written });
+  }
+}
+
+/** With the numbers as JavaScript prints them; none where they are written so. */
+function* numbersAnew(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
+  if (written === undefined) return;
+  for (const form of forms) {
+    const single = singleOf(form, body);
+    if (single === undefined || single.text === singleOf(form, written)?.text) continue;
+    const isTold = single.words.includes('JavaScript');
+    const more = isTold ? '' : ', its numbers as JavaScript prints them';
+    yield { ...single, words: `${single.words}${more}` };
+  }
+}
+
+const BOM = '\ufeff';
+
+/** `undefined` where the form changes nothing, but that it may lose the byte order mark. */
+function singleOf([mistake, words, form]: TextForm, body: JsonText): Single | undefined {
+  const other = form(body);
+  if (other === undefined || other === body.text || BOM + other === body.text) return undefined;
+  const lost = body.text.startsWith(BOM) && !other.startsWith(BOM);
+  return { mistake, words: lost ? `${words}, without its byte order mark` : words, text: other };
+}
+
+function* withEscapes({ mistake, words, text }: Single): Generator<BodyForm> {
+  const other = escaped(text);
+  if (other === text) return;
+  yield bodyForm([mistake, 'body-json-escaped'], `${words} and with \\u escapes`, other);
+}
+
+const bodyForm = (mistakes: readonly MistakeName[], words: string, text: string): BodyForm => ({
+  mistakes: [...new Set(mistakes)],
+  words,
+  bytes: Buffer.from(text),
+});
+
+/** A body that is no UTF-8 was perhaps hashed before it lost its encoding. */
+function latin1Forms(body: Buffer): readonly BodyForm[] {
+  const bytes = body.toString('latin1');
+  const forms: readonly (readonly [words: string, text: string])[] = [
+    ['in UTF-8', bytes],
+    ['in UTF-8, as what it says in Windows-1252', windows1252Of(bytes)],
+  ];
+  return forms.map(([words, text]) => bodyForm(['body-latin1'], words, text));
+}

@@ -1,0 +1,43 @@
+// What the bank found out about a signature that it refused (SIG-15). Holds nothing but what the caller
+// sent and public facts of certificates.
+import type { RuleId } from '../../protocol/rules.ts';
+import type { MistakeName } from './mistake-names.ts';
+
+/** One way to explain the refusal; several mistakes where it takes two together. */
+export interface Reading {
+  /** Names of rows of the mistake table, `crlf` for instance. */
+  readonly mistakes: readonly MistakeName[];
+  /** What is wrong and what would be right; ends in a full stop. */
+  readonly sentence: string;
+}
+
+/** What the RSA operation shows of the signature that was sent. */
+export interface SignatureForm {
+  /** In words: `RSASSA-PKCS1-v1_5 with SHA-256`. */
+  readonly form: string;
+  /** The hash that was signed, where the form has one, in hexadecimal. */
+  readonly hash?: string;
+}
+
+export interface Explanation {
+  /** The rule that refused. */
+  readonly rule: RuleId;
+  /** At most 512 characters, by itself enough to mend the request: `tppMessages[0].text`. */
+  readonly sentence: string;
+  /**
+   * What explains it: none where no usual mistake does, several where different mistakes would have
+   * given the very same bytes (the sentence then says so).
+   */
+  readonly readings: readonly Reading[];
+  /** The string that the bank built and the client should have signed; one character per byte. */
+  readonly bankString?: string;
+  /** The string that the client did sign, where it was found. */
+  readonly signedString?: string;
+  readonly signature?: SignatureForm;
+  /** keyId for the certificate that was sent. */
+  readonly expectedKeyId?: string;
+  /** Candidate strings that were tried. */
+  readonly tried: number;
+  /** What the next checks would refuse once this is mended, in their order. */
+  readonly next: readonly { readonly rule: RuleId; readonly text: string }[];
+}

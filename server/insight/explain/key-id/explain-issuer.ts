@@ -1,0 +1,243 @@
+// SIG-06 explained: which other name CA in the keyId is, or how it writes the right one.
+import { attempt } from '../../../signing/attempt.ts';
+import type { SigningCertificate } from '../../../signing/certificate.ts';
+import {
+  type DistinguishedName,
+  formatName,
+  type Rdn,
+  sameButForCase,
+  sameName,
+} from '../../../signing/distinguished-name.ts';
+import { wordTrouble } from '../../../signing/key-id.ts';
+import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
+import type { Reading } from '../explanation.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { shownText, whereTheyDiffer } from '../shown.ts';
+import { encodingTrouble, unseenDifference } from './issuer-encoding.ts';
+
+export interface KeyIdScene {
+  readonly certificate: SigningCertificate;
+  /** Certificates that came along, authorities of the bank's own, and those that it has seen. */
+  readonly others: readonly SigningCertificate[];
+  /** Those of the others that came along behind it, in a PEM file. */
+  readonly behind?: readonly SigningCertificate[];
+  /** Whether that one's key made the signature; `undefined` where nobody can tell. */
+  readonly madeBy?: (certificate: SigningCertificate) => boolean | undefined;
+  /** What the RFC 2047 word around the Signature header says, where there is one. */
+  readonly charset?: string;
+}
+
+/** What is wrong with it, completing "CA in the keyId …". */
+interface Trouble {
+  readonly mistakes: readonly MistakeName[];
+  readonly words: string;
+  /** What to do; absent where it is to send the issuer's name. */
+  readonly mend?: string;
+}
+
+/** None where nothing is. */
+export function explainIssuer(sent: string, scene: KeyIdScene): readonly Reading[] {
+  const trouble = writtenTrouble(sent, scene) ?? namedTrouble(sent, scene);
+  if (trouble === undefined) return [];
+  const wanted = trouble.mend ?? `send CA=${formatName(scene.certificate.issuer)}`;
+  const sentence = `CA in the keyId ${trouble.words}; ${wanted}.`;
+  return [{ mistakes: trouble.mistakes, sentence }];
+}
+
+/** No attribute type begins with one. */
+const QUOTE = /^\\*["“”„‟«»'‘’`´]/;
+const QUOTE_AT_END = /["“”„‟«»'‘’`´]$/;
+
+/** Trouble with how the name is written, whatever it says. */
+function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
+  const quote = QUOTE.exec(sent)?.[0];
+  if (quote !== undefined) {
+    const words = QUOTE_AT_END.test(sent)
+      ? `stands in quotation marks of its own (${quote}); leave those out`
+      : `begins with a quotation mark (${quote}); leave that out`;
+    return { mistakes: ['issuer-quoted'], words };
+  }
+  if (sent.startsWith('/')) {
+    const words = 'is in the one-line form of OpenSSL, with slashes';
+    return { mistakes: ['issuer-one-line'], words };
+  }
+  const { issuer } = scene.certificate;
+  const isIssuer = (text: string) => readName(text).some((name) => sameName(name, issuer));
+  if (isIssuer(sent)) return undefined;
+  const word = wordTrouble(sent, issuer);
+  if (word !== undefined) return { mistakes: ['issuer-wrong'], ...word };
+  if ([sent, sent.replaceAll('+', ' ')].some((text) => isIssuer(percentDecoded(text)))) {
+    const words = 'is percent-encoded; send the characters themselves';
+    return { mistakes: ['issuer-percent-encoded'], words };
+  }
+  const commas = sent.replace(/\s*[/|\n]\s*(?=[A-Za-z0-9.]+=)/g, ',');
+  if (commas !== sent) {
+    const words = 'has another separator than a comma between its parts';
+    if (isIssuer(commas)) return { mistakes: ['issuer-separator'], words };
+    if (readName(commas).some((name) => sameName([...name].reverse(), issuer))) {
+      const mistakes = ['issuer-separator', 'issuer-reversed'] as const;
+      return { mistakes, words: `${words}, and is in reversed order` };
+    }
+  }
+  const parsed = attempt(NameSyntaxError, () => parseName(sent));
+  if (!(parsed instanceof NameSyntaxError) || readName(sent).length > 0) return undefined;
+  const unknown = parsed.message.startsWith('names the attribute type');
+  return {
+    mistakes: [unknown ? 'issuer-attribute-unknown' : 'issuer-wrong'],
+    words: parsed.message,
+  };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The name as sent, and with the escapes of a quoted parameter taken off. */
+export function readName(sent: string): readonly DistinguishedName[] {
+  const texts = new Set([sent, sent.replaceAll('\\"', '"'), sent.replace(/\\(["\\])/g, '$1')]);
+  return [...texts].flatMap((text) => {
+    const name = attempt(NameSyntaxError, () => parseName(text));
+    return name instanceof NameSyntaxError ? [] : [name];
+  });
+}
+
+function namedTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
+  const names = readName(sent);
+  if (names.some((name) => sameName(name, scene.certificate.issuer))) return undefined;
+  for (const row of NAMED) {
+    for (const name of names) {
+      const found = row(name, scene);
+      if (found !== undefined) return found;
+    }
+  }
+  const words = 'is not the issuer of the certificate in TPP-Signature-Certificate';
+  return { mistakes: ['issuer-wrong'], words };
+}
+
+type NamedRow = (sent: DistinguishedName, scene: KeyIdScene) => Trouble | undefined;
+
+const IS_SUBJECT = "is the certificate's subject; it must be its issuer";
+const IS_REVERSED =
+  'is in reversed order, as OpenSSL and many tools print it; RFC 2253 begins with the most specific part';
+const IS_REVERSED_AND = 'is in reversed order, and';
+
+/** Names of more parts are compared with the issuer and the subject as a whole, and with nothing else. */
+const MOST_PARTS = 60;
+
+const same = (a: DistinguishedName, b: DistinguishedName): boolean =>
+  a.length === b.length && sameName(a, b);
+
+const NAMED: readonly NamedRow[] = [
+  (sent, { certificate: { subject } }) =>
+    same(sent, subject) ? { mistakes: ['issuer-is-subject'], words: IS_SUBJECT } : undefined,
+  (sent, { certificate: { issuer } }) =>
+    same([...sent].reverse(), issuer)
+      ? { mistakes: ['issuer-reversed'], words: IS_REVERSED }
+      : undefined,
+  (sent, { certificate: { issuer } }) =>
+    sameButForCase(sent, issuer)
+      ? {
+          mistakes: ['issuer-case'],
+          words: 'differs from the issuer in upper and lower case',
+        }
+      : undefined,
+  (sent, { certificate: { issuer }, charset }) => encodingTrouble(sent, issuer, charset),
+  (sent, { others }) =>
+    sent.length <= MOST_PARTS &&
+    others.some((other) => same(sent, other.issuer) || (other.x509.ca && same(sent, other.subject)))
+      ? {
+          mistakes: ['issuer-of-root'],
+          words:
+            'names another authority, further up the chain or elsewhere; it must be the issuer of your own certificate',
+        }
+      : undefined,
+  (sent, { certificate: { subject } }) =>
+    same([...sent].reverse(), subject)
+      ? {
+          mistakes: ['issuer-is-subject', 'issuer-reversed'],
+          words: `${IS_SUBJECT}, and is in reversed order`,
+        }
+      : undefined,
+  (sent, { certificate: { issuer } }) =>
+    sameButForCase([...sent].reverse(), issuer)
+      ? {
+          mistakes: ['issuer-reversed', 'issuer-case'],
+          words: `${IS_REVERSED_AND} differs from the issuer in upper and lower case`,
+        }
+      : undefined,
+  (sent, { certificate: { issuer }, charset }) => {
+    const trouble = encodingTrouble([...sent].reverse(), issuer, charset);
+    return trouble && alsoReversed(trouble);
+  },
+  (sent, { certificate: { issuer } }) => partsTrouble(sent, issuer),
+  (sent, { certificate: { issuer } }) => {
+    const trouble = partsTrouble([...sent].reverse(), issuer);
+    return trouble && alsoReversed(trouble);
+  },
+  (sent, { certificate: { issuer } }) =>
+    sent.length === issuer.length &&
+    sent.length <= MOST_PARTS &&
+    missingIn(sent, issuer).length === 0
+      ? {
+          mistakes: ['issuer-wrong'],
+          words: "has the parts of the issuer's name in another order",
+        }
+      : undefined,
+];
+
+function alsoReversed(trouble: Trouble): Trouble {
+  return {
+    ...trouble,
+    mistakes: ['issuer-reversed', ...trouble.mistakes],
+    words: `${IS_REVERSED_AND} ${trouble.words}`,
+  };
+}
+
+/** Parts of the whole that the name has not. */
+function missingIn(name: DistinguishedName, whole: DistinguishedName): readonly Rdn[] {
+  return whole.filter((rdn) => !name.some((part) => sameName([part], [rdn])));
+}
+
+/** Parts that are missing, too many, or have another value. */
+function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Trouble | undefined {
+  if (sent.length > MOST_PARTS || issuer.length > MOST_PARTS) return undefined;
+  const missing = missingIn(sent, issuer);
+  const extra = missingIn(issuer, sent);
+  if (extra.length === sent.length) return undefined;
+  if (extra.length === 0 && isSubsequence(sent, issuer)) {
+    return { mistakes: ['issuer-rdn-missing'], words: `lacks ${listed(missing)}` };
+  }
+  if (missing.length === 0 && isSubsequence(issuer, sent)) {
+    const words = `has ${listed(extra)}, which the issuer's name has not`;
+    return { mistakes: ['issuer-rdn-extra'], words };
+  }
+  const differs = sent.findIndex((rdn) => extra.includes(rdn));
+  const [theirs, ours] = [sent[differs], issuer[differs]];
+  const oneDiffers = sent.length === issuer.length && extra.length === 1;
+  if (!oneDiffers || !theirs || !ours || typesOf(theirs) !== typesOf(ours)) return undefined;
+  const texts = [formatName([theirs]), formatName([ours])] as const;
+  const [says, should] = whereTheyDiffer(...texts);
+  return {
+    mistakes: ['issuer-value'],
+    words: `says ${says} where the issuer's name says ${should}${unseenDifference(...texts)}`,
+  };
+}
+
+const typesOf = (rdn: Rdn): string =>
+  rdn
+    .map(({ type }) => type)
+    .sort()
+    .join();
+
+const listed = (rdns: readonly Rdn[]): string =>
+  rdns.map((rdn) => shownText(formatName([rdn]))).join(', ');
+
+function isSubsequence(part: DistinguishedName, whole: DistinguishedName): boolean {
+  let at = 0;
+  for (const rdn of whole) if (at < part.length && sameName([part[at] as Rdn], [rdn])) at += 1;
+  return at === part.length;
+}

@@ -1,0 +1,74 @@
+// SIG-05 and SIG-06 explained: which other thing the keyId names, or how it writes the right one.
+import { formatName } from '../../../signing/distinguished-name.ts';
+import { keyIdOf } from '../../../signing/key-id.ts';
+import type { Reading } from '../explanation.ts';
+import { shownText } from '../shown.ts';
+import { explainIssuer, type KeyIdScene } from './explain-issuer.ts';
+import { bareSerial, canonicalSerial, hexOfDecimal } from './serial-text.ts';
+import { wrongCertificate } from './wrong-certificate.ts';
+
+/** A longer keyId is answered plainly: no certificate's name needs as much (SIG-15). */
+const LONGEST = 4000;
+
+/**
+ * What is wrong with `SN=…,CA=…`: with its form and serial number (SIG-05), or with its issuer (SIG-06).
+ * Empty where nothing is.
+ */
+export function explainKeyId(
+  keyId: string,
+  scene: KeyIdScene,
+  rule: 'SIG-05' | 'SIG-06',
+): readonly Reading[] {
+  if (keyId.length > LONGEST) return [];
+  const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
+  if (match === null) {
+    const sentence = `The keyId ${shownText(keyId)} is not of the form SN=<serial>,CA=<issuer>; send keyId="${keyIdOf(scene.certificate)}".`;
+    return [{ mistakes: ['key-id-form'], sentence }];
+  }
+  const [, serial = '', issuer = ''] = match;
+  const wrong = wrongCertificate(serial, issuer, scene);
+  if (wrong !== undefined) return [wrong];
+  return rule === 'SIG-05' ? serialReadings(serial, scene) : explainIssuer(issuer, scene);
+}
+
+/** The keyId with another serial number, so that its issuer can be judged by itself. */
+export function withSerial(keyId: string, serial: string): string {
+  return keyId.replace(/^SN=[^,]*(?=,)/, () => `SN=${serial}`);
+}
+
+/** Two, where the same digits are this serial number in decimal and another one in hexadecimal. */
+function serialReadings(sent: string, scene: KeyIdScene): readonly Reading[] {
+  const { certificate, others, madeBy } = scene;
+  const expected = certificate.serial;
+  if (canonicalSerial(sent) === expected) return [];
+  const wanted = `send SN=${expected}`;
+  const decimal = hexOfDecimal(sent);
+  const bare = bareSerial(sent);
+  if (bare !== sent && canonicalSerial(bare) === expected) {
+    const apart = /[:\s]/.test(sent);
+    const words = apart ? 'has colons or spaces between its bytes' : 'has the prefix 0x';
+    const mistake = apart ? 'serial-colons' : 'serial-prefix';
+    return [{ mistakes: [mistake], sentence: `SN in the keyId ${words}; ${wanted}.` }];
+  }
+  const readings: Reading[] = [];
+  if (decimal === expected) {
+    const sentence = `SN in the keyId is the serial number in decimal; ${wanted} (upper-case hexadecimal).`;
+    readings.push({ mistakes: ['serial-decimal'], sentence });
+  }
+  const other = others.find(
+    ({ serial }) =>
+      canonicalSerial(bare) === serial || (decimal !== expected && decimal === serial),
+  );
+  if (other !== undefined) {
+    const sure = other.x509.ca || madeBy?.(certificate) === true;
+    const or = sure ? '' : ', or send that certificate if you sign with its key';
+    const sentence = `SN in the keyId is the serial number of another certificate (${shownText(formatName(other.subject))}), not of the one in TPP-Signature-Certificate; ${wanted}${or}.`;
+    readings.push({ mistakes: ['serial-of-another-certificate'], sentence });
+  }
+  if (readings.length > 0) return readings;
+  const trouble = /^-?[0-9A-F]+$/i.test(bare)
+    ? 'but the certificate in TPP-Signature-Certificate has another serial number'
+    : 'which is not hexadecimal';
+  const sentence = `SN in the keyId is ${shownText(sent)}, ${trouble}; ${wanted}.`;
+  return [{ mistakes: ['serial-wrong'], sentence }];
+}

@@ -1,0 +1,243 @@
+// Every mistake that an explanation can name, with what it is: printed as docs/mistakes.md, and what the
+// inspector can be filtered by.
+
+export interface MistakeGroup {
+  readonly title: string;
+  readonly mistakes: Readonly<Record<string, string>>;
+}
+
+const GROUPS = [
+  {
+    title: 'Joining the lines',
+    mistakes: {
+      crlf: 'CRLF between the lines instead of LF',
+      cr: 'CR between the lines instead of LF',
+      'joined-with-comma': 'commas between the lines',
+      'joined-with-space': 'spaces between the lines',
+      'joined-with-nothing': 'nothing between the lines',
+      'joined-with-escaped-newline': 'a backslash and an n between the lines',
+      'joined-with-blank-line': 'a blank line between the lines',
+      'joined-with-semicolon': 'semicolons between the lines',
+      'joined-with-ampersand': 'ampersands between the lines',
+      'joined-with-bar': 'vertical bars between the lines',
+      'trailing-newline': 'a newline after the last line',
+      'leading-newline': 'a newline before the first line',
+      'lines-indented': 'the indentation of the source code before each line',
+    },
+  },
+  {
+    title: 'Name and value',
+    mistakes: {
+      'no-space-after-colon': 'no space after the colon',
+      'two-spaces-after-colon': 'two spaces after the colon',
+      'tab-after-colon': 'a tab after the colon',
+      'space-before-colon': 'a space before the colon',
+      'equals-sign': '`name=value`',
+      'no-colon': '`name value`',
+      'names-left-out': 'values without their names',
+      'names-in-capitals': 'names in capitals',
+      'names-quoted': 'names in quotation marks, as RFC 9421 writes them',
+    },
+  },
+  {
+    title: 'Which lines, and in which order',
+    mistakes: {
+      'another-order': "another order than that of the Signature's headers",
+      'header-left-out': 'a header that is listed is not in the string',
+      'header-put-in': 'a header that is not listed, or was not sent, is in the string',
+      'header-empty': 'a header is in the string without its value',
+    },
+  },
+  {
+    title: 'Values',
+    mistakes: {
+      'value-encoded-word': 'signed as an RFC 2047 encoded word, sent plain',
+      'value-decoded': 'sent as an RFC 2047 encoded word, signed decoded',
+      'value-quoted': 'signed in quotation marks',
+      'value-trailing-space': 'signed with a space or a tab after it',
+      'value-leading-space': 'signed with a space before it',
+      'value-trailing-newline': 'signed with a line end after it',
+      'value-spaces-collapsed': 'signed with runs of white space made one space',
+      'date-format': 'Date signed in another form than it was sent',
+      'date-other-second': 'a Date signed that is up to two minutes off the one that was sent',
+      'id-case': 'X-Request-ID, PSU-ID or PSU-Corporate-ID signed in another case',
+      'id-form': 'one of them with braces, without hyphens, or as a URN',
+      'redirect-percent-decoded': 'TPP-Redirect-URI signed percent-decoded',
+      'redirect-percent-encoded': 'TPP-Redirect-URI signed percent-encoded otherwise',
+      'redirect-without-query': 'TPP-Redirect-URI signed without its query',
+      'redirect-without-fragment': 'TPP-Redirect-URI signed without its fragment',
+      'redirect-trailing-slash': 'TPP-Redirect-URI signed with a slash more or less',
+      'redirect-query-order':
+        'TPP-Redirect-URI signed with the parameters of its query in another order',
+      'redirect-normalised': 'TPP-Redirect-URI signed as a URL parser prints it',
+    },
+  },
+  {
+    title: '(request-target)',
+    mistakes: {
+      'request-target-capitals': 'the method in capitals',
+      'request-target-without-query': 'without the query',
+      'request-target-absolute': 'with scheme or host',
+      'request-target-without-bank': 'without /banks/{bank}',
+      'request-target-other-prefix': "with another prefix, a proxy's for instance",
+      'request-target-without-method': 'without the method',
+      'request-target-with-version': 'with the HTTP version',
+      'request-target-decoded': 'percent-decoded',
+      'request-target-encoded': 'percent-encoded otherwise',
+      'request-target-query-order': 'with the parameters of its query in another order',
+      'request-target-trailing-slash': 'with a slash more or less',
+      'request-target-name': 'named without its parentheses, or with an @',
+    },
+  },
+  {
+    title: 'Digest',
+    mistakes: {
+      'digest-is-body': 'the body itself in the digest line',
+      'digest-without-algorithm': 'without its algorithm',
+      'digest-hex': 'in hexadecimal',
+      'digest-base64url': 'in base64url',
+      'digest-without-padding': 'without the padding =',
+      'digest-algorithm-name': 'the algorithm written otherwise',
+      'digest-name': 'in a line that is named content-digest',
+      'digest-quoted': 'in quotation marks, or between colons',
+      'digest-other-algorithm': 'of another algorithm',
+      'body-pretty-printed': 'of the body pretty-printed',
+      'body-minified': 'of the body minified',
+      'body-spaced': 'of the body with a space after each colon and comma',
+      'body-keys-sorted': 'of the body with its keys sorted',
+      'body-crlf': 'of the body with other line ends',
+      'body-bom': 'of the body with, or without, a byte order mark',
+      'body-trailing-newline': 'of the body with a newline more or less after it',
+      'body-empty': 'of nothing',
+      'body-json-escaped': 'of the body with other JSON escapes',
+      'body-latin1': 'of the body in ISO-8859-1 or Windows-1252',
+      'body-utf16': 'of the body in UTF-16',
+    },
+  },
+  {
+    title: 'The whole string',
+    mistakes: {
+      'body-appended': 'the body after the headers',
+      'body-only': 'the body alone',
+      'nothing-signed': 'no string at all',
+      'digest-only': 'the digest alone',
+      'json-escaped': 'with JSON escapes',
+      'html-escaped': 'with HTML escapes',
+      'url-encoded': 'percent-encoded',
+      'string-quoted': 'in quotation marks',
+      'latin1-instead-of-utf8':
+        'one of ISO-8859-1 (or Windows-1252) and UTF-8 signed, the other sent',
+      'utf8-twice': 'encoded as UTF-8 twice',
+      utf16: 'in UTF-16',
+      'bom-in-front': 'a byte order mark before it',
+      'lower-cased': 'in lower case',
+      'base64-of-string': 'in base64',
+      'unicode-normalised': 'in another Unicode normal form',
+    },
+  },
+  {
+    title: 'Hash, padding and key',
+    mistakes: {
+      'hash-md5': 'MD5 instead of SHA-256',
+      'hash-sha1': 'SHA-1 instead of SHA-256',
+      'hash-sha224': 'SHA-224 instead of SHA-256',
+      'hash-sha384': 'SHA-384 instead of SHA-256',
+      'hash-sha512': 'SHA-512 instead of SHA-256',
+      'hash-other': 'another hash instead of SHA-256, SHA-3 for instance',
+      'hashed-twice': 'hashed before it was signed with a hash',
+      'hex-of-hash': 'the hash in hexadecimal was signed',
+      'base64-of-hash': 'the hash in base64 was signed',
+      'not-hashed': 'not hashed at all',
+      'no-digest-info': 'the bare hash without its DigestInfo',
+      'digest-info-without-null': 'a DigestInfo without the NULL of its parameters',
+      pss: 'RSASSA-PSS instead of PKCS #1 v1.5',
+      'no-padding': 'raw RSA without padding',
+      ecdsa: 'an ECDSA signature, or as many bytes as one has',
+      'not-signed': 'a hash, an HMAC or a text instead of a signature',
+      'another-key': 'the key of another certificate that this bank knows',
+      'byte-order': 'the bytes of the signature reversed',
+    },
+  },
+  {
+    title: 'Writing the signature down',
+    mistakes: {
+      'signature-hex': 'in hexadecimal',
+      'signature-base64url': 'in base64url',
+      'signature-base64-twice': 'in base64 twice',
+      'signature-without-padding': 'base64 without its padding =',
+      'signature-percent-encoded': 'percent-encoded',
+      'signature-quoted': "in quotation marks inside the quotes, or as Python's b'…'",
+      'signature-white-space': 'with line ends or white space inside',
+      'signature-pem': 'in PEM armour',
+      'signature-plus-lost': 'its + turned into spaces',
+      'signature-as-text': 'its bytes read as text before base64',
+      'signature-header-inside': 'the whole Signature header inside its signature',
+      'signature-container': 'a CMS, a JWS, a certificate or a key instead of the bare signature',
+      'signature-cut': 'cut short',
+      'signature-longer': 'a zero byte before it, a line end after it, or itself twice',
+      'signature-in-text': 'with other text around its base64, XML or JSON for instance',
+    },
+  },
+  {
+    title: 'TPP-Signature-Certificate',
+    mistakes: {
+      'another-certificate': 'another certificate than the keyId names',
+      'authority-certificate': "an authority's certificate instead of one's own",
+    },
+  },
+  {
+    title: 'keyId',
+    mistakes: {
+      'key-id-form': 'not of the form SN=…,CA=…',
+      'serial-decimal': 'the serial number in decimal',
+      'serial-colons': 'with colons between its bytes',
+      'serial-prefix': 'with 0x before it',
+      'serial-of-another-certificate': 'of another certificate that this bank knows',
+      'serial-wrong': 'of no certificate that this bank knows',
+      'issuer-is-subject': "the certificate's subject instead of its issuer",
+      'issuer-of-root': 'an authority further up the chain',
+      'issuer-reversed': 'in reversed order',
+      'issuer-one-line': 'in the form /C=NO/O=…',
+      'issuer-separator': 'slashes or bars between its parts',
+      'issuer-rdn-missing': 'a part is missing',
+      'issuer-rdn-extra': 'a part is too many',
+      'issuer-value': 'a part has another value',
+      'issuer-case': 'capitals differ',
+      'issuer-percent-encoded': 'percent-encoded',
+      'issuer-quoted': 'in quotation marks of its own',
+      'issuer-normal-form': 'in another Unicode normal form',
+      'issuer-letters-lost': 'letters that are not ASCII were lost',
+      'issuer-encoded-twice': 'UTF-8 that was read as ISO-8859-1',
+      'issuer-attribute-unknown': 'an attribute type that nobody knows',
+      'issuer-wrong': 'another name altogether, or no name',
+    },
+  },
+] as const satisfies readonly MistakeGroup[];
+
+export const MISTAKE_GROUPS: readonly MistakeGroup[] = GROUPS;
+
+type NamesOf<Group> = Group extends { readonly mistakes: infer M } ? keyof M : never;
+/** `crlf`, `trailing-newline`, … */
+export type MistakeName = NamesOf<(typeof GROUPS)[number]>;
+
+export const MISTAKE_NAMES: readonly MistakeName[] = GROUPS.flatMap(
+  ({ mistakes }) => Object.keys(mistakes) as MistakeName[],
+);
+
+const HEAD = `# Mistakes that are named
+
+What a refused signature, digest or keyId is compared with (SIG-15). The names are in the verdict of a
+request (\`explanation.mistakes\`) and filter the inspector: \`/_sandbox/requests?mistake=crlf\`. Two mistakes at once are
+found too, where both are usual ones.
+
+Printed from \`server/insight/explain/mistake-names.ts\` by \`npm run rules\`; edit it there.
+`;
+
+/** docs/mistakes.md as Markdown text. */
+export function renderMistakes(groups: readonly MistakeGroup[]): string {
+  const parts = groups.map(({ title, mistakes }) => {
+    const rows = Object.entries(mistakes).map(([name, means]) => `| \`${name}\` | ${means} |`);
+    return `## ${title}\n\n| Name | What was done |\n|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `${HEAD}\n${parts.join('\n')}`;
+}

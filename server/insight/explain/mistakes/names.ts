@@ -1,0 +1,77 @@
+// The names before the colons: in capitals, or in quotation marks.
+import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
+import { headerTitle, type SigningHeader } from '../../../signing/single-header.ts';
+import type { Draft } from '../string/draft.ts';
+import type { Scene, Variant } from '../string/variant.ts';
+
+/** `X-Request-Id`, as HTTP libraries write names. */
+const capitalised = (entry: string): string =>
+  entry.replace(
+    /(^|[-(])([a-z])/g,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );
+
+const SPELLINGS: readonly ((entry: string) => string)[] = [
+  (entry) => (entry === REQUEST_TARGET ? entry : headerTitle(entry as SigningHeader)),
+  (entry) => (entry === REQUEST_TARGET ? entry : capitalised(entry)),
+  capitalised,
+  (entry) => entry.toUpperCase(),
+  (entry) => (entry === REQUEST_TARGET ? entry : entry.toUpperCase()),
+];
+
+export function nameMistakes(scene: Scene): readonly Variant[] {
+  return [...inCapitals(scene), ...quoted(scene)];
+}
+
+/** All of them or one: as the interface writes them, as libraries do, all upper case. */
+function inCapitals({ entries }: Scene): readonly Variant[] {
+  const seen = new Set<string>();
+  const single = entries.flatMap((one) =>
+    SPELLINGS.map((spell) => (entry: string) => (entry === one ? spell(entry) : entry)),
+  );
+  return [...SPELLINGS, ...single].flatMap((spell, at): Variant[] => {
+    const spelt = entries.filter((entry) => spell(entry) !== entry);
+    const wrong = spelt.find((entry) => entry !== REQUEST_TARGET) ?? spelt[0];
+    const key = entries.map(spell).join(' ');
+    if (wrong === undefined || seen.has(key)) return [];
+    seen.add(key);
+    return [
+      {
+        mistake: 'names-in-capitals',
+        slot: 'names',
+        sentence:
+          spelt.length === 1
+            ? `You wrote the name ${spell(wrong)} in capitals; in the signing string it is ${wrong}.`
+            : `You wrote the names in capitals, ${spell(wrong)} for instance; in the signing string they are in lower case, ${wrong}.`,
+        apply: (draft) => renamed(draft, spell),
+        combines: at < SPELLINGS.length,
+        ...(at < SPELLINGS.length ? { common: true as const } : {}),
+      },
+    ];
+  });
+}
+
+/** A name that another mistake has changed already stays as it is. */
+function renamed(draft: Draft, spell: (entry: string) => string): Draft {
+  return {
+    ...draft,
+    lines: draft.lines.map((line) =>
+      line.name === line.entry ? { ...line, name: spell(line.entry) } : line,
+    ),
+  };
+}
+
+/** `"date": …`, as RFC 9421 writes them; perhaps but for (request-target), which it does not know. */
+function quoted({ entries }: Scene): readonly Variant[] {
+  const quotes: ((entry: string) => string)[] = [(entry) => `"${entry}"`];
+  if (entries.includes(REQUEST_TARGET) && entries.length > 1) {
+    quotes.push((entry) => (entry === REQUEST_TARGET ? entry : `"${entry}"`));
+  }
+  const shown = entries.find((entry) => entry !== REQUEST_TARGET) ?? REQUEST_TARGET;
+  return quotes.map((spell) => ({
+    mistake: 'names-quoted',
+    slot: 'names',
+    sentence: `You wrote the names in quotation marks, "${shown}" for instance; in the signing string they stand without them.`,
+    apply: (draft) => renamed(draft, spell),
+  }));
+}

@@ -1,0 +1,189 @@
+// (request-target) in other forms; the right one is the method in lower case, a space, path and query.
+import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { shown } from '../shown.ts';
+import { bytesOf, decoded } from '../string/draft.ts';
+import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
+import { queryForms } from './query.ts';
+import { targetLineMistakes } from './target-lines.ts';
+
+export function requestTargetMistakes(scene: Scene): readonly Variant[] {
+  const { draft, request, bankPrefix } = scene;
+  const line = draft.lines.find(({ entry }) => entry === REQUEST_TARGET);
+  if (line === undefined) return [];
+  const { method, target } = request;
+  const verb = method.toLowerCase();
+  const path = target.split('?', 1)[0] as string;
+  const query = target.slice(path.length);
+  const host = request.headers.get('host') ?? '';
+  const [slashed, slash] = path.endsWith('/')
+    ? [path.slice(0, -1), 'without the slash at the end of the path']
+    : [`${path}/`, 'with a slash at the end of the path'];
+  const forms: readonly (readonly [
+    mistake: MistakeName,
+    signed: string | undefined,
+    words: string,
+  ])[] = [
+    ['request-target-capitals', `${method.toUpperCase()} ${target}`, 'with the method in capitals'],
+    [
+      'request-target-without-query',
+      query === '' ? undefined : `${verb} ${path}`,
+      'without the query',
+    ],
+    ['request-target-absolute', `${verb} http://${host}${target}`, 'as an absolute address'],
+    ['request-target-absolute', `${verb} https://${host}${target}`, 'as an absolute address'],
+    ['request-target-absolute', `${verb} ${host}${target}`, 'with the host'],
+    [
+      'request-target-without-bank',
+      bankPrefix === '' ? undefined : `${verb} ${target.slice(bankPrefix.length)}`,
+      `without ${bankPrefix}, which is part of the path`,
+    ],
+    ['request-target-without-method', target, 'without the method'],
+    ['request-target-without-method', path, 'as the path alone'],
+    [
+      'request-target-with-version',
+      `${method.toUpperCase()} ${target} HTTP/1.1`,
+      'as the request line',
+    ],
+    ['request-target-with-version', `${verb} ${target} HTTP/1.1`, 'with the HTTP version'],
+    [
+      'request-target-decoded',
+      decoded(target) && `${verb} ${bytesOf(decoded(target) as string)}`,
+      'percent-decoded',
+    ],
+    ['request-target-trailing-slash', `${verb} ${slashed}${query}`, slash],
+    ...otherPrefixes(request.headers.get('x-forwarded-prefix'), target, bankPrefix).map(
+      (other) =>
+        [
+          'request-target-other-prefix',
+          `${verb} ${other}`,
+          `with another path (${shown(other)}), as before or behind a proxy`,
+        ] as const,
+    ),
+    ...[...new Set(doubled(target, bankPrefix))].map(
+      (other) =>
+        [
+          'request-target-other-prefix',
+          `${verb} ${other}`,
+          `with another path (${shown(other)}), as when a base address overlaps with the path`,
+        ] as const,
+    ),
+    ...queryForms(query).map(
+      ({ kind, query: other, words }) =>
+        [OF_QUERY[kind], `${verb} ${path}${other}`, words] as const,
+    ),
+    [
+      'request-target-encoded',
+      `${verb} ${escapesIn(target, (code) => code.toUpperCase())}`,
+      'with its percent escapes in upper case',
+    ],
+    [
+      'request-target-encoded',
+      `${verb} ${escapesIn(target, (code) => code.toLowerCase())}`,
+      'with its percent escapes in lower case',
+    ],
+  ];
+  return [
+    ...twoAtOnce({ method, target, path, query, bankPrefix }, line.value),
+    ...forms.flatMap(([mistake, signed, words]) => {
+      if (signed === undefined || signed === line.value) return [];
+      const sentence = `You signed (request-target) ${words}; it is ${shown(line.value)}: method in lower case, space, path and query as sent.`;
+      const combines = COMBINING.has(mistake);
+      return [valueVariant({ mistake, entry: REQUEST_TARGET, signed, sentence, combines })];
+    }),
+    ...targetLineMistakes(scene),
+  ];
+}
+
+const OF_QUERY = {
+  order: 'request-target-query-order',
+  encoded: 'request-target-encoded',
+  decoded: 'request-target-decoded',
+} as const;
+
+const COMBINING = new Set([
+  'request-target-capitals',
+  'request-target-without-query',
+  'request-target-without-bank',
+  'request-target-without-method',
+]);
+
+const escapesIn = (target: string, change: (code: string) => string): string =>
+  target.replace(/%[0-9A-F]{2}/gi, change);
+
+const PREFIXES = ['/api', '/psd2', '/sandbox', '/openbanking', '/sandbank', '/proxy'];
+
+/** The target with leading segments taken off, or with a usual prefix put before it. */
+function otherPrefixes(
+  forwarded: string | undefined,
+  target: string,
+  bankPrefix: string,
+): readonly string[] {
+  const segments = target.split('/').slice(1);
+  const shorter = [1, 2, 3].flatMap((count) =>
+    count < segments.length ? [`/${segments.slice(count).join('/')}`] : [],
+  );
+  const longer = [...PREFIXES, ...(forwarded === undefined ? [] : [forwarded.replace(/\/$/, '')])];
+  // Without the bank's own prefix it is another mistake, with its own sentence.
+  const own = target.slice(bankPrefix.length);
+  return [...shorter, ...longer.map((prefix) => prefix + target)].filter((one) => one !== own);
+}
+
+/** What comes of a base address that ends in a slash, or with the path's own beginning. */
+function doubled(target: string, bankPrefix: string): readonly string[] {
+  const own = target.slice(bankPrefix.length);
+  const first = /^\/[^/?]+/.exec(own)?.[0] ?? '';
+  return [
+    `/${target}`,
+    `${bankPrefix}/${own}`,
+    bankPrefix + first + own,
+    bankPrefix + first + target,
+    bankPrefix + target,
+  ];
+}
+
+interface Parts {
+  readonly method: string;
+  readonly target: string;
+  readonly path: string;
+  readonly query: string;
+  readonly bankPrefix: string;
+}
+
+type Two = readonly [first: MistakeName, second: MistakeName, signed: string, words: string];
+
+/** Two mistakes inside the one line. */
+function twoAtOnce(
+  { method, target, path, query, bankPrefix }: Parts,
+  right: string,
+): readonly Variant[] {
+  const [verb, capitals] = [method.toLowerCase(), method.toUpperCase()];
+  const below = bankPrefix.length;
+  const [upper, bare, bank] = [
+    'request-target-capitals',
+    'request-target-without-query',
+    'request-target-without-bank',
+  ] as const;
+  const rows: readonly Two[] = [
+    [upper, bare, `${capitals} ${path}`, 'with the method in capitals and without the query'],
+    [
+      upper,
+      bank,
+      `${capitals} ${target.slice(below)}`,
+      `with the method in capitals and without ${bankPrefix}`,
+    ],
+    [bank, bare, `${verb} ${path.slice(below)}`, `without ${bankPrefix} and without the query`],
+  ];
+  return rows
+    .filter(([first, second]) => query !== '' || (first !== bare && second !== bare))
+    .filter(([first, second]) => below > 0 || (first !== bank && second !== bank))
+    .map(([mistake, second, signed, words]) =>
+      valueVariant({
+        mistake,
+        more: [second],
+        entry: REQUEST_TARGET,
+        signed,
+        sentence: `You signed (request-target) ${words}; it is ${shown(right)}: method in lower case, space, path and query as sent.`,
+      }),
+    );
+}

@@ -1,0 +1,58 @@
+// What a mistake of the table is: rows that each build one wrong draft from the right one.
+import type { SignedRequest } from '../../../signing/verify-request.ts';
+import type { MistakeName } from '../mistake-names.ts';
+import { type Draft, withValue } from './draft.ts';
+
+export interface Variant {
+  /** The mistake's name: `crlf`. */
+  readonly mistake: MistakeName;
+  /** Further mistakes that it takes at once. */
+  readonly more?: readonly MistakeName[];
+  /** Which part of the draft it changes; two variants combine only where their parts differ. */
+  readonly slot: string;
+  /** What the client did and what is right; one or two sentences, each with its full stop. */
+  readonly sentence: string;
+  readonly apply: (draft: Draft) => Draft;
+  /** Whether it is tried together with others, or only with those that are usual in any company. */
+  readonly combines?: boolean | 'usual';
+  /** So common that three of them are tried at once. */
+  readonly common?: true;
+}
+
+/** What mistakes are built from: the request that was refused, and its right draft. */
+export interface Scene {
+  readonly request: SignedRequest;
+  readonly draft: Draft;
+  /** `/banks/acme` where the target begins with it, else empty. */
+  readonly bankPrefix: string;
+  /** Entries of the Signature's headers, in their order. */
+  readonly entries: readonly string[];
+}
+
+/** The value of an entry in the right draft; `undefined` where it is not signed. */
+export function valueSigned({ draft }: Scene, entry: string): string | undefined {
+  return draft.lines.find((line) => line.entry === entry)?.value;
+}
+
+export interface SignedValue {
+  readonly mistake: MistakeName;
+  readonly entry: string;
+  /** Bytes as latin1 text. */
+  readonly signed: string;
+  readonly sentence: string;
+  readonly combines?: Variant['combines'];
+  readonly more?: readonly MistakeName[];
+}
+
+/** One line with another value. */
+export function valueVariant(value: SignedValue): Variant {
+  const { mistake, more, entry, signed, sentence, combines } = value;
+  return {
+    mistake,
+    slot: `line:${entry}`,
+    sentence,
+    apply: (draft) => withValue(draft, entry, signed),
+    ...(combines === undefined ? {} : { combines }),
+    ...(more === undefined ? {} : { more }),
+  };
+}

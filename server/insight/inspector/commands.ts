@@ -1,0 +1,134 @@
+// Commands to paste: the right signature with openssl, the same request again with curl, the request
+// signed anew. What may not be shown stands in them as a variable (WEB-06).
+
+import { decodeUtf8, readable } from '../../kernel/utf8.ts';
+import { headerPairs } from '../../protocol/headers.ts';
+import type { Exchange } from './exchange.ts';
+import type { Mask, Piece } from './masking.ts';
+import { isSecretHeader } from './masking.ts';
+import { certificatePieces } from './sent-certificate.ts';
+import { bytesWord, printfWords, ShellVariables, textWord } from './shell.ts';
+
+/** @param bankString the string to sign, one character per byte */
+export function opensslCommand(bankString: string, mask: Mask): string {
+  const variables = new ShellVariables();
+  const printf = `printf ${printfWords(mask.pieces(bankString), variables)}`;
+  return variables.guard(`${printf} |\n  openssl dgst -sha256 -sign tpp.key | openssl base64 -A`);
+}
+
+export interface Replayed {
+  readonly exchange: Exchange;
+  readonly mask: Mask;
+  /** Scheme and host, perhaps with a path in front of the target: `http://127.0.0.1:8080`. */
+  readonly origin: string;
+}
+
+const LINE = ' \\\n  ';
+
+/** Headers that curl makes itself, from the address and from what it sends. */
+const OF_CURL = /^(?:host|content-length|transfer-encoding|connection|expect)$/i;
+/** Headers that curl would add where the request had none. */
+const ADDED_BY_CURL = ['Accept', 'User-Agent'];
+
+/** Sends the request again exactly as it came, certificate and signature included. */
+export function curlCommand({ exchange, mask, origin }: Replayed): string {
+  const { method, target } = exchange;
+  const variables = new ShellVariables();
+  const bytes = (text: string) => bytesWord(mask.pieces(text), variables);
+  const headers = headerPairs(exchange.rawHeaders).filter(([name]) => !OF_CURL.test(name));
+  const has = (wanted: string) =>
+    headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
+  const body = curlBody(exchange, mask, variables);
+  const unwanted = [...ADDED_BY_CURL, ...(body === undefined ? [] : ['Content-Type'])];
+  const words = [
+    `curl -sS -i -g --path-as-is ${method === 'HEAD' ? '--head' : `-X ${bytes(method)}`} ${bytes(origin + target)}`,
+    // An address with something odd in it goes out as it is, not as curl would tidy it.
+    ...(/^[\w/.~?&=%:@!$,;*'()+-]*$/.test(target) ? [] : [`--request-target ${bytes(target)}`]),
+    ...(has('accept-encoding') ? ['--compressed'] : []),
+    ...headers.map(([name, value]) => `-H ${headerWord(name, value, { mask, variables })}`),
+    ...unwanted.filter((name) => !has(name)).map((name) => `-H '${name}:'`),
+    ...(body === undefined ? [] : [`--data-binary ${body.word}`]),
+  ];
+  return variables.guard(`${body?.before ?? ''}${words.join(LINE)}`);
+}
+
+/** CTRL-05: what is to be known before pasting it. */
+export function curlNote({ body }: Exchange): string {
+  const missing = isWhole(body)
+    ? ''
+    : ` The body had ${body.length} bytes, of which the inspector keeps the first ${body.bytes.length}: put all of it into body.bin.`;
+  return `Sends the same bytes again. Its Date is good for 60 seconds, so after that it is refused for its age.${missing}`;
+}
+
+interface Words {
+  readonly mask: Mask;
+  readonly variables: ShellVariables;
+}
+
+/** curl takes `Name: value`, and `Name;` for an empty one. */
+function headerWord(name: string, value: string, { mask, variables }: Words): string {
+  if (value === '') return bytesWord([`${name};`], variables);
+  return bytesWord([`${name}: `, ...piecesOf(name, value, mask)], variables);
+}
+
+function piecesOf(name: string, value: string, mask: Mask): readonly Piece[] {
+  if (isSecretHeader(name)) return [{ kind: 'secret', shown: '', value }];
+  const isCertificate = name.toLowerCase() === 'tpp-signature-certificate';
+  return isCertificate ? certificatePieces(value, mask) : mask.pieces(value);
+}
+
+interface Body {
+  readonly word: string;
+  /** What pipes it in. */
+  readonly before?: string;
+}
+
+const isWhole = ({ bytes, length }: Exchange['body']): boolean => bytes.length === length;
+
+function curlBody({ body }: Exchange, mask: Mask, variables: ShellVariables): Body | undefined {
+  if (body.length === 0) return undefined;
+  if (!isWhole(body)) return { word: '@body.bin' };
+  const text = plainText(body.bytes);
+  // curl takes @ for the beginning of a file's name.
+  if (text !== undefined && !text.startsWith('@')) {
+    return { word: textWord(mask.pieces(text), variables) };
+  }
+  const printf = printfWords(mask.pieces(body.bytes.toString('latin1')), variables);
+  return { word: '@-', before: `printf ${printf} |\n` };
+}
+
+/** The body as text that survives being pasted. */
+function plainText(bytes: Buffer): string | undefined {
+  const text = decodeUtf8(bytes);
+  return text === undefined || /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text;
+}
+
+/** Headers that signing makes anew, and those of the connection that it came over. */
+const MADE_ANEW =
+  /^(?:date|digest|signature|tpp-signature-certificate|x-request-id|accept-encoding|user-agent)$/i;
+
+/** Signs the request anew and sends it. */
+export function resignCommand({ exchange, mask, origin }: Replayed): string {
+  const { method, target, body } = exchange;
+  const variables = new ShellVariables();
+  const word = (text: string) => textWord(mask.pieces(readable(text)), variables);
+  const headers = headerPairs(exchange.rawHeaders).filter(
+    ([name, value]) =>
+      value !== '' && !OF_CURL.test(name) && !MADE_ANEW.test(name) && !isSecretHeader(name),
+  );
+  const text = isWhole(body) ? plainText(body.bytes) : undefined;
+  const isPlain = text !== undefined && !text.startsWith('@');
+  const sent = isPlain ? textWord(mask.pieces(text), variables) : '@body.bin';
+  const words = [
+    `npx sandbank call ${word(method)} ${word(origin + target)}`,
+    ...headers.map(([name, value]) => `--header ${word(`${name}: ${value}`)}`),
+    ...(body.length === 0 ? [] : [`--body ${sent}`]),
+  ];
+  const file = isPlain || body.length === 0 || !isWhole(body) ? undefined : body.bytes;
+  return variables.guard(`${fileCommand(file, { mask, variables })}${words.join(LINE)}`);
+}
+
+function fileCommand(bytes: Buffer | undefined, { mask, variables }: Words): string {
+  if (bytes === undefined) return '';
+  return `printf ${printfWords(mask.pieces(bytes.toString('latin1')), variables)} > body.bin &&\n`;
+}

@@ -1,0 +1,99 @@
+// An exchange as the list of the inspector shows it (contract, section 13): masked, and without anything
+// that could be used as a signature.
+
+import { readable } from '../../kernel/utf8.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { clipTo } from '../../validation/json-pointer.ts';
+import { type Exchange, refusedBy } from './exchange.ts';
+import { createMask, type Mask } from './masking.ts';
+import { shownCertificate } from './sent-certificate.ts';
+import { type VerdictStep, verdictOf } from './verdict.ts';
+import { readableLines } from './visible-text.ts';
+
+/** In the list; a signing string of usual length is shown whole by the single view. */
+const SHORT = 300;
+
+export function entryView(exchange: Exchange): JsonObject {
+  return entryWith(exchange, createMask(exchange.rawHeaders), (text) =>
+    clipTo(withoutSignature(text), SHORT),
+  );
+}
+
+/**
+ * @param shown what is done to `expected` and `got` of the verdict, which hold parts of the request
+ */
+export function entryWith(
+  exchange: Exchange,
+  mask: Mask,
+  shown: (text: string) => string,
+): JsonObject {
+  const { answer, explanation, tpp, took } = exchange;
+  // Sentences are text, and so is what a certificate says; targets and header values are bytes.
+  const told = (text: string) => mask.text(text);
+  const read = (bytes: string) => mask.text(readable(bytes));
+  return {
+    requestId: exchange.requestId && read(exchange.requestId),
+    id: exchange.id,
+    number: exchange.number,
+    at: new Date(exchange.at).toISOString(),
+    method: exchange.method,
+    target: read(exchange.target),
+    operation: exchange.operation,
+    tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
+    status: answer.status,
+    codes: [...exchange.codes],
+    warnings: exchange.warnings && [...exchange.warnings],
+    brokenOff: exchange.brokenOff,
+    rules: [
+      ...new Set([refusedBy(exchange), ...exchange.findings.map((finding) => finding.rule)]),
+    ].filter((id) => id !== undefined),
+    findings: exchange.findings.map(({ rule, text }) => ({ rule, text: told(text) })),
+    verdict: verdictOf(exchange).map((step) => stepView(step, mask, shown)),
+    explanation: explanation && {
+      sentence: told(explanation.sentence),
+      mistakes: [...new Set(explanation.readings.flatMap(({ mistakes }) => mistakes))],
+      readings: explanation.readings.map(({ mistakes, sentence }) => ({
+        mistakes: [...mistakes],
+        sentence: told(sentence),
+      })),
+    },
+    unexplained: isUnexplained(exchange) ? UNEXPLAINED : undefined,
+    scaFlow: exchange.scaFlow,
+    took: {
+      total: millis(took.total),
+      explaining: took.explaining === undefined ? undefined : millis(took.explaining),
+    },
+  };
+}
+
+/** SIG-15 has its limits; a bare refusal should not look as if nothing explained it. */
+const UNEXPLAINED =
+  "This refusal was not looked into: more was refused in that second than the bank explains (20 of one TPP), or explaining failed and the bank's log says why. Send it again by itself.";
+
+const isUnexplained = ({ refusal, explanation }: Exchange): boolean =>
+  refusal?.rule.startsWith('SIG-') === true && explanation === undefined;
+
+function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string): JsonObject {
+  const { check, outcome, rule, expected, got, text } = step;
+  // Both may hold parts of the request: bytes.
+  const part = (value: string) => shown(mask.text(readableLines(value)));
+  // A certificate is never shown whole, one that cannot be read neither.
+  const came = rule === 'SIG-02' && got !== undefined ? shownCertificate(got, mask) : got;
+  return {
+    check,
+    outcome,
+    rule,
+    expected: expected === undefined ? undefined : part(expected),
+    got: came === undefined ? undefined : part(came),
+    text: text === undefined ? undefined : mask.text(text),
+  };
+}
+
+/** A signature, and anything else as long and as opaque. */
+function withoutSignature(text: string): string {
+  return text
+    .replace(/signature="[^"]*"?/gi, 'signature="…"')
+    .replace(/[A-Za-z0-9+/_-]{86,}={0,2}/g, '…');
+}
+
+const millis = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,103 @@
+// One exchange with all that the inspector knows of it (CTRL-05): the entry of the list, the request and
+// its answer, the SCA flow, the signature taken apart, and commands to try again. Masked (WEB-06).
+import { decodeUtf8, readable } from '../../kernel/utf8.ts';
+import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { clipTo } from '../../validation/json-pointer.ts';
+import { curlCommand, curlNote, resignCommand } from './commands.ts';
+import { entryWith } from './entry-view.ts';
+import type { Exchange, KeptBody } from './exchange.ts';
+import { flowLink } from './flow-view.ts';
+import { createMask, isSecretHeader, type Mask } from './masking.ts';
+import { shownCertificate } from './sent-certificate.ts';
+import { signatureView } from './signature-view.ts';
+import { messagesOf } from './verdict.ts';
+
+export interface Around {
+  /** Address of the process for links behind a proxy; absent: what the request's Host says. */
+  readonly publicUrl?: string;
+  /** The flow that the exchange began, as the bank has it now. */
+  readonly flowOf: (id: string, mask: Mask) => Promise<JsonObject>;
+}
+
+/** Longer than any signing string that a client means to send. */
+const LONG = 8_000;
+
+const RESIGN_NOTE =
+  'Signs the request anew, with a test certificate from this bank; --credentials FOLDER takes your own.';
+
+export async function exchangeView(
+  exchange: Exchange,
+  { publicUrl, flowOf }: Around,
+): Promise<JsonObject> {
+  const { rawHeaders, answer, body, scaFlow, explanation } = exchange;
+  const mask = createMask(rawHeaders);
+  const headers = new RawHeaders(rawHeaders);
+  const sessionId = headers.get('tpp-session-id');
+  const origin = publicUrl ?? `http://${headers.get('host') ?? '127.0.0.1'}`;
+  const replayed = { exchange, mask, origin };
+  const entry = entryWith(exchange, mask, (text) => clipTo(text, LONG));
+  return {
+    ...entry,
+    explanation: explanation && {
+      ...(entry['explanation'] as JsonObject),
+      tried: explanation.tried,
+      next: explanation.next.map(({ rule, text }) => ({ rule, text: mask.text(text) })),
+    },
+    scaFlow:
+      scaFlow === undefined
+        ? undefined
+        : { ...(await flowOf(scaFlow, mask)), link: flowLink(exchange, scaFlow) },
+    tppSessionId: sessionId === undefined ? undefined : mask.text(readable(sessionId)),
+    request: {
+      headers: headersView(rawHeaders, mask),
+      body: bodyView(body, mask),
+      bodyLength: body.length,
+    },
+    answer: {
+      status: answer.status,
+      headers: headersView(Object.entries(answer.headers).flat(), mask),
+      body: bodyView(answer.body, mask),
+      bodyLength: answer.body.length,
+      messages: messagesOf(answer.body.bytes).map(({ category, code, path, text }) => ({
+        category,
+        code,
+        path: path && mask.text(path),
+        text: mask.text(text),
+      })),
+    },
+    signature: await signatureView(exchange, mask),
+    curl: curlCommand(replayed),
+    curlNote: curlNote(exchange),
+    resign: resignCommand(replayed),
+    resignNote: RESIGN_NOTE,
+  };
+}
+
+function headersView(flat: readonly string[], mask: Mask): readonly (readonly string[])[] {
+  return headerPairs(flat).map(([name, value]) => [
+    mask.text(name),
+    headerValue(name, value, mask),
+  ]);
+}
+
+function headerValue(name: string, value: string, mask: Mask): string {
+  if (isSecretHeader(name)) return value === '' ? '' : '(removed)';
+  const isCertificate = name.toLowerCase() === 'tpp-signature-certificate';
+  return isCertificate ? shownCertificate(value, mask) : mask.text(readable(value));
+}
+
+/** The body as text, as far as it is kept; `undefined` where there was none. */
+function bodyView({ bytes, length }: KeptBody, mask: Mask): string | undefined {
+  if (length === 0) return undefined;
+  // Where the end is cut off, the last character may be as well.
+  const isCut = bytes.length < length;
+  const ends = isCut ? [0, 1, 2, 3] : [0];
+  // So may a number, and half a national id is not known for one.
+  const shown = (text: string) => mask.text(isCut ? text.replace(/\d{1,20}$/, '…') : text);
+  for (const cut of ends) {
+    const text = decodeUtf8(bytes.subarray(0, bytes.length - cut));
+    if (text !== undefined) return shown(text);
+  }
+  return shown(bytes.toString('latin1'));
+}

@@ -1,0 +1,190 @@
+// WEB-06: what leaves the inspector shows of a national id the last two digits, of a certificate its two
+// ends, and of keys, tokens and passwords nothing. A text is cut into pieces, so that a command that
+// replays a request can name what is hidden without holding it.
+import { headerPairs } from '../../protocol/headers.ts';
+import { checkNationalId } from '../../validation/national-id.ts';
+
+export interface Hidden {
+  readonly kind: 'national id' | 'secret';
+  /** What stands there instead. */
+  readonly shown: string;
+  /** What is hidden. Not to be printed. */
+  readonly value: string;
+}
+
+export type Piece = string | Hidden;
+
+export interface Mask {
+  /** The text with what must be hidden cut out of it. */
+  pieces(text: string): readonly Piece[];
+  /** The text as it may be shown. */
+  text(text: string): string;
+}
+
+/** What stands for a secret. */
+export const REMOVED = '(removed)';
+
+const SECRET_HEADER = /authorization|cookie|token|secret|passw|api-?key/;
+
+/** Headers whose whole value is nobody's business. */
+export function isSecretHeader(name: string): boolean {
+  return SECRET_HEADER.test(name.toLowerCase());
+}
+
+/** Shorter ones would be found by accident in other texts. */
+const SHORTEST_SECRET = 4;
+
+/** @param rawHeaders name, value …: what secret headers hold is hidden wherever it turns up again */
+export function createMask(rawHeaders: readonly string[]): Mask {
+  const secrets = new Set<string>();
+  for (const [name, sent] of headerPairs(rawHeaders)) {
+    const value = sent.trim();
+    if (isSecretHeader(name) && value.length >= SHORTEST_SECRET) secrets.add(value);
+  }
+  const pieces = (text: string) => cut(text, [...secrets]);
+  return {
+    pieces,
+    text: (text) =>
+      pieces(text)
+        .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
+        .join(''),
+  };
+}
+
+/** The first 24 and the last 8 characters of a certificate header, and how long it is. */
+export function shortenCertificate(value: string): string {
+  if (value.length <= 48) return value;
+  return `${value.slice(0, 24)}…${value.slice(-8)} (${value.length} characters)`;
+}
+
+interface Span extends Hidden {
+  readonly start: number;
+  readonly end: number;
+}
+
+function cut(text: string, secrets: readonly string[]): readonly Piece[] {
+  const spans = [
+    ...secrets.flatMap((secret) => occurrences(text, secret)),
+    ...SECRETS.flatMap((row) => secretsIn(text, row)),
+    ...nationalIdsIn(text),
+  ].sort((a, b) => a.start - b.start || b.end - a.end);
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, kind, shown, value } of spans) {
+    // Of two that overlap the earlier hides the rest of the other as well.
+    if (end <= at) continue;
+    const from = Math.max(start, at);
+    if (from > at) pieces.push(text.slice(at, from));
+    pieces.push({ kind, shown, value: from === start ? value : text.slice(from, end) });
+    at = end;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return pieces;
+}
+
+const secretSpan = (start: number, value: string): Span => ({
+  kind: 'secret',
+  shown: REMOVED,
+  value,
+  start,
+  end: start + value.length,
+});
+
+function occurrences(text: string, secret: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+    spans.push(secretSpan(at, secret));
+  }
+  return spans;
+}
+
+interface SecretRow {
+  readonly pattern: RegExp;
+  /** Whether what matched is meant; all of it unless told. */
+  readonly when?: (match: string) => boolean;
+}
+
+/** Base64, and what it becomes in a query. */
+const BASE64 = '[A-Za-z0-9+/_=-]';
+const BLANK = '(?:[ +_]|%20)';
+const SECRET_NAME = '(?:passw|pwd|passphrase|secret|token|api[_-]?key|private[_-]?key)';
+
+/** Where a pattern has a named group `value`, that is the secret; else all that it matches. */
+const SECRETS: readonly SecretRow[] = [
+  // A private key as PEM, whole or cut short.
+  {
+    pattern: new RegExp(
+      `-----BEGIN${BLANK}(?:[A-Z0-9]+${BLANK})*PRIVATE${BLANK}KEY-----[^]*?(?:-----END${BLANK}(?:[A-Z0-9]+${BLANK})*PRIVATE${BLANK}KEY-----|$)`,
+      'gd',
+    ),
+  },
+  // The same in base64 once more, as people send a certificate's PEM.
+  {
+    pattern: new RegExp(`LS0tLS1CRUdJTi${BASE64}+`, 'gd'),
+    when: (match) => Buffer.from(match, 'base64').includes('PRIVATE KEY'),
+  },
+  // PKCS #8 and PKCS #1 in DER.
+  { pattern: new RegExp(`MII${BASE64}{3}IBADANBgkqhkiG9w0BAQEFAAS${BASE64}*`, 'gd') },
+  { pattern: new RegExp(`MII[CEJ]${BASE64}{2}IBAAKC${BASE64}{60,}`, 'gd') },
+  // The same and SEC 1 of elliptic curves, and PKCS #12, which may hold any of them.
+  { pattern: new RegExp(`MI[E-H]${BASE64}AgEAM${BASE64}{60,}`, 'gd') },
+  { pattern: new RegExp(`M(?:Hc|I[GH]${BASE64})(?:CAQEE|AgEBB)${BASE64}{60,}`, 'gd') },
+  { pattern: new RegExp(`MII${BASE64}{3}IBAz[AC]${BASE64}{60,}`, 'gd') },
+  { pattern: new RegExp(`MIACAQMw${BASE64}{60,}`, 'gd') },
+  // A JSON web token.
+  { pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/dg },
+  // https://user:password@host
+  { pattern: /:\/\/[^\s/?#@:"']{0,100}:(?<value>[^\s/?#@"']{1,200})@/dg },
+  // {"password": "…"}
+  {
+    pattern: new RegExp(
+      String.raw`"[^"\\]{0,40}${SECRET_NAME}[^"\\]{0,40}"\s*:\s*"(?<value>(?:[^"\\]|\\.)+)`,
+      'gdi',
+    ),
+  },
+  // ?password=…, in a form or an encoded address too
+  {
+    pattern: new RegExp(
+      String.raw`(?<=^|[?&;#,{(\s"']|%26|%3F)[\w.[\]-]{0,40}${SECRET_NAME}[\w.[\]-]{0,40}(?:=|%3D)(?<value>[^&;#%\s"]+)`,
+      'gdi',
+    ),
+  },
+];
+
+function secretsIn(text: string, { pattern, when }: SecretRow): readonly Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(pattern)) {
+    if (when?.(match[0]) === false) continue;
+    const value = match.groups?.['value'] ?? match[0];
+    const [start] = match.indices?.groups?.['value'] ?? [match.index];
+    spans.push(secretSpan(start, value));
+  }
+  return spans;
+}
+
+/** A digit, percent-encoded or escaped as in JSON as it may be, more than once too. */
+const DIGIT = String.raw`(?:[0-9]|%(?:25)*3[0-9]|\\+u003[0-9])`;
+const ANY_DIGIT = new RegExp(DIGIT, 'g');
+const BETWEEN = '(?: |-|\\+|%(?:25)*20)?';
+// The digits of an escape (%22, ") may stand right before a number and do not belong to it.
+const START = String.raw`(?<=^|[^0-9]|%(?:25){0,9}[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})`;
+// Eleven digits of a UUID, of a hash or of a serial are no person.
+const NO_PERSON = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,}';
+const ELEVEN = new RegExp(
+  `${NO_PERSON}|${START}(?<date>${DIGIT}{6})${BETWEEN}(?<rest>${DIGIT}{5})(?![0-9])`,
+  'g',
+);
+
+/** What is left of a national id: the last two digits. */
+function nationalIdsIn(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (const { 0: value, groups, index: start } of text.matchAll(ELEVEN)) {
+    const { date, rest } = groups ?? {};
+    if (date === undefined || rest === undefined) continue;
+    const digits = (`${date} ${rest}`.match(ANY_DIGIT) ?? []).map((one) => one.slice(-1)).join('');
+    if (checkNationalId(digits) !== 'ok') continue;
+    const shown = `*********${digits.slice(-2)}`;
+    spans.push({ kind: 'national id', shown, value, start, end: start + value.length });
+  }
+  return spans;
+}

@@ -1,0 +1,103 @@
+// `{b}/_sandbox/requests`: the inspector (CTRL-05). What came to the signed interface of this bank, what
+// was answered, and why.
+import type { Banks } from '../../bank/banks/banks.ts';
+import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
+import { MINUTE } from '../../kernel/clock.ts';
+import { durationMillis } from '../../kernel/dates.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { printable } from '../../validation/json-pointer.ts';
+import type { Exchange } from './exchange.ts';
+import type { ExchangeLog } from './exchange-log.ts';
+import { exchangeView } from './exchange-view.ts';
+import { FILTER_NAMES, readFilters, wrongParameter } from './filters.ts';
+import { flowView } from './flow-view.ts';
+import { LIST_PARAMETERS, numberOf, requestList } from './request-list.ts';
+
+export interface RequestDeps {
+  readonly log: ExchangeLog;
+  readonly banks: Pick<Banks, 'peek'>;
+  /** Ids of the operations of the signed interface. */
+  readonly operations: readonly string[];
+  /** Address of the process behind a proxy, for commands that replay a request. */
+  readonly publicUrl?: string;
+}
+
+/** None of them holds a transaction: only the SCA flow of one exchange is looked up in the bank. */
+export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
+  const { log, operations } = deps;
+  return [
+    {
+      id: 'getRequests',
+      method: 'GET',
+      path: '/_sandbox/requests',
+      summary: 'The last requests to the signed interface, newest first',
+      view: 'requests',
+      query: LIST_PARAMETERS,
+      outside: async ({ bank, query }) => requestList(log.list(bank), query, { bank, operations }),
+    },
+    {
+      id: 'deleteRequests',
+      method: 'DELETE',
+      path: '/_sandbox/requests',
+      summary: 'Forget the requests so far',
+      async outside({ bank }): Promise<Reply> {
+        log.clear(bank);
+        return { status: 204 };
+      },
+    },
+    {
+      id: 'getNextRequest',
+      method: 'GET',
+      path: '/_sandbox/requests/next',
+      summary: 'Wait for the next request that fits',
+      view: 'request',
+      query: [...FILTER_NAMES, 'after', 'timeout'],
+      outside: (call) => nextOf(call, deps),
+    },
+    {
+      id: 'getRequest',
+      method: 'GET',
+      path: '/_sandbox/requests/{id}',
+      summary: 'One request by its X-Request-ID, or by the inspector’s own id: why it was refused',
+      view: 'request',
+      async outside({ bank, params }): Promise<Reply> {
+        const id = params['id'] ?? '';
+        const exchange = log.find(bank, id);
+        if (exchange !== undefined) return shown(exchange, deps);
+        const text = `This bank knows of no request ${printable(id, 100)}; GET /_sandbox/requests lists the last ones.`;
+        throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
+      },
+    },
+  ];
+}
+
+const DEFAULT_TIMEOUT = 'PT10S';
+const LONGEST_TIMEOUT = MINUTE;
+
+async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
+  const matches = readFilters(query, { bank, operations: deps.operations });
+  const after = numberOf(query, 'after');
+  const asked = query['timeout'] ?? DEFAULT_TIMEOUT;
+  const timeout = durationMillis(asked);
+  if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
+    throw wrongParameter('timeout', 'an ISO 8601 duration of at most a minute, such as PT10S');
+  }
+  const exchange = await deps.log.next(bank, {
+    matches,
+    timeout,
+    ...(after === undefined ? {} : { after }),
+    ...(gone === undefined ? {} : { gone }),
+  });
+  if (exchange !== undefined) return shown(exchange, deps);
+  const text = `No request that fits came within ${printable(asked, 40)}.`;
+  throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
+}
+
+async function shown(exchange: Exchange, { banks, publicUrl }: RequestDeps): Promise<Reply> {
+  const body = await exchangeView(exchange, {
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    flowOf: (id, mask) => banks.peek(exchange.bank, (bank) => flowView(bank, id, mask)),
+  });
+  return { status: 200, body };
+}

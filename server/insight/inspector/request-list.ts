@@ -1,0 +1,78 @@
+// The list of `{b}/_sandbox/requests` (CTRL-05): what fits, newest first, a page at a time.
+
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { entryView } from './entry-view.ts';
+import type { Exchange } from './exchange.ts';
+import { FILTER_NAMES, type Filtered, readFilters, wrongParameter } from './filters.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+const DEFAULT_LIMIT = 100;
+const MOST = 1000;
+
+/** Query parameters of the list. */
+export const LIST_PARAMETERS: readonly string[] = [...FILTER_NAMES, 'after', 'before', 'limit'];
+
+/**
+ * @param exchanges of the bank, newest first
+ * @throws ApiError FORMAT_ERROR, path = the parameter's name
+ */
+export function requestList(
+  exchanges: readonly Exchange[],
+  query: Query,
+  filtered: Filtered,
+): Reply {
+  const matches = readFilters(query, filtered);
+  const after = numberOf(query, 'after') ?? 0;
+  const before = numberOf(query, 'before') ?? Number.POSITIVE_INFINITY;
+  const limit = limitOf(query);
+  const fitting = exchanges.filter((one) => one.number > after && matches(one));
+  const begin = fitting.findIndex(({ number }) => number < before);
+  const from = begin < 0 ? fitting.length : begin;
+  const shown = fitting.slice(from, from + limit);
+  return {
+    status: 200,
+    body: {
+      requests: shown.map(entryView),
+      last: exchanges[0]?.number ?? 0,
+      total: fitting.length,
+      ...neighbours(fitting, { from, limit, query }),
+    },
+  };
+}
+
+interface Place {
+  readonly from: number;
+  readonly limit: number;
+  readonly query: Query;
+}
+
+/** Where the pages beside this one are, as queries of the same address. */
+function neighbours(fitting: readonly Exchange[], { from, limit, query }: Place): JsonObject {
+  const { before: _, ...rest } = query;
+  const at = (place?: Exchange): string => {
+    const fields = place === undefined ? rest : { ...rest, before: String(place.number) };
+    return `?${new URLSearchParams(fields)}`;
+  };
+  const last = fitting[from + limit - 1];
+  return {
+    ...(from === 0 ? {} : { newer: at(fitting[from - limit - 1]) }),
+    ...(from + limit >= fitting.length || last === undefined ? {} : { older: at(last) }),
+  };
+}
+
+/** The number of an exchange in the query. ApiError FORMAT_ERROR. */
+export function numberOf(query: Query, name: 'after' | 'before'): number | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw wrongParameter(name, 'the number of an exchange, or 0');
+}
+
+function limitOf({ limit }: Query): number {
+  if (limit === undefined) return DEFAULT_LIMIT;
+  const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (number >= 1 && number <= MOST) return number;
+  throw wrongParameter('limit', `a whole number from 1 to ${MOST}`);
+}

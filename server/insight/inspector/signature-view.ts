@@ -1,0 +1,157 @@
+// What a signature was made of, read from the request again when somebody looks at it: the header's
+// parts, the certificate's facts, the two strings and what tells them apart. What cannot be read is absent.
+import { ApiError } from '../../protocol/errors.ts';
+import { RawHeaders } from '../../protocol/headers.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { RuleId } from '../../protocol/rules.ts';
+import { attempt } from '../../signing/attempt.ts';
+import { ORGANIZATION_IDENTIFIER } from '../../signing/attribute-types.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import { parseCertificateHeader } from '../../signing/certificate-header.ts';
+import { formatName, textOf } from '../../signing/distinguished-name.ts';
+import { keyIdOf } from '../../signing/key-id.ts';
+import { readSignatureHeader, type SignatureHeader } from '../../signing/signature-header.ts';
+import { checkSignedHeaders, SIGNABLE } from '../../signing/signed-headers.ts';
+import { signingString } from '../../signing/signing-string.ts';
+import { clipTo } from '../../validation/json-pointer.ts';
+import { opensslCommand } from './commands.ts';
+import type { Exchange } from './exchange.ts';
+import type { Mask } from './masking.ts';
+import { differenceOf, MOST_COMPARED } from './string-diff.ts';
+import { readableLines, visibleLines } from './visible-text.ts';
+
+const quiet = () => undefined;
+
+/** `undefined` where neither the Signature header nor the certificate can be read. */
+export async function signatureView(
+  exchange: Exchange,
+  mask: Mask,
+): Promise<JsonObject | undefined> {
+  const headers = new RawHeaders(exchange.rawHeaders);
+  const header = readOr(() => readSignatureHeader(headers, quiet));
+  const certificate = readOr(
+    () => parseCertificateHeader(headers.get('tpp-signature-certificate') ?? '').certificate,
+  );
+  if (header === undefined && certificate === undefined) return undefined;
+  const { explanation } = exchange;
+  const bankString = explanation?.bankString ?? stringOf(exchange, headers, header);
+  const signedString = explanation?.signedString;
+  const expectedKeyId =
+    explanation?.expectedKeyId ?? (certificate === undefined ? undefined : keyIdOf(certificate));
+  return {
+    header: header && headerView(header, mask),
+    certificate: certificate && certificateView(certificate, mask),
+    expectedKeyId: expectedKeyId === undefined ? undefined : mask.text(expectedKeyId),
+    expectedHeaders: bankString && namesIn(bankString),
+    bankString: linesOf(bankString, mask),
+    signedString: linesOf(signedString, mask),
+    ...(await differenceView(signedString, bankString, mask)),
+    form: explanation?.signature?.form,
+    hash: explanation?.signature?.hash,
+    openssl: bankString === undefined ? undefined : opensslCommand(bankString, mask),
+    opensslNote: bankString === undefined ? undefined : staleNote(exchange),
+  };
+}
+
+const STALE: Readonly<Record<string, string>> = { 'SIG-11': 'Date', 'SIG-12': 'Digest' };
+
+/** The string is made of what was sent: where that was refused as well, its signature would not do. */
+function staleNote({ refusal, explanation }: Exchange): string | undefined {
+  const refused = [refusal?.rule, ...(explanation?.next.map(({ rule }) => rule) ?? [])];
+  const names = Object.keys(STALE)
+    .filter((rule) => refused.includes(rule as RuleId))
+    .map((rule) => STALE[rule]);
+  if (names.length === 0) return undefined;
+  const [are, them] = names.length > 1 ? ['those', 'right ones'] : ['the one', 'right one'];
+  return `The ${names.join(' and the ')} in it ${names.length > 1 ? 'are' : 'is'} ${are} that came, refused as well: put the ${them} in first.`;
+}
+
+function readOr<T>(read: () => T): T | undefined {
+  const result = attempt(ApiError, read);
+  return result instanceof ApiError ? undefined : result;
+}
+
+/**
+ * The string that the bank builds (SIG-08, SIG-09). Where the Signature header does not say of what, or
+ * says something else than it may, it is the string of all that must be signed.
+ */
+function stringOf(
+  { method, target }: Exchange,
+  headers: RawHeaders,
+  header: SignatureHeader | undefined,
+): string | undefined {
+  // Which of two values would have been signed cannot be known (SIG-13).
+  if (SIGNABLE.some((name) => headers.all(name).length > 1)) return undefined;
+  const listed = header?.headers ?? '';
+  const names =
+    readOr(() => checkSignedHeaders(listed, headers, quiet)) ??
+    SIGNABLE.filter((name) => headers.get(name) !== undefined);
+  return names.length === 0 ? undefined : signingString(names, { method, target, headers });
+}
+
+const SHOWN = 24;
+
+function headerView({ keyId, algorithm, headers, signature }: SignatureHeader, mask: Mask) {
+  return {
+    keyId: mask.text(keyId),
+    algorithm: mask.text(algorithm),
+    headers: mask.text(headers),
+    signature:
+      signature.length <= 2 * SHOWN
+        ? mask.text(signature)
+        : `${signature.slice(0, SHOWN)}… (${signature.length} characters)`,
+  };
+}
+
+function certificateView(certificate: SigningCertificate, mask: Mask): JsonObject {
+  const { serial, issuer, subject, notBefore, notAfter, publicKey, psd2 } = certificate;
+  const organisationId = textOf(subject, ORGANIZATION_IDENTIFIER);
+  return {
+    serial,
+    issuer: mask.text(formatName(issuer)),
+    subject: mask.text(formatName(subject)),
+    notBefore: isoOf(notBefore),
+    notAfter: isoOf(notAfter),
+    keyType: publicKey?.asymmetricKeyType,
+    keyBits: publicKey?.asymmetricKeyDetails?.modulusLength,
+    organisationId: organisationId === undefined ? undefined : mask.text(organisationId),
+    roles: psd2 && [...psd2.roles],
+  };
+}
+
+/** A certificate may be valid until a year that JavaScript's dates do not reach. */
+function isoOf(instant: number): string | undefined {
+  return Number.isFinite(instant) && Math.abs(instant) <= 8.64e15
+    ? new Date(instant).toISOString()
+    : undefined;
+}
+
+/** What the Signature's `headers` says of a string: the names of its lines. */
+function namesIn(bytes: string): string {
+  return bytes
+    .split('\n')
+    .map((line) => line.split(':', 1)[0])
+    .join(' ');
+}
+
+/** Of a string that is longer than any client means to sign, the beginning will do. */
+const LONGEST = 16_000;
+
+function linesOf(bytes: string | undefined, mask: Mask) {
+  if (bytes === undefined) return undefined;
+  const text = clipTo(mask.text(readableLines(bytes)), LONGEST);
+  return visibleLines(text).map((line) => ({ ...line }));
+}
+
+async function differenceView(
+  signedString: string | undefined,
+  bankString: string | undefined,
+  mask: Mask,
+) {
+  if (signedString === undefined || bankString === undefined) return {};
+  const signed = mask.text(readableLines(signedString));
+  const wanted = mask.text(readableLines(bankString));
+  const pieces = await differenceOf(signed, wanted);
+  const clipped = Math.max(signed.length, wanted.length) > MOST_COMPARED;
+  return { diff: pieces.map((piece) => ({ ...piece })), diffClipped: clipped ? true : undefined };
+}

@@ -1,0 +1,65 @@
+// The verdict on an exchange: every check in the contract's order and what came of it (ORD-01, CTRL-05).
+import { CHECKS, type CheckName } from '../../protocol/checks.ts';
+import type { TppMessage } from '../../protocol/errors.ts';
+import type { Exchange } from './exchange.ts';
+
+export interface VerdictStep {
+  readonly check: CheckName;
+  /** `skipped`: not for this bank or this request. `not reached`: an earlier check refused. */
+  readonly outcome: 'passed' | 'refused' | 'skipped' | 'not reached';
+  readonly rule?: string;
+  readonly expected?: string;
+  readonly got?: string;
+  /** Why it refused. */
+  readonly text?: string;
+}
+
+export function verdictOf(exchange: Exchange): readonly VerdictStep[] {
+  const { entered } = exchange;
+  const refused = refusalStep(exchange);
+  const last = Math.max(-1, ...entered.map((check) => CHECKS.indexOf(check)));
+  return CHECKS.map((check, at) => {
+    if (check === refused?.check) return refused;
+    if (entered.includes(check)) return { check, outcome: 'passed' };
+    // What comes before a check that was begun, and was not begun itself, has been passed over.
+    return { check, outcome: at < last || refused === undefined ? 'skipped' : 'not reached' };
+  });
+}
+
+/** The check that refused: the last one begun. A 401 that begins an SCA is the operation's. */
+function refusalStep({ entered, refusal, answer }: Exchange): VerdictStep | undefined {
+  const check = entered.at(-1) ?? CHECKS[0];
+  if (refusal !== undefined) {
+    const { rule, text, details } = refusal;
+    const { expected, got } = details;
+    return {
+      check,
+      outcome: 'refused',
+      rule,
+      ...(expected === undefined ? {} : { expected }),
+      ...(got === undefined ? {} : { got }),
+      text,
+    };
+  }
+  if (answer.status < 400) return undefined;
+  const { rule } = answer;
+  const text = messagesOf(answer.body.bytes)[0]?.text;
+  return {
+    check,
+    outcome: 'refused',
+    ...(rule === undefined ? {} : { rule }),
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+/** `tppMessages` of an answer, none where it has none or cannot be read. */
+export function messagesOf(body: Buffer): readonly TppMessage[] {
+  try {
+    const { tppMessages = [] } = JSON.parse(body.toString('utf8')) as {
+      tppMessages?: readonly TppMessage[];
+    };
+    return tppMessages;
+  } catch {
+    return [];
+  }
+}

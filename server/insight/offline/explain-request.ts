@@ -1,0 +1,128 @@
+// A captured request explained without a bank: the checks of its signature, what refused it and why, and
+// the strings side by side. Nothing is sent and nothing is read but what is handed in. This is what
+// `import … from 'sandbank/explain'` gives.
+
+import { ApiError } from '../../protocol/errors.ts';
+import { RawHeaders } from '../../protocol/headers.ts';
+import { attempt } from '../../signing/attempt.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import { parseCertificateHeader } from '../../signing/certificate-header.ts';
+import type { SignedRequest } from '../../signing/verify-request.ts';
+import { createExplainer } from '../explain/create-explainer.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import type { CapturedRequest } from './captured-request.ts';
+import { asShortened, readGivenCertificates, withCertificate } from './given-certificate.ts';
+import { type HeaderValues, readValues } from './json-capture.ts';
+import { type Judged, judgeRequest } from './judge-request.ts';
+import { judgedAt } from './judged-at.ts';
+import type { OfflineVerdict } from './offline-verdict.ts';
+import { captured, parseHttpRequest } from './parse-http-request.ts';
+import { showVerdict } from './show-verdict.ts';
+
+export { UnreadableRequest } from './captured-request.ts';
+export type { OfflineVerdict } from './offline-verdict.ts';
+export { parseHttpRequest } from './parse-http-request.ts';
+
+/** A request as a program has it at hand. */
+export interface RequestValues {
+  readonly method: string;
+  /** Path and query as sent, or the whole address. */
+  readonly target: string;
+  readonly headers: HeaderValues;
+  /** Text is taken as UTF-8. */
+  readonly body?: string | Uint8Array;
+}
+
+export interface ExplainOptions {
+  /** PEM, DER, or base64 of either: stands in where the capture lacks the certificate or shortens it. */
+  readonly certificate?: string | Buffer;
+  /** PEMs or base64 of further certificates of the TPP; a key or serial of one of them can be named. */
+  readonly chain?: string | readonly string[];
+  /** The body that was sent, where the capture lacks it. */
+  readonly body?: string | Uint8Array;
+  /** Milliseconds since the epoch to judge at; default the request's own Date. */
+  readonly now?: number;
+  /** What stands before /v1 in the bank's address, where the target was captured without it. */
+  readonly bankPrefix?: string;
+}
+
+/**
+ * Explains a request: a capture in any form that {@link parseHttpRequest} reads, or its values.
+ * Rejects with UnreadableRequest when the capture, or the certificate, cannot be read.
+ */
+export async function explainRequest(
+  input: Buffer | string | RequestValues,
+  options: ExplainOptions = {},
+): Promise<OfflineVerdict> {
+  const capture = readInput(input, options);
+  const given = options.certificate === undefined ? [] : readGivenCertificates(options.certificate);
+  const more = [options.chain ?? []].flat().flatMap(readGivenCertificates);
+  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, given[0]);
+  const request: SignedRequest = {
+    method: capture.method,
+    target: withPrefix(capture.target, options.bankPrefix),
+    headers: new RawHeaders(rawHeaders),
+    body: capture.body,
+  };
+  const { now, note } = judgedAt(request.headers, certificateOf(request), options.now);
+  const judged = inWords(judgeRequest(request, { now, bodyKnown: capture.bodyKnown }), rawHeaders);
+  const bank = /^\/banks\/([^/?]+)\//.exec(request.target)?.[1] ?? 'default';
+  const explanation = explain(request, { judged, now, bank, known: [...given, ...more] });
+  return showVerdict({
+    capture,
+    request,
+    rawHeaders,
+    bank,
+    judged,
+    explanation,
+    now,
+    notes: [...capture.notes, ...notes, ...(note === undefined ? [] : [note])],
+  });
+}
+
+function readInput(
+  input: Buffer | string | RequestValues,
+  options: ExplainOptions,
+): CapturedRequest {
+  const body = options.body === undefined ? undefined : Buffer.from(options.body);
+  if (typeof input === 'string') return parseHttpRequest(Buffer.from(input), body);
+  return Buffer.isBuffer(input) ? parseHttpRequest(input, body) : captured(readValues(input), body);
+}
+
+function inWords(judged: Judged, rawHeaders: readonly string[]): Judged {
+  const { refusal } = judged;
+  return refusal === undefined ? judged : { ...judged, refusal: asShortened(refusal, rawHeaders) };
+}
+
+function withPrefix(target: string, prefix = ''): string {
+  const clean = prefix.replace(/\/+$/, '');
+  return target.startsWith(`${clean}/`) ? target : clean + target;
+}
+
+function certificateOf({ headers }: SignedRequest): SigningCertificate | undefined {
+  const sent = attempt(ApiError, () =>
+    parseCertificateHeader(headers.get('tpp-signature-certificate') ?? ''),
+  );
+  return sent instanceof ApiError ? undefined : sent.certificate;
+}
+
+interface Explaining {
+  readonly judged: Judged;
+  readonly now: number;
+  readonly bank: string;
+  /** Certificates besides the header's; public facts that help to name another key. */
+  readonly known: readonly SigningCertificate[];
+}
+
+function explain(
+  request: SignedRequest,
+  { judged, now, bank, known }: Explaining,
+): Explanation | undefined {
+  if (judged.refusal === undefined) return undefined;
+  const explainer = createExplainer();
+  for (const certificate of known) explainer.know(bank, certificate);
+  const explanation = explainer.explain(request, judged.refusal, { bank, now });
+  if (explanation === undefined || judged.unjudged === undefined) return explanation;
+  // Without the body nothing can be said of its digest.
+  return { ...explanation, next: explanation.next.filter(({ rule }) => rule !== 'SIG-12') };
+}

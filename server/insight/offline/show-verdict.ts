@@ -1,0 +1,130 @@
+// Puts what was found into the words and the shape of the inspector, so that one request reads the same
+// in both, masked the same way (WEB-06).
+
+import { readable } from '../../kernel/utf8.ts';
+import type { SignedRequest } from '../../signing/verify-request.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import { entryWith } from '../inspector/entry-view.ts';
+import type { Exchange } from '../inspector/exchange.ts';
+import { createMask, type Mask } from '../inspector/masking.ts';
+import { signatureView } from '../inspector/signature-view.ts';
+import type { VerdictStep } from '../inspector/verdict.ts';
+import type { CapturedRequest } from './captured-request.ts';
+import { type Judged, OFFLINE_CHECKS } from './judge-request.ts';
+import type { OfflineCheck, OfflineExplanation, OfflineVerdict } from './offline-verdict.ts';
+
+export interface Found {
+  readonly capture: CapturedRequest;
+  readonly request: SignedRequest;
+  /** Headers as judged, a certificate that stands in included. */
+  readonly rawHeaders: readonly string[];
+  readonly bank: string;
+  readonly judged: Judged;
+  readonly explanation: Explanation | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly notes: readonly string[];
+}
+
+export async function showVerdict(found: Found): Promise<OfflineVerdict> {
+  const { capture, judged, explanation, request, now, notes } = found;
+  const mask = createMask(found.rawHeaders);
+  const exchange = exchangeOf(found);
+  const entry = entryWith(exchange, mask, (text) => text);
+  const steps = entry['verdict'] as unknown as readonly VerdictStep[];
+  const signature = await signatureView(exchange, mask);
+  return withoutUndefined({
+    accepted: judged.refusal === undefined,
+    request: {
+      form: capture.form,
+      method: request.method,
+      target: mask.text(readable(request.target)),
+      bodyLength: request.body.length,
+    },
+    judgedAt: new Date(now).toISOString(),
+    checks: OFFLINE_CHECKS.map((check) => checkOf(check, steps, judged)),
+    refusal: refusalOf(exchange, mask),
+    explanation: explanation && explanationOf(explanation, mask),
+    findings: entry['findings'],
+    notes: notes.map((note) => mask.text(note)),
+    signature,
+  }) as unknown as OfflineVerdict;
+}
+
+/** As the inspector keeps a request, but that nobody has answered it. */
+function exchangeOf(found: Found): Exchange {
+  const { request, rawHeaders, judged, explanation, now, bank } = found;
+  const { refusal, begun, findings } = judged;
+  const { method, target, body } = request;
+  return {
+    number: 0,
+    id: 'offline',
+    at: now,
+    bank,
+    method,
+    target,
+    path: target.replace(/\?.*$/s, ''),
+    rawHeaders,
+    body: { bytes: body, length: body.length },
+    entered: begun,
+    ...(refusal === undefined
+      ? {}
+      : {
+          refusal: {
+            rule: refusal.rule,
+            code: refusal.code,
+            status: refusal.status,
+            text: explanation?.sentence ?? refusal.message,
+            details: refusal.details,
+          },
+        }),
+    findings,
+    ...(explanation === undefined ? {} : { explanation }),
+    answer: {
+      status: refusal?.status ?? 200,
+      headers: {},
+      body: { bytes: Buffer.alloc(0), length: 0 },
+    },
+    codes: [],
+    took: { total: 0 },
+  };
+}
+
+function checkOf(
+  check: OfflineCheck['check'],
+  steps: readonly VerdictStep[],
+  { unjudged }: Judged,
+): OfflineCheck {
+  const step = steps.find((each) => each.check === check);
+  if (check === unjudged || step === undefined) return { check, outcome: 'not judged' };
+  return step as OfflineCheck;
+}
+
+function refusalOf({ refusal }: Exchange, mask: Mask) {
+  if (refusal === undefined) return undefined;
+  const { rule, code, text, details } = refusal;
+  return { rule, code, path: details.path, text: mask.text(text) };
+}
+
+function explanationOf(explanation: Explanation, mask: Mask): OfflineExplanation {
+  const told = (text: string) => mask.text(text);
+  const { sentence, readings, tried, next } = explanation;
+  return {
+    sentence: told(sentence),
+    mistakes: [...new Set(readings.flatMap(({ mistakes }) => mistakes))],
+    readings: readings.map((reading) => ({ ...reading, sentence: told(reading.sentence) })),
+    tried,
+    next: next.map(({ rule, text }) => ({ rule, text: told(text) })),
+  };
+}
+
+/** A member that is `undefined` is left out, as JSON leaves it out. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [name, withoutUndefined(member)]),
+  );
+}

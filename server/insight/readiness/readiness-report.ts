@@ -1,0 +1,211 @@
+// What recorded payments would meet on another date or under another profile, as a report (CTRL-12). Pure.
+
+import type { BankDirectory } from '../../bank/payments/bank-directory.ts';
+import { entriesOf, type RequestBody } from '../../bank/payments/body.ts';
+import {
+  findProduct,
+  PAYMENT_SERVICES,
+  type PaymentService,
+  type Product,
+} from '../../bank/payments/products.ts';
+import { type Readiness, readinessOf } from '../../bank/payments/readiness.ts';
+import type { PlainDate } from '../../kernel/dates.ts';
+import { FIXES, type Fix, type FixName, isFixed } from '../../protocol/fixes.ts';
+import { RawHeaders } from '../../protocol/headers.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { PROFILES, type Profile } from '../../protocol/profile.ts';
+import { headerList } from '../../validation/header-values.ts';
+import { parseJsonBody } from '../../validation/parse-json.ts';
+import type { Exchange } from '../inspector/exchange.ts';
+import { createMask } from '../inspector/masking.ts';
+
+/** The rules of a date under a profile. */
+export interface RulesOf {
+  readonly date: PlainDate;
+  readonly profile: Profile;
+}
+
+export interface ReadinessQuestion {
+  /** Of one bank, in the order of the report. */
+  readonly exchanges: readonly Exchange[];
+  readonly now: RulesOf;
+  readonly later: RulesOf;
+  readonly bankDirectory: BankDirectory;
+}
+
+/** A create whose body passed its schema. */
+interface Recorded {
+  readonly exchange: Exchange;
+  readonly product: Product;
+}
+
+interface Checked extends Recorded {
+  readonly body: RequestBody;
+  readonly now: Readiness;
+  readonly later: Readiness;
+}
+
+export function readinessReport(question: ReadinessQuestion): JsonObject {
+  const { exchanges, now, later } = question;
+  const recorded = exchanges.flatMap(recordedCreate);
+  const isWhole = ({ exchange: { body } }: Recorded) => body.bytes.length === body.length;
+  const checked = recorded.filter(isWhole).map((row) => check(row, question));
+  const refused = checked.filter((row) => row.later.refusals.length > 0);
+  const counts = { total: checked.length, refused: refused.length };
+  return {
+    summary: summaryOf(counts, later.date),
+    at: later.date,
+    profile: later.profile,
+    today: now.date,
+    ownProfile: now.profile,
+    accepted: counts.total - counts.refused,
+    refused: counts.refused,
+    refusedToday: checked.filter((row) => row.now.refusals.length > 0).length,
+    warned: checked.filter((row) => row.later.warnings.length > 0).length,
+    payments: checked.map(paymentView),
+    notChecked: recorded
+      .filter((row) => !isWhole(row))
+      .map((row) => ({ ...nameOf(row), bytes: row.exchange.body.length })),
+    refusedFor: groupsOf(checked, ({ refusals }) => refusals),
+    warnedFor: groupsOf(checked, ({ warnings }) => warnings),
+    fixes: fixViews(question),
+    dates: changingDates(),
+  };
+}
+
+/** An exchange of any other kind gives nothing. */
+function recordedCreate(exchange: Exchange): readonly Recorded[] {
+  const { path, entered } = exchange;
+  // The operation begins once the body has passed. A create is all that there is at a product's path.
+  if (!entered.includes('operation')) return [];
+  const [, , service = '', segment = '', ...rest] = path.split('/');
+  if (!isService(service) || rest.length > 0) return [];
+  return [{ exchange, product: findProduct(service, segment) }];
+}
+
+function isService(text: string): text is PaymentService {
+  return (PAYMENT_SERVICES as readonly string[]).includes(text);
+}
+
+function check(recorded: Recorded, { now, later, bankDirectory }: ReadinessQuestion): Checked {
+  const { exchange, product } = recorded;
+  const body = parseJsonBody(exchange.body.bytes) as unknown as RequestBody;
+  const acceptFix = askedFixes(exchange);
+  const by = ({ date, profile }: RulesOf) =>
+    readinessOf(product, body, { today: date, profile, acceptFix, bankDirectory });
+  return { ...recorded, body, now: by(now), later: by(later) };
+}
+
+function askedFixes({ rawHeaders }: Exchange): readonly string[] {
+  const values = headerList(new RawHeaders(rawHeaders), 'x-accept-fix');
+  return values.map((value) => value.toLowerCase());
+}
+
+function nameOf({ exchange: { id, requestId }, product }: Recorded): JsonObject {
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    id,
+    product: product.product,
+    service: product.service,
+  };
+}
+
+/** The first creditor, masked where the name is no name (WEB-06), and how many transfers there are. */
+function creditorOf({ body, exchange }: Checked): JsonObject {
+  const [first, ...others] = entriesOf(body);
+  const creditorName = createMask(exchange.rawHeaders).text(first?.body.creditorName ?? '');
+  return { creditorName, transfers: 1 + others.length };
+}
+
+const verdictOf = ({ refusals }: Readiness) => (refusals.length > 0 ? 'refused' : 'accepted');
+
+function paymentView(row: Checked): JsonObject {
+  return {
+    ...nameOf(row),
+    ...creditorOf(row),
+    answered: row.exchange.answer.status,
+    today: verdictOf(row.now),
+    // biome-ignore lint/suspicious/noThenProperty: a text in an answer, not a promise's method
+    then: verdictOf(row.later),
+    messages: row.later.refusals.map((message) => ({ ...message })),
+    warnings: row.later.warnings.map(({ code, path, text }) => ({ code, path, text })),
+  };
+}
+
+interface Reason {
+  readonly rule?: string;
+  readonly code: string;
+  readonly path?: string;
+  readonly text: string;
+}
+
+/** The same sentence about the same member, wherever it stands in a bulk, is one reason. */
+function groupsOf(
+  checked: readonly Checked[],
+  reasonsOf: (readiness: Readiness) => readonly Reason[],
+): readonly JsonObject[] {
+  const groups = new Map<string, { reason: JsonObject; payments: Map<string, JsonObject> }>();
+  for (const row of checked) {
+    for (const { rule, code, path = '', text } of reasonsOf(row.later)) {
+      const member = path.replace(/^\/payments\/\d+/, '');
+      const key = JSON.stringify([rule, code, member, text]);
+      const reason = { ...(rule === undefined ? {} : { rule }), code, path: member, text };
+      const group = groups.get(key) ?? { reason, payments: new Map() };
+      group.payments.set(row.exchange.id, {
+        ...nameOf(row),
+        ...creditorOf(row),
+        today: verdictOf(row.now),
+      });
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.payments.size - a.payments.size)
+    .map(({ reason, payments }) => ({ ...reason, payments: [...payments.values()] }));
+}
+
+/** What else changes by then: reads have fixes of their own. */
+function fixViews({ exchanges, now, later }: ReadinessQuestion): readonly JsonObject[] {
+  const asked = new Set(exchanges.filter(({ tpp }) => tpp !== undefined).flatMap(askedFixes));
+  const isDefault = (name: FixName, { date, profile }: RulesOf) =>
+    isFixed(name, { acceptFix: [], today: date, profile });
+  return FIXES.map((fix) => {
+    const { name, effect, since }: Fix = fix;
+    return {
+      name,
+      since: sinceIn(since, later.profile),
+      ownSince: sinceIn(since, now.profile),
+      effect,
+      defaultNow: isDefault(fix.name, now),
+      defaultThen: isDefault(fix.name, later),
+      askedNow: asked.has(name),
+    };
+  });
+}
+
+/** The day on which a fix comes into force under that profile. */
+const sinceIn = (since: Fix['since'], profile: Profile): PlainDate =>
+  typeof since === 'string' ? since : since[profile];
+
+/** When what is refused changes, and under which profile: dates worth asking about. */
+function changingDates(): readonly JsonObject[] {
+  return FIXES.flatMap(({ since }: Fix) =>
+    typeof since === 'string' ? [] : PROFILES.map((profile) => ({ at: since[profile], profile })),
+  );
+}
+
+interface Counts {
+  readonly total: number;
+  readonly refused: number;
+}
+
+/** `3 of 14 payments would be refused on 15 November 2026` */
+function summaryOf({ total, refused }: Counts, date: PlainDate): string {
+  const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const day = inWords.format(Date.parse(`${date}T00:00:00Z`));
+  const on = `on ${day}`;
+  if (total === 0) return `No payment is recorded that could be checked for ${day}`;
+  if (total === 1)
+    return `The one payment would be ${refused === 1 ? 'refused' : 'accepted'} ${on}`;
+  return `${refused === 0 ? 'None' : refused} of ${total} payments would be refused ${on}`;
+}
