@@ -1,8 +1,10 @@
 // `sandbank call`: the shortest way to a signed request. Gets a certificate once, signs, sends, shows.
+
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSigningFetch } from '../client/sign.ts';
+import { defined } from '../server/kernel/defined.ts';
 import type { Command } from './command.ts';
 import { fetchCredentials, parseJson, reuseOrFetch } from './credentials.ts';
 import { REQUEST_HELP, REQUEST_OPTIONS, readRequestArguments } from './request-options.ts';
@@ -52,7 +54,7 @@ Example: sandbank call GET http://127.0.0.1:8080/v1/accounts`,
       method,
       headers,
       redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
     output.out(await render(response));
     return values.fail && response.status >= 400 ? 1 : 0;

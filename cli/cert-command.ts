@@ -1,5 +1,7 @@
 // `sandbank cert`: a test certificate from a running bank, as files.
+
 import { parseArgs } from 'node:util';
+import { defined } from '../server/kernel/defined.ts';
 import type { Command } from './command.ts';
 import { FILES, fetchCredentials, writeCredentials } from './credentials.ts';
 
@@ -39,10 +41,9 @@ Asks a running bank for a test certificate and writes ${Object.values(FILES).joi
     const validDays = values['valid-days'];
     const request = {
       ...(roles === undefined ? {} : { roles: roles.split(',').map((role) => role.trim()) }),
-      ...(organisationId === undefined ? {} : { organisationId }),
-      ...(name === undefined ? {} : { name }),
+      ...defined({ organisationId, name }),
       ...(validDays === undefined ? {} : { validDays: Number(validDays) }),
-      ...(variant === undefined ? {} : { variant }),
+      ...defined({ variant }),
     };
     const issued = await fetchCredentials(url, request, token);
     await writeCredentials(out, issued);

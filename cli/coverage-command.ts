@@ -1,8 +1,10 @@
 // `sandbank coverage`: what a run against a bank has exercised, and whether that is enough.
+
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { CoverageReport, SectionReport } from '../server/insight/coverage/report.ts';
 import { SECTION_NAMES } from '../server/insight/coverage/sections.ts';
+import { defined } from '../server/kernel/defined.ts';
 import { type Command, UsageError } from './command.ts';
 import { coverageTable, shortfall } from './coverage-table.ts';
 import { messageIn, parseJson } from './credentials.ts';
@@ -85,9 +87,7 @@ function readOptions(args: readonly string[]): Options {
     address: `${url.replace(/\/+$/, '')}${prefix}/_sandbox/coverage`,
     format,
     missing,
-    ...(token === undefined ? {} : { token }),
-    ...(section === undefined ? {} : { section }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ token, section, output }),
     ...(values.min === undefined ? {} : { min: percentage(values.min) }),
   };
 }

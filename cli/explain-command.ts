@@ -1,6 +1,8 @@
 // `sandbank explain`: why a captured request is refused, without a bank and without sending anything.
+
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { defined } from '../server/kernel/defined.ts';
 import { type Command, type Output, UsageError } from './command.ts';
 
 export const explainCommand: Command = {
@@ -56,11 +58,7 @@ Examples:
     );
     const { printVerdict } = await import('./explain/print-verdict.ts');
     try {
-      const verdict = await explainRequest(capture, {
-        ...(certificate === undefined ? {} : { certificate }),
-        ...(body === undefined ? {} : { body }),
-        ...(now === undefined ? {} : { now }),
-      });
+      const verdict = await explainRequest(capture, defined({ certificate, body, now }));
       output.out(values.json ? asJson(verdict) : printVerdict(verdict));
       return verdict.accepted ? 0 : 1;
     } catch (error) {

@@ -1,5 +1,7 @@
 // The arguments that `sign` and `call` share: METHOD URL, --body, --header.
+
 import { readFile } from 'node:fs/promises';
+import { defined } from '../server/kernel/defined.ts';
 import { UsageError } from './command.ts';
 
 export const REQUEST_OPTIONS = {
@@ -36,7 +38,7 @@ export async function readRequestArguments(
     method: method.toUpperCase(),
     url: new URL(address),
     headers,
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
 }
 

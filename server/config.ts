@@ -1,5 +1,7 @@
 // The settings of one process (SET-01): read once from the environment, checked, then immutable.
+
 import { durationMillis } from './kernel/dates.ts';
+import { defined } from './kernel/defined.ts';
 import { PROFILES, type Profile } from './protocol/profile.ts';
 
 export interface Config {
@@ -63,12 +65,12 @@ export function readConfig(environment: Environment = process.env): Config {
     profile: parseProfile(get('SANDBANK_PROFILE') ?? 'sandbox'),
     signResponses: parseSwitch('SANDBANK_SIGN_RESPONSES', get('SANDBANK_SIGN_RESPONSES') ?? '0'),
     control: {
-      ...(token === undefined ? {} : { token }),
+      ...defined({ token }),
       open: parseOpen(get('SANDBANK_CONTROL')),
     },
     allowedHosts: parseHosts(get('SANDBANK_ALLOWED_HOSTS') ?? ''),
     ...(publicUrl === undefined ? {} : { publicUrl: parseUrl(publicUrl) }),
-    ...(trust === undefined ? {} : { trust }),
+    ...defined({ trust }),
     log: parseLevel(get('SANDBANK_LOG') ?? 'info'),
   };
   checkExposure(config);

@@ -1,7 +1,9 @@
 // `npm start`: settings in, a bank out; stops cleanly when told to (DUR-05).
+
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { type Config, readConfig, SettingError } from './config.ts';
+import { defined } from './kernel/defined.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 
@@ -36,9 +38,9 @@ function start(config: Config): Promise<Sandbank> {
     signResponses: config.signResponses,
     control: {
       allowedHosts: config.allowedHosts,
-      ...(token === undefined ? {} : { token }),
+      ...defined({ token }),
     },
-    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+    ...defined({ publicUrl: config.publicUrl }),
     ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
     keysAhead: KEYS_AHEAD,
     log: pino({ level: config.log, base: null }),

@@ -1,5 +1,6 @@
 // The composition root: puts one Sandbank together and opens its door. Everything that rooms may not
 // reach for themselves (time, randomness, the store, the logger) is handed out here.
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,7 @@ import { createLate, lateRecorder } from './insight/inspector/late.ts';
 import { requestOperations } from './insight/inspector/request-control.ts';
 import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
+import { defined } from './kernel/defined.ts';
 import { createIds } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
 import type { Profile } from './protocol/profile.ts';
@@ -159,7 +161,7 @@ async function assemble({ options, store, log, wallClock }: Given) {
     randomBytes,
     ...authorityStore(store),
     poolSize,
-    ...(options.makeKey === undefined ? {} : { makeKey: options.makeKey }),
+    ...defined({ makeKey: options.makeKey }),
   });
   // TPP-02: certificates issued before a restart are trusted from the first request on.
   await issuer.restore();
@@ -171,7 +173,7 @@ async function assemble({ options, store, log, wallClock }: Given) {
     return match(method, path);
   };
   const verifier = createVerifier({
-    ...(options.trust === undefined ? {} : { trust: options.trust }),
+    ...defined({ trust: options.trust }),
     ownAuthorities: () => issuer.authorities(),
   });
   const validator = createValidator();

@@ -1,4 +1,5 @@
 // The one place where a thrown refusal, or a fault of ours, becomes an answer (ERR-01).
+import { defined } from '../kernel/defined.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
@@ -14,7 +15,7 @@ export function renderError(thrown: unknown, { log, ids }: ErrorDeps): Reply {
   return {
     status: error.status,
     rule: error.rule,
-    ...(error.details.headers === undefined ? {} : { headers: error.details.headers }),
+    ...defined({ headers: error.details.headers }),
     body: { tppMessages: error.messages().map((message) => ({ ...message })) },
   };
 }

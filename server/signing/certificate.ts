@@ -1,6 +1,8 @@
 // A TPP's certificate as the checks see it: read from DER once, strictly enough that nothing hostile
 // gets past, and by OpenSSL for its key.
+
 import { type KeyObject, X509Certificate } from 'node:crypto';
+import { defined } from '../kernel/defined.ts';
 import {
   childrenOf,
   type DerElement,
@@ -47,8 +49,7 @@ export function readCertificate(der: Buffer): SigningCertificate {
     subject: nameFromDer(subject),
     notBefore: readTime(notBefore),
     notAfter: readTime(notAfter),
-    ...(psd2 === undefined ? {} : { psd2 }),
-    ...(publicKey === undefined ? {} : { publicKey }),
+    ...defined({ psd2, publicKey }),
     x509,
   };
 }

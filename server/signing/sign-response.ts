@@ -1,6 +1,8 @@
 // SIG-14: what an answer carries so that a TPP can be sure whose it is: Date, Digest of the bytes before
 // any content encoding, X-Request-ID where the request had one, and a Signature over them. Pure.
+
 import { sign } from 'node:crypto';
+import { defined } from '../kernel/defined.ts';
 import type { BankSeal } from './bank-seal.ts';
 import { digestHeader } from './digest.ts';
 
@@ -21,7 +23,7 @@ export function signResponse(
   const signed: Readonly<Record<string, string>> = {
     Date: new Date(now).toUTCString(),
     Digest: digestHeader(body),
-    ...(requestId === undefined ? {} : { 'X-Request-ID': requestId }),
+    ...defined({ 'X-Request-ID': requestId }),
   };
   const lines = Object.entries(signed).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   const names = Object.keys(signed).map((name) => name.toLowerCase());

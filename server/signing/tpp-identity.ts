@@ -1,4 +1,5 @@
 // TPP-03 and TPP-04: which roles a certificate gives, and who its holder is.
+import { defined } from '../kernel/defined.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { PspRole, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { COMMON_NAME, ORGANIZATION_IDENTIFIER, ORGANIZATION_NAME } from './attribute-types.ts';
@@ -41,6 +42,6 @@ export function identityOf({ subject, psd2, x509 }: SigningCertificate): TppIden
   return {
     id,
     name: textOf(subject, ORGANIZATION_NAME) || textOf(subject, COMMON_NAME) || id,
-    ...(psd2 === undefined ? {} : { roles: psd2.roles }),
+    ...defined({ roles: psd2?.roles }),
   };
 }

@@ -1,8 +1,10 @@
 // Validates values against schemas/ (JSON Schema 2020-12). Files are read and compiled at first use,
 // each once per validator; a refusal carries one tppMessage per violation.
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { defined } from '../kernel/defined.ts';
 import { ApiError, type TppMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
@@ -80,8 +82,7 @@ export function throwFirst(violations: readonly Violation[]): void {
   if (first === undefined) return;
   const { code, text, path } = first.message;
   throw new ApiError(first.rule, code, text, {
-    ...(path === undefined ? {} : { path }),
-    ...(first.expected === undefined ? {} : { expected: first.expected }),
+    ...defined({ path, expected: first.expected }),
     more: others.map((violation) => violation.message),
   });
 }

@@ -1,6 +1,7 @@
 // Accounts, balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09).
 
 import { dateAt, dateTimeText } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
@@ -94,6 +95,6 @@ export function transactionDetailsView(line: LineRow, currency: string): JsonObj
     transactionAmount: { ...amountText({ amount: line.amount, currency }) },
     ...line.details,
     // Deprecated, but still there beside the array (interface, Versioning).
-    ...(first === undefined ? {} : { remittanceInformationStructured: first }),
+    ...defined({ remittanceInformationStructured: first }),
   };
 }

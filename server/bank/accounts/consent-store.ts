@@ -1,5 +1,6 @@
 // Consents: one row per TPP, person, context and agreement, written by SCA flows only.
 
+import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Actor } from './offered.ts';
@@ -37,7 +38,7 @@ export async function grantConsent(
     tppId,
     customerId: actor.customerId,
     context: actor.context,
-    ...(actor.agreementId === undefined ? {} : { agreementId: actor.agreementId }),
+    ...defined({ agreementId: actor.agreementId }),
     status: 'valid',
     accounts: accountIds.map((accountId) => ({ accountId, lastScaAt: bank.now })),
     createdAt: before?.createdAt ?? bank.now,

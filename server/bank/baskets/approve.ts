@@ -1,5 +1,6 @@
 // What an SCA flow does for a basket (BASK-02, BASK-03): show all that is approved, approve each payment
 // by itself, count a failure for each.
+import { defined } from '../../kernel/defined.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { approvePayment, countFailedSca } from '../payments/approve.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
@@ -52,7 +53,7 @@ async function approve(
     ...basket,
     customerId,
     context,
-    ...(agreementId === undefined ? {} : { agreementId }),
+    ...defined({ agreementId }),
     approvedAt: bank.now,
   });
   return undefined;

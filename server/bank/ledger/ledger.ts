@@ -1,6 +1,8 @@
 // The only writer of balances and lines. Every write keeps what `tables.ts` promises: booked = opening
 // + booked lines, pending = pending lines, and per currency everything booked sums to zero.
+
 import type { PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -99,7 +101,7 @@ export async function addPending(l: LedgerTx, fresh: NewPending): Promise<LineRo
     valueDate: fresh.date,
     amount: fresh.amount,
     details: fresh.details,
-    ...(fresh.paymentId === undefined ? {} : { paymentId: fresh.paymentId }),
+    ...defined({ paymentId: fresh.paymentId }),
   };
   l.tx.put(lines, line);
   put(l, { ...withPending(balance, fresh.amount, 1n), lastLine: number });
@@ -185,11 +187,10 @@ export interface LineRange {
 export function linesOf(l: LedgerTx, id: string, range: LineRange): Promise<readonly LineRow[]> {
   return l.tx.listBy(lines, 'byAccount', `${id}|${range.status}`, {
     reverse: true,
-    ...(range.from === undefined ? {} : { from: range.from }),
+    ...defined({ from: range.from }),
     // '~' sorts after '#', so the whole last day is in.
     ...(range.to === undefined ? {} : { to: `${range.to}~` }),
-    ...(range.offset === undefined ? {} : { offset: range.offset }),
-    ...(range.limit === undefined ? {} : { limit: range.limit }),
+    ...defined({ offset: range.offset, limit: range.limit }),
   });
 }
 
@@ -266,6 +267,6 @@ function bookedRow(fresh: BookedLine, number: number): LineRow {
     valueDate: fresh.valueDate,
     amount: fresh.amount,
     details: fresh.details,
-    ...(fresh.paymentId === undefined ? {} : { paymentId: fresh.paymentId }),
+    ...defined({ paymentId: fresh.paymentId }),
   };
 }

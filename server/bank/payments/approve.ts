@@ -2,6 +2,7 @@
 // failure. Single SCA (PAY-20) finds the debtor account only here.
 
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -80,7 +81,7 @@ export async function approvePayment(
     ...payment,
     customerId,
     context,
-    ...(agreementId === undefined ? {} : { agreementId }),
+    ...defined({ agreementId }),
     debtorAccountId: account.id,
   };
   const accepted = await acceptPayment(bank, withKnownPsu(approved, payment), deps);

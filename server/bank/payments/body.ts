@@ -2,6 +2,7 @@
 // is the part that all products share, the schedule of a periodic one, and the entries of a bulk.
 
 import type { PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { type AmountText, type Money, parseAmount } from '../../kernel/money.ts';
 import { norwegianIban } from '../accounts/norwegian-accounts.ts';
 import type { ExecutionRule, Frequency, Schedule } from './schedule.ts';
@@ -107,9 +108,8 @@ export function scheduleOf(body: PaymentBody): Schedule {
   return {
     startDate,
     frequency,
-    ...(endDate === undefined ? {} : { endDate }),
-    ...(executionRule === undefined ? {} : { executionRule }),
+    ...defined({ endDate, executionRule }),
     ...(dayOfExecution === undefined ? {} : { dayOfExecution: Number(dayOfExecution) }),
-    ...(monthsOfExecution === undefined ? {} : { monthsOfExecution }),
+    ...defined({ monthsOfExecution }),
   };
 }

@@ -1,6 +1,7 @@
 // A payment is made (PAY-01): the checks that need the bank's facts, the decision, and the answer.
 
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import { isFixed } from '../../protocol/fixes.ts';
@@ -54,9 +55,11 @@ export async function createPayment(
     body,
     now: bank.now,
     withoutPsuId: psu?.psuId === undefined,
-    ...(psu === undefined ? {} : { customerId: psu.customerId }),
-    ...(account === undefined ? {} : { debtorAccount: account }),
-    ...(headers.psuContext === undefined ? {} : { context: headers.psuContext }),
+    ...defined({
+      customerId: psu?.customerId,
+      debtorAccount: account,
+      context: headers.psuContext,
+    }),
   };
   const payment = initiate(fresh, deps);
   if (call.query['allowLogicalDuplicate'] !== 'true') await checkDuplicate(bank, payment);
@@ -97,11 +100,7 @@ export function fixedPsu(
   payment: Pick<PaymentRow, 'customerId' | 'context' | 'agreementId'>,
 ): Payer | Omit<Payer, 'customerId'> {
   const { customerId, context, agreementId } = payment;
-  return {
-    ...(customerId === undefined ? {} : { customerId }),
-    ...(context === undefined ? {} : { context }),
-    ...(agreementId === undefined ? {} : { agreementId }),
-  };
+  return defined({ customerId, context, agreementId });
 }
 
 /** SES-06: between accounts of one holder in this bank, inside a valid session of the right context. */
@@ -139,7 +138,7 @@ async function payerOf(
       : context === 'CORPORATE' && psuCorporateId !== undefined
         ? await agreementOf(call, psuCorporateId)
         : undefined;
-  return { customerId, context, ...(agreementId === undefined ? {} : { agreementId }) };
+  return { customerId, context, ...defined({ agreementId }) };
 }
 
 interface Told {

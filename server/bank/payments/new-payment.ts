@@ -1,6 +1,7 @@
 // A payment as it is received, drawn up from its request. Pure.
 
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { amountText, type Money } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
@@ -48,21 +49,19 @@ export function initiate(fresh: NewPayment, deps: PaymentDeps): PaymentRow {
   const payment: PaymentRow = {
     id: fresh.id,
     tppId: fresh.tppId,
-    ...(fresh.customerId === undefined ? {} : { customerId: fresh.customerId }),
-    ...(context === undefined ? {} : { context }),
-    ...(agreementId === undefined ? {} : { agreementId }),
+    ...defined({ customerId: fresh.customerId, context, agreementId }),
     withoutPsuId: fresh.withoutPsuId,
     product: product.key,
     status: 'RCVD',
     amount: money.amount,
     currency: money.currency,
     request: withExactDigits(body) as unknown as JsonObject,
-    ...(debtorAccount === undefined ? {} : { debtorAccountId: debtorAccount.id }),
+    ...defined({ debtorAccountId: debtorAccount?.id }),
     ...cost,
     failedScas: 0,
     cancellationRequested: false,
     executions: [],
-    ...(first === undefined ? {} : { nextNominal: first.nominal }),
+    ...defined({ nextNominal: first?.nominal }),
     createdAt: now,
     statusChangedAt: now,
   };

@@ -1,6 +1,7 @@
 // A payment as the PSU sees it at the SCA page (dynamic linking, SES-06).
 
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -61,7 +62,7 @@ function viewOf(
     creditorName: body.creditorName,
     creditorAccount: numberOf(body.creditorAccount),
     debtorAccount: numberOf(body.debtorAccount),
-    ...(message === undefined ? {} : { message }),
+    ...defined({ message }),
     ...datesOf(bank, payment, deps),
     ...(payment.fee === 0n
       ? {}
@@ -77,11 +78,7 @@ function datesOf(bank: BankTx, payment: PaymentRow, deps: PaymentDeps): Partial<
     };
   }
   const { frequency, startDate, endDate } = bodyOf(payment);
-  return {
-    ...(frequency === undefined ? {} : { frequency }),
-    ...(startDate === undefined ? {} : { startDate }),
-    ...(endDate === undefined ? {} : { endDate }),
-  };
+  return defined({ frequency, startDate, endDate });
 }
 
 /** The number as it was given, without spaces: the page formats it. */

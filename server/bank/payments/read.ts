@@ -1,5 +1,6 @@
 // Details and status of a payment (PAY-14).
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -47,7 +48,7 @@ export async function readStatus(call: Call, product: Product, deps: PaymentDeps
     body: {
       paymentId: id,
       transactionStatus: status,
-      ...(fundsAvailable === undefined ? {} : { fundsAvailable }),
+      ...defined({ fundsAvailable }),
       ...message.body,
       _links: paymentLinks(found.payment),
     },

@@ -1,6 +1,7 @@
 // Whether the bank would take a payment by the rules of another date or profile (CTRL-12). Pure. The
 // payment's own dates are left out, since whether they lie ahead depends on when it is sent; so is what
 // only the bank's books know: accounts, funds, KID agreements, duplicates.
+import { defined } from '../../kernel/defined.ts';
 import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors.ts';
 import { type FixScene, isFixed } from '../../protocol/fixes.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -57,7 +58,7 @@ function refusalsOf(check: () => void): readonly ReadinessRefusal[] {
     return thrown.messages().map(({ code, path, text }) => ({
       rule: thrown.rule,
       code,
-      ...(path === undefined ? {} : { path }),
+      ...defined({ path }),
       text,
     }));
   }

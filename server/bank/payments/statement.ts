@@ -1,6 +1,7 @@
 // What a payment's transactions say of it on a statement (ACC-04), on either side.
 
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -29,9 +30,7 @@ export async function detailsOf(bank: BankTx, sum: Sum, shown: Shown): Promise<J
     creditorAccount: { ...body.creditorAccount },
     debtorName: await holderOf(bank, debtor),
     debtorAccount: { bban: debtor.bban, iban: debtor.iban, currency: debtor.currency },
-    ...(endToEndIdentification === undefined ? {} : { endToEndId: endToEndIdentification }),
-    ...(ultimateDebtor === undefined ? {} : { ultimateDebtor }),
-    ...(purposeCode === undefined ? {} : { purposeCode }),
+    ...defined({ endToEndId: endToEndIdentification, ultimateDebtor, purposeCode }),
     ...remittanceMembers(carried(remittanceOf(body as unknown as JsonObject))),
     ...exchangeOf(bank, sum.currency, shown),
     proprietaryBankTransactionCode:
@@ -65,8 +64,7 @@ export function feeDetails(): JsonObject {
 export function batchDetails(details: JsonObject, paymentInformationId: string): JsonObject {
   const { debtorName, debtorAccount } = details;
   return {
-    ...(debtorName === undefined ? {} : { debtorName }),
-    ...(debtorAccount === undefined ? {} : { debtorAccount }),
+    ...defined({ debtorName, debtorAccount }),
     ...remittanceMembers({ unstructured: [paymentInformationId] }),
     proprietaryBankTransactionCode: 'SAMLEBETALING',
   };

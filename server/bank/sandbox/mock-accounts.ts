@@ -1,5 +1,6 @@
 // Mock accounts and their balances (SBX-04).
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import { balancesView } from '../accounts/account-views.ts';
@@ -53,7 +54,7 @@ async function accountRow(
   return {
     id: bank.ids.uuid(),
     customerId: customer.id,
-    ...(agreementId === undefined ? {} : { agreementId }),
+    ...defined({ agreementId }),
     name: body.accountName,
     product: body.product ?? (cashAccountType === 'CACC' ? 'Brukskonto' : 'Sparekonto'),
     cashAccountType,

@@ -1,6 +1,7 @@
 // Making and reading mock transactions, of accounts and of cards alike (SBX-05).
 
 import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
@@ -123,10 +124,7 @@ export async function readPage(call: Call, accountId: string, path: string): Pro
   const { fromDate, toDate } = call.query;
   const offset = Number(call.query['offset'] ?? 0);
   const limit = Number(call.query['limit'] ?? DEFAULT_LIMIT);
-  const dates = {
-    ...(fromDate === undefined ? {} : { from: fromDate }),
-    ...(toDate === undefined ? {} : { to: toDate }),
-  };
+  const dates = defined({ from: fromDate, to: toDate });
   const pending = await linesOf(call.bank, accountId, { status: 'pending', ...dates });
   const first = pending.slice(offset, offset + limit);
   // One more than there is room for tells whether there is a next page.

@@ -1,5 +1,6 @@
 // Headless SCA (SCA-08): a whole flow in one call, with the outcome that a test wants.
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
@@ -95,7 +96,7 @@ async function identifyAs(
     ...flow,
     customerId: customer.id,
     context: choice.context,
-    ...(choice.agreementId === undefined ? {} : { agreementId: choice.agreementId }),
+    ...defined({ agreementId: choice.agreementId }),
   };
 }
 

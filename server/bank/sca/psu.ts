@@ -1,5 +1,6 @@
 // Who the call is about: the checks of the PSU's ids, in the contract's order (section 5).
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
@@ -34,7 +35,7 @@ export async function identifyPsu(call: Call): Promise<PsuResult> {
     known ?? (psuIdentity === undefined ? undefined : await personOf(call, psuIdentity));
   if (customer === undefined) return { psu: undefined };
   await checkCorporateId(call, customer.id);
-  return { psu: { customerId: customer.id, ...(psuId === undefined ? {} : { psuId }) } };
+  return { psu: { customerId: customer.id, ...defined({ psuId }) } };
 }
 
 /** Whom the call names, as far as this bank knows; refuses nothing. */

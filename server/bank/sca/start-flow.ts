@@ -1,6 +1,7 @@
 // Opens an SCA flow and builds its scaRedirect link (SCA-01).
 
 import { DAY, MINUTE } from '../../kernel/clock.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import { type Link, link } from '../../protocol/reply.ts';
 import { scheduleDue } from '../banks/due.ts';
@@ -39,12 +40,14 @@ export async function startFlow(
     tppSessionId: headers.tppSessionId ?? bank.ids.uuid(),
     tppRedirectUri: headers.tppRedirectUri,
     purpose,
-    ...(subject === undefined ? {} : { subject }),
+    ...defined({ subject }),
     authorisationId: bank.ids.uuid(),
     scaStatus: 'started',
-    ...(fixed.customerId === undefined ? {} : { fixedCustomerId: fixed.customerId }),
-    ...(context === undefined ? {} : { fixedContext: context }),
-    ...(fixed.agreementId === undefined ? {} : { fixedAgreementId: fixed.agreementId }),
+    ...defined({
+      fixedCustomerId: fixed.customerId,
+      fixedContext: context,
+      fixedAgreementId: fixed.agreementId,
+    }),
     unknownTries: 0,
     formToken: bank.ids.token(),
     // SCA-09: only a person whom the bank knows can be asked in the app.

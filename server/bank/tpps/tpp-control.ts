@@ -1,4 +1,5 @@
 // `{b}/_sandbox/tpps`: what the bank knows of TPPs; taking a registration away and giving it back (TPP-05).
+import { defined } from '../../kernel/defined.ts';
 import type { TppRegistration } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -9,7 +10,7 @@ import { changeTpp } from './tpp-rows.ts';
 const viewOf = ({ id, registered, email }: TppRow): JsonObject => ({
   organisationId: id,
   registered,
-  ...(email === undefined ? {} : { email }),
+  ...defined({ email }),
 });
 
 export const tppControlOperations: readonly ControlOperation[] = [

@@ -1,6 +1,8 @@
 // What the views need to know besides the page's own model, decided here so that they need no logic: the
 // title, how far the steps have come, the words around what is approved. Pure.
+
 import type { AccountChoice, ApprovalView, ScaPage } from '../../bank/sca/page-model.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { PageLanguage } from './page-language.ts';
 
 const STEPS = ['identify', 'context', 'approve'] as const;
@@ -28,7 +30,7 @@ export function aboutSca(page: ScaPage, { text }: PageLanguage): About {
     title,
     failed: 'error' in page && page.error !== undefined,
     steps,
-    ...(approval === undefined ? {} : { approval }),
+    ...defined({ approval }),
   };
 }
 

@@ -1,5 +1,6 @@
 // The order of checks (ORD-01), the same for every /v1 operation; the first that fails answers.
 // Size was checked while reading, before this.
+
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { Call, Operation } from '../../bank/banks/operation.ts';
@@ -8,6 +9,7 @@ import { useUpSca } from '../../bank/sca/demand.ts';
 import { checkRegistration } from '../../bank/tpps/registration.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { isFixed } from '../../protocol/fixes.ts';
 import type { Json } from '../../protocol/json.ts';
 import { judgeFinding } from '../../protocol/judge-finding.ts';
@@ -81,7 +83,7 @@ async function checkedAnswer(
 ): Promise<Reply> {
   const { headers, body } = incoming;
   const finding = (rule: string, text: string, path?: string) => {
-    const told = judgeFinding({ rule, text, ...(path === undefined ? {} : { path }) }, levels);
+    const told = judgeFinding({ rule, text, ...defined({ path }) }, levels);
     if (told !== undefined) trace.findings.push(told);
   };
 

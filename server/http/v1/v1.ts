@@ -1,7 +1,9 @@
 // `{b}/v1/**`: the signed interface, from the socket to the pipeline and back.
+
 import type { Request, RequestHandler, Response } from 'express';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Recorder } from '../../insight/inspector/inspector.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
@@ -101,7 +103,7 @@ function outgoing(
     ...reply,
     headers: {
       ...reply.headers,
-      ...(requestId === undefined ? {} : { 'X-Request-ID': requestId }),
+      ...defined({ 'X-Request-ID': requestId }),
       ...(rules.length === 0 ? {} : { 'Sandbank-Findings': rules.join(', ') }),
     },
     ...(seal === undefined
@@ -123,7 +125,7 @@ function logExchange({ log }: V1Deps, { request, response, reply, millis }: Logg
     method: request.method,
     path: shownPath(request.originalUrl),
     status: response.statusCode,
-    ...(reply.rule === undefined ? {} : { rule: reply.rule }),
+    ...defined({ rule: reply.rule }),
     millis,
   };
   log.info(fields, 'request');

@@ -1,6 +1,7 @@
 // SCA flows that requests of one bank began: how they ended, each once, and which links nobody followed.
 
 import type { ScaEnding, ScaEvent } from '../../bank/sca/endings.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Exchange } from '../inspector/exchange.ts';
 import { Counts } from './counts.ts';
 import { callerOf, type Glance } from './glance.ts';
@@ -54,7 +55,7 @@ export class Flows {
     if (kind === 'opened') return true;
     const flow = this.#flows.get(flowId) ?? {};
     const { name, subject, end: before } = flow;
-    const end = { kind, ...(code === undefined ? {} : { code }) };
+    const end = { kind, ...defined({ code }) };
     if (before?.kind === kind) {
       // A link that had run out was opened after all: only now does its redirect carry the code.
       if (code === undefined || before.code !== undefined) return false;

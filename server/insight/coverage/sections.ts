@@ -1,6 +1,8 @@
 // What there is to exercise, section by section, and how often it was: every item, met or not.
+
 import type { Operation } from '../../bank/banks/operation.ts';
 import { SCA_ENDINGS } from '../../bank/sca/endings.ts';
+import { defined } from '../../kernel/defined.ts';
 import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { RULES } from '../../protocol/rules.ts';
 import { TRANSACTION_STATUSES } from '../../protocol/statuses.ts';
@@ -93,14 +95,14 @@ export function countedSections(
 }
 
 function item(id: string, { count, last }: Met): Item {
-  return { id, count, ...(last === undefined ? {} : { lastRequestId: last }) };
+  return { id, count, ...defined({ lastRequestId: last }) };
 }
 
 /** A code comes in answers and in redirects; the last answer is the better example. */
 function both(redirects: Met, answers: Met): Met {
   const last = answers.last ?? redirects.last;
   const count = redirects.count + answers.count;
-  return { count, ...(last === undefined ? {} : { last }) };
+  return { count, ...defined({ last }) };
 }
 
 function operationItem(row: Operation, { operations, answers }: Tally): Item {
@@ -134,9 +136,9 @@ function ruleItem(id: string, tally: Tally): Item {
   return {
     ...item(id, {
       count: refused.count + (found?.count ?? 0) + passed.count,
-      ...(last === undefined ? {} : { last }),
+      ...defined({ last }),
     }),
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     refused: refused.count,
     found: found?.count ?? 0,
     passed: passed.count,

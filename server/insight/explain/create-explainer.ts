@@ -1,5 +1,6 @@
 // The explainer: why a signature was refused, in one sentence and in full (SIG-15). It never decides
 // whether a request is accepted, and it says nothing but what the caller sent and what is public.
+import { defined } from '../../kernel/defined.ts';
 import { once } from '../../kernel/once.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
@@ -91,9 +92,7 @@ function explanationOf(request: SignedRequest, given: Given): Costed {
       ...(first.otherString === true && bankString !== undefined ? { bankString } : {}),
     }),
     readings,
-    ...(bankString === undefined ? {} : { bankString }),
-    ...(signed === undefined ? {} : { signedString: signed }),
-    ...(form === undefined ? {} : { signature: form }),
+    ...defined({ bankString, signedString: signed, signature: form }),
     ...(sent === undefined ? {} : { expectedKeyId: keyIdOf(sent.certificate) }),
     tried: all.reduce((sum, { tried }) => sum + tried, 0),
     next: next.map(({ one, explained }) => ({
@@ -113,7 +112,7 @@ function sameRefusal(refusal: ApiError, refusals: readonly ApiError[]): ApiError
 
 const told = ({ readings, remark }: SignatureExplained) => ({
   readings,
-  ...(remark === undefined ? {} : { remark }),
+  ...defined({ remark }),
 });
 
 /** One refusal of a signature; those of other rules say enough by themselves. */

@@ -1,6 +1,8 @@
 // Runs the checks of a signature one by one and goes on after one that refuses, as far as the next can
 // be run without it: what is wrong now, and what would be refused next.
+
 import type { KeyObject } from 'node:crypto';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import { checkAlgorithm } from '../../signing/algorithm.ts';
@@ -96,11 +98,7 @@ export function diagnose(
   }
   if (sent !== undefined) run(() => checkValidity(sent.certificate, now));
   return {
-    ...(sent === undefined ? {} : { sent }),
-    ...(header === undefined ? {} : { header }),
-    ...(key === undefined ? {} : { key }),
-    ...(names === undefined ? {} : { names }),
-    ...(bankString === undefined ? {} : { bankString }),
+    ...defined({ sent, header, key, names, bankString }),
     refusals,
   };
 }

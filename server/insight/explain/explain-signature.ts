@@ -1,6 +1,8 @@
 // SIG-10 explained: what the signature's text stands for, what it shows under the certificate's key, and
 // which string was signed.
+
 import type { KeyObject } from 'node:crypto';
+import { defined } from '../../kernel/defined.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { formatName } from '../../signing/distinguished-name.ts';
 import { type BodyForm, bodyForms, ROOM_OF_STRING, workOfForms } from './body/body-forms.ts';
@@ -108,7 +110,7 @@ export function explainSignature(signature: string, scene: SignatureScene): Sign
   );
   const form = {
     form: recovered.form,
-    ...(recovered.hash === undefined ? {} : { hash: recovered.hash }),
+    ...defined({ hash: recovered.hash }),
   };
   if (signed !== undefined) {
     const readings = found.readings.map(({ mistakes, sentence }) => ({

@@ -1,9 +1,11 @@
 // `{b}/_sandbox/requests`: the inspector (CTRL-05). What came to the signed interface of this bank, what
 // was answered, and why.
+
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { durationMillis } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { printable } from '../../validation/json-pointer.ts';
@@ -86,8 +88,7 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
   const exchange = await deps.log.next(bank, {
     matches,
     timeout,
-    ...(after === undefined ? {} : { after }),
-    ...(gone === undefined ? {} : { gone }),
+    ...defined({ after, gone }),
   });
   if (exchange !== undefined) return shown(exchange, deps);
   const text = `No request that fits came within ${printable(asked, 40)}.`;
@@ -96,7 +97,7 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
 
 async function shown(exchange: Exchange, { banks, publicUrl }: RequestDeps): Promise<Reply> {
   const body = await exchangeView(exchange, {
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...defined({ publicUrl }),
     flowOf: (id, mask) => banks.peek(exchange.bank, (bank) => flowView(bank, id, mask)),
   });
   return { status: 200, body };

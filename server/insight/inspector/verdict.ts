@@ -1,4 +1,5 @@
 // The verdict on an exchange: every check in the contract's order and what came of it (ORD-01, CTRL-05).
+import { defined } from '../../kernel/defined.ts';
 import { CHECKS, type CheckName } from '../../protocol/checks.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,8 +37,7 @@ function refusalStep({ entered, refusal, answer }: Exchange): VerdictStep | unde
       check,
       outcome: 'refused',
       rule,
-      ...(expected === undefined ? {} : { expected }),
-      ...(got === undefined ? {} : { got }),
+      ...defined({ expected, got }),
       text,
     };
   }
@@ -47,8 +47,7 @@ function refusalStep({ entered, refusal, answer }: Exchange): VerdictStep | unde
   return {
     check,
     outcome: 'refused',
-    ...(rule === undefined ? {} : { rule }),
-    ...(text === undefined ? {} : { text }),
+    ...defined({ rule, text }),
   };
 }
 

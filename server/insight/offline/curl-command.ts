@@ -1,4 +1,5 @@
 // A copied curl command line as the request that curl would send. Files that it names are not read.
+import { defined } from '../../kernel/defined.ts';
 import { type BodyElsewhere, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { type CurlOption, splitCurlArguments } from './curl-options.ts';
 import { shellWords } from './shell-words.ts';
@@ -33,7 +34,7 @@ export function readCurlCommand(text: string, lineNumber: number): ReadRequest {
     target: valuesOf(options, 'request-target').at(-1) ?? target + query,
     rawHeaders: withHost(valuesOf(options, 'header').flatMap(readHeader), host),
     rest: Buffer.from(asksWith ? '' : body.text, 'latin1'),
-    ...(body.elsewhere === undefined ? {} : { elsewhere: body.elsewhere }),
+    ...defined({ elsewhere: body.elsewhere }),
     showsBody: true,
     notes: [],
   };

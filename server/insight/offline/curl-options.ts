@@ -1,4 +1,5 @@
 // The options of curl that a copied command line may have, as far as they decide what is sent.
+import { defined } from '../../kernel/defined.ts';
 
 export interface CurlOption {
   readonly name: string;
@@ -66,7 +67,7 @@ export function splitCurlArguments(words: readonly string[]): {
     for (const option of read) {
       // Only the last letter of a cluster can find its value in the next word.
       const value = option.wants && option.value === undefined ? words[++at] : option.value;
-      options.push({ name: option.name, ...(value === undefined ? {} : { value }) });
+      options.push({ name: option.name, ...defined({ value }) });
     }
   }
   return { options, rest };

@@ -1,5 +1,6 @@
 // Requests as JSON: a HAR file, one of its entries or requests, the inspector's record of an exchange,
 // and plain {method, target, headers, body}.
+import { defined } from '../../kernel/defined.ts';
 import { type CaptureForm, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { theSigned } from './several-requests.ts';
 import { splitAddress, wireText, withHost } from './wire-text.ts';
@@ -84,7 +85,7 @@ function readOne(fields: Fields): ReadRequest {
     ),
     rest,
     showsBody: isShown,
-    ...(lossy === undefined ? {} : { lossy }),
+    ...defined({ lossy }),
     notes: [
       ...oddNotes(listed),
       ...(isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : []),

@@ -1,4 +1,5 @@
 // The checks of a signature, as the bank makes them, on a captured request.
+import { defined } from '../../kernel/defined.ts';
 import type { CheckName } from '../../protocol/checks.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -57,7 +58,7 @@ export function judgeRequest(request: SignedRequest, { now, bodyKnown }: Judging
   const judged = (error: ApiError | undefined) => ({
     begun,
     findings,
-    ...(error === undefined ? {} : { refusal: error }),
+    ...defined({ refusal: error }),
   });
   if (bodyKnown === 'wholly' || begun.at(-1) !== 'digest') return judged(refusal);
   // Whatever the body was, this Digest would have been refused, or its absence.

@@ -1,6 +1,7 @@
 // Puts what was found into the words and the shape of the inspector, so that one request reads the same
 // in both, masked the same way (WEB-06).
 
+import { defined } from '../../kernel/defined.ts';
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/verify-request.ts';
 import type { Explanation } from '../explain/explanation.ts';
@@ -79,7 +80,7 @@ function exchangeOf(found: Found): Exchange {
           },
         }),
     findings,
-    ...(explanation === undefined ? {} : { explanation }),
+    ...defined({ explanation }),
     answer: {
       status: refusal?.status ?? 200,
       headers: {},

@@ -10,6 +10,7 @@ import {
 } from '../../bank/payments/products.ts';
 import { type Readiness, readinessOf } from '../../bank/payments/readiness.ts';
 import type { PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { FIXES, type Fix, type FixName, isFixed } from '../../protocol/fixes.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -103,7 +104,7 @@ function askedFixes({ rawHeaders }: Exchange): readonly string[] {
 
 function nameOf({ exchange: { id, requestId }, product }: Recorded): JsonObject {
   return {
-    ...(requestId === undefined ? {} : { requestId }),
+    ...defined({ requestId }),
     id,
     product: product.product,
     service: product.service,
@@ -149,7 +150,7 @@ function groupsOf(
     for (const { rule, code, path = '', text } of reasonsOf(row.later)) {
       const member = path.replace(/^\/payments\/\d+/, '');
       const key = JSON.stringify([rule, code, member, text]);
-      const reason = { ...(rule === undefined ? {} : { rule }), code, path: member, text };
+      const reason = { ...defined({ rule }), code, path: member, text };
       const group = groups.get(key) ?? { reason, payments: new Map() };
       group.payments.set(row.exchange.id, {
         ...nameOf(row),

@@ -1,5 +1,7 @@
 // What happens to the whole string: body and headers mixed up, escapes, encodings, and a hash too many.
+
 import { hash } from 'node:crypto';
+import { defined } from '../../../kernel/defined.ts';
 import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf, type Draft, withValue } from '../string/draft.ts';
@@ -185,7 +187,7 @@ export function wholeMistakes(scene: Scene): readonly Variant[] {
         slot: 'whole',
         sentence,
         apply: (draft) => ({ ...draft, whole }),
-        ...(combines === undefined ? {} : { combines }),
+        ...defined({ combines }),
       }),
     ),
     ...jsonEscapes(scene),

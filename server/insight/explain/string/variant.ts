@@ -1,4 +1,5 @@
 // What a mistake of the table is: rows that each build one wrong draft from the right one.
+import { defined } from '../../../kernel/defined.ts';
 import type { SignedRequest } from '../../../signing/verify-request.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { type Draft, withValue } from './draft.ts';
@@ -52,7 +53,6 @@ export function valueVariant(value: SignedValue): Variant {
     slot: `line:${entry}`,
     sentence,
     apply: (draft) => withValue(draft, entry, signed),
-    ...(combines === undefined ? {} : { combines }),
-    ...(more === undefined ? {} : { more }),
+    ...defined({ combines, more }),
   };
 }
