@@ -10,7 +10,8 @@ import { signatureScene } from '../server/insight/explain/string/signature-scene
 import { ApiError } from '../server/protocol/errors.ts';
 import { RawHeaders } from '../server/protocol/headers.ts';
 import { createIssuer } from '../server/signing/issue-certificate.ts';
-import { createVerifier, type SignedRequest } from '../server/signing/verify-request.ts';
+import type { SignedRequest } from '../server/signing/signature-checks.ts';
+import { createVerifier } from '../tests/support/verifier.ts';
 
 const issuer = createIssuer({
   now: Date.now,

@@ -7,12 +7,16 @@ ensureBuilt(PROGRAM);
 const { RULES } = await import('../dist/server/protocol/rules.js');
 const { renderRules } = await import('../dist/server/protocol/rules/markdown.js');
 
+const { CHECKS } = await import('../dist/server/checks/checks.js');
+
 const path = join(ROOT, 'docs', 'rules.md');
-writeFileSync(path, renderRules(RULES));
+writeFileSync(path, renderRules(RULES, CHECKS));
 const built = RULES.filter((rule) => rule.state === 'built').length;
 console.log(
   `docs/rules.md: ${RULES.length} rules, ${built} built, ${RULES.length - built} planned`,
 );
 
-const { MISTAKE_GROUPS, renderMistakes } = await import('../dist/server/insight/explain/mistake-names.js');
+const { MISTAKE_GROUPS, renderMistakes } = await import(
+  '../dist/server/insight/explain/mistake-names.js'
+);
 writeFileSync(join(ROOT, 'docs', 'mistakes.md'), renderMistakes(MISTAKE_GROUPS));

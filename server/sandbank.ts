@@ -42,7 +42,7 @@ import type { Profile } from './protocol/profile.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
 import type { KeyPair } from './signing/key-pool.ts';
-import { createVerifier } from './signing/verify-request.ts';
+import { signatureTools } from './signing/signature-checks.ts';
 import { openMemoryStore } from './storage/lowdb/memory-store.ts';
 import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
@@ -172,11 +172,13 @@ async function assemble({ options, store, log, wallClock }: Given) {
     checkProduct(path);
     return match(method, path);
   };
-  const verifier = createVerifier({
+  const validator = createValidator();
+  const trust = {
     ...defined({ trust: options.trust }),
     ownAuthorities: () => issuer.authorities(),
-  });
-  const validator = createValidator();
+  };
+  const tools = { ...signatureTools(wallClock, trust), route, validator };
+  const checksTrust = options.trust !== undefined;
   const ticks = () => performance.now();
   const explainer = createExplainer({ authorities: () => issuer.authorities() });
   const exchanges = createExchangeLog(LOG_LIMITS, late.settle);
@@ -199,7 +201,7 @@ async function assemble({ options, store, log, wallClock }: Given) {
       persons: (language) => banks.peek(DEFAULT_BANK, (bank) => personHints(bank, language, sca)),
       ...publicUrl,
     }),
-    v1: { ...shared, ...seal, route, verifier, validator, wallClock, explainer, ticks, ...kept },
+    v1: { ...shared, ...seal, tools, checksTrust, wallClock, explainer, ticks, ...kept },
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     control: {
       ...shared,

@@ -1,28 +1,102 @@
-// The order of checks of a signed request (ORD-01) as names: what a verdict is a list of.
+// The order of checks (ORD-01) is a table: a row says what a check is called, which rules it holds a request to,
+// what it needs to know and what it finds out. Drivers run the rows; no order is written anywhere else.
+import { ApiError } from './errors.ts';
+import type { RuleId } from './rules.ts';
 
-/** Every check in the contract's order; a request is answered by the first that refuses. */
-export const CHECKS = [
-  'size',
-  'path and method',
-  'certificate',
-  'signature syntax',
-  'keyId',
-  'date',
-  'digest',
-  'algorithm',
-  'signed headers',
-  'signature',
-  'validity',
-  'trust',
-  'role',
-  'registration',
-  'required headers',
-  'header formats',
-  'context',
-  'content',
-  'query',
-  'body',
-  'operation',
-] as const;
+/** One check. `Facts` is everything that can be known of a request; what is not known yet is absent. */
+export interface Check<Facts, Tools, Name extends string = string> {
+  readonly name: Name;
+  readonly rules: readonly RuleId[];
+  readonly needs: readonly (keyof Facts)[];
+  readonly gives: readonly (keyof Facts)[];
+  /** Throws ApiError where the request is refused. */
+  readonly run: (facts: Facts, tools: Tools) => object | Promise<object>;
+}
 
-export type CheckName = (typeof CHECKS)[number];
+type Known<Facts, Names extends keyof Facts> = Required<Pick<Facts, Names>>;
+type Found<Facts, Names extends keyof Facts> = [Names] extends [never]
+  ? unknown
+  : Known<Facts, Names>;
+
+export interface CheckRow<
+  Facts,
+  Tools,
+  Name,
+  Needs extends keyof Facts,
+  Gives extends keyof Facts,
+> {
+  readonly name: Name;
+  readonly rules: readonly RuleId[];
+  readonly needs: readonly Needs[];
+  readonly gives: readonly Gives[];
+  readonly run: (
+    known: Known<Facts, Needs>,
+    tools: Tools,
+  ) => Found<Facts, Gives> | Promise<Found<Facts, Gives>>;
+}
+
+/** Writes rows over these facts: `run` sees what the row needs, and answers what it gives. */
+export const checksOver =
+  <Facts extends object, Tools>() =>
+  <const Name extends string, Needs extends keyof Facts, Gives extends keyof Facts>(
+    row: CheckRow<Facts, Tools, Name, Needs, Gives>,
+  ): Check<Facts, Tools, Name> => ({ ...row, run: row.run as never });
+
+/** The rows but for those named. */
+export function without<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+  ...names: readonly Row['name'][]
+): readonly Row[] {
+  return rows.filter(({ name }) => !names.includes(name));
+}
+
+/** The bank's driver: one row after the other, until one refuses. What is found is added to `facts`. */
+export async function passAll<Facts extends object, Tools, Name extends string>(
+  rows: readonly Check<NoInfer<Facts>, NoInfer<Tools>, Name>[],
+  { facts, tools }: { readonly facts: Facts; readonly tools: Tools },
+  begin: (check: Name) => void,
+): Promise<void> {
+  for (const { name, run } of rows) {
+    begin(name);
+    const found = run(facts, tools);
+    Object.assign(facts, found instanceof Promise ? await found : found);
+  }
+}
+
+export interface Refused<Name extends string = string> {
+  readonly check: Name;
+  readonly refusal: ApiError;
+}
+
+export interface Collecting<Facts, Tools, Name extends string> {
+  readonly facts: Facts;
+  readonly tools: Tools;
+  readonly begin?: (check: Name) => void;
+  /** What to go on with after a refusal, in place of what the check would have found out. */
+  readonly instead?: (check: Name, facts: Facts) => Partial<Facts>;
+}
+
+/**
+ * The explainer's driver: goes on after a refusal with the rows that have what they need, and leaves out
+ * those whose findings are known already. For rows that wait for nothing.
+ */
+export function collectRefusals<Facts extends object, Tools, Name extends string>(
+  rows: readonly Check<NoInfer<Facts>, NoInfer<Tools>, Name>[],
+  { facts, tools, begin, instead }: Collecting<Facts, Tools, Name>,
+): readonly Refused<Name>[] {
+  const refused: Refused<Name>[] = [];
+  const isKnown = (name: keyof Facts) => facts[name] !== undefined;
+  for (const { name, needs, gives, run } of rows) {
+    const isDone = gives.length > 0 && gives.every(isKnown);
+    if (isDone || !needs.every(isKnown)) continue;
+    begin?.(name);
+    try {
+      Object.assign(facts, run(facts, tools));
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal;
+      refused.push({ check: name, refusal });
+      Object.assign(facts, instead?.(name, facts));
+    }
+  }
+  return refused;
+}

@@ -4,8 +4,8 @@
 import { readable } from '../kernel/utf8.ts';
 import type { RuleId } from '../protocol/rules.ts';
 
-/** Notes a tolerated form: the rule, and a sentence for the developer. */
-export type Note = (rule: RuleId, text: string) => void;
+/** Notes a tolerated form: the rule, a sentence for the developer, and the header or parameter it is about. */
+export type Note = (rule: RuleId, text: string, path?: string) => void;
 
 const MOST_SHOWN = 60;
 /** Controls, halves of characters, white space that is not a space, and what takes no room. */

@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RawHeaders } from '../../server/protocol/headers.ts';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
-import { createVerifier } from '../../server/signing/verify-request.ts';
 import { control, psuHeaders } from '../support/bank.ts';
 import { OPENING } from '../support/conformance-rows.ts';
 import { temporaryFolder } from '../support/control-process.ts';
@@ -17,6 +16,7 @@ import {
   signedText,
 } from '../support/signed-answer.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
+import { createVerifier } from '../support/verifier.ts';
 
 let bank: Sandbank;
 let plain: Sandbank;

@@ -22,6 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['bank/payments'],
   ['bank/baskets'],
   ['bank/sandbox'],
+  ['checks'],
   ['insight/explain'],
   ['insight/inspector'],
   ['insight/readiness'],

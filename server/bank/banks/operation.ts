@@ -3,6 +3,7 @@
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
+import type { Note } from '../../signing/notes.ts';
 import type { BankTx } from './bank-tx.ts';
 
 /** One validly signed, well-formed call, inside the transaction that answers it. */
@@ -23,7 +24,7 @@ export interface Call<Body = unknown> {
   /** Absolute address of the bank, for scaRedirect: `http://127.0.0.1:8080/banks/acme` or without. */
   readonly baseUrl: string;
   /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
-  readonly finding: (rule: string, text: string, path?: string) => void;
+  readonly finding: Note;
 }
 
 /** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */

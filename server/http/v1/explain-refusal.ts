@@ -1,16 +1,18 @@
 // SIG-15 at the door: a refused signature is answered with what is wrong with it.
+import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { Incoming } from './incoming.ts';
 
 export interface ExplainDeps {
   readonly explainer: Pick<Explainer, 'explain'>;
   readonly log: Pick<Log, 'error'>;
   readonly wallClock: Clock;
   readonly ticks: () => number;
+  /** What the checks have found out before one refused. */
+  readonly facts: Partial<CallFacts>;
 }
 
 export interface Refused {
@@ -39,10 +41,10 @@ export function explainRefusal(incoming: Incoming, thrown: unknown, deps: Explai
 function explained(
   incoming: Incoming,
   refusal: ApiError,
-  { explainer, wallClock, log }: ExplainDeps,
+  { explainer, wallClock, log, facts }: ExplainDeps,
 ): Explanation | undefined {
   try {
-    return explainer.explain(incoming, refusal, { bank: incoming.bank, now: wallClock() });
+    return explainer.explain(incoming, refusal, { bank: incoming.bank, now: wallClock(), facts });
   } catch (error) {
     log.error({ err: error, rule: refusal.rule }, 'a refusal could not be explained');
     return undefined;

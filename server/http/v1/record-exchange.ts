@@ -1,5 +1,6 @@
 // Hands a finished exchange of the signed interface to the inspector (CTRL-05).
 import type { Request } from 'express';
+import type { Incoming } from '../../checks/call-facts.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
 import {
   type Exchange,
@@ -11,7 +12,6 @@ import type { ExchangeId, Recorder } from '../../insight/inspector/inspector.ts'
 import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import type { Incoming } from './incoming.ts';
 import type { Trace } from './trace.ts';
 
 /** A request that has been answered, and what led to the answer as far as it came. */

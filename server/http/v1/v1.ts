@@ -1,8 +1,10 @@
 // `{b}/v1/**`: the signed interface, from the socket to the pipeline and back.
 
 import type { Request, RequestHandler, Response } from 'express';
+import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Recorder } from '../../insight/inspector/inspector.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -14,13 +16,13 @@ import { bankOf, baseUrlOf } from '../addresses.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';
-import type { Incoming } from './incoming.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
 import { type Asked, recordBrokenOff, recordExchange, requestIdOf } from './record-exchange.ts';
 import { Trace } from './trace.ts';
 
 export interface V1Deps extends PipelineDeps {
+  readonly wallClock: Clock;
   readonly log: Log;
   readonly ids: Ids;
   readonly publicUrl?: string;
@@ -61,17 +63,24 @@ interface Asking {
 
 /** The answer, and what led to it as far as it came. */
 async function ask(request: Request, headers: RawHeaders, { deps, trace }: Asking): Promise<Asked> {
-  let incoming: Incoming | undefined;
+  let arrived: CallFacts['request'] | undefined;
+  const incoming = (known: CallFacts['request']): Incoming => ({
+    ...known,
+    body: trace.facts.body ?? NOTHING,
+  });
   try {
     const bank = bankOf(request);
-    incoming = { ...split(request.url), ...addressed(request, deps), bank, headers, body: NOTHING };
-    trace.enter('size');
-    incoming = { ...incoming, body: await readBody(request) };
-    return { incoming, reply: await answer(incoming, deps, trace) };
+    arrived = { ...split(request.url), ...addressed(request, deps), bank, headers };
+    const reply = await answer(
+      { request: arrived, readBody: () => readBody(request) },
+      deps,
+      trace,
+    );
+    return { incoming: incoming(arrived), reply };
   } catch (thrown) {
-    if (incoming === undefined) return { thrown, reply: renderError(thrown, deps) };
-    const refused = explainRefusal(incoming, thrown, deps);
-    return { incoming, ...refused, reply: renderError(refused.thrown, deps) };
+    if (arrived === undefined) return { thrown, reply: renderError(thrown, deps) };
+    const refused = explainRefusal(incoming(arrived), thrown, { ...deps, facts: trace.facts });
+    return { incoming: incoming(arrived), ...refused, reply: renderError(refused.thrown, deps) };
   }
 }
 

@@ -2,18 +2,18 @@
 // whether a request is accepted, and it says nothing but what the caller sent and what is public.
 import { defined } from '../../kernel/defined.ts';
 import { once } from '../../kernel/once.ts';
-import { ApiError } from '../../protocol/errors.ts';
+import type { ApiError } from '../../protocol/errors.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { readCertificate } from '../../signing/certificate.ts';
 import type { SentCertificate } from '../../signing/certificate-header.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import { splitPem } from '../../signing/pem.ts';
+import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { singleValue } from '../../signing/single-header.ts';
 import { identityOf } from '../../signing/tpp-identity.ts';
-import type { SignedRequest } from '../../signing/verify-request.ts';
 import { explainDigest } from './body/explain-digest.ts';
-import { type Diagnosis, diagnose, sentCertificate } from './diagnose.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
 import { createExplainLimit } from './explain-limit.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Explained, Explainer } from './explainer.ts';
@@ -39,11 +39,14 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
     know: (bank, certificate) => known.add(bank, certificate),
     explain(request, refusal, about) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const certificate = once(() => sentCertificate(request));
-      if (!limit.allows(() => askerOf(certificate()), about.now)) return undefined;
-      const diagnosis = diagnose(request, about.now, certificate());
+      const diagnosis = once(() => diagnose(request, about.now, about.facts));
+      if (!limit.allows(() => askerOf(diagnosis()), about.now)) return undefined;
       const scene = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
-      const { explanation, work } = explanationOf(request, { refusal, diagnosis, ...scene });
+      const { explanation, work } = explanationOf(request, {
+        refusal,
+        diagnosis: diagnosis(),
+        ...scene,
+      });
       limit.spend(work);
       return explanation;
     },
@@ -51,9 +54,8 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
 }
 
 /** Whoever sent the certificate; all that send none that can be read are one. */
-function askerOf(sent: SentCertificate | ApiError): string {
-  return sent instanceof ApiError ? '' : identityOf(sent.certificate).id;
-}
+const askerOf = ({ sent }: Diagnosis): string =>
+  sent === undefined ? '' : identityOf(sent.certificate).id;
 
 /** Read only where a keyId is compared with them. */
 function ownAuthorities({ authorities = () => [] }: ExplainerOptions): Given['authorities'] {

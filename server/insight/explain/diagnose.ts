@@ -1,28 +1,23 @@
-// Runs the checks of a signature one by one and goes on after one that refuses, as far as the next can
-// be run without it: what is wrong now, and what would be refused next.
-
+// What is wrong with a signed request now, and what would be refused next: the table of checks, driven on
+// past each refusal.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
+import { collectRefusals, without } from '../../protocol/checks.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
-import { checkAlgorithm } from '../../signing/algorithm.ts';
 import { attempt } from '../../signing/attempt.ts';
-import { parseCertificateHeader, type SentCertificate } from '../../signing/certificate-header.ts';
-import { checkDate } from '../../signing/date-header.ts';
-import { checkDigest } from '../../signing/digest.ts';
+import type { SentCertificate } from '../../signing/certificate-header.ts';
 import { checkKeyId } from '../../signing/key-id.ts';
-import { readSignatureHeader, type SignatureHeader } from '../../signing/signature-header.ts';
-import { checkSignatureValue } from '../../signing/signature-value.ts';
 import {
-  checkSignedHeaders,
-  REQUEST_TARGET,
-  SIGNABLE,
-  type SignedName,
-} from '../../signing/signed-headers.ts';
+  plainTools,
+  SIGNATURE_CHECKS,
+  type SignatureFacts,
+  type SignedRequest,
+} from '../../signing/signature-checks.ts';
+import type { SignatureHeader } from '../../signing/signature-header.ts';
+import { checkSignatureValue } from '../../signing/signature-value.ts';
+import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
-import { requiredValue } from '../../signing/single-header.ts';
-import { checkValidity } from '../../signing/trust.ts';
-import type { SignedRequest } from '../../signing/verify-request.ts';
 import { withSerial } from './key-id/explain-key-id.ts';
 import { stringsWhenMended } from './string/mended-strings.ts';
 
@@ -41,72 +36,81 @@ export interface Diagnosis {
 
 const silent = () => undefined;
 
-/** The certificate that was sent, or what is wrong with its header. */
-export function sentCertificate({ headers }: SignedRequest): SentCertificate | ApiError {
-  return attempt(ApiError, () =>
-    parseCertificateHeader(requiredValue(headers, 'tpp-signature-certificate')),
-  );
-}
+/** Whom a bank trusts, and which roles it asks for, says nothing about a signature. */
+const CHECKS = without(SIGNATURE_CHECKS, 'trust', 'role');
 
-/**
- * @param now wall clock, milliseconds
- * @param certificate where the caller has read it already: that takes most of the time
- */
+/** What the bank's own run of the checks has found out already: reading it again takes most of the time. */
+export type KnownOfRequest = Pick<SignatureFacts, 'sent' | 'signature'>;
+
+/** @param now wall clock, milliseconds */
 export function diagnose(
   request: SignedRequest,
   now: number,
-  certificate = sentCertificate(request),
+  { sent, signature }: KnownOfRequest = {},
 ): Diagnosis {
   const { headers, body } = request;
-  const refusals: ApiError[] = [];
-  function seen<T>(result: T | ApiError): T | undefined {
-    if (!(result instanceof ApiError)) return result;
-    // Two checks read the same header, and tell the same of one that is there twice.
-    if (!refusals.some(({ rule, message }) => isSame(result, rule, message))) refusals.push(result);
-    return undefined;
-  }
-  const run = <T>(check: () => T): T | undefined => seen(attempt(ApiError, check));
-
-  const sent = seen(certificate);
-  const header = run(() => readSignatureHeader(headers, silent));
-  if (sent !== undefined && header !== undefined) {
-    const { certificate } = sent;
-    run(() => checkKeyId(header.keyId, certificate, silent));
-    if (refusals.at(-1)?.rule === 'SIG-05') {
-      // The issuer comes after the serial number: it may be wrong as well.
-      const keyId = withSerial(header.keyId, certificate.serial);
-      const issuer = attempt(ApiError, () => checkKeyId(keyId, certificate, silent));
-      if (issuer instanceof ApiError && issuer.rule === 'SIG-06') seen(issuer);
-    }
-  }
-  run(() => checkDate(headers, now, silent));
-  run(() => checkDigest(headers, body));
-  if (sent && header) run(() => checkAlgorithm(header.algorithm, sent.certificate));
-  const right = header && run(() => checkSignedHeaders(header.headers, headers, silent));
-  const bankString = right && signingString(right, request);
-  const key = sent && rsaKeyOf(sent);
-  const names = right ?? (header && namesListed(header.headers, headers));
-  if (header !== undefined && key !== undefined && names !== undefined) {
-    const verify = (text: string) =>
-      attempt(ApiError, () => checkSignatureValue(header.signature, text, key));
-    const refused = verify(signingString(names, request));
-    const mended = right !== undefined && !refusals.some(({ rule }) => isOfValue(rule));
+  const facts: SignatureFacts = { request, body, note: silent, ...defined({ sent, signature }) };
+  const refused = collectRefusals(CHECKS, {
+    facts,
+    tools: plainTools(now),
+    instead(check, { sent, signature }) {
+      if (check === 'algorithm' && sent !== undefined) return defined({ key: rsaKeyOf(sent) });
+      if (check === 'signed headers' && signature !== undefined) {
+        return defined({ signedNames: namesListed(signature.headers, headers) });
+      }
+      return {};
+    },
+  });
+  const listRefused = refused.some(({ check }) => check === 'signed headers');
+  const refusals = refused.flatMap(({ check, refusal }) => {
+    if (check === 'keyId') return [refusal, ...issuerRefusal(refusal, facts)];
+    if (check !== 'signature') return [refusal];
     // Where the list or a value was refused, the string may have been the right one all the time.
-    const isRight = () =>
-      stringsWhenMended(names, request).some((text) => verify(text) === undefined);
-    if (refused instanceof ApiError && (mended || !isRight())) seen(refused);
-  }
-  if (sent !== undefined) run(() => checkValidity(sent.certificate, now));
+    const isDoubtful = listRefused || refused.some(({ check }) => isOfValue(check));
+    return isDoubtful && signsRepaired(facts, request) ? [] : [refusal];
+  });
+  const names = facts.signedNames;
   return {
-    ...defined({ sent, header, key, names, bankString }),
-    refusals,
+    ...defined({
+      sent: facts.sent,
+      header: facts.signature,
+      key: facts.sent && rsaKeyOf(facts.sent),
+      names,
+      bankString: names && !listRefused ? signingString(names, request) : undefined,
+    }),
+    // Two checks read the same header, and refuse one that is there twice alike.
+    refusals: refusals.filter(
+      (one, at) => refusals.findIndex((other) => isSame(one, other)) === at,
+    ),
   };
 }
 
-const isOfValue = (rule: string): boolean => rule === 'SIG-11' || rule === 'SIG-12';
+/** The issuer comes after the serial number: it may be wrong as well. */
+function issuerRefusal(
+  { rule }: ApiError,
+  { sent, signature }: SignatureFacts,
+): readonly ApiError[] {
+  if (rule !== 'SIG-05' || sent === undefined || signature === undefined) return [];
+  const { certificate } = sent;
+  const keyId = withSerial(signature.keyId, certificate.serial);
+  const refused = attempt(ApiError, () => checkKeyId(keyId, certificate, silent));
+  return refused instanceof ApiError && refused.rule === 'SIG-06' ? [refused] : [];
+}
 
-const isSame = (one: ApiError, rule: string, message: string): boolean =>
-  one.rule === rule && one.message === message;
+function signsRepaired(
+  { signature, key, signedNames }: SignatureFacts,
+  request: SignedRequest,
+): boolean {
+  if (signature === undefined || key === undefined || signedNames === undefined) return false;
+  const verifies = (text: string) =>
+    attempt(ApiError, () => checkSignatureValue(signature.signature, text, key)) === undefined;
+  return stringsWhenMended(signedNames, request).some(verifies);
+}
+
+const isOfValue = (check: string): boolean => check === 'date' || check === 'digest';
+
+const isSame = (one: ApiError, other: ApiError): boolean =>
+  one.rule === other.rule && one.message === other.message;
 
 function rsaKeyOf({ certificate: { publicKey } }: SentCertificate): KeyObject | undefined {
   return publicKey?.asymmetricKeyType === 'rsa' ? publicKey : undefined;

@@ -1,13 +1,16 @@
 // The port: what the rest of the house sees of explaining.
 import type { ApiError } from '../../protocol/errors.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
-import type { SignedRequest } from '../../signing/verify-request.ts';
+import type { SignedRequest } from '../../signing/signature-checks.ts';
+import type { KnownOfRequest } from './diagnose.ts';
 import type { Explanation } from './explanation.ts';
 
 export interface Explained {
   readonly bank: string;
   /** Wall clock, milliseconds. */
   readonly now: number;
+  /** What the checks found out before one refused; what is not there is looked up again. */
+  readonly facts?: KnownOfRequest;
 }
 
 export interface Explainer {

@@ -1,7 +1,7 @@
 // One request to the signed interface and its answer, as the inspector keeps it (CTRL-05). Raw: what
 // leaves the inspector goes through its view, which masks and shortens (WEB-06).
 
-import type { CheckName } from '../../protocol/checks.ts';
+import type { CheckName } from '../../checks/checks.ts';
 import type { ErrorDetails } from '../../protocol/errors.ts';
 import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
 import type { Explanation } from '../explain/explanation.ts';

@@ -1,6 +1,7 @@
 // The verdict on an exchange: every check in the contract's order and what came of it (ORD-01, CTRL-05).
+
+import { CHECK_NAMES, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
-import { CHECKS, type CheckName } from '../../protocol/checks.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -18,8 +19,8 @@ export interface VerdictStep {
 export function verdictOf(exchange: Exchange): readonly VerdictStep[] {
   const { entered } = exchange;
   const refused = refusalStep(exchange);
-  const last = Math.max(-1, ...entered.map((check) => CHECKS.indexOf(check)));
-  return CHECKS.map((check, at) => {
+  const last = Math.max(-1, ...entered.map((check) => CHECK_NAMES.indexOf(check)));
+  return CHECK_NAMES.map((check, at) => {
     if (check === refused?.check) return refused;
     if (entered.includes(check)) return { check, outcome: 'passed' };
     // What comes before a check that was begun, and was not begun itself, has been passed over.
@@ -29,7 +30,7 @@ export function verdictOf(exchange: Exchange): readonly VerdictStep[] {
 
 /** The check that refused: the last one begun. A 401 that begins an SCA is the operation's. */
 function refusalStep({ entered, refusal, answer }: Exchange): VerdictStep | undefined {
-  const check = entered.at(-1) ?? CHECKS[0];
+  const check = entered.at(-1) ?? 'size';
   if (refusal !== undefined) {
     const { rule, text, details } = refusal;
     const { expected, got } = details;

@@ -7,7 +7,7 @@ import { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
-import type { SignedRequest } from '../../signing/verify-request.ts';
+import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { CapturedRequest } from './captured-request.ts';

@@ -1,7 +1,7 @@
 // What explaining a captured request answers: a value that can be printed, kept or sent to a colleague.
 // What it shows is what the inspector shows of a request: national ids and secrets masked (WEB-06).
 
-import type { CheckName } from '../../protocol/checks.ts';
+import type { CheckName } from '../../checks/checks.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { DiffPiece } from '../inspector/string-diff.ts';
 import type { VerdictStep } from '../inspector/verdict.ts';

@@ -3,7 +3,7 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { readable } from '../../kernel/utf8.ts';
-import type { SignedRequest } from '../../signing/verify-request.ts';
+import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { entryWith } from '../inspector/entry-view.ts';
 import type { Exchange } from '../inspector/exchange.ts';
@@ -43,7 +43,7 @@ export async function showVerdict(found: Found): Promise<OfflineVerdict> {
       bodyLength: request.body.length,
     },
     judgedAt: new Date(now).toISOString(),
-    checks: OFFLINE_CHECKS.map((check) => checkOf(check, steps, judged)),
+    checks: OFFLINE_CHECKS.map(({ name }) => checkOf(name, steps, judged)),
     refusal: refusalOf(exchange, mask),
     explanation: explanation && explanationOf(explanation, mask),
     findings: entry['findings'],

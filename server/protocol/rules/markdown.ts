@@ -14,15 +14,30 @@ interface of this family, **BG** NextGenPSD2 1.3, **O** our own decision
 Printed from \`server/protocol/rules/\` by \`npm run rules\`; edit it there.
 `;
 
-/** The whole page as Markdown text, ending in a newline. The same rules give the same text. */
-export function renderRules(rules: readonly Rule[]): string {
+/** A check as the page lists it. */
+export interface ListedCheck {
+  readonly name: string;
+  readonly rules: readonly string[];
+}
+
+/** The whole page as Markdown text, ending in a newline. The same rules and checks give the same text. */
+export function renderRules(rules: readonly Rule[], checks: readonly ListedCheck[]): string {
   const built = rules.filter((rule) => rule.state === 'built').length;
   const rows = rules.map(
     (rule) =>
       `| ${rule.id} | ${rule.state} | ${rule.source.join(', ')} | ${escapeCell(rule.sentence)} |`,
   );
   const table = ['| Id | State | Source | Rule |', '|---|---|---|---|', ...rows].join('\n');
-  return `${HEAD}\n${rules.length} rules, ${built} built.\n\n${table}\n`;
+  return `${HEAD}\n${rules.length} rules, ${built} built.\n\n${table}\n\n${orderOf(checks)}\n`;
+}
+
+const ORDER_HEAD = `## The order of checks
+
+A request is refused by the first check that fails (ORD-01).`;
+
+function orderOf(checks: readonly ListedCheck[]): string {
+  const rows = checks.map(({ name, rules }, at) => `| ${at + 1} | ${name} | ${rules.join(', ')} |`);
+  return [ORDER_HEAD, '', '| | Check | Rules |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** A cell is one line; pipes end it, and angle brackets would be read as HTML. */

@@ -14,7 +14,7 @@ export const REQUEST_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Checks run in one order on every /v1 route and the first that fails answers: size, path and method, certificate, Signature syntax, keyId, Date, Digest, signature, trust and role, required headers, header formats, query, body, PSU and consent, business.',
+      'Checks run in one order on every /v1 route, the order of the table below, and the first that fails answers.',
   },
   {
     id: 'ERR-01',

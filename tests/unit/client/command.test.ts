@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../../../cli/run.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { createVerifier } from '../../../server/signing/verify-request.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import { memoryIssuer } from '../signing/support.ts';
 
 // A bank reduced to what the command needs of one: it issues certificates and verifies signatures.

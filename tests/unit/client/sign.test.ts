@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSigningFetch, digestOf, keyIdOf, signRequest } from '../../../client/sign.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { createVerifier } from '../../../server/signing/verify-request.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import { mint, NOW, refusalOf } from '../signing/support.ts';
 import { certificateOf } from '../signing/vector-file.ts';
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
-import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';

@@ -9,7 +9,8 @@ import type { Explanation } from '../../../server/insight/explain/explanation.ts
 import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
 import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
-import { createVerifier, type SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import { type Credentials, type Draft, draftOf, headersOf, mint, NOW } from '../signing/support.ts';
 
 const PSU = '6c875382-8963-4617-a931-738c9b8bae7f';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
-import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 
 type Names = readonly string[];
 

@@ -9,7 +9,7 @@ import {
   MOST_WORK,
 } from '../../../server/insight/explain/explain-limit.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
-import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { ABOUT, ownTpp, refusalOf, requestOf } from './support.ts';

@@ -2,7 +2,7 @@
 // on its way.
 import fc from 'fast-check';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import type { Credentials } from '../signing/support.ts';
 import { requestOf } from './support.ts';
 

@@ -5,7 +5,8 @@ import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
-import { createVerifier, type SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import { type Credentials, type Draft, draftOf, headersOf, mint, NOW } from '../signing/support.ts';
 
 export const ABOUT = { bank: 'default', now: NOW } as const;

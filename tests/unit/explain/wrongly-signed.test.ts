@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
-import type { SignedRequest } from '../../../server/signing/verify-request.ts';
-import { createVerifier } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import {
   ASKED,
   type Entry,

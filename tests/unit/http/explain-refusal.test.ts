@@ -1,7 +1,7 @@
 // SIG-15: explaining is a kindness on top of the refusal, which stands whatever becomes of it.
 import { describe, expect, test } from '@jest/globals';
+import type { Incoming } from '../../../server/checks/call-facts.ts';
 import { explainRefusal } from '../../../server/http/v1/explain-refusal.ts';
-import type { Incoming } from '../../../server/http/v1/incoming.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
@@ -27,6 +27,7 @@ function refusing(explain: Explainer['explain'], thrown: unknown = REFUSAL) {
     log: { error: (fields) => faults.push(fields) },
     wallClock: () => 0,
     ticks: () => ticks++,
+    facts: {},
   });
   return { refused, faults };
 }

@@ -1,33 +1,50 @@
 // Findings on their way through the checks (FIND-01, CTRL-07, ORD-01): told once even where the store
 // runs the work again, and a refused one is the last check of the trace.
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import { writeRuleLevels } from '../../../server/bank/banks/rule-levels.ts';
-import type { Incoming } from '../../../server/http/v1/incoming.ts';
 import { answer } from '../../../server/http/v1/pipeline.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
-import { CHECKS, type CheckName } from '../../../server/protocol/checks.ts';
-import { ApiError } from '../../../server/protocol/errors.ts';
-import { RawHeaders } from '../../../server/protocol/headers.ts';
+import type { ApiError } from '../../../server/protocol/errors.ts';
 import type { Level } from '../../../server/protocol/tolerances.ts';
-import type { Watch } from '../../../server/signing/verify-request.ts';
+import { signatureTools } from '../../../server/signing/signature-checks.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { mapTx } from '../../support/map-tx.ts';
+import { type Credentials, type Draft, draftOf, headersOf, mint, NOW } from '../signing/support.ts';
 
-const SIGNATURE_CHECKS = CHECKS.slice(CHECKS.indexOf('certificate'), CHECKS.indexOf('validity'));
-const NOTED: readonly (readonly [check: CheckName, rule: string])[] = [
-  ['certificate', 'SIG-02'],
-  ['keyId', 'SIG-05'],
-];
+let credentials: Credentials & { readonly certificate: string };
+
+beforeAll(async () => {
+  credentials = await mint();
+}, 60_000);
+
+/** What makes a check of the signature refuse. */
+const BREAKERS = {
+  certificate: { certificate: '!' },
+  'signature syntax': { header: (value: string) => `${value},` },
+  signature: { signed: (text: string) => `${text}\n` },
+} satisfies Record<string, Partial<Draft>>;
 
 interface Course {
   readonly levels?: Readonly<Record<string, Level>>;
   /** How often the store runs the work; the last run counts. */
   readonly runs?: number;
-  /** The check of the signature that refuses. */
-  readonly refuses?: CheckName;
+  readonly refuses?: keyof typeof BREAKERS;
 }
+
+const row: Operation = {
+  id: 'look',
+  method: 'GET',
+  path: '/v1/look',
+  summary: 'Look',
+  tag: 'Test',
+  rules: [],
+  role: 'none',
+  headers: 'sandbox',
+  success: { status: 200 },
+  handle: async () => ({ status: 200 }),
+};
 
 /** One request with findings in certificate, keyId, header formats and query. */
 async function run({ levels = {}, runs = 1, refuses }: Course) {
@@ -40,50 +57,37 @@ async function run({ levels = {}, runs = 1, refuses }: Course) {
     for (let again = 1; again < runs; again++) await work(bank);
     return work(bank);
   }
-  const verify = (_request: unknown, _now: number, _role: unknown, watch: Watch = {}) => {
-    for (const check of SIGNATURE_CHECKS) {
-      watch.begin?.(check);
-      if (check === refuses) {
-        throw new ApiError('SIG-10', 'BAD_REQUEST', 'The signature does not verify.');
-      }
-      for (const [at, rule] of NOTED) {
-        if (at === check) watch.finding?.({ rule, text: `${rule} noted.` });
-      }
-    }
-    return { tpp: { id: 'tpp', name: 'TPP' }, findings: [], signer: {} };
-  };
-  const row: Operation = {
-    id: 'look',
+  const target = '/v1/look?colour=blue';
+  const draft = draftOf(credentials, {
     method: 'GET',
-    path: '/v1/look',
-    summary: 'Look',
-    tag: 'Test',
-    rules: [],
-    role: 'none',
-    headers: 'sandbox',
-    success: { status: 200 },
-    handle: async () => ({ status: 200 }),
-  };
-  const headers = ['X-Request-ID', 'r1', 'x-accept-fix', 'fix-everything'];
-  const incoming = {
-    bank: 'default',
-    method: 'GET',
-    path: '/v1/look',
-    target: '/v1/look?colour=blue',
-    query: 'colour=blue',
-    headers: new RawHeaders(headers),
-    body: Buffer.alloc(0),
-    baseUrl: 'http://bank.example',
-  } satisfies Incoming;
+    target,
+    body: '',
+    certificate: Buffer.from(credentials.certificate).toString('base64'),
+    keyId: credentials.keyId.replace(/SN=(\w+)/, (sn) => sn.toLowerCase().replace('sn', 'SN')),
+    headers: { 'x-accept-fix': 'fix-everything' },
+    ...(refuses === undefined ? {} : BREAKERS[refuses]),
+  });
   const trace = new Trace();
   const deps = {
     banks: { transact, peek: transact } as unknown as Banks,
-    route: () => ({ row, params: {} }),
-    verifier: { verify } as never,
-    validator: createValidator(),
-    wallClock: () => 0,
+    tools: {
+      ...signatureTools(() => NOW, { ownAuthorities: () => [] }),
+      route: () => ({ row, params: {} }),
+      validator: createValidator(),
+    },
+    checksTrust: false,
   };
-  const done = await answer(incoming, deps, trace).then(
+  const request = {
+    bank: 'default',
+    method: 'GET',
+    path: '/v1/look',
+    target,
+    query: 'colour=blue',
+    headers: headersOf(draft),
+    baseUrl: 'http://bank.example',
+  };
+  const arrived = { request, readBody: async () => Buffer.alloc(0) };
+  const done = await answer(arrived, deps, trace).then(
     (reply) => ({ reply }),
     (refusal: unknown) => ({ refusal }),
   );
@@ -132,9 +136,9 @@ describe('CTRL-07: a finding that is refused', () => {
   });
 
   test('ORD-01: does not go before an earlier one', async () => {
-    const course = { levels: { 'SIG-05': 'error' as const }, refuses: 'keyId' as const };
+    const course = { levels: { 'SIG-05': 'error' as const }, refuses: 'signature syntax' as const };
     const { refusal, trace } = (await run(course)) as { refusal: ApiError; trace: Trace };
-    expect([refusal.rule, trace.entered.at(-1)]).toEqual(['SIG-10', 'keyId']);
+    expect([refusal.rule, trace.entered.at(-1)]).toEqual(['SIG-03', 'signature syntax']);
     expect(rulesOf(trace)).toEqual(['SIG-02']);
   });
 });

@@ -1,10 +1,10 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
 import { describe, expect, test } from '@jest/globals';
+import { CHECK_NAMES as CHECKS } from '../../../server/checks/checks.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
 import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
-import { CHECKS } from '../../../server/protocol/checks.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { mint } from '../signing/support.ts';

@@ -1,7 +1,7 @@
 // CTRL-05: what came of every check, in the contract's order.
 import { describe, expect, test } from '@jest/globals';
+import { CHECK_NAMES as CHECKS, type CheckName } from '../../../server/checks/checks.ts';
 import { verdictOf } from '../../../server/insight/inspector/verdict.ts';
-import { CHECKS, type CheckName } from '../../../server/protocol/checks.ts';
 import { bodyOf, exchangeOf, nothing } from './sample-exchange.ts';
 
 const upTo = (check: CheckName) => CHECKS.slice(0, CHECKS.indexOf(check) + 1);

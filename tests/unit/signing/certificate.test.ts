@@ -7,7 +7,7 @@ import { parseCertificateHeader } from '../../../server/signing/certificate-head
 import { DerError } from '../../../server/signing/der.ts';
 import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { readPsd2Statement } from '../../../server/signing/psd2-statement.ts';
-import { createVerifier } from '../../../server/signing/verify-request.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import { refusal, refusalOf } from './support.ts';
 import { certificateOf, requestOf, vectorTitled } from './vector-file.ts';
 

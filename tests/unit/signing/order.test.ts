@@ -1,6 +1,6 @@
 // Section 1: the first check that fails answers, whatever else is wrong.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { VerificationStep } from '../../../server/signing/verify-request.ts';
+import type { VerificationStep } from '../../support/verifier.ts';
 import {
   type Credentials,
   type Draft,

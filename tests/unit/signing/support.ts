@@ -22,7 +22,7 @@ import {
   createVerifier,
   type Verification,
   type VerificationStep,
-} from '../../../server/signing/verify-request.ts';
+} from '../../support/verifier.ts';
 
 export const NOW = Date.UTC(2026, 10, 3, 9, 5, 7);
 
@@ -158,7 +158,7 @@ export function verifyDraft(
     },
     draft.now,
     draft.role,
-    observe === undefined ? {} : { step: observe },
+    observe,
   );
 }
 

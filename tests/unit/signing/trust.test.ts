@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readCertificate } from '../../../server/signing/certificate.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { checkTrust, readBundle } from '../../../server/signing/trust.ts';
-import { createVerifier } from '../../../server/signing/verify-request.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import {
   type Draft,
   draftOf,

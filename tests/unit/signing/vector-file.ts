@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { RoleNeed } from '../../../server/protocol/tpp.ts';
-import type { SignedRequest } from '../../../server/signing/verify-request.ts';
+import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 
 export interface Vector {
   readonly title: string;

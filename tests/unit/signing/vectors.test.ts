@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { REQUEST_TARGET, type SignedName } from '../../../server/signing/signed-headers.ts';
 import { signingString } from '../../../server/signing/signing-string.ts';
-import { createVerifier } from '../../../server/signing/verify-request.ts';
+import { createVerifier } from '../../support/verifier.ts';
 import { refusal, refusalOf, rulesOf } from './support.ts';
 import { requestOf, VECTORS, type Vector } from './vector-file.ts';
 

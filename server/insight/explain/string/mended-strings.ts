@@ -1,9 +1,9 @@
 // The strings that are right once what was refused before the signature is mended: the list of signed headers,
 // the Digest, the Date. A client may have signed the right thing and sent another.
 import { digestHeader } from '../../../signing/digest.ts';
+import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import type { SignedRequest } from '../../../signing/verify-request.ts';
 import { renderDraft, rightDraft } from './draft.ts';
 
 /**

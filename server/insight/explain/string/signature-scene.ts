@@ -1,8 +1,8 @@
 // What an explanation of a signature starts from: the right string in parts, and whose key it should be.
 import type { KeyObject } from 'node:crypto';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
+import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import type { SignedRequest } from '../../../signing/verify-request.ts';
 import type { Diagnosis } from '../diagnose.ts';
 import { rightDraft } from './draft.ts';
 import type { Scene } from './variant.ts';

@@ -1,6 +1,6 @@
 // What a mistake of the table is: rows that each build one wrong draft from the right one.
 import { defined } from '../../../kernel/defined.ts';
-import type { SignedRequest } from '../../../signing/verify-request.ts';
+import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { type Draft, withValue } from './draft.ts';
 

@@ -1,0 +1,49 @@
+// What is known of a call of the signed interface while it goes through the checks.
+import type { BankTx } from '../bank/banks/bank-tx.ts';
+import type { Operation } from '../bank/banks/operation.ts';
+import { checksOver } from '../protocol/checks.ts';
+import type { Json } from '../protocol/json.ts';
+import type { CallHeaders } from '../protocol/psu-headers.ts';
+import type { Reply } from '../protocol/reply.ts';
+import type { SignatureFacts, SignatureTools, SignedRequest } from '../signing/signature-checks.ts';
+import type { Validator } from '../validation/schemas.ts';
+
+/** One signed request as it came off the wire; `target` is its path and query exactly as sent. */
+export interface Incoming extends SignedRequest {
+  /** The bank's name, already checked. */
+  readonly bank: string;
+  /** The path below the bank's base address, without query: `/v1/accounts`. */
+  readonly path: string;
+  /** The query as sent, without `?`; empty if none. */
+  readonly query: string;
+  /** Absolute address of the bank, for links. */
+  readonly baseUrl: string;
+}
+
+/** An operation, and the percent-decoded parameters of the path that led to it. */
+export interface MatchedOperation {
+  readonly row: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface CallFacts extends SignatureFacts {
+  readonly request: Omit<Incoming, 'body'>;
+  /** The raw body. Throws ApiError where it is too large or ends too soon (HDR-06). */
+  readonly readBody: () => Promise<Buffer>;
+  readonly matched?: MatchedOperation;
+  /** The transaction in which the bank answers; given once the signature has passed. */
+  readonly bank?: BankTx;
+  readonly callHeaders?: CallHeaders;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly content?: { readonly value: Json | undefined };
+  readonly reply?: Reply;
+}
+
+export interface CallTools extends SignatureTools {
+  /** Path and method, product too. Throws ApiError. */
+  readonly route: (method: string, path: string) => MatchedOperation;
+  readonly validator: Validator;
+}
+
+/** Writes a row of the table. */
+export const check = checksOver<CallFacts, CallTools>();
