@@ -1,5 +1,6 @@
 // How the laws of the house are checked (tests/support/laws.ts): each check answers offences.
 import { dirname, posix } from 'node:path';
+import { functionsOf } from './functions.ts';
 import { findAll, lineAt, type SourceFile } from './source-tree.ts';
 
 /** One line per offence, `path:line what`, in the order of the files. */
@@ -164,3 +165,13 @@ export const longerThan =
       .map((file) => ({ file, length: lineAt(file.source.trimEnd(), file.source.length) }))
       .filter(({ length }) => length > lines)
       .map(({ file, length }) => offence(file, 0, `${length} lines`));
+
+/** One offence per function of more lines than that. */
+export const functionsLongerThan =
+  (most: number): Check =>
+  (files) =>
+    files.flatMap((file) =>
+      functionsOf(file)
+        .filter(({ lines }) => lines > most)
+        .map(({ offset, lines }) => offence(file, offset, `a function of ${lines} lines`)),
+    );

@@ -4,6 +4,7 @@ import {
   CLOCK_OR_CHANCE,
   COMPOSITION,
   findCycles,
+  functionsLongerThan,
   imports,
   longerThan,
   MUTABLE_MODULE_STATE,
@@ -32,6 +33,7 @@ export interface Law {
 }
 
 const MAX_LINES = 300;
+const MAX_FUNCTION_LINES = 70;
 
 export const LAWS: readonly Law[] = [
   {
@@ -277,6 +279,34 @@ export const LAWS: readonly Law[] = [
         files: {
           'server/http/a.ts': 'a();\n'.repeat(MAX_LINES),
           'server/validation/generated/a.ts': 'a();\n'.repeat(MAX_LINES + 1),
+        },
+      },
+    ],
+  },
+  {
+    says: `no function passes ${MAX_FUNCTION_LINES} lines`,
+    check: functionsLongerThan(MAX_FUNCTION_LINES),
+    broken: [
+      {
+        because: 'one line more, after a result type',
+        files: {
+          'server/http/a.ts': `const a = 1;\nexport function b(c: () => void): Promise<void> {\n${'  c();\n'.repeat(MAX_FUNCTION_LINES - 1)}}\n`,
+        },
+        at: 'server/http/a.ts:2',
+      },
+      {
+        because: 'an arrow in a call',
+        files: {
+          'server/http/a.ts': `a(async (b) => {\n${'  b();\n'.repeat(MAX_FUNCTION_LINES)}});`,
+        },
+        at: 'server/http/a.ts:1',
+      },
+    ],
+    kept: [
+      {
+        because: 'just as many, a long table, and a long block',
+        files: {
+          'server/http/a.ts': `export function b(c) {\n${'  c();\n'.repeat(MAX_FUNCTION_LINES - 2)}}\nconst t = {\n${'  d: 1,\n'.repeat(99)}};\nif (t) {\n${'  c();\n'.repeat(99)}}`,
         },
       },
     ],

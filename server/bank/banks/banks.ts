@@ -6,6 +6,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { StartingRows, Store, Tx } from '../../storage/store.ts';
 import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
+import { createBankTimers } from './bank-timers.ts';
 import type { BankEvent, BankTx } from './bank-tx.ts';
 import { type DueHandlers, nextDueAt, runDue } from './due.ts';
 import { settings } from './tables.ts';
@@ -45,28 +46,9 @@ export interface Banks {
 /** Pieces of due work in one move of the clock: decades of a daily payment would hold the bank up. */
 const MOST_AT_ONCE = 10_000;
 
-/** Longest delay that setTimeout takes. */
-const MAX_DELAY = 2 ** 31 - 1;
-
 export function createBanks(options: BanksOptions): Banks {
-  const { store, wallClock, ids, log } = options;
-  const timers = new Map<string, NodeJS.Timeout>();
-  let stopped = false;
-
-  function begin(tx: Tx, at: number): void {
-    tx.restart(options.startingRows(dateAt(at)));
-    tx.put(settings, { id: 'created', value: { at } });
-  }
-
-  async function open(bank: string, tx: Tx): Promise<{ readonly bank: BankTx; existed: boolean }> {
-    const wall = wallClock();
-    const existed = (await tx.get(settings, 'created')) !== undefined;
-    if (!existed) begin(tx, wall);
-    const now = bankTime(await readClock(tx), wall);
-    const opened: BankTx = { bank, tx, now, ids };
-    await runDue(opened, options.dueHandlers);
-    return { bank: opened, existed };
-  }
+  const { store, wallClock, log } = options;
+  const timers = createBankTimers(wakeOne);
 
   /** How long until the bank must wake by itself; `undefined` when its clock stands or nothing is due. */
   async function sleep(tx: Tx): Promise<number | undefined> {
@@ -75,36 +57,27 @@ export function createBanks(options: BanksOptions): Banks {
     return next === undefined ? undefined : next - bankTime(clock, wallClock());
   }
 
-  function arm(bank: string, delay: number | undefined): void {
-    clearTimeout(timers.get(bank));
-    timers.delete(bank);
-    if (delay === undefined || stopped) return;
-    const timer = setTimeout(() => wakeOne(bank), Math.min(Math.max(delay, 0), MAX_DELAY));
-    timer.unref();
-    timers.set(bank, timer);
-  }
-
   function wakeOne(bank: string): void {
     transact(bank, async () => undefined).catch((error: unknown) => {
       log.error({ bank, err: error }, 'due work failed; trying again in a minute');
-      arm(bank, 60_000);
+      timers.set(bank, 60_000);
     });
   }
 
   async function transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
     const done = await store.transact(bank, async (tx) => {
-      const opened = await open(bank, tx);
+      const opened = await open(bank, tx, options);
       const result = await work(opened.bank);
       return { result, delay: await sleep(tx) };
     });
-    arm(bank, done.delay);
+    timers.set(bank, done.delay);
     return done.result;
   }
 
   async function peek<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
     try {
       return await store.transact(bank, async (tx) => {
-        const opened = await open(bank, tx);
+        const opened = await open(bank, tx, options);
         const result = await work(opened.bank);
         if (!opened.existed) throw new Unwritten(result);
         return result;
@@ -123,19 +96,35 @@ export function createBanks(options: BanksOptions): Banks {
       return runDue({ ...bank, now: to }, options.dueHandlers, MOST_AT_ONCE);
     },
     async restart(bank) {
-      begin(bank.tx, wallClock());
+      begin(bank.tx, wallClock(), options);
     },
     async wake() {
       for (const bank of await store.banks()) {
-        if (isBankName(bank) && !stopped) wakeOne(bank);
+        if (isBankName(bank) && !timers.stopped) wakeOne(bank);
       }
     },
-    stop() {
-      stopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
-    },
+    stop: timers.stop,
   };
+}
+
+/** A bank that has not begun begins now; what is due is done before anyone looks. */
+async function open(
+  bank: string,
+  tx: Tx,
+  options: BanksOptions,
+): Promise<{ readonly bank: BankTx; readonly existed: boolean }> {
+  const wall = options.wallClock();
+  const existed = (await tx.get(settings, 'created')) !== undefined;
+  if (!existed) begin(tx, wall, options);
+  const now = bankTime(await readClock(tx), wall);
+  const opened: BankTx = { bank, tx, now, ids: options.ids };
+  await runDue(opened, options.dueHandlers);
+  return { bank: opened, existed };
+}
+
+function begin(tx: Tx, at: number, { startingRows }: BanksOptions): void {
+  tx.restart(startingRows(dateAt(at)));
+  tx.put(settings, { id: 'created', value: { at } });
 }
 
 /** Carries a result out of a transaction that must leave nothing behind. */

@@ -121,82 +121,96 @@ const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'extra'];
 
 type Template = (locals: Record<string, unknown>) => string;
 
+/** A view with its texts and locals; `part` within it renders another. */
+type Render = (view: string, page: object, about: About) => string;
+
 /** `root`: the project's folder, which holds `views/`. `assets`: where `views/assets` is served. */
 export function createPages(options: { root: URL; assets?: string }): Pages {
   const views = new URL('views/', options.root);
-  const template = once((name: string): Template => {
-    const source = readFileSync(new URL(`${name}.ejs`, views), 'utf8');
-    return ejs.compile(source, { strict: true, destructuredLocals: LOCALS });
-  });
   const languageOf = once((name: string): PageLanguage => {
     const texts = JSON.parse(readFileSync(new URL(`texts/${name}.json`, views), 'utf8')) as Texts;
     return pageLanguage(name === 'nb' ? 'nb' : 'en', texts);
+  });
+  const render = renderer(views, options.assets ?? '/assets', languageOf);
+  return { ...scaPages(render, languageOf), ...deskPages(render, languageOf) };
+}
+
+function renderer(views: URL, assets: string, languageOf: (name: string) => PageLanguage): Render {
+  const template = once((name: string): Template => {
+    const source = readFileSync(new URL(`${name}.ejs`, views), 'utf8');
+    return ejs.compile(source, { strict: true, destructuredLocals: LOCALS });
   });
   // The hash in the address lets the asset be cached for ever and still change with the next version.
   const asset = once((name: string): string => {
     const bytes = readFileSync(new URL(`assets/${name}`, views));
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-    return `${options.assets ?? '/assets'}/${name}?v=${hash}`;
+    return `${assets}/${name}?v=${hash}`;
   });
-
-  function render(view: string, page: object, about: About): string {
+  return (view, page, about) => {
     const say = languageOf(about.language);
     const locals = { page, language: about.language, say, asset };
     const part = (name: string, extra?: unknown): string =>
       template(name)({ ...locals, part, extra });
     const body = part(view, about);
     return part('layout', { ...about, body });
-  }
+  };
+}
 
+const inLanguage = (headers: Page['headers'], language: string): Page['headers'] => ({
+  ...headers,
+  'Content-Language': language,
+});
+
+/** What the PSU sees. */
+function scaPages(
+  render: Render,
+  languageOf: (name: string) => PageLanguage,
+): Pick<Pages, 'sca' | 'end'> {
   return {
-    sca: (page) => {
+    sca(page) {
       const about = aboutSca(page, languageOf(page.language));
       const html = render(`sca/${page.step}`, page, about);
-      const headers = { ...SCA_HEADERS, 'Content-Language': page.language };
       // Looking again shows the same page until there is somewhere to go; nothing typed can be lost.
       const refresh = page.step === 'waiting' ? { Refresh: String(WAITING_SECONDS) } : {};
-      return { html, headers: { ...headers, ...refresh } };
+      return { html, headers: { ...inLanguage(SCA_HEADERS, page.language), ...refresh } };
     },
-    end: (page) => {
+    end(page) {
       const title = languageOf(page.language).text(`end.${page.step}.title`);
       const html = render('sca/end', page, { language: page.language, title });
-      return { html, headers: { ...SCA_HEADERS, 'Content-Language': page.language } };
+      return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },
-    home: (page) => {
+  };
+}
+
+/** What a developer sees. */
+function deskPages(
+  render: Render,
+  languageOf: (name: string) => PageLanguage,
+): Omit<Pages, 'sca' | 'end'> {
+  const unframed = (view: string, page: object, about: About): Page => ({
+    html: render(view, { bankName: 'Sandbank', ...page }, about),
+    headers: inLanguage(UNFRAMED_HEADERS, about.language),
+  });
+  return {
+    home(page) {
       const language = page.language ?? 'en';
       const title = languageOf(language).text('home.title');
-      const html = render(
-        'home',
-        { bankName: 'Sandbank', ...page },
-        { language, title, wide: true },
-      );
-      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': language } };
+      return unframed('home', page, { language, title, wide: true });
     },
-    docs: (page) => {
-      const about: About = { language: 'en', title: 'The interface', wide: true };
-      const html = render('docs', { bankName: 'Sandbank', ...page }, about);
-      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
-    },
-    report: (view, answer, { bank, query = {} }) => {
-      const about: About = { language: 'en', title: REPORT_TITLES[view](bank), wide: true };
+    docs: (page) => unframed('docs', page, { language: 'en', title: 'The interface', wide: true }),
+    report(view, answer, { bank, query = {} }) {
+      const title = REPORT_TITLES[view](bank);
       const more = view === 'requests' ? requestsPage(query) : {};
-      const page = { bankName: 'Sandbank', ...answer, bank, ...more };
-      const html = render(`reports/${view}`, page, about);
-      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+      const page = { ...answer, bank, ...more };
+      return unframed(`reports/${view}`, page, { language: 'en', title, wide: true });
     },
-    problem: (page) => {
+    problem(page) {
       const title = PROBLEM_TITLES[page.status] ?? 'The bank did not do that';
-      const html = render(
-        'reports/problem',
-        { bankName: 'Sandbank', ...page },
-        { language: 'en', title },
-      );
-      return { html, headers: { ...UNFRAMED_HEADERS, 'Content-Language': 'en' } };
+      return unframed('reports/problem', page, { language: 'en', title });
     },
-    signIn: (page) => {
-      const about: About = { language: 'en', title: 'Control token' };
-      const html = render('sign-in', { bankName: 'Sandbank', ...page }, about);
-      return { html, headers: { ...SIGN_IN_HEADERS, 'Content-Language': 'en' } };
+    signIn(page) {
+      const { html } = unframed('sign-in', page, { language: 'en', title: 'Control token' });
+      return { html, headers: inLanguage(SIGN_IN_HEADERS, 'en') };
     },
   };
 }

@@ -97,28 +97,7 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
       apply: (before) => ({ ...before, start: '\n' }),
       combines: 'usual',
     },
-    ...INDENTS.map(
-      (indent): Variant => ({
-        mistake: 'lines-indented',
-        slot: 'indent',
-        sentence: `You signed lines that are indented by ${widthOf(indent)}, as they stand in your source; each line begins with its name.`,
-        apply: (before) => ({ ...before, joiner: before.joiner + indent }),
-        combines: 'usual',
-      }),
-    ),
-    ...INDENTS.map(
-      (indent): Variant => ({
-        mistake: 'lines-indented',
-        slot: 'indent',
-        sentence: `You signed lines that are indented by ${widthOf(indent)}, the first as well, as they stand in your source; each line begins with its name.`,
-        apply: (before) => ({
-          ...before,
-          start: before.start + indent,
-          joiner: before.joiner + indent,
-        }),
-        ...(USUAL_INDENTS.includes(indent) ? { combines: 'usual' as const } : {}),
-      }),
-    ),
+    ...INDENTS.flatMap(indented),
     {
       mistake: 'names-left-out',
       slot: 'colon',
@@ -126,6 +105,31 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
         'You signed the values without their names; each line is name, colon, space, value.',
       apply: (before) => ({ ...withoutNames(before), colon: '' }),
       combines: true,
+    },
+  ];
+}
+
+/** Every line, or all but the first. */
+function indented(indent: string): readonly Variant[] {
+  const width = widthOf(indent);
+  return [
+    {
+      mistake: 'lines-indented',
+      slot: 'indent',
+      sentence: `You signed lines that are indented by ${width}, as they stand in your source; each line begins with its name.`,
+      apply: (before) => ({ ...before, joiner: before.joiner + indent }),
+      combines: 'usual',
+    },
+    {
+      mistake: 'lines-indented',
+      slot: 'indent',
+      sentence: `You signed lines that are indented by ${width}, the first as well, as they stand in your source; each line begins with its name.`,
+      apply: (before) => ({
+        ...before,
+        start: before.start + indent,
+        joiner: before.joiner + indent,
+      }),
+      ...(USUAL_INDENTS.includes(indent) ? { combines: 'usual' as const } : {}),
     },
   ];
 }

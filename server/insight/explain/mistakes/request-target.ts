@@ -7,91 +7,91 @@ import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 import { targetLineMistakes } from './target-lines.ts';
 
+type Form = readonly [mistake: MistakeName, signed: string | undefined, words: string];
+
 export function requestTargetMistakes(scene: Scene): readonly Variant[] {
   const { draft, request, bankPrefix } = scene;
   const line = draft.lines.find(({ entry }) => entry === REQUEST_TARGET);
   if (line === undefined) return [];
   const { method, target } = request;
-  const verb = method.toLowerCase();
   const path = target.split('?', 1)[0] as string;
   const query = target.slice(path.length);
-  const host = request.headers.get('host') ?? '';
-  const [slashed, slash] = path.endsWith('/')
-    ? [path.slice(0, -1), 'without the slash at the end of the path']
-    : [`${path}/`, 'with a slash at the end of the path'];
-  const forms: readonly (readonly [
-    mistake: MistakeName,
-    signed: string | undefined,
-    words: string,
-  ])[] = [
-    ['request-target-capitals', `${method.toUpperCase()} ${target}`, 'with the method in capitals'],
-    [
-      'request-target-without-query',
-      query === '' ? undefined : `${verb} ${path}`,
-      'without the query',
-    ],
+  return [
+    ...twoAtOnce({ method, target, path, query, bankPrefix }, line.value),
+    ...[...wholeForms(scene), ...pathForms(scene, path, query)].flatMap(
+      ([mistake, signed, words]) => {
+        if (signed === undefined || signed === line.value) return [];
+        const sentence = `You signed (request-target) ${words}; it is ${shown(line.value)}: method in lower case, space, path and query as sent.`;
+        const combines = COMBINING.has(mistake);
+        return [valueVariant({ mistake, entry: REQUEST_TARGET, signed, sentence, combines })];
+      },
+    ),
+    ...targetLineMistakes(scene),
+  ];
+}
+
+/** Around the target as it was sent. */
+function wholeForms({ request }: Scene): readonly Form[] {
+  const { method, target, headers } = request;
+  const verb = method.toLowerCase();
+  const capitals = `${method.toUpperCase()} ${target}`;
+  const host = headers.get('host') ?? '';
+  return [
+    ['request-target-capitals', capitals, 'with the method in capitals'],
     ['request-target-absolute', `${verb} http://${host}${target}`, 'as an absolute address'],
     ['request-target-absolute', `${verb} https://${host}${target}`, 'as an absolute address'],
     ['request-target-absolute', `${verb} ${host}${target}`, 'with the host'],
+    ['request-target-without-method', target, 'without the method'],
+    ['request-target-with-version', `${capitals} HTTP/1.1`, 'as the request line'],
+    ['request-target-with-version', `${verb} ${target} HTTP/1.1`, 'with the HTTP version'],
+  ];
+}
+
+/** With another path or query. */
+function pathForms(
+  { request: { method, target, headers }, bankPrefix }: Scene,
+  path: string,
+  query: string,
+): readonly Form[] {
+  const verb = method.toLowerCase();
+  const [slashed, slash] = path.endsWith('/')
+    ? [path.slice(0, -1), 'without the slash at the end of the path']
+    : [`${path}/`, 'with a slash at the end of the path'];
+  const signed = (other: string | undefined) => other && `${verb} ${other}`;
+  const plain = decoded(target);
+  const prefixed = otherPrefixes(headers.get('x-forwarded-prefix'), target, bankPrefix);
+  const other = 'request-target-other-prefix';
+  const escapes = 'request-target-encoded';
+  return [
+    ['request-target-without-query', query === '' ? undefined : signed(path), 'without the query'],
     [
       'request-target-without-bank',
-      bankPrefix === '' ? undefined : `${verb} ${target.slice(bankPrefix.length)}`,
+      bankPrefix === '' ? undefined : signed(target.slice(bankPrefix.length)),
       `without ${bankPrefix}, which is part of the path`,
     ],
-    ['request-target-without-method', target, 'without the method'],
     ['request-target-without-method', path, 'as the path alone'],
+    ['request-target-decoded', plain && signed(bytesOf(plain)), 'percent-decoded'],
+    ['request-target-trailing-slash', signed(slashed + query), slash],
+    ...prefixed.map((its): Form => {
+      return [other, signed(its), `with another path (${shown(its)}), as before or behind a proxy`];
+    }),
+    ...[...new Set(doubled(target, bankPrefix))].map((its): Form => {
+      const words = `with another path (${shown(its)}), as when a base address overlaps with the path`;
+      return [other, signed(its), words];
+    }),
+    ...queryForms(query).map(({ kind, query: its, words }): Form => {
+      return [OF_QUERY[kind], signed(path + its), words];
+    }),
     [
-      'request-target-with-version',
-      `${method.toUpperCase()} ${target} HTTP/1.1`,
-      'as the request line',
-    ],
-    ['request-target-with-version', `${verb} ${target} HTTP/1.1`, 'with the HTTP version'],
-    [
-      'request-target-decoded',
-      decoded(target) && `${verb} ${bytesOf(decoded(target) as string)}`,
-      'percent-decoded',
-    ],
-    ['request-target-trailing-slash', `${verb} ${slashed}${query}`, slash],
-    ...otherPrefixes(request.headers.get('x-forwarded-prefix'), target, bankPrefix).map(
-      (other) =>
-        [
-          'request-target-other-prefix',
-          `${verb} ${other}`,
-          `with another path (${shown(other)}), as before or behind a proxy`,
-        ] as const,
-    ),
-    ...[...new Set(doubled(target, bankPrefix))].map(
-      (other) =>
-        [
-          'request-target-other-prefix',
-          `${verb} ${other}`,
-          `with another path (${shown(other)}), as when a base address overlaps with the path`,
-        ] as const,
-    ),
-    ...queryForms(query).map(
-      ({ kind, query: other, words }) =>
-        [OF_QUERY[kind], `${verb} ${path}${other}`, words] as const,
-    ),
-    [
-      'request-target-encoded',
-      `${verb} ${escapesIn(target, (code) => code.toUpperCase())}`,
+      escapes,
+      signed(escapesIn(target, (code) => code.toUpperCase())),
       'with its percent escapes in upper case',
     ],
     [
-      'request-target-encoded',
-      `${verb} ${escapesIn(target, (code) => code.toLowerCase())}`,
+      escapes,
+      signed(escapesIn(target, (code) => code.toLowerCase())),
       'with its percent escapes in lower case',
     ],
-  ];
-  return [
-    ...twoAtOnce({ method, target, path, query, bankPrefix }, line.value),
-    ...forms.flatMap(([mistake, signed, words]) => {
-      if (signed === undefined || signed === line.value) return [];
-      const sentence = `You signed (request-target) ${words}; it is ${shown(line.value)}: method in lower case, space, path and query as sent.`;
-      const combines = COMBINING.has(mistake);
-      return [valueVariant({ mistake, entry: REQUEST_TARGET, signed, sentence, combines })];
-    }),
-    ...targetLineMistakes(scene),
   ];
 }
 
