@@ -1,4 +1,4 @@
-// Writes server/protocol/generated/schemas.ts, the TypeScript types of everything in schemas/.
+// Writes server/protocol/generated/schemas.ts: the TypeScript types of the bodies that the bank reads.
 // `npm run generate` writes it; with --check it writes nothing and exits 1 when the file is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,12 @@ const SCHEMAS = new URL('../schemas/', import.meta.url);
 const OUTPUT = new URL('../server/protocol/generated/schemas.ts', import.meta.url);
 const BANNER =
   '// Generated from schemas/ by npm run generate: change the schemas, not this file.\n';
+
+/** Bodies, and the control API's answers. Headers and query parameters are text in every call. */
+const BODIES = /^(?:requests|control)\//;
+
+/** What says nothing about a type. */
+const CONDITIONS = ['$schema', '$id', 'allOf', 'if', 'then', 'else', 'minItems', 'maxItems'];
 
 /** Lists of codes longer than this become `string`: a union of 249 countries helps nobody. */
 const LONGEST_UNION = 40;
@@ -28,19 +34,26 @@ export async function generate() {
   const schemas = readSchemas();
   const definitions = {};
   for (const [id, schema] of schemas) {
-    // Headers and query parameters are text in every call.
-    if (/^(?:headers|query)\//.test(id)) continue;
     if (schema.title in definitions) throw new Error(`${id}: another schema has its title`);
     definitions[schema.title] = typed(schema, id, schemas);
   }
-  const text = await compile({ title: 'Schemas', type: 'object', definitions }, 'Schemas', {
+  const bodies = [...schemas.keys()].filter((id) => BODIES.test(id));
+  const map = {
+    title: 'SchemaTypes',
+    description: 'The type of a body, by the id of its schema.',
+    type: 'object',
+    required: bodies,
+    properties: Object.fromEntries(
+      bodies.map((id) => [id, { $ref: `#/definitions/${schemas.get(id).title}` }]),
+    ),
+    definitions,
+  };
+  const text = await compile(map, 'SchemaTypes', {
     bannerComment: '',
     additionalProperties: false,
-    ignoreMinAndMaxItems: true,
-    unreachableDefinitions: true,
     style: { singleQuote: true, printWidth: 100 },
   });
-  return BANNER + readonly(withoutNoise(text));
+  return BANNER + readonly(text);
 }
 
 /** The schema with what matters to a type: references inside one document, no conditions. */
@@ -54,8 +67,10 @@ function typed(value, id, schemas) {
   const kept = Object.entries(value).filter(([key, member]) => !isCondition(key, member));
   const result = Object.fromEntries(kept.map(([key, member]) => [key, typed(member, id, schemas)]));
   if (typeof value.$ref === 'string') {
-    const target = new URL(value.$ref, `schema:///${id}`).pathname.slice(1);
-    result.$ref = `#/definitions/${schemas.get(target).title}`;
+    const target = schemas.get(new URL(value.$ref, `schema:///${id}`).pathname.slice(1));
+    // Text with a format is text: a name for it would only hide that.
+    if (isText(target)) return { type: 'string', description: value.description };
+    result.$ref = `#/definitions/${target.title}`;
     // A description beside a reference would make a copy of the type.
     if (value.$id === undefined) return { $ref: result.$ref };
     delete result.description;
@@ -64,28 +79,25 @@ function typed(value, id, schemas) {
   return result;
 }
 
+function isText({ type, enum: codes = [] }) {
+  return type === 'string' && (codes.length === 0 || codes.length > LONGEST_UNION);
+}
+
 function isCondition(key, member) {
-  if (['$schema', '$id', 'allOf', 'if', 'then', 'else'].includes(key) || key.startsWith('x-')) {
-    return true;
-  }
+  if (CONDITIONS.includes(key) || key.startsWith('x-')) return true;
   return key === 'anyOf' && member.every((branch) => Object.keys(branch).join() === 'required');
 }
 
-/** Without the empty root, and without the note on every type that it is one of the root's. */
-function withoutNoise(text) {
-  return text
-    .replace(/export interface Schemas \{\}\n*/, '')
-    .replaceAll(
-      / \*\n \* This interface was referenced by `\w+`'s JSON-Schema.*\n \* via the .*\n/g,
-      '',
-    );
-}
-
-/** Bodies are values: nobody changes them. */
+/**
+ * Bodies are JSON values that nobody changes. A type, unlike an interface, can be given where any
+ * JSON object is asked for.
+ */
 function readonly(text) {
   return text
+    .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
+    .replaceAll(/^export interface (\w+) \{$([\s\S]*?)^\}$/gm, 'export type $1 = {$2};')
     .replaceAll(
-      /^( +)((?:[A-Za-z_$][\w$]*|"[^"]+"|'[^']+')\??: |\[k: string\]: )/gm,
+      /^( +)((?:[A-Za-z_$][\w$]*|"[^"]+"|'[^']+')\??: |\[k: string\]:)/gm,
       '$1readonly $2',
     )
     .replaceAll(/((?:\b[A-Za-z_]\w*|\([^()]*\)))\[\]/g, 'readonly $1[]');

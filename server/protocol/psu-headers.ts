@@ -1,6 +1,8 @@
 // The headers of a call about a PSU, once they have passed HDR-01 … HDR-08.
 
-export type PsuContext = 'PRIVATE' | 'CORPORATE';
+import type { PsuContextCode } from './generated/schemas.ts';
+
+export type PsuContext = PsuContextCode;
 export type Language = 'en' | 'nb';
 
 export interface CallHeaders {

@@ -1,6 +1,8 @@
 // Who is calling: what the bank takes from a TPP's certificate.
 
-export type PspRole = 'PSP_AI' | 'PSP_PI' | 'PSP_AS' | 'PSP_IC';
+import type { PspRoleCode } from './generated/schemas.ts';
+
+export type PspRole = PspRoleCode;
 
 /** TPP-03: which PSD2 role the certificate must hold, where it states any. */
 export type RoleNeed = 'PSP_AI' | 'PSP_PI' | 'either' | 'none';

@@ -3,11 +3,12 @@
 import type { KeyObject } from 'node:crypto';
 import type Forge from 'node-forge';
 import { ApiError } from '../protocol/errors.ts';
+import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { type BankSeal, buildSeal, sealFromJson, sealToJson } from './bank-seal.ts';
 import { buildCertificate, loadForge, type SubjectName } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
-import type { CertificateRequest, IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
+import type { IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
 import { keyIdOf } from './key-id.ts';
 import { createKeyPool, generateRsa, type KeyPair, type KeyPool } from './key-pool.ts';
 import { splitPem } from './pem.ts';

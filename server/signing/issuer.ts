@@ -1,33 +1,9 @@
 // The port of what issues test certificates: what can be asked for, and what comes.
 import type { Clock } from '../kernel/clock.ts';
+import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { PspRole } from '../protocol/tpp.ts';
 import type { BankSeal } from './bank-seal.ts';
 import type { KeyPair } from './key-pool.ts';
-
-export const CERTIFICATE_VARIANTS = [
-  'expired',
-  'not-yet-valid',
-  'wrong-role',
-  'no-psd2',
-  'unknown-ca',
-  'weak-key',
-] as const;
-
-export type CertificateVariant = (typeof CERTIFICATE_VARIANTS)[number];
-
-export interface CertificateRequest {
-  /** Default PSP_AI and PSP_PI. */
-  readonly roles?: readonly PspRole[];
-  /** `PSDNO-FSA-987654321`, with or without PSD. */
-  readonly organisationId?: string;
-  /** The organisation's name, at most 64 characters. */
-  readonly name?: string;
-  /** 1 to 3650, default 365. */
-  readonly validDays?: number;
-  /** One thing wrong, for negative tests. */
-  readonly variant?: CertificateVariant;
-}
 
 export interface IssuedCertificate {
   /** PEM. */

@@ -1,10 +1,15 @@
 // What the PSU and the bank decide about consents and accounts without the TPP (CONS-10, CONS-11).
 
 import { ApiError } from '../../protocol/errors.ts';
+import type { AccountPermissions } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { ControlCall, ControlOperation } from '../banks/control-operation.ts';
+import {
+  type ControlCall,
+  type ControlOperation,
+  controlWithBody,
+} from '../banks/control-operation.ts';
 import { customers } from '../customers/tables.ts';
 import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
 import { resourceIdOf } from './resource-id.ts';
@@ -58,11 +63,11 @@ async function revokeConsent({ bank, params }: ControlCall): Promise<Reply> {
   return { status: 204 };
 }
 
-interface Permissions {
-  readonly payments: boolean;
-}
-
-async function putPermissions({ bank, params, body }: ControlCall<Permissions>): Promise<Reply> {
+async function putPermissions({
+  bank,
+  params,
+  body,
+}: ControlCall<AccountPermissions>): Promise<Reply> {
   const account = await findAccount(bank, params['id'] ?? '');
   if (account === undefined) {
     const text = 'There is no account with that id: neither a mockAccountId nor a resourceId.';
@@ -100,12 +105,12 @@ export const consentControlOperations: readonly ControlOperation[] = [
     summary: 'Revoke a consent as the PSU would at the bank; the TPP is not told',
     handle: revokeConsent,
   },
-  {
+  controlWithBody({
     id: 'putAccountPermissions',
     method: 'PUT',
     path: '/_sandbox/accounts/{id}/permissions',
     summary: 'Take the payment permission off an account, or give it back',
     body: { schema: 'control/account-permissions.json' },
     handle: putPermissions,
-  },
+  }),
 ];

@@ -1,7 +1,6 @@
 // Accounts, cards, and what their holders allowed a TPP to see. Balances and lines are the ledger's.
+import type { CashAccountType, KidPolicyCode } from '../../protocol/generated/schemas.ts';
 import { defineTable } from '../../storage/table.ts';
-
-export type KidPolicy = 'none' | 'optional' | 'required';
 
 export interface AccountRow {
   /** Internal id, also of its balance; TPPs see an opaque id of their own (`accounts/resource-id.ts`). */
@@ -12,13 +11,13 @@ export interface AccountRow {
   readonly agreementId?: string;
   readonly name: string;
   readonly product: string;
-  readonly cashAccountType: 'CACC' | 'SVGS';
+  readonly cashAccountType: CashAccountType;
   readonly currency: string;
   /** Norwegian account number, 11 digits. */
   readonly bban: string;
   readonly iban: string;
   /** Whether payments to it must carry a KID (PAY-05). */
-  readonly kid: KidPolicy;
+  readonly kid: KidPolicyCode;
   /** False once the bank has taken the payment permission off it (CONS-11). */
   readonly payments: boolean;
 }

@@ -2,21 +2,12 @@
 
 import { durationMillis } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { ClockAdvance } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { readClock } from './bank-clock.ts';
 import type { BankEvent } from './bank-tx.ts';
 import type { Banks } from './banks.ts';
-import type { ControlCall, ControlOperation } from './control-operation.ts';
-
-interface PutClock {
-  readonly now?: string;
-  readonly frozen?: boolean;
-}
-
-interface Advance {
-  readonly by?: string;
-  readonly to?: string;
-}
+import { type ControlCall, type ControlOperation, controlWithBody } from './control-operation.ts';
 
 /** Year 9999: what ISO text of four year digits can still show. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31);
@@ -40,30 +31,30 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
         return { status: 200, body: shown(call.bank.now, clock.frozenAt !== undefined) };
       },
     },
-    {
+    controlWithBody({
       id: 'putClock',
       method: 'PUT',
       path: '/_sandbox/clock',
       summary: 'Set the time (back too), freeze it or let it run',
       body: { schema: 'control/clock-put.json' },
-      handle: (call: ControlCall<PutClock>) => {
+      handle: (call) => {
         const { now, frozen } = call.body;
         const to = now === undefined ? call.bank.now : instant(now, '/now');
         return move(call, to, frozen);
       },
-    },
-    {
+    }),
+    controlWithBody({
       id: 'advanceClock',
       method: 'POST',
       path: '/_sandbox/clock/advance',
       summary: 'Move the time forward and run what falls due on the way',
       body: { schema: 'control/clock-advance.json' },
-      handle: (call: ControlCall<Advance>) => move(call, target(call.bank.now, call.body)),
-    },
+      handle: (call) => move(call, target(call.bank.now, call.body)),
+    }),
   ];
 }
 
-function target(now: number, { by, to }: Advance): number {
+function target(now: number, { by, to }: ClockAdvance): number {
   if (by !== undefined && to !== undefined) {
     throw new ApiError('CLOCK-01', 'FORMAT_ERROR', 'Send by or to, not both.', { path: '/to' });
   }

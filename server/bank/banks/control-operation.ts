@@ -2,6 +2,7 @@
 
 import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from './bank-tx.ts';
+import type { BodyOf, BodyRead } from './operation.ts';
 
 export interface ControlCall<Body = unknown> {
   readonly bank: BankTx;
@@ -32,21 +33,24 @@ interface ControlRow {
   readonly summary: string;
   /** Query parameters that it knows, none unless told: any other is refused before the row is asked. */
   readonly query?: readonly string[];
-  /** Schema id of the body; absent where none is read. */
-  readonly body?: { readonly schema: string; readonly optional?: boolean };
+  /** Absent if none is read; for a schema see {@link controlWithBody}. */
+  readonly body?: BodyRead;
   /** Shown as this page to whoever prefers HTML to JSON (a browser). */
   readonly view?: ReportView;
 }
 
-/** Either works inside a transaction on the bank, or (`outside`) on something that is not the bank's. */
-export type ControlOperation = ControlRow &
-  (
-    | {
-        // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
-        readonly handle: (call: ControlCall<any>) => Promise<Reply>;
-      }
-    | {
-        // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
-        readonly outside: (call: OutsideCall<any>) => Promise<Reply>;
-      }
-  );
+/** It works inside a transaction on the bank, or (`outside`) on something that is not the bank's. */
+type Handler<Body> =
+  | { readonly handle: (call: ControlCall<Body>) => Promise<Reply> }
+  | { readonly outside: (call: OutsideCall<Body>) => Promise<Reply> };
+
+export type ControlOperation = ControlRow & Handler<unknown>;
+
+type ControlRowWithBody<Read extends BodyRead> = Omit<ControlRow, 'body'> & {
+  readonly body: Read;
+} & Handler<BodyOf<Read>>;
+
+/** The row of an operation that reads a body. Its handler gets the type of the row's schema. */
+export const controlWithBody = <const Read extends BodyRead>(
+  row: ControlRowWithBody<Read>,
+): ControlOperation => row as ControlOperation;

@@ -1,5 +1,6 @@
 // One row per operation of the interface: everything that routing, the order of checks, OpenAPI and
 // the tests need to know of it, and the handler. Rooms export their rows; `http/routes.ts` joins them.
+import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
@@ -17,7 +18,7 @@ export interface Call<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   /** Query parameters that the operation declares, each at most once, decoded. */
   readonly query: Readonly<Record<string, string>>;
-  /** The body after its schema has passed; `undefined` where the row declares none. */
+  /** The body after its schema has passed; `undefined` if the row reads none. */
   readonly body: Body;
   /** Path and query as sent, without the bank's prefix: `/v1/accounts?withBalance=true`. */
   readonly target: string;
@@ -36,6 +37,17 @@ export interface QueryParameter {
   readonly schema?: string;
   readonly description: string;
 }
+
+/** The schema of a body that an operation reads; only an optional body can be absent. */
+export interface BodyRead {
+  readonly schema: keyof SchemaTypes;
+  readonly optional?: boolean;
+}
+
+/** The type of that body. */
+export type BodyOf<Read extends BodyRead> =
+  | SchemaTypes[Read['schema']]
+  | (Read['optional'] extends true ? undefined : never);
 
 export interface Success {
   readonly status: number;
@@ -57,14 +69,25 @@ export interface Operation {
   readonly query?: Readonly<Record<string, QueryParameter>>;
   /** What no single parameter's schema can say (dateFrom > dateTo). Throws ApiError. */
   readonly checkQuery?: (query: Readonly<Record<string, string>>, target: string) => void;
-  /** Schema id of the body, `ignored` where any body is (HDR-06), absent where none is read. */
-  readonly body?: { readonly schema: string; readonly optional?: boolean } | 'ignored';
+  /** `ignored` if any body is (HDR-06), absent if none is read; for a schema see {@link withBody}. */
+  readonly body?: BodyRead | 'ignored';
   /** Schema id of the success body and its status, for OpenAPI and tests. */
   readonly success: Success;
   /** Another success, where the state of things decides which. */
   readonly otherSuccess?: Success;
   /** Still there, but clients should leave it. */
   readonly deprecated?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: the body's type is what the row's schema says
-  readonly handle: (call: Call<any>) => Promise<Reply>;
+  readonly handle: (call: Call) => Promise<Reply>;
 }
+
+interface OperationWithBody<Read extends BodyRead> extends Omit<Operation, 'body' | 'handle'> {
+  readonly body: Read;
+  readonly handle: (call: Call<BodyOf<Read>>) => Promise<Reply>;
+}
+
+/**
+ * The row of an operation that reads a body. Its handler gets the type of the row's schema, because
+ * the pipeline hands over only a body that has passed this schema.
+ */
+export const withBody = <const Read extends BodyRead>(row: OperationWithBody<Read>): Operation =>
+  row as Operation;

@@ -2,7 +2,6 @@
 // tolerates (CTRL-07). What has no tolerated forms has no level: nothing makes a bank take it.
 
 import { ApiError } from '../../protocol/errors.ts';
-import type { RuleLevel, RuleLevelPreset } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { RULES } from '../../protocol/rules.ts';
@@ -15,7 +14,7 @@ import {
   toleranceOf,
 } from '../../protocol/tolerances.ts';
 import { pointerOf } from '../../validation/json-pointer.ts';
-import type { ControlCall, ControlOperation } from './control-operation.ts';
+import { type ControlOperation, controlWithBody } from './control-operation.ts';
 import { readRuleLevels, writeRuleLevels } from './rule-levels.ts';
 
 type CatalogueRow = (typeof RULES)[number];
@@ -32,13 +31,13 @@ export const ruleControlOperations: readonly ControlOperation[] = [
       return { status: 200, body: listOf(await readRuleLevels(call.bank.tx), onlyTolerated) };
     },
   },
-  {
+  controlWithBody({
     id: 'putRules',
     method: 'PUT',
     path: '/_sandbox/rules',
     summary: 'Choose a preset of levels, with levels of single rules on top',
     body: { schema: 'control/rule-level-preset.json' },
-    async handle({ bank, body }: ControlCall<RuleLevelPreset>): Promise<Reply> {
+    async handle({ bank, body }): Promise<Reply> {
       const { preset, levels = {} } = body;
       const rows = Object.entries(levels).map(([id, level]): [string, Level] => {
         const path = pointerOf(['levels', id]);
@@ -48,7 +47,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
       writeRuleLevels(bank.tx, chosen);
       return { status: 200, body: listOf(chosen, true) };
     },
-  },
+  }),
   {
     id: 'getRule',
     method: 'GET',
@@ -59,20 +58,20 @@ export const ruleControlOperations: readonly ControlOperation[] = [
       return { status: 200, body: viewOf(rule, await readRuleLevels(bank.tx)) };
     },
   },
-  {
+  controlWithBody({
     id: 'putRule',
     method: 'PUT',
     path: '/_sandbox/rules/{id}',
     summary: 'What the bank does with the forms that a rule tolerates',
     body: { schema: 'control/rule-level.json' },
-    async handle({ bank, params, body }: ControlCall<RuleLevel>): Promise<Reply> {
+    async handle({ bank, params, body }): Promise<Reply> {
       const { rule } = needTolerance(params['id'] ?? '');
       const { preset, own } = await readRuleLevels(bank.tx);
       const changed: RuleLevels = { preset, own: { ...own, [rule]: body.level } };
       writeRuleLevels(bank.tx, changed);
       return { status: 200, body: viewOf(needRule(rule), changed) };
     },
-  },
+  }),
 ];
 
 function wantsTolerated(value = 'false'): boolean {

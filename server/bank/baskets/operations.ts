@@ -1,5 +1,5 @@
 // The rows of every operation on signing baskets.
-import type { Operation } from '../banks/operation.ts';
+import { type Operation, withBody } from '../banks/operation.ts';
 import {
   listBasketAuthorisations,
   readBasketAuthorisation,
@@ -15,7 +15,7 @@ const AUTHORISATIONS = `${ONE}/authorisations`;
 const shared = { tag: 'Signing baskets', role: 'PSP_PI', headers: 'psu' } as const;
 
 export const basketOperations: readonly Operation[] = [
-  {
+  withBody({
     ...shared,
     id: 'createSigningBasket',
     method: 'POST',
@@ -25,7 +25,7 @@ export const basketOperations: readonly Operation[] = [
     body: { schema: 'requests/signing-basket.json' },
     success: { status: 201, schema: 'responses/signing-basket-creation.json' },
     handle: (call) => createBasket(call),
-  },
+  }),
   {
     ...shared,
     id: 'getSigningBasket',

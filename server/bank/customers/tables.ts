@@ -1,4 +1,5 @@
 // Who banks here: persons and companies, the agreements of companies, and who may act under them.
+import type { EngagementRoleCode } from '../../protocol/generated/schemas.ts';
 import { defineTable } from '../../storage/table.ts';
 
 export interface CustomerRow {
@@ -41,15 +42,13 @@ export const agreements = defineTable<AgreementRow>()({
   },
 });
 
-export type EngagementRole = 'REGISTER' | 'VIEW';
-
 /** What one person may do with one account of an agreement. Limits in minor units of the account. */
 export interface EngagementRow {
   readonly id: string;
   readonly agreementId: string;
   readonly customerId: string;
   readonly accountId: string;
-  readonly roles: readonly EngagementRole[];
+  readonly roles: readonly EngagementRoleCode[];
   readonly registerLimit?: bigint;
   readonly approvalLimit?: bigint;
 }

@@ -1,23 +1,29 @@
 // The forms in which the interface repeats remittance data: text and array, structured and array.
-import type { JsonObject } from '../../protocol/json.ts';
+import type {
+  SandboxTransactionEntry,
+  StructuredRemittance,
+} from '../../protocol/generated/schemas.ts';
 
 /** Type of a structured reference that is a KID (PAY-05). */
 export const KID_TYPE = 'SCOR';
 
-export interface StructuredReference extends JsonObject {
-  readonly reference: string;
-  readonly referenceType?: string;
-  readonly referenceIssuer?: string;
-}
-
 /** What a transaction says to its receiver. */
 export interface Remittance {
   readonly unstructured?: readonly string[];
-  readonly structured?: readonly StructuredReference[];
+  readonly structured?: readonly StructuredRemittance[];
 }
 
+/** The members of a body that say it. */
+export type RemittanceMembers = Pick<
+  SandboxTransactionEntry,
+  | 'remittanceInformationUnstructured'
+  | 'remittanceInformationUnstructuredArray'
+  | 'remittanceInformationStructured'
+  | 'remittanceInformationStructuredArray'
+>;
+
 /** All members of ACC-04 for it: each array together with its first entry under the older name. */
-export function remittanceMembers(remittance: Remittance): JsonObject {
+export function remittanceMembers(remittance: Remittance): RemittanceMembers {
   const { unstructured = [], structured = [] } = remittance;
   return {
     ...(unstructured[0] === undefined
@@ -36,14 +42,15 @@ export function remittanceMembers(remittance: Remittance): JsonObject {
 }
 
 /** Reads whichever of the four members a body has; the arrays win over the older single members. */
-export function remittanceOf(body: JsonObject): Remittance {
-  const text = body['remittanceInformationUnstructured'];
-  const texts = body['remittanceInformationUnstructuredArray'];
-  const reference = body['remittanceInformationStructured'];
-  const references = body['remittanceInformationStructuredArray'];
+export function remittanceOf(body: RemittanceMembers): Remittance {
+  const {
+    remittanceInformationUnstructured: text,
+    remittanceInformationUnstructuredArray: texts,
+    remittanceInformationStructured: reference,
+    remittanceInformationStructuredArray: references,
+  } = body;
   return {
-    unstructured: (texts ?? (text === undefined ? [] : [text])) as readonly string[],
-    structured: (references ??
-      (reference === undefined ? [] : [reference])) as readonly StructuredReference[],
+    unstructured: texts ?? (text === undefined ? [] : [text]),
+    structured: references ?? (reference === undefined ? [] : [reference]),
   };
 }

@@ -2,7 +2,7 @@
 
 import { dateAt, type PlainDate } from '../../kernel/dates.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { bodyOf, requestOf, scheduleOf } from './body.ts';
+import { bodyOf, scheduleOf } from './body.ts';
 import type { PaymentDeps } from './deps.ts';
 import { moved } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
@@ -23,11 +23,11 @@ export async function acceptPayment(
   deps: PaymentDeps,
 ): Promise<PaymentRow> {
   const payment: PaymentRow = { ...received, approvedAt: bank.now };
-  const magic = magicStatusOf(requestOf(payment), deps.magic);
+  const magic = magicStatusOf(payment.request, deps.magic);
   if (magic !== undefined) return acceptMagic(bank, payment, { magic, deps });
   if (isPeriodic(productOf(payment.product))) return acceptPeriodic(bank, payment, deps);
   const today = dateAt(bank.now);
-  const wanted = requestOf(payment).requestedExecutionDate ?? today;
+  const wanted = payment.request.requestedExecutionDate ?? today;
   if (wanted <= today) {
     const now = { ...moved(payment, 'approvedForToday', bank.now), executionDate: today };
     return startSettlement(bank, now, deps);
@@ -46,7 +46,7 @@ export function executionDateOf(
   today: PlainDate,
   isClosedDay: IsClosedDay,
 ): PlainDate {
-  const wanted = requestOf(payment).requestedExecutionDate ?? today;
+  const wanted = payment.request.requestedExecutionDate ?? today;
   return wanted <= today ? today : moveOffClosedDays(wanted, isClosedDay);
 }
 

@@ -10,7 +10,6 @@ import { cancelDue } from '../banks/due.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
 import { acceptPayment } from './accept.ts';
-import { requestOf } from './body.ts';
 import { needDebtorAccount } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
@@ -86,7 +85,7 @@ export async function approvePayment(
   };
   const accepted = await acceptPayment(bank, withKnownPsu(approved, payment), deps);
   // The PSU's approval of a payment that the bank is told to reject afterwards worked out.
-  const meant = magicStatusOf(requestOf(payment), deps.magic) !== undefined;
+  const meant = magicStatusOf(payment.request, deps.magic) !== undefined;
   const rejected = accepted.status === 'RJCT' && !meant;
   return rejected ? failure('The bank rejected the payment') : undefined;
 }
@@ -104,7 +103,7 @@ async function debtorFor(
   payment: PaymentRow,
 ): Promise<AccountRow | string> {
   try {
-    return await needDebtorAccount(bank, flow, requestOf(payment).debtorAccount);
+    return await needDebtorAccount(bank, flow, payment.request.debtorAccount);
   } catch (error) {
     if (error instanceof ApiError) return error.message;
     throw error;

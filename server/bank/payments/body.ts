@@ -1,61 +1,13 @@
-// What the engine reads of a payment's body. The schemas in schemas/requests say what a body is; this
-// is the part that all products share, the schedule of a periodic one, and the entries of a bulk.
+// What the engine reads of a payment's body: the part that all products share, the schedule of a
+// periodic one, and the entries of a bulk.
 
-import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { type AmountText, type Money, parseAmount } from '../../kernel/money.ts';
+import { type Money, parseAmount } from '../../kernel/money.ts';
+import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import { norwegianIban } from '../accounts/norwegian-accounts.ts';
-import type { ExecutionRule, Frequency, Schedule } from './schedule.ts';
+import type { BulkBody, PaymentBody, RequestBody } from './request-body.ts';
+import type { Schedule } from './schedule.ts';
 import type { PaymentRow } from './tables.ts';
-
-/** One of the two is there, and they agree (PAY-04). */
-export interface AccountReference {
-  readonly iban?: string;
-  readonly bban?: string;
-  readonly currency: string;
-}
-
-/** Of every product. */
-export interface RequestHead {
-  readonly debtorAccount: AccountReference;
-  readonly requestedExecutionDate?: PlainDate;
-}
-
-export interface Address {
-  readonly townName?: string;
-  /** Deprecated in favour of townName. */
-  readonly city?: string;
-  readonly country: string;
-}
-
-/** One transfer: a payment of its own, or an entry of a bulk together with the bulk's debtor. */
-export interface PaymentBody extends RequestHead {
-  readonly instructedAmount: AmountText;
-  readonly creditorName: string;
-  readonly creditorAccount: AccountReference;
-  readonly creditorAddress?: Address;
-  readonly creditorAgent?: string;
-  readonly endToEndIdentification?: string;
-  readonly ultimateDebtor?: string;
-  readonly purposeCode?: string;
-  readonly remittanceInformationUnstructured?: string;
-  /** Periodic payments have these; then startDate and frequency are there. */
-  readonly startDate?: PlainDate;
-  readonly endDate?: PlainDate;
-  readonly frequency?: Frequency;
-  readonly executionRule?: ExecutionRule;
-  readonly dayOfExecution?: string;
-  readonly monthsOfExecution?: readonly number[];
-}
-
-/** PAY-19. */
-export interface BulkBody extends RequestHead {
-  readonly paymentInformationId: string;
-  readonly batchBookingPreferred?: boolean;
-  readonly payments: readonly Omit<PaymentBody, keyof RequestHead>[];
-}
-
-export type RequestBody = PaymentBody | BulkBody;
 
 /** A transfer of a request, and the JSON pointer of it in the body: empty, or `/payments/3`. */
 export interface Entry {
@@ -63,16 +15,11 @@ export interface Entry {
   readonly path: string;
 }
 
-/** The stored request of a payment of any product; it was validated when it came. */
-export const requestOf = (payment: PaymentRow): RequestBody =>
-  payment.request as unknown as RequestBody;
-
-/** The same of a payment that is no bulk. */
-export const bodyOf = (payment: PaymentRow): PaymentBody =>
-  payment.request as unknown as PaymentBody;
+/** The stored request of a payment that is no bulk. */
+export const bodyOf = (payment: PaymentRow): PaymentBody => payment.request as PaymentBody;
 
 /** The same of a bulk. */
-export const bulkOf = (payment: PaymentRow): BulkBody => payment.request as unknown as BulkBody;
+export const bulkOf = (payment: PaymentRow): BulkBody => payment.request as BulkBody;
 
 /** Every transfer of a request: one, or those of the bulk in their order. */
 export function entriesOf(body: RequestBody): readonly Entry[] {

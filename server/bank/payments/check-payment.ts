@@ -5,8 +5,9 @@ import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { accountNumberOf } from '../accounts/norwegian-accounts.ts';
-import { entriesOf, ibanOf, type PaymentBody, type RequestBody, scheduleOf } from './body.ts';
+import { entriesOf, ibanOf, scheduleOf } from './body.ts';
 import { isPeriodic, type Product } from './products.ts';
+import type { PaymentBody, RequestBody } from './request-body.ts';
 import { type IsClosedDay, nextRun } from './schedule.ts';
 import type { AddressGap } from './structured-address.ts';
 

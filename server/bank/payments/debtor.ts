@@ -2,11 +2,12 @@
 // agreement that they are engaged in with REGISTER.
 
 import { ApiError } from '../../protocol/errors.ts';
+import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';
-import { type AccountReference, ibanOf } from './body.ts';
+import { ibanOf } from './body.ts';
 
 /** Who pays. Without a context, every account that the person may pay from in any. */
 export interface Payer {

@@ -27,7 +27,7 @@ export function duplicateKeyOf(payment: PaymentRow, today: PlainDate): string {
     String(payment.amount),
     payment.currency,
     body.requestedExecutionDate ?? today,
-    JSON.stringify(remittanceOf(payment.request)),
+    JSON.stringify(remittanceOf(body)),
   ]);
 }
 

@@ -16,7 +16,7 @@ import { findSession } from '../sca/sessions.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { acceptPayment } from './accept.ts';
-import { entriesOf, type RequestBody, requestOf } from './body.ts';
+import { entriesOf } from './body.ts';
 import { checkAddresses, checkDates, checkProductRules } from './check-payment.ts';
 import { accountAt, needDebtorAccount, type Payer } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -26,6 +26,7 @@ import { locationOf, paymentLinks, psuMessageOf } from './links.ts';
 import { refuseByMagic } from './magic-refusal.ts';
 import { contextOf, initiate, type NewPayment } from './new-payment.ts';
 import type { Product } from './products.ts';
+import type { RequestBody } from './request-body.ts';
 import { addressGaps } from './structured-address.ts';
 import { type PaymentRow, payments } from './tables.ts';
 import { warningsOf } from './warnings.ts';
@@ -148,7 +149,7 @@ interface Told {
 
 /** PAY-01: 201 with Location. */
 function created(call: Call, payment: PaymentRow, { warnings, scaLink }: Told): Reply {
-  const { currency } = requestOf(payment).debtorAccount;
+  const { currency } = payment.request.debtorAccount;
   const message = psuMessageOf(call, payment.status);
   return {
     status: 201,

@@ -1,7 +1,6 @@
 // KID, the Norwegian payment reference (PAY-05), and the creditors in this bank who ask for one.
 
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
@@ -61,9 +60,8 @@ const SINGLE = 'remittanceInformationStructured';
 
 function problemsOf({ body, path }: Entry, creditor: AccountRow): readonly KidProblem[] {
   if (creditor.kid === 'none') return [];
-  const request = body as unknown as JsonObject;
-  const member = request[ARRAY] === undefined ? SINGLE : ARRAY;
-  const { structured = [] } = remittanceOf(request);
+  const member = body[ARRAY] === undefined ? SINGLE : ARRAY;
+  const { structured = [] } = remittanceOf(body);
   const kids = structured
     .map(({ reference, referenceType }, at) => ({ reference, referenceType, at }))
     .filter(({ referenceType }) => referenceType === KID_TYPE);

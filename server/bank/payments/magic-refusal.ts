@@ -4,8 +4,8 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { askForSca } from '../sca/ask-for-sca.ts';
-import type { RequestBody } from './body.ts';
 import { type Magic, magicErrorOf } from './magic.ts';
+import type { RequestBody } from './request-body.ts';
 
 /** Seconds, as every 429 tells. */
 const RETRY_AFTER = '60';

@@ -2,8 +2,9 @@
 // table is fixtures/magic.json: code, docs/magic.md and tests read it.
 import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../protocol/statuses.ts';
-import { entriesOf, type RequestBody } from './body.ts';
+import { entriesOf } from './body.ts';
 import { nextStatus, PAYMENT_EVENTS, type PaymentEvent } from './lifecycle.ts';
+import type { RequestBody } from './request-body.ts';
 
 /** A payment to that name ends and stays in that status once it is approved. */
 export interface MagicStatus {

@@ -3,20 +3,14 @@
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText, type Money } from '../../kernel/money.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { AccountRow } from '../accounts/tables.ts';
-import {
-  entriesOf,
-  instructedMoney,
-  type PaymentBody,
-  type RequestBody,
-  scheduleOf,
-} from './body.ts';
+import { entriesOf, instructedMoney, scheduleOf } from './body.ts';
 import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
 import { costOf } from './fees.ts';
 import { isPeriodic, type Product } from './products.ts';
+import type { PaymentBody, RequestBody } from './request-body.ts';
 import { nextRun } from './schedule.ts';
 import type { PaymentRow } from './tables.ts';
 
@@ -55,7 +49,7 @@ export function initiate(fresh: NewPayment, deps: PaymentDeps): PaymentRow {
     status: 'RCVD',
     amount: money.amount,
     currency: money.currency,
-    request: withExactDigits(body) as unknown as JsonObject,
+    request: withExactDigits(body),
     ...defined({ debtorAccountId: debtorAccount?.id }),
     ...cost,
     failedScas: 0,

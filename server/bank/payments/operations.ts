@@ -1,5 +1,5 @@
 // The rows of every operation on payments: the same nine for each product that the bank offers.
-import type { Operation, QueryParameter } from '../banks/operation.ts';
+import { type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import {
   AUTHORISATION_SEGMENTS,
   type AuthorisationKind,
@@ -79,7 +79,7 @@ const ALLOW_LOGICAL_DUPLICATE: QueryParameter = {
 
 function createRow(product: Product, { segment, suffix, deps }: Place): Operation {
   const periodic = isPeriodic(product);
-  return {
+  return withBody({
     id: `create${product.name}${suffix}`,
     method: 'POST',
     path: `/v1/${product.service}/${segment}`,
@@ -92,7 +92,7 @@ function createRow(product: Product, { segment, suffix, deps }: Place): Operatio
     body: { schema: product.schema },
     success: { status: 201, schema: 'responses/payment-initiation.json' },
     handle: (call) => createPayment(call, product, deps),
-  };
+  });
 }
 
 /** What a create answers for beyond its body's schema. */

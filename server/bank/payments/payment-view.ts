@@ -3,22 +3,15 @@
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
-import type { JsonObject } from '../../protocol/json.ts';
+import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import type { PaymentView } from '../sca/page-model.ts';
 import { executionDateOf } from './accept.ts';
-import {
-  type AccountReference,
-  bodyOf,
-  entriesOf,
-  ibanOf,
-  instructedMoney,
-  type PaymentBody,
-  requestOf,
-} from './body.ts';
+import { bodyOf, entriesOf, ibanOf, instructedMoney } from './body.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isPeriodic, productOf } from './products.ts';
+import type { PaymentBody } from './request-body.ts';
 import type { PaymentRow } from './tables.ts';
 
 export interface Approval {
@@ -34,7 +27,7 @@ export function approvalOf(
   deps: PaymentDeps,
 ): Approval {
   const views = payments.flatMap((payment) =>
-    entriesOf(requestOf(payment)).map(({ body }) => viewOf(bank, { payment, body }, deps)),
+    entriesOf(payment.request).map(({ body }) => viewOf(bank, { payment, body }, deps)),
   );
   return views.length === 1 ? { payments: views } : { payments: views, totals: totalsOf(payments) };
 }
@@ -52,7 +45,7 @@ function viewOf(
   { payment, body }: { readonly payment: PaymentRow; readonly body: PaymentBody },
   deps: PaymentDeps,
 ): PaymentView {
-  const { unstructured = [], structured = [] } = remittanceOf(body as unknown as JsonObject);
+  const { unstructured = [], structured = [] } = remittanceOf(body);
   const message = structured[0]?.reference ?? unstructured[0];
   const debtorCurrency = body.debtorAccount.currency;
   const { amount, currency } = instructedMoney(body);

@@ -1,6 +1,7 @@
 // The payment products: one row each. Routes, checks, fees and settlement read the row; nothing else
 // tells products apart.
 import { ApiError } from '../../protocol/errors.ts';
+import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 
 export const PAYMENT_SERVICES = ['payments', 'periodic-payments', 'bulk-payments'] as const;
 export type PaymentService = (typeof PAYMENT_SERVICES)[number];
@@ -18,6 +19,12 @@ export interface Fee {
   readonly conversionBasisPoints: bigint;
 }
 
+/** Schema ids of the bodies of payments. */
+export type PaymentSchema = Extract<
+  keyof SchemaTypes,
+  `requests/${string}-credit-transfer${string}`
+>;
+
 export interface Product {
   /** `{service}/{product}`: what {@link PaymentRow.product} holds. */
   readonly key: string;
@@ -29,7 +36,7 @@ export interface Product {
   /** For operation ids and summaries: `SepaCreditTransfer`. */
   readonly name: string;
   /** Schema id of the request's body. */
-  readonly schema: string;
+  readonly schema: PaymentSchema;
   /** The only currency that may be instructed; any listed one when absent (PAY-11). */
   readonly currency?: string;
   /** Whether the creditor must have an account in the SEPA area (PAY-11). */

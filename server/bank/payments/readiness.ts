@@ -6,9 +6,10 @@ import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors
 import { type FixScene, isFixed } from '../../protocol/fixes.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankDirectory } from './bank-directory.ts';
-import { entriesOf, type RequestBody } from './body.ts';
+import { entriesOf } from './body.ts';
 import { checkAddresses, checkProductRules } from './check-payment.ts';
 import type { Product } from './products.ts';
+import type { RequestBody } from './request-body.ts';
 import { addressGaps } from './structured-address.ts';
 import { warningsOf } from './warnings.ts';
 

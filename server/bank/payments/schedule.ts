@@ -1,20 +1,7 @@
 // When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days.
 // Pure: the calendar of closed days is an argument.
 import { addDays, dayInMonth, type PlainDate } from '../../kernel/dates.ts';
-
-export type Frequency =
-  | 'Daily'
-  | 'Weekly'
-  | 'EveryTwoWeeks'
-  | 'Monthly'
-  | 'EveryTwoMonths'
-  | 'Quarterly'
-  | 'SemiAnnual'
-  | 'Annual'
-  | 'MonthlyVariable';
-
-/** This exact spelling is the interface's. */
-export type ExecutionRule = 'following' | 'preceeding';
+import type { ExecutionRule, Frequency } from '../../protocol/generated/schemas.ts';
 
 export interface Schedule {
   readonly frequency: Frequency;

@@ -31,7 +31,7 @@ export async function detailsOf(bank: BankTx, sum: Sum, shown: Shown): Promise<J
     debtorName: await holderOf(bank, debtor),
     debtorAccount: { bban: debtor.bban, iban: debtor.iban, currency: debtor.currency },
     ...defined({ endToEndId: endToEndIdentification, ultimateDebtor, purposeCode }),
-    ...remittanceMembers(carried(remittanceOf(body as unknown as JsonObject))),
+    ...remittanceMembers(carried(remittanceOf(body))),
     ...exchangeOf(bank, sum.currency, shown),
     proprietaryBankTransactionCode:
       own?.customerId === debtor.customerId ? 'EGEN OVERFØRING' : codeOf(shown.product),

@@ -1,6 +1,7 @@
 // What one transfer of a payment moves: of a single payment, of a run of a periodic one, or of an entry
 // of a bulk.
-import { bodyOf, bulkEntry, bulkOf, instructedMoney, type PaymentBody } from './body.ts';
+import { bodyOf, bulkEntry, bulkOf, instructedMoney } from './body.ts';
+import type { PaymentBody } from './request-body.ts';
 import type { PaymentRow } from './tables.ts';
 
 /** The money of one payment, of one run of a periodic one, or of one entry of a bulk. */

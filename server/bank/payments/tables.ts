@@ -1,8 +1,8 @@
 // A payment as the bank keeps it.
-import type { JsonObject } from '../../protocol/json.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import { defineTable } from '../../storage/table.ts';
 import type { PsuContext } from '../sca/tables.ts';
+import type { RequestBody } from './request-body.ts';
 
 /** One run of a periodic payment that has been tried. */
 export interface Execution {
@@ -28,7 +28,7 @@ export interface PaymentRow {
   readonly amount: bigint;
   readonly currency: string;
   /** The request's body, as it was validated. */
-  readonly request: JsonObject;
+  readonly request: RequestBody;
   /** Internal id; absent until single SCA has found it. */
   readonly debtorAccountId?: string;
   /** Execution date of a single payment (Oslo), after moving off closed days. */

@@ -1,6 +1,5 @@
 // What is accepted and still told to the TPP: WARNING messages in the answer to a create.
 import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Entry } from './body.ts';
 import type { AddressGap } from './structured-address.ts';
 
@@ -25,19 +24,18 @@ export function warningsOf(
 }
 
 function ofEntry({ body, path }: Entry): readonly AddressGap[] {
-  const request = body as unknown as JsonObject;
   const warnings: AddressGap[] = [];
   if (body.creditorAddress?.city !== undefined) {
     const text = 'city is deprecated: send townName.';
     warnings.push({ path: `${path}/creditorAddress/city`, text });
   }
-  const single = request['remittanceInformationStructured'] !== undefined;
+  const single = body.remittanceInformationStructured !== undefined;
   if (single) {
     const text =
       'remittanceInformationStructured is deprecated: send remittanceInformationStructuredArray.';
     warnings.push({ path: `${path}/remittanceInformationStructured`, text });
   }
-  const structured = single || request['remittanceInformationStructuredArray'] !== undefined;
+  const structured = single || body.remittanceInformationStructuredArray !== undefined;
   if (structured && body.remittanceInformationUnstructured !== undefined) {
     const text =
       'Structured and unstructured remittance exclude one another; the structured one goes to the creditor.';

@@ -1,16 +1,20 @@
 // Mock transactions of accounts (SBX-05).
 
 import { ApiError } from '../../protocol/errors.ts';
+import type {
+  PartyAccount,
+  SandboxTransaction,
+  SandboxTransactionEntry,
+} from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { electronicIban } from '../../validation/account-number.ts';
 import { transactionDetailsView } from '../accounts/account-views.ts';
 import type { AccountRow } from '../accounts/tables.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { forgetLines } from '../ledger/ledger.ts';
 import { remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
 import { type LineRow, lines } from '../ledger/tables.ts';
-import type { PartyAccount, TransactionBody } from './bodies.ts';
 import { pathAccount, unknownId } from './find.ts';
 import {
   addTransactions,
@@ -24,9 +28,7 @@ import { created, GONE, SANDBOX } from './sandbox-operation.ts';
 
 const PATH = '/v1/sandbox/accounts/{mockAccountId}/transactions';
 
-async function postTransactions(
-  call: Call<TransactionBody | readonly TransactionBody[]>,
-): Promise<Reply> {
+async function postTransactions(call: Call<SandboxTransaction>): Promise<Reply> {
   const { row, balance } = await pathAccount(call, RULE);
   const { bank, body } = call;
   const written = await addTransactions(bank, { body, balance, detailsOf: detailsFor(row) });
@@ -38,7 +40,7 @@ async function postTransactions(
 
 /** The members that the ledger doesn't keep by itself, remittance data in all its forms. */
 const detailsFor =
-  (account: AccountRow): DetailsOf =>
+  (account: AccountRow): DetailsOf<SandboxTransactionEntry> =>
   (entry, path) => {
     checkDebtor(account, entry.debtorAccount, `${path}/debtorAccount`);
     const {
@@ -98,7 +100,7 @@ async function deleteTransactions(call: Call): Promise<Reply> {
 const COMMON = { ...SANDBOX, rules: [RULE] } as const;
 
 export const transactionOperations: readonly Operation[] = [
-  {
+  withBody({
     ...COMMON,
     id: 'addSandboxTransactions',
     method: 'POST',
@@ -107,7 +109,7 @@ export const transactionOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-transaction.json' },
     success: { status: 201, schema: 'responses/sandbox-transactions.json' },
     handle: postTransactions,
-  },
+  }),
   {
     ...COMMON,
     id: 'getSandboxTransactions',

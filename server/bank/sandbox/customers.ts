@@ -1,12 +1,12 @@
 // Mock customers (SBX-03).
 
 import { ApiError } from '../../protocol/errors.ts';
+import type { SandboxCustomer } from '../../protocol/generated/schemas.ts';
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { organisationNumberFor } from '../accounts/norwegian-accounts.ts';
-import type { Call, Operation, QueryParameter } from '../banks/operation.ts';
+import { type Call, type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
-import type { CustomerBody } from './bodies.ts';
 import { customerByNumber, pathCustomer } from './find.ts';
 import { removeCustomer } from './remove.ts';
 import { created, GONE, SANDBOX } from './sandbox-operation.ts';
@@ -28,7 +28,7 @@ const including = (call: Call): Including => ({
   agreements: call.query['includeAgreements'] === 'true',
 });
 
-async function addCustomer(call: Call<CustomerBody>): Promise<Reply> {
+async function addCustomer(call: Call<SandboxCustomer>): Promise<Reply> {
   const { bank, body } = call;
   if ((await customerByNumber(bank, body.customerNumber)) !== undefined) {
     const text = 'This bank has a customer with that number already; delete it first, or use it.';
@@ -75,7 +75,7 @@ async function deleteCustomer(call: Call): Promise<Reply> {
 const COMMON = { ...SANDBOX, rules: ['SBX-03'] } as const;
 
 export const customerOperations: readonly Operation[] = [
-  {
+  withBody({
     ...COMMON,
     id: 'addSandboxCustomer',
     method: 'POST',
@@ -84,7 +84,7 @@ export const customerOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-customer.json' },
     success: { status: 201, schema: 'responses/sandbox-customer.json' },
     handle: addCustomer,
-  },
+  }),
   {
     ...COMMON,
     id: 'getSandboxCustomers',

@@ -1,13 +1,17 @@
 // What fixtures/bank holds: the persons, accounts and cards of the starting set, and the recipes from
 // which their transactions are made. Read once, when the first starting set is asked for.
 import { readFileSync } from 'node:fs';
-import type { KidPolicy } from '../accounts/tables.ts';
-import type { CustomerRow, EngagementRole } from '../customers/tables.ts';
+import type {
+  CashAccountType,
+  CustomerType,
+  EngagementRoleCode,
+  KidPolicyCode,
+} from '../../protocol/generated/schemas.ts';
 import type { Shift } from './calendar.ts';
 
 export interface CustomerFixture {
   readonly number: string;
-  readonly type: CustomerRow['type'];
+  readonly type: CustomerType;
   readonly name: string;
 }
 
@@ -20,7 +24,7 @@ export interface AgreementFixture {
   /** Each for all accounts of the agreement; limits in whole units of the account's currency. */
   readonly engagements: readonly {
     readonly customer: string;
-    readonly roles: readonly EngagementRole[];
+    readonly roles: readonly EngagementRoleCode[];
     readonly registerLimit: string;
     readonly approvalLimit: string;
   }[];
@@ -32,10 +36,10 @@ export interface AccountFixture {
   readonly agreement?: string;
   readonly name: string;
   readonly product: string;
-  readonly cashAccountType: 'CACC' | 'SVGS';
+  readonly cashAccountType: CashAccountType;
   readonly currency: string;
   readonly bban: string;
-  readonly kid: KidPolicy;
+  readonly kid: KidPolicyCode;
   readonly creditLine: string;
   /** The lowest that the balance ever was in the year; the opening balance follows from it. */
   readonly lowest: string;

@@ -2,15 +2,15 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { SandboxAccount, SandboxBalances } from '../../protocol/generated/schemas.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import { balancesView } from '../accounts/account-views.ts';
 import { accountNumberFor, norwegianIban } from '../accounts/norwegian-accounts.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { openBalance, setBooked } from '../ledger/ledger.ts';
-import type { AccountBody, BalancesBody } from './bodies.ts';
 import { accountByBban, namedCustomer, pathAccount } from './find.ts';
 import { bookedOf } from './mock-balances.ts';
 import { removeAccount } from './remove.ts';
@@ -20,7 +20,7 @@ import { accountView } from './views.ts';
 
 const RULE = 'SBX-04';
 
-async function addAccount(call: Call<AccountBody>): Promise<Reply> {
+async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
   const { bank, body } = call;
   const { currency } = body;
   const customer = await namedCustomer(bank, body.customerNumber, {
@@ -41,7 +41,7 @@ async function addAccount(call: Call<AccountBody>): Promise<Reply> {
 
 async function accountRow(
   bank: BankTx,
-  body: AccountBody,
+  body: SandboxAccount,
   customer: CustomerRow,
 ): Promise<AccountRow> {
   const bban = body.bban ?? (await freshAccountNumber(bank));
@@ -93,7 +93,7 @@ async function deleteAccount(call: Call): Promise<Reply> {
   return GONE;
 }
 
-async function putBalances(call: Call<BalancesBody>): Promise<Reply> {
+async function putBalances(call: Call<SandboxBalances>): Promise<Reply> {
   const { row, balance } = await pathAccount(call, RULE);
   const booked = bookedOf(call.body, balance, {
     closingBooked: (amount) => amount,
@@ -112,7 +112,7 @@ async function putBalances(call: Call<BalancesBody>): Promise<Reply> {
 const COMMON = { ...SANDBOX, rules: [RULE] } as const;
 
 export const accountOperations: readonly Operation[] = [
-  {
+  withBody({
     ...COMMON,
     id: 'addSandboxAccount',
     method: 'POST',
@@ -121,7 +121,7 @@ export const accountOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-account.json' },
     success: { status: 201, schema: 'responses/sandbox-account.json' },
     handle: addAccount,
-  },
+  }),
   {
     ...COMMON,
     id: 'getSandboxAccount',
@@ -140,7 +140,7 @@ export const accountOperations: readonly Operation[] = [
     success: { status: 204 },
     handle: deleteAccount,
   },
-  {
+  withBody({
     ...COMMON,
     id: 'putSandboxAccountBalances',
     method: 'PUT',
@@ -149,5 +149,5 @@ export const accountOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-balances.json' },
     success: { status: 200, schema: 'responses/sandbox-balances.json' },
     handle: putBalances,
-  },
+  }),
 ];

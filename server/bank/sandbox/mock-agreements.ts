@@ -1,13 +1,14 @@
 // Corporate agreements and who may act under them (SBX-06).
 
 import { ApiError } from '../../protocol/errors.ts';
+import type { SandboxAgreement, SandboxEngagement } from '../../protocol/generated/schemas.ts';
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { electronicIban } from '../../validation/account-number.ts';
 import { organisationNumberFor } from '../accounts/norwegian-accounts.ts';
 import { accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import {
   type AgreementRow,
   agreements,
@@ -15,7 +16,6 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
-import type { AgreementBody, EngagementBody } from './bodies.ts';
 import { accountByIban, namedCustomer, pathAgreement, unknownId, unknownInBody } from './find.ts';
 import { removeAgreement, removeEngagement } from './remove.ts';
 import { sandboxAmount } from './sandbox-amount.ts';
@@ -25,7 +25,7 @@ import { agreementView, engagementView } from './views.ts';
 const RULE = 'SBX-06';
 const AGREEMENTS = '/v1/sandbox/agreements';
 
-async function addAgreement(call: Call<AgreementBody>): Promise<Reply> {
+async function addAgreement(call: Call<SandboxAgreement>): Promise<Reply> {
   const { bank, body } = call;
   const owner = await namedCustomer(bank, body.owner, { rule: RULE, path: '/owner' });
   if (owner.type === 'PRIVATE') {
@@ -51,7 +51,7 @@ async function addAgreement(call: Call<AgreementBody>): Promise<Reply> {
 async function engage(
   bank: BankTx,
   agreement: AgreementRow,
-  { engagement, path }: { readonly engagement: EngagementBody; readonly path: string },
+  { engagement, path }: { readonly engagement: SandboxEngagement; readonly path: string },
 ): Promise<EngagementRow> {
   const where = { rule: RULE, path: `${path}/customer` } as const;
   const customer = await namedCustomer(bank, engagement.customer, where);
@@ -112,7 +112,7 @@ async function deleteAgreement(call: Call): Promise<Reply> {
   return GONE;
 }
 
-async function addEngagement(call: Call<EngagementBody>): Promise<Reply> {
+async function addEngagement(call: Call<SandboxEngagement>): Promise<Reply> {
   const agreement = await pathAgreement(call);
   const owner = await call.bank.tx.get(customers, agreement.customerId);
   if (owner?.type === 'PRIVATE') {
@@ -137,7 +137,7 @@ const COMMON = { ...SANDBOX, rules: [RULE] } as const;
 const AGREEMENT = `${AGREEMENTS}/{agreementId}`;
 
 export const agreementOperations: readonly Operation[] = [
-  {
+  withBody({
     ...COMMON,
     id: 'addSandboxAgreement',
     method: 'POST',
@@ -146,7 +146,7 @@ export const agreementOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-agreement.json' },
     success: { status: 201, schema: 'responses/sandbox-agreement.json' },
     handle: addAgreement,
-  },
+  }),
   {
     ...COMMON,
     id: 'getSandboxAgreements',
@@ -174,7 +174,7 @@ export const agreementOperations: readonly Operation[] = [
     success: { status: 204 },
     handle: deleteAgreement,
   },
-  {
+  withBody({
     ...COMMON,
     id: 'addSandboxEngagement',
     method: 'POST',
@@ -183,7 +183,7 @@ export const agreementOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-engagement.json' },
     success: { status: 201, schema: 'responses/sandbox-engagement.json' },
     handle: addEngagement,
-  },
+  }),
   {
     ...COMMON,
     id: 'deleteSandboxEngagement',

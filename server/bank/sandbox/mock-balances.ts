@@ -2,8 +2,8 @@
 // balance type comes down to what is booked; several in one body must come down to the same.
 
 import { ApiError } from '../../protocol/errors.ts';
+import type { SandboxBalances } from '../../protocol/generated/schemas.ts';
 import type { BalanceRow } from '../ledger/tables.ts';
-import type { BalancesBody } from './bodies.ts';
 import { sandboxAmount } from './sandbox-amount.ts';
 
 /** For each balance type that can be set: what must be booked for it to have that amount. */
@@ -16,7 +16,7 @@ const RULE = 'SBX-04';
  * account has not, one sent twice, and types that contradict one another.
  */
 export function bookedOf(
-  { balances }: BalancesBody,
+  { balances }: SandboxBalances,
   balance: BalanceRow,
   bookedFor: BookedFor,
 ): bigint {

@@ -1,15 +1,20 @@
 // Mock card accounts, their balances and transactions (SBX-04, SBX-05).
 
 import { formatAmount } from '../../kernel/money.ts';
+import type {
+  SandboxBalances,
+  SandboxCardAccount,
+  SandboxCardTransaction,
+  SandboxCardTransactionEntry,
+} from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import { cardBalancesView, cardTransactionView } from '../accounts/card-views.ts';
 import { type CardAccountRow, cardAccounts } from '../accounts/tables.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { customers } from '../customers/tables.ts';
 import { forgetLines, openBalance, setBooked } from '../ledger/ledger.ts';
 import { type LineRow, lines } from '../ledger/tables.ts';
-import type { BalancesBody, CardAccountBody, TransactionBody } from './bodies.ts';
 import { namedCustomer, pathCard, unknownId } from './find.ts';
 import { bookedOf } from './mock-balances.ts';
 import {
@@ -29,7 +34,7 @@ const RULE = 'SBX-04';
 const CARDS = '/v1/sandbox/card-accounts';
 const CARD = `${CARDS}/{mockCardAccountId}`;
 
-async function addCard(call: Call<CardAccountBody>): Promise<Reply> {
+async function addCard(call: Call<SandboxCardAccount>): Promise<Reply> {
   const { bank, body } = call;
   const where = { rule: RULE, path: '/customerNumber' } as const;
   const customer = await namedCustomer(bank, body.customerNumber, where);
@@ -66,7 +71,7 @@ async function deleteCard(call: Call): Promise<Reply> {
   return GONE;
 }
 
-async function putCardBalances(call: Call<BalancesBody>): Promise<Reply> {
+async function putCardBalances(call: Call<SandboxBalances>): Promise<Reply> {
   const { row, balance } = await pathCard(call, RULE);
   const booked = bookedOf(call.body, balance, {
     interimBooked: (amount) => amount,
@@ -77,9 +82,7 @@ async function putCardBalances(call: Call<BalancesBody>): Promise<Reply> {
   return { status: 200, body: { balances: cardBalancesView(call, changed), _links: links } };
 }
 
-async function postTransactions(
-  call: Call<TransactionBody | readonly TransactionBody[]>,
-): Promise<Reply> {
+async function postTransactions(call: Call<SandboxCardTransaction>): Promise<Reply> {
   const { row, balance } = await pathCard(call, TRANSACTION_RULE);
   const { bank, body } = call;
   const written = await addTransactions(bank, { body, balance, detailsOf });
@@ -90,7 +93,7 @@ async function postTransactions(
 }
 
 /** CARD-01: transactionAmount in the card's currency, originalAmount in the purchase's. */
-const detailsOf: DetailsOf = (entry, path, date) => {
+const detailsOf: DetailsOf<SandboxCardTransactionEntry> = (entry, path, date) => {
   const {
     transactionAmount,
     originalAmount = transactionAmount,
@@ -137,7 +140,7 @@ const COMMON = { ...SANDBOX, rules: [RULE] } as const;
 const OF_LINES = { ...SANDBOX, rules: [TRANSACTION_RULE] } as const;
 
 export const cardOperations: readonly Operation[] = [
-  {
+  withBody({
     ...COMMON,
     id: 'addSandboxCardAccount',
     method: 'POST',
@@ -146,7 +149,7 @@ export const cardOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-card-account.json' },
     success: { status: 201, schema: 'responses/sandbox-card-account.json' },
     handle: addCard,
-  },
+  }),
   {
     ...COMMON,
     id: 'getSandboxCardAccount',
@@ -165,7 +168,7 @@ export const cardOperations: readonly Operation[] = [
     success: { status: 204 },
     handle: deleteCard,
   },
-  {
+  withBody({
     ...COMMON,
     id: 'putSandboxCardAccountBalances',
     method: 'PUT',
@@ -174,8 +177,8 @@ export const cardOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-balances.json' },
     success: { status: 200, schema: 'responses/sandbox-balances.json' },
     handle: putCardBalances,
-  },
-  {
+  }),
+  withBody({
     ...OF_LINES,
     id: 'addSandboxCardTransactions',
     method: 'POST',
@@ -184,7 +187,7 @@ export const cardOperations: readonly Operation[] = [
     body: { schema: 'requests/sandbox-card-transaction.json' },
     success: { status: 201, schema: 'responses/sandbox-card-transactions.json' },
     handle: postTransactions,
-  },
+  }),
   {
     ...OF_LINES,
     id: 'getSandboxCardTransactions',

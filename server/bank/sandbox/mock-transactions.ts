@@ -3,19 +3,24 @@
 import { dateAt, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type {
+  SandboxCardTransactionEntry,
+  SandboxTransactionEntry,
+} from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { addPending, book, linesOf } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import type { TransactionBody } from './bodies.ts';
 import { sandboxAmount } from './sandbox-amount.ts';
 
 export const RULE = 'SBX-05';
 
+type Entry = SandboxTransactionEntry | SandboxCardTransactionEntry;
+
 /** The rest of the transaction, and further checks of it; `path` is the pointer of the entry. */
-export type DetailsOf = (entry: TransactionBody, path: string, date: PlainDate) => JsonObject;
+export type DetailsOf<E> = (entry: E, path: string, date: PlainDate) => JsonObject;
 
 interface Checked {
   readonly id: string;
@@ -27,16 +32,16 @@ interface Checked {
 }
 
 /** Writes one transaction or an array of them, all or nothing; in the order of the body. */
-export async function addTransactions(
+export async function addTransactions<E extends Entry>(
   bank: BankTx,
   {
     body,
     balance,
     detailsOf,
   }: {
-    readonly body: TransactionBody | readonly TransactionBody[];
+    readonly body: E | readonly E[];
     readonly balance: BalanceRow;
-    readonly detailsOf: DetailsOf;
+    readonly detailsOf: DetailsOf<E>;
   },
 ): Promise<readonly LineRow[]> {
   const entries = isArray(body)
@@ -84,7 +89,7 @@ async function write(
 }
 
 /** EXECUTION_DATE_INVALID for a date after the bank's today, or a booking after its value date. */
-function datesOf(entry: TransactionBody, today: PlainDate, path: string) {
+function datesOf(entry: Entry, today: PlainDate, path: string) {
   const bookingDate = entry.bookingDate ?? entry.valueDate ?? today;
   const valueDate = entry.valueDate ?? bookingDate;
   if (bookingDate > today)
@@ -108,9 +113,7 @@ function datesOf(entry: TransactionBody, today: PlainDate, path: string) {
 const badDate = (path: string, text: string): ApiError =>
   new ApiError(RULE, 'EXECUTION_DATE_INVALID', text, { path });
 
-const isArray = (
-  body: TransactionBody | readonly TransactionBody[],
-): body is readonly TransactionBody[] => Array.isArray(body);
+const isArray = <E>(body: E | readonly E[]): body is readonly E[] => Array.isArray(body);
 
 const DEFAULT_LIMIT = 100;
 

@@ -1,8 +1,8 @@
 // Amounts of sandbox bodies: text or number, in a currency that is given (SBX-04, SBX-05).
 import { parseAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { SandboxAmount } from '../../protocol/generated/schemas.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import type { SandboxAmount } from './bodies.ts';
 
 /** Where an amount is and what it must be in, for parsing and for the refusal. */
 export interface AmountPlace {

@@ -2,7 +2,7 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { PsuContext } from '../../protocol/psu-headers.ts';
+import type { ScaComplete } from '../../protocol/generated/schemas.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
@@ -23,24 +23,13 @@ import { endByMagic, findLink, findPerson } from './flow.ts';
 import type { ContextChoice } from './page-model.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
 import type { IdentifiedFlow } from './purpose.ts';
-import type { ScaOutcome } from './sca-policy.ts';
 import type { FlowRow } from './tables.ts';
-
-export interface ScaCompletion {
-  /** May be left out where the request fixed the person. */
-  readonly nationalId?: string;
-  readonly context?: PsuContext;
-  readonly psuCorporateId?: string;
-  /** IBANs (or masked card numbers) to share; all that are offered when left out. */
-  readonly accounts?: readonly string[];
-  readonly outcome?: ScaOutcome;
-}
 
 /** Ends the flow and returns the redirect. ApiError: 404 SCA_NOT_FOUND, 409 CONFLICT (used), 400. */
 export async function completeFlow(
   bank: BankTx,
   id: string,
-  wanted: ScaCompletion,
+  wanted: ScaComplete,
   deps: ScaDeps,
 ): Promise<string> {
   const found = await findLink(bank, id, deps);
@@ -58,7 +47,7 @@ export async function completeFlow(
 export async function finishAs(
   bank: BankTx,
   flow: FlowRow,
-  wanted: ScaCompletion,
+  wanted: ScaComplete,
   deps: ScaDeps,
 ): Promise<string> {
   switch (wanted.outcome ?? 'approve') {
@@ -86,7 +75,7 @@ export async function finishAs(
 async function identifyAs(
   bank: BankTx,
   flow: FlowRow,
-  wanted: ScaCompletion,
+  wanted: ScaComplete,
   deps: ScaDeps,
 ): Promise<IdentifiedFlow | undefined> {
   const customer = await personFor(bank, flow, wanted.nationalId, deps);
@@ -132,7 +121,7 @@ async function contextFor(
   bank: BankTx,
   flow: FlowRow,
   customer: CustomerRow,
-  wanted: ScaCompletion,
+  wanted: ScaComplete,
 ): Promise<ContextChoice | undefined> {
   const allowed = await allowedContexts(bank, flow, customer);
   if (allowed.length === 0 && !contradicts(bank, flow, wanted)) return undefined;
@@ -155,7 +144,7 @@ async function contextFor(
 }
 
 /** Whether the caller names another context or agreement than the request that started the SCA. */
-function contradicts(bank: BankTx, flow: FlowRow, wanted: ScaCompletion): boolean {
+function contradicts(bank: BankTx, flow: FlowRow, wanted: ScaComplete): boolean {
   const { fixedContext, fixedAgreementId, tppId } = flow;
   const { context = fixedContext, psuCorporateId } = wanted;
   if (fixedContext !== undefined && context !== fixedContext) return true;

@@ -1,7 +1,7 @@
 // SCA without a browser, and links that answer by themselves (SCA-08).
 import type { Reply } from '../../protocol/reply.ts';
-import type { ControlCall, ControlOperation } from '../banks/control-operation.ts';
-import { completeFlow, type ScaCompletion } from './complete-flow.ts';
+import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
+import { completeFlow } from './complete-flow.ts';
 import type { ScaDeps } from './finish-flow.ts';
 import { readScaPolicy, type ScaPolicy, writeScaPolicy } from './sca-policy.ts';
 
@@ -16,29 +16,29 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
         return { status: 200, body: { ...(await readScaPolicy(call.bank)) } };
       },
     },
-    {
+    controlWithBody({
       id: 'putScaPolicy',
       method: 'PUT',
       path: '/_sandbox/sca-policy',
       summary: 'Make SCA links show the page, or answer at once with the redirect',
       body: { schema: 'control/sca-policy.json' },
-      async handle(call: ControlCall<Partial<ScaPolicy>>): Promise<Reply> {
+      async handle(call): Promise<Reply> {
         const policy: ScaPolicy = { mode: 'page', ...call.body };
         writeScaPolicy(call.bank, policy);
         return { status: 200, body: { ...policy } };
       },
-    },
-    {
+    }),
+    controlWithBody({
       id: 'completeSca',
       method: 'POST',
       path: '/_sandbox/sca/{id}',
       summary: 'Complete an SCA flow without a browser',
       body: { schema: 'control/sca-complete.json', optional: true },
-      async handle(call: ControlCall<ScaCompletion | undefined>): Promise<Reply> {
+      async handle(call): Promise<Reply> {
         const id = call.params['id'] ?? '';
         const redirect = await completeFlow(call.bank, id, call.body ?? {}, deps);
         return { status: 200, body: { redirect } };
       },
-    },
+    }),
   ];
 }

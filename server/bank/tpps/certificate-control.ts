@@ -1,8 +1,8 @@
 // `POST {b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), and the
 // bank's own, with which its answers are verified (SIG-14).
 import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
-import type { CertificateRequest, Issuer } from '../../signing/issuer.ts';
-import type { ControlOperation, OutsideCall } from '../banks/control-operation.ts';
+import type { Issuer } from '../../signing/issuer.ts';
+import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 
 /** @param onIssued is called with each new certificate, so that it is known before its first use (SIG-15) */
 export function certificateOperations(
@@ -10,18 +10,18 @@ export function certificateOperations(
   onIssued: (bank: string, certificate: SigningCertificate) => void,
 ): readonly ControlOperation[] {
   return [
-    {
+    controlWithBody({
       id: 'createCertificate',
       method: 'POST',
       path: '/_sandbox/certificates',
       summary: 'Make a QSealC with PSD2 statements, its chain, key, PKCS#12 and keyId',
       body: { schema: 'control/certificate-request.json', optional: true },
-      async outside({ bank, body }: OutsideCall<CertificateRequest | undefined>) {
+      async outside({ bank, body }) {
         const issued = await issuer.issue(body ?? {});
         onIssued(bank, readCertificate(Buffer.from(issued.certificateBase64, 'base64')));
         return { status: 201, body: { ...issued } };
       },
-    },
+    }),
     {
       id: 'getBankCertificate',
       method: 'GET',

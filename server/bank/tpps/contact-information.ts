@@ -3,7 +3,7 @@
 import { ApiError } from '../../protocol/errors.ts';
 import type { TppContactInformation } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { changeTpp, tppIdOf } from './tpp-rows.ts';
 
 async function putContactInformation(call: Call<TppContactInformation>): Promise<Reply> {
@@ -18,7 +18,7 @@ async function putContactInformation(call: Call<TppContactInformation>): Promise
 }
 
 export const contactOperations: readonly Operation[] = [
-  {
+  withBody({
     id: 'putTppContactInformation',
     method: 'PUT',
     path: '/v1/tpps/{tppId}/contact-information',
@@ -30,5 +30,5 @@ export const contactOperations: readonly Operation[] = [
     body: { schema: 'requests/tpp-contact-information.json' },
     success: { status: 200, schema: 'requests/tpp-contact-information.json' },
     handle: putContactInformation,
-  },
+  }),
 ];

@@ -1,9 +1,8 @@
 // `{b}/_sandbox/tpps`: what the bank knows of TPPs; taking a registration away and giving it back (TPP-05).
 import { defined } from '../../kernel/defined.ts';
-import type { TppRegistration } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import type { ControlCall, ControlOperation } from '../banks/control-operation.ts';
+import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import { type TppRow, tpps } from './tables.ts';
 import { changeTpp } from './tpp-rows.ts';
 
@@ -24,16 +23,16 @@ export const tppControlOperations: readonly ControlOperation[] = [
       return { status: 200, body: { tpps: rows.map(viewOf) } };
     },
   },
-  {
+  controlWithBody({
     id: 'putTpp',
     method: 'PUT',
     path: '/_sandbox/tpps/{organisationId}',
     summary: "Take a TPP's registration away, or give it back",
     body: { schema: 'control/tpp-registration.json' },
-    async handle(call: ControlCall<TppRegistration>): Promise<Reply> {
+    async handle(call): Promise<Reply> {
       const { registered } = call.body;
       const row = await changeTpp(call.bank, call.params['organisationId'] ?? '', { registered });
       return { status: 200, body: viewOf(row) };
     },
-  },
+  }),
 ];

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { RequestBody } from '../../../server/bank/payments/body.ts';
 import {
   isRefusedEntry,
   magicErrorOf,
@@ -8,6 +7,7 @@ import {
   parseMagic,
 } from '../../../server/bank/payments/magic.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
+import type { RequestBody } from '../../../server/bank/payments/request-body.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const { magic } = readPaymentFixtures(ROOT);

@@ -156,7 +156,12 @@ function actAs(
     status: 'ACTC',
     amount: 5n,
     currency: 'NOK',
-    request: {},
+    request: {
+      debtorAccount: { bban: '1', currency: 'NOK' },
+      creditorAccount: { bban: '2', currency: 'NOK' },
+      creditorName: 'Kari',
+      instructedAmount: { amount: '0.05', currency: 'NOK' },
+    },
     debtorAccountId: accountId,
     fee: 0n,
     debit: 5n,

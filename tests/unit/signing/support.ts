@@ -9,15 +9,12 @@ import {
   sign,
 } from 'node:crypto';
 import { ApiError } from '../../../server/protocol/errors.ts';
+import type { CertificateRequest } from '../../../server/protocol/generated/schemas.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RoleNeed } from '../../../server/protocol/tpp.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
-import type {
-  CertificateRequest,
-  IssuedCertificate,
-  Issuer,
-} from '../../../server/signing/issuer.ts';
+import type { IssuedCertificate, Issuer } from '../../../server/signing/issuer.ts';
 import {
   createVerifier,
   type Verification,
