@@ -1,10 +1,10 @@
 // What a signing basket cannot hold together (BASK-01): one SCA approves in one context.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
+import { openBank, PERSONS, type Psu, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf } from '../support/control-bank.ts';
 import { openScene, payerOf, type Scene, selfOf } from '../support/payment-scene.ts';
-import { DOMESTIC, domesticEntry, repeatable } from '../support/product-scene.ts';
+import { DOMESTIC, domesticEntry, domesticFrom, repeatable } from '../support/product-scene.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
 
 const FIRST = 'Nordlys Snekkerverksted AS';
@@ -59,6 +59,19 @@ describe('BASK-01: one context', () => {
     // The refusal keeps none of them.
     expect((await group(ids.slice(0, 2))).status).toBe(201);
     expect((await group(ids.slice(2))).status).toBe(201);
+  });
+
+  test('BASK-01, PAY-20: payments of single SCA in both contexts: REFERENCE_MIX_INVALID', async () => {
+    const ids: string[] = [];
+    for (const context of ['PRIVATE', 'CORPORATE']) {
+      const nobody = scene.tpp.with({ ...psuHeaders(), 'PSU-Context': context });
+      const made = await scene.pay(repeatable(DOMESTIC), domesticFrom(scene), nobody);
+      ids.push(made.body.paymentId);
+    }
+    const basket = await scene.tpp
+      .with(psuHeaders())
+      .post('/v1/signing-baskets', { paymentIds: ids });
+    expectRefusal(basket, { code: 'REFERENCE_MIX_INVALID', path: '/paymentIds/1' });
   });
 
   test('BASK-01: all of one company are approved as that company', async () => {
