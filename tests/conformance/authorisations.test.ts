@@ -152,6 +152,30 @@ describe('PAY-16: failing', () => {
   });
 });
 
+describe('PAY-16: for ever', () => {
+  test('PAY-16: each stays listed with its outcome after its link is forgotten', async () => {
+    const made = await scene.pay(PERIODIC, scene.periodic({ startDate: '2026-07-01' }));
+    await cancelSca(await start(made));
+    await start(made);
+    await scene.approve(made);
+    await cancelSca(await scene.psu.tpp.post(`${selfOf(made)}/cancellation-authorisations`));
+    const listed = async () => {
+      const all: (readonly [id: string, scaStatus: string])[] = [];
+      for (const kind of ['/authorisations', '/cancellation-authorisations']) {
+        for (const id of (await scene.get(made, kind)).body.authorisationIds) {
+          all.push([id, (await scene.get(made, `${kind}/${id}`)).body.scaStatus]);
+        }
+      }
+      return all;
+    };
+    const ids = (await listed()).map(([id]) => id);
+    await scene.advance('P8D');
+    const outcomes = ['finalised', 'failed', 'failed', 'failed'];
+    expect(await listed()).toEqual(outcomes.map((outcome, at) => [ids[at], outcome]));
+    expect((await openPage(hrefOf(made))).answer.status).toBe(410);
+  });
+});
+
 describe('SES-06: dynamic linking', () => {
   test('SES-06: inside a valid session each payment needs its own approval', async () => {
     const first = await scene.pay(SEPA, scene.sepa());

@@ -68,6 +68,30 @@ describe('PAY-19: one status for all', () => {
     expect((await balancesOf(scene.tpp, scene.nok))['expected']).toBe('10000.00');
   });
 
+  test('PAY-19: an entry that the bank refuses holds nothing, before settlement or after', async () => {
+    const made = await scene.pay(
+      BULK,
+      bulkFrom(scene, [
+        entry('100.00'),
+        entry('2000.00', { creditorName: 'Sandbox RJCT' }),
+        entry('250.50'),
+      ]),
+    );
+    await scene.approve(made);
+    const held = await linesOf(scene.tpp, scene.nok);
+    expect(held.map((line) => line.status)).toEqual(['pending', 'pending']);
+    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+      closingBooked: '10000.00',
+      expected: '9649.50',
+    });
+    await scene.advance('PT2S');
+    expect(await scene.statusOf(made)).toBe('PART');
+    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+      closingBooked: '9649.50',
+      expected: '9649.50',
+    });
+  });
+
   test('PAY-19: a creditor in this bank gets theirs', async () => {
     const other = await newAccount(scene.tpp, { currency: 'NOK' });
     const creditorAccount = refOf(other);

@@ -142,6 +142,9 @@ describe('PAY-11: what SEPA and domestic payments take, and cost', () => {
   test.each([
     ['NOK', '100.50', '5.87', '-1174.24'],
     ['NOK', '0.01', '0.00', '-0.12'],
+    // Half a minor unit goes up: 14.605 NOK, and 0.045 NOK for 9.00.
+    ['NOK', '1.25', '0.07', '-14.61'],
+    ['NOK', '0.77', '0.05', '-9.00'],
     ['JPY', '100.50', '86', '-17268'],
     ['BHD', '100.50', '0.216', '-43.282'],
   ])('PAY-11: from a %s account %s EUR cost %s more', async (currency, amount, fee, debit) => {

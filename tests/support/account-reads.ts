@@ -29,15 +29,16 @@ export interface CorporatePsu extends Psu {
   readonly psuCorporateId: string;
 }
 
-/** Takes a person through consent to all accounts of the company that they act for. */
+/** Takes a person through consent to all accounts of the company that they act for; of several, of that one. */
 export async function corporateConsentOf(
   bank: TestBank,
   nationalId: string,
   tpp: Tpp = bank.tpp,
+  which: { readonly psuCorporateId?: string | undefined } = {},
 ): Promise<CorporatePsu> {
   const headers = psuHeaders();
   const asked = await tpp.with(headers).post('/v1/bank-offered-consents');
-  const back = await completeSca(bank, asked, { nationalId, context: 'CORPORATE' });
+  const back = await completeSca(bank, asked, { nationalId, context: 'CORPORATE', ...which });
   const [psuId, psuCorporateId] = [back.get('psu-id'), back.get('psu-corporate-id')];
   if (psuId === null || psuCorporateId === null) throw new Error(`no corporate ids in ${back}`);
   const ids = { 'PSU-ID': psuId, 'PSU-Corporate-ID': psuCorporateId };

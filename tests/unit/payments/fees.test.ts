@@ -40,6 +40,8 @@ describe('PAY-11: fees and conversion', () => {
     [{ amount: 6_800n, currency: 'NOK' }, 'JPY', 1_000n],
     [{ amount: 1_000n, currency: 'KWD' }, 'EUR', 285n],
     [{ amount: 7n, currency: 'NOK' }, 'NOK', 7n],
+    // 1,460.5 øre: half up, and not to the even one below.
+    [{ amount: 125n, currency: 'EUR' }, 'NOK', 1_461n],
   ])('PAY-11: %s in %s', (money, currency, expected) => {
     expect(convert(money, currency, rates)).toBe(expected);
   });

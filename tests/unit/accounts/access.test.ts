@@ -1,0 +1,83 @@
+// Accounts of one consent whose last SCAs lie at different times (CONS-07). Whatever an SCA renews, it renews
+// whole consents, so this cannot be brought about from outside.
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { checkAccess } from '../../../server/accounts/access.ts';
+import { consentIdOf } from '../../../server/accounts/consent-store.ts';
+import { resourceIdOf } from '../../../server/accounts/resource-id.ts';
+import { type ConsentedAccount, consents } from '../../../server/accounts/tables.ts';
+import type { Call } from '../../../server/banks/operation.ts';
+import { customers, psus } from '../../../server/customers/tables.ts';
+import { DAY } from '../../../server/kernel/clock.ts';
+import { createIds } from '../../../server/kernel/ids.ts';
+import { type MapTx, mapTx } from '../../support/map-tx.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 11);
+const TPP = { id: 'tpp', name: 'TPP' };
+const KARI = { customerId: 'kari', context: 'PRIVATE' } as const;
+const PSU_ID = '00000000-0000-4000-8000-000000000001';
+
+let tx: MapTx;
+beforeEach(() => {
+  tx = mapTx();
+  const person = { number: '13039319955', type: 'PRIVATE', name: 'Kari', createdAt: 0 } as const;
+  tx.put(customers, { id: KARI.customerId, ...person });
+  tx.put(psus, { id: PSU_ID, tppId: TPP.id, customerId: KARI.customerId });
+});
+
+const call: () => Call = () => ({
+  bank: { bank: 'default', tx, now: NOW, ids: createIds((size) => Buffer.alloc(size, 'x')) },
+  tpp: TPP,
+  role: 'PSP_AI',
+  headers: {
+    requestId: '1',
+    acceptFix: [],
+    redirectPreferred: true,
+    psuId: PSU_ID,
+    tppRedirectUri: 'https://tpp.example/cb',
+  },
+  params: {},
+  query: {},
+  body: undefined,
+  target: '/v1/accounts',
+  baseUrl: 'http://127.0.0.1:8080',
+  finding: () => undefined,
+});
+
+/** By account, how many days ago its last SCA was. */
+function consent(days: Readonly<Record<string, number>>): void {
+  const accounts = Object.entries(days).map(
+    ([accountId, ago]): ConsentedAccount => ({ accountId, lastScaAt: NOW - ago * DAY }),
+  );
+  const id = consentIdOf(TPP.id, KARI);
+  tx.put(consents, { ...KARI, id, tppId: TPP.id, status: 'valid', accounts, createdAt: 0 });
+}
+
+/** The accounts that may be read, or status and code of the refusal. */
+async function readable(account?: string): Promise<unknown> {
+  const id = account && resourceIdOf('default', TPP.id, account);
+  const checked = await checkAccess(call(), id);
+  if ('access' in checked) return checked.access.accounts.map(({ accountId }) => accountId);
+  const { status, body } = checked.reply;
+  return [status, (body as { tppMessages: { code: string }[] }).tppMessages[0]?.code];
+}
+
+describe('CONS-07: one stale account among fresh ones', () => {
+  beforeEach(() => consent({ fresh: 1, stale: 181, edge: 180 }));
+
+  test('CONS-07: the list leaves out that one alone', async () => {
+    expect(await readable()).toEqual(['fresh', 'edge']);
+  });
+
+  test.each([
+    ['stale', [401, 'CONSENT_EXPIRED']],
+    ['fresh', ['fresh']],
+    ['edge', ['edge']],
+  ])('CONS-07: reading the %s one: %j', async (account, answer) => {
+    expect(await readable(account)).toEqual(answer);
+  });
+
+  test('CONS-07: with none that is fresh the list is CONSENT_EXPIRED', async () => {
+    consent({ stale: 181, older: 400 });
+    expect(await readable()).toEqual([401, 'CONSENT_EXPIRED']);
+  });
+});
