@@ -1,12 +1,12 @@
 // Accounts of one consent whose last SCAs lie at different times (CONS-07). Whatever an SCA renews, it renews
 // whole consents, so this cannot be brought about from outside.
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { checkAccess } from '../../../server/accounts/access.ts';
-import { consentIdOf } from '../../../server/accounts/consent-store.ts';
-import { resourceIdOf } from '../../../server/accounts/resource-id.ts';
-import { type ConsentedAccount, consents } from '../../../server/accounts/tables.ts';
-import type { Call } from '../../../server/banks/operation.ts';
-import { customers, psus } from '../../../server/customers/tables.ts';
+import { checkAccess } from '../../../server/bank/accounts/access.ts';
+import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
+import { resourceIdOf } from '../../../server/bank/accounts/resource-id.ts';
+import { type ConsentedAccount, consents } from '../../../server/bank/accounts/tables.ts';
+import type { Call } from '../../../server/bank/banks/operation.ts';
+import { customers, psus } from '../../../server/bank/customers/tables.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';

@@ -10,7 +10,8 @@ import { ROOT, sourceFiles } from '../../support/source-tree.ts';
 const ALL: ReadonlySet<string> = new Set(RULES.map(({ id }) => id));
 
 /** Rooms that refuse no signed request. */
-const ELSEWHERE = /^server\/(?:protocol\/rules|http\/openapi|insight|checks)\/|signature-checks|-control\.ts$/;
+const ELSEWHERE =
+  /^server\/(?:protocol\/rules|http\/openapi|insight|checks)\/|signature-checks|-control\.ts$/;
 
 /** Rules that only these are about. */
 const NOT_OF_REQUESTS: readonly (readonly [rules: RegExp, about: string])[] = [
