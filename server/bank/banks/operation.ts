@@ -2,6 +2,7 @@
 // the tests need to know of it, and the handler. Rooms export their rows; `http/routes.ts` joins them.
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import type { RuleId } from '../../protocol/rules.ts';
 import type { RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
 import type { Note } from '../../signing/notes.ts';
 import type { BankTx } from './bank-tx.ts';
@@ -25,6 +26,8 @@ export interface Call<Body = unknown> {
   readonly baseUrl: string;
   /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
   readonly finding: Note;
+  /** Reports that the case of a rule arose, for coverage: of rules that are `exercisedBy: 'case'` (CTRL-08). */
+  readonly exercises: (rule: RuleId) => void;
 }
 
 /** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */

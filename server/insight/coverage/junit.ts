@@ -1,8 +1,8 @@
 // The report in JUnit's XML, which most CI systems show: a suite for each section, a test case for each item,
 // skipped where it is not covered. Advice fails nothing; it stands in a suite without cases.
-import type { Advice } from './advice/advice.ts';
-import type { CoverageReport, SectionReport } from './report.ts';
-import type { Item } from './sections.ts';
+import type { Advice } from './advice.ts';
+import type { CoverageReport } from './report.ts';
+import type { Item, SectionReport } from './sections.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
