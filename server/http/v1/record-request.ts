@@ -157,14 +157,12 @@ function saidIn({ body = {} }: Reply): Said {
   const { tppMessages = [], transactionStatus, payments = [], _links } = body as Body;
   const codesOf = (wanted: TppMessage['category']) =>
     distinct(tppMessages.map(({ category, code }) => (category === wanted ? code : undefined)));
+  const statuses = payments.map((payment) => payment.transactionStatus);
   const href = _links?.scaRedirect?.href;
   return {
     codes: codesOf('ERROR'),
     warnings: codesOf('WARNING'),
-    transactionStatuses: distinct([
-      transactionStatus,
-      ...payments.map((payment) => payment.transactionStatus),
-    ]),
+    transactionStatuses: distinct([transactionStatus, ...statuses]),
     scaFlow: href?.slice(href.lastIndexOf('/') + 1),
   };
 }

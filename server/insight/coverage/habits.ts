@@ -1,7 +1,7 @@
 // What a client had better do otherwise, as far as single requests and X-Request-IDs show it (CTRL-08).
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { MAX_SKEW_SECONDS, parseHttpDate } from '../../signing/date-header.ts';
+import { MAX_SKEW_SECONDS } from '../../signing/date-header.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { Counts } from './counts.ts';
 
@@ -51,10 +51,8 @@ function isMachine(address: string): boolean {
   return isIP(address) === 6 && /^[0:]*1?$/.test(address);
 }
 
-/** Still accepted, with less than 15 seconds to spare. */
+/** Still accepted, with less than 15 seconds to spare. What is no date is near nothing. */
 function isNearLimit(date: string, at: number): boolean {
-  const seconds = parseHttpDate(date, at)?.seconds;
-  if (seconds === undefined) return false;
-  const skew = Math.abs(seconds - Math.floor(at / 1000));
+  const skew = Math.abs(Date.parse(date) / 1000 - Math.floor(at / 1000));
   return skew > MAX_SKEW_SECONDS - NEAR_SECONDS && skew <= MAX_SKEW_SECONDS;
 }
