@@ -2,8 +2,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { CoverageReport, SectionReport } from '../server/insight/coverage/report.ts';
-import { SECTION_NAMES } from '../server/insight/coverage/sections.ts';
+import type { CoverageReport } from '../server/insight/coverage/report.ts';
+import { SECTION_NAMES, type SectionReport } from '../server/insight/coverage/sections.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { type Command, UsageError } from './command.ts';
 import { coverageTable, shortfall } from './coverage-table.ts';

@@ -1,6 +1,6 @@
 // Coverage as text: a line for each section, then what is covered and what is missing, then advice.
-import type { CoverageReport, SectionReport } from '../server/insight/coverage/report.ts';
-import type { Item } from '../server/insight/coverage/sections.ts';
+import type { CoverageReport } from '../server/insight/coverage/report.ts';
+import type { Item, SectionReport } from '../server/insight/coverage/sections.ts';
 
 export function coverageTable(
   { since, requests, percent, covered, total, advice }: CoverageReport,

@@ -24,7 +24,7 @@ import { paymentOperations } from './bank/payments/operations.ts';
 import { STARTING_COUNTS } from './bank/sandbox/initialize.ts';
 import type { MagicTable } from './bank/sandbox/magic-persons.ts';
 import { sandboxOperations } from './bank/sandbox/operations.ts';
-import type { TellSca } from './bank/sca/endings.ts';
+import type { OnScaEnded } from './bank/sca/endings.ts';
 import type { ScaDeps } from './bank/sca/finish-flow.ts';
 import { scaControlOperations } from './bank/sca/sca-control.ts';
 import { scaDueHandlers } from './bank/sca/sca-due.ts';
@@ -36,8 +36,7 @@ import type { Explainer } from './insight/explain/explainer.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { Issuer } from './signing/issuer.ts';
 
-/** @param told hears of every SCA flow that is opened and ends */
-export function scaDeps(payments: PaymentDeps, magic: MagicTable, told: TellSca): ScaDeps {
+export function scaDeps(payments: PaymentDeps, magic: MagicTable, onScaEnded: OnScaEnded): ScaDeps {
   return {
     purposes: {
       access: accessPurpose,
@@ -51,7 +50,7 @@ export function scaDeps(payments: PaymentDeps, magic: MagicTable, told: TellSca)
     },
     magic,
     holdings: holdingsOf,
-    told,
+    onScaEnded,
   };
 }
 

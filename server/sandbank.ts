@@ -22,17 +22,12 @@ import { homeHandler } from './http/pages/home.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createRouter } from './http/router.ts';
 import { listen } from './http/server.ts';
-import { tellingDue, tellingRestarts } from './insight/coverage/changes.ts';
 import { createCoverage } from './insight/coverage/coverage.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
 import { createExplainer } from './insight/explain/create-explainer.ts';
-import {
-  createExchangeLog,
-  type ExchangeLog,
-  LOG_LIMITS,
-} from './insight/inspector/exchange-log.ts';
-import { createLate, lateRecorder } from './insight/inspector/late.ts';
 import { requestOperations } from './insight/inspector/request-control.ts';
+import { createRequestLog, type RequestLog } from './insight/inspector/request-log.ts';
+import type { SeenRequest } from './insight/inspector/seen-request.ts';
 import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
@@ -136,25 +131,18 @@ async function assemble({ options, store, log, wallClock }: Given) {
   const profile = options.profile ?? 'sandbox';
   const fixtures = readPaymentFixtures(ROOT);
   const payments: PaymentDeps = { settlementDelay, profile, isClosedDay, ...fixtures };
-  const late = createLate(log);
-  const coverage = createCoverage({
-    wallClock,
-    operations: () => operations,
-    scene: { profile, magicNames: new Set(payments.magic.statuses.keys()) },
-    settle: late.settle,
-  });
-  const keeps = options.inspector !== false;
-  const sca = scaDeps(payments, readMagicPersons(ROOT), keeps ? coverage.told : () => undefined);
-  const startingRows = createStartingSet();
-  const created = createBanks({
+  const coverage = createCoverage({ wallClock, operations: () => operations });
+  const inspects = options.inspector !== false;
+  const onScaEnded = inspects ? coverage.scaEnded : () => undefined;
+  const sca = scaDeps(payments, readMagicPersons(ROOT), onScaEnded);
+  const banks = createBanks({
     store,
     wallClock,
     ids,
     log,
-    startingRows,
-    dueHandlers: tellingDue(dueHandlers(payments, sca), coverage),
+    startingRows: createStartingSet(),
+    dueHandlers: dueHandlers(payments, sca),
   });
-  const banks = tellingRestarts(created, coverage);
   const poolSize = keysAheadOf(options);
   const issuer = createIssuer({
     now: wallClock,
@@ -181,10 +169,13 @@ async function assemble({ options, store, log, wallClock }: Given) {
   const checksTrust = options.trust !== undefined;
   const ticks = () => performance.now();
   const explainer = createExplainer({ authorities: () => issuer.authorities() });
-  const exchanges = createExchangeLog(LOG_LIMITS, late.settle);
-  const keepers = [exchanges.record, coverage.record];
+  const requests = createRequestLog();
   const operationIds = operations.map(({ id }) => id);
-  const kept = keeps ? { recorder: lateRecorder(late, exchanges, keepers) } : {};
+  const record = (request: SeenRequest) => {
+    requests.record(request);
+    coverage.record(request);
+  };
+  const recorder = inspects ? { recorder: { ...requests, record } } : {};
   const pages = createPages({ root: ROOT });
   const documented = { pages, version: version() };
   const publicUrl = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
@@ -201,23 +192,22 @@ async function assemble({ options, store, log, wallClock }: Given) {
       persons: (language) => banks.peek(DEFAULT_BANK, (bank) => personHints(bank, language, sca)),
       ...publicUrl,
     }),
-    v1: { ...shared, ...seal, tools, checksTrust, wallClock, explainer, ticks, ...kept },
+    v1: { ...shared, ...seal, tools, checksTrust, wallClock, explainer, ticks, ...recorder },
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     control: {
       ...shared,
       operations: [
         ...controlOperations({ banks, sca, issuer, explainer }),
-        ...requestOperations({ log: exchanges, banks, operations: operationIds, ...publicUrl }),
+        ...requestOperations({ log: requests, banks, operations: operationIds, ...publicUrl }),
         ...coverageControlOperations({ coverage, pages }),
-        readinessOperation({ exchanges: exchanges.list, payments }),
+        readinessOperation({ requests: requests.list, payments }),
       ],
       access: options.control ?? { allowedHosts: [] },
-      changed: coverage.changed,
       validator,
       pages,
     },
   });
-  return { app, banks, issuer, exchanges };
+  return { app, banks, issuer, requests };
 }
 
 interface Parts {
@@ -226,10 +216,10 @@ interface Parts {
   readonly store: Store;
   readonly banks: Banks;
   readonly issuer: Issuer;
-  readonly exchanges: ExchangeLog;
+  readonly requests: RequestLog;
 }
 
-function running({ listening, host, store, banks, issuer, exchanges }: Parts): Sandbank {
+function running({ listening, host, store, banks, issuer, requests }: Parts): Sandbank {
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const name = shown.includes(':') ? `[${shown}]` : shown;
   return {
@@ -239,8 +229,8 @@ function running({ listening, host, store, banks, issuer, exchanges }: Parts): S
     async close() {
       banks.stop();
       issuer.stop();
-      // Whoever waits for a request is answered now, and does not hold the closing up.
-      exchanges.stop();
+      // Clients that wait for a request are answered now, and do not delay the closing.
+      requests.stop();
       await listening.close();
       await store.close();
     },

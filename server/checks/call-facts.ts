@@ -5,6 +5,7 @@ import { checksOver } from '../protocol/checks.ts';
 import type { Json } from '../protocol/json.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';
 import type { Reply } from '../protocol/reply.ts';
+import type { RuleId } from '../protocol/rules.ts';
 import type { SignatureFacts, SignatureTools, SignedRequest } from '../signing/signature-checks.ts';
 import type { Validator } from '../validation/schemas.ts';
 
@@ -33,6 +34,8 @@ export interface CallFacts extends SignatureFacts {
   readonly matched?: MatchedOperation;
   /** The transaction in which the bank answers; given once the signature has passed. */
   readonly bank?: BankTx;
+  /** Reports that the case of a rule arose, for coverage (CTRL-08). */
+  readonly exercises?: (rule: RuleId) => void;
   readonly callHeaders?: CallHeaders;
   readonly query?: Readonly<Record<string, string>>;
   readonly content?: { readonly value: Json | undefined };

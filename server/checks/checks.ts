@@ -47,9 +47,28 @@ export const CHECKS_IN_BANK = [
   check({
     name: 'operation',
     rules: [],
-    needs: ['request', 'bank', 'tpp', 'matched', 'callHeaders', 'query', 'content', 'note'],
+    needs: [
+      'request',
+      'bank',
+      'tpp',
+      'matched',
+      'callHeaders',
+      'query',
+      'content',
+      'note',
+      'exercises',
+    ],
     gives: ['reply'],
-    async run({ request, bank, tpp, matched: { row, params }, callHeaders, query, content, note }) {
+    async run({
+      request,
+      bank,
+      tpp,
+      matched: { row, params },
+      callHeaders,
+      query,
+      content,
+      ...report
+    }) {
       const call: Call = {
         bank,
         tpp,
@@ -60,7 +79,8 @@ export const CHECKS_IN_BANK = [
         body: content.value,
         target: request.query === '' ? request.path : `${request.path}?${request.query}`,
         baseUrl: request.baseUrl,
-        finding: note,
+        finding: report.note,
+        exercises: report.exercises,
       };
       const reply = await row.handle(call);
       if (row.headers === 'sandbox') return { reply };

@@ -26,3 +26,8 @@ export type RuleId = (typeof CATALOGUE)[number]['id'];
 
 /** Every rule, family by family, in the order of docs/rules.md. */
 export const RULES: readonly (Rule & { readonly id: RuleId })[] = CATALOGUE;
+
+/** The rules that every success of an operation exercises, if the operation lists them. */
+export const EXERCISED_BY_SUCCESS: ReadonlySet<string> = new Set(
+  RULES.filter(({ exercisedBy }) => exercisedBy === 'success').map(({ id }) => id),
+);

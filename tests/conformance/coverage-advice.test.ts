@@ -1,116 +1,79 @@
-// Advice that a client without reproach must not get (CTRL-08), as CI and TPPs work, and what it must not
-// show (WEB-06). The bank's wall clock can be put ahead: a link is left when a minute has gone by.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+// Which rules a success exercises, advice that a client without reproach must not get (CTRL-08), and what
+// a report must not show (WEB-06).
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { completeSca, consentOf, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { consentOf, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { OPENING } from '../support/conformance-rows.ts';
-import { COVERAGE, coverageOf, coveredIn, named, type Report } from '../support/coverage.ts';
-import type { Answer } from '../support/http.ts';
-import { openScene, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
+import { COVERAGE, coverageOf, coveredIn, named } from '../support/coverage.ts';
+import { openScene, SEPA } from '../support/payment-scene.ts';
 
 let house: TestBank;
-let scene: Scene;
-let ahead = 0;
-/** The wall clock of a bank elsewhere is not ours to move. */
-const testOfClock = process.env['SANDBANK_URL'] === undefined ? test : test.skip;
 
 beforeAll(async () => {
-  house = await openBank({ wallClock: () => Date.now() + ahead });
+  house = await openBank();
 }, OPENING);
 afterAll(() => house.close());
 
-const adviceOf = async (of: TestBank) =>
-  (await coverageOf(of)).advice.map(({ id, examples }) => [id, examples.length]);
-
-/** As it is when all links of before are older than a minute. */
-async function later<T>(look: () => Promise<T>): Promise<T> {
-  ahead = 61_000;
-  try {
-    return await look();
-  } finally {
-    ahead = 0;
-  }
-}
-
-describe('CTRL-08: the same request again is no fault once something has changed', () => {
-  const again = async (times: number, step: () => Promise<unknown>): Promise<void> => {
-    for (let i = 0; i < times; i++) await step();
-  };
-
-  testOfClock('a reset, a rule level', async () => {
+describe('CTRL-08: rules are passed when their case arises', () => {
+  test('reading with and without the PSU, and with a fix', async () => {
     const bank = house.tenant();
-    const tpp = bank.tpp.with(psuHeaders());
-    await again(4, async () => {
-      await bank.control('POST', '/_sandbox/reset');
-      expect((await tpp.get('/v1/accounts')).status).toBe(401);
-    });
-    // Each reset has taken the link of the test before.
-    expect(await later(() => adviceOf(bank))).toEqual([['sca-redirect-not-followed', 1]]);
-    const other = house.tenant();
-    await again(4, async () => {
-      await other.control('PUT', '/_sandbox/rules', { preset: 'strict' });
-      expect((await other.tpp.get('/v1/accounts')).status).toBe(400);
-    });
-    expect(await adviceOf(other)).toEqual([]);
+    const psu = await consentOf(bank);
+    const { body } = await psu.tpp.get('/v1/accounts');
+    const account = `/v1/accounts/${body.accounts[0].resourceId}`;
+    const rules = async () => coveredIn(await coverageOf(bank), 'rules');
+    await psu.tpp.get(`${account}/balances`);
+    expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 1, 'CONS-09': 1 });
+    const absent = psu.tpp.with({ 'PSU-IP-Address': '' });
+    await absent.get(`${account}/balances`);
+    expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 2, 'ACC-06': 1, 'CONS-09': 1 });
+    await absent.get(`${account}/transactions?bookingStatus=both`);
+    const listed = { 'ACC-03': 1, 'ACC-04': 1, 'ACC-06': 2, 'ACC-07': 1 };
+    expect(await rules()).toEqual({ 'ACC-01': 1, 'ACC-02': 2, 'CONS-09': 1, ...listed });
+    await psu.tpp.with({ 'x-accept-fix': 'longer-names' }).get('/v1/accounts');
+    expect(await rules()).toMatchObject({ 'ACC-01': 2, 'ACC-09': 1 });
   });
 
-  test('the clock, and what fell due', async () => {
-    scene = await openScene(house);
-    const made = await scene.pay(SEPA, scene.sepa());
-    await scene.approve(made);
-    await again(6, async () => {
-      await scene.advance('PT1S');
-      await scene.get(made, '/status');
-    });
-    await again(6, async () => {
-      await scene.advance('PT5M');
-      await scene.psu.tpp.get('/v1/accounts');
-    });
-    expect(await adviceOf(scene.bank)).toEqual([]);
-  });
-});
-
-describe('CTRL-08: a link that nobody needs was not left', () => {
-  beforeEach(async () => {
-    scene = await openScene(house);
+  test('reading pending transactions under the production profile', async () => {
+    const bank = await openBank({ profile: 'production' });
+    try {
+      const psu = await consentOf(bank);
+      const { body } = await psu.tpp.get('/v1/accounts');
+      const transactions = `/v1/accounts/${body.accounts[0].resourceId}/transactions`;
+      const seen = async () => coveredIn(await coverageOf(bank), 'rules')['ACC-08'];
+      await psu.tpp.get(`${transactions}?bookingStatus=booked`);
+      expect(await seen()).toBeUndefined();
+      await psu.tpp.get(`${transactions}?bookingStatus=pending`);
+      expect(await seen()).toBe(1);
+    } finally {
+      await bank.close();
+    }
   });
 
-  testOfClock(
-    'of a deleted payment, and of payments that are approved with their basket',
-    async () => {
-      const made: Answer[] = [];
-      for (const amount of ['1.00', '2.00', '3.00']) {
-        const instructedAmount = { amount, currency: 'EUR' };
-        made.push(await scene.pay(SEPA, scene.sepa({ instructedAmount })));
-      }
-      const [first, ...grouped] = made as [Answer, ...Answer[]];
-      await scene.psu.tpp.send('DELETE', selfOf(first));
-      const paymentIds = grouped.map(({ body }) => body.paymentId);
-      const basket = await scene.psu.tpp.post('/v1/signing-baskets', { paymentIds });
-      await completeSca(scene.bank, basket, {});
-      expect(await later(() => adviceOf(scene.bank))).toEqual([]);
-    },
-  );
-
-  testOfClock('but one that somebody needed was, and stays counted', async () => {
-    const made = await scene.pay(SEPA, scene.sepa());
-    const left = [['sca-redirect-not-followed', 1]];
-    expect(await later(() => adviceOf(scene.bank))).toEqual(left);
-    await scene.approve(made);
-    expect(await adviceOf(scene.bank)).toEqual(left);
+  test('paying with a known PSU, on a date, to a magic name', async () => {
+    const scene = await openScene(house);
+    const rules = async () => {
+      const all = coveredIn(await coverageOf(scene.bank), 'rules');
+      return ['PAY-01', 'PAY-06', 'PAY-07', 'MAGIC-01'].map((rule) => all[rule] ?? 0);
+    };
+    await scene.pay(SEPA, scene.sepa());
+    expect(await rules()).toEqual([1, 1, 0, 0]);
+    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+    const unknown = scene.bank.tpp.with({ ...single, 'PSU-Context': 'PRIVATE' });
+    const made = await unknown.post(SEPA, scene.sepa({ creditorName: 'Sandbox ACSC' }));
+    expect(made.status).toBe(201);
+    expect(await rules()).toEqual([2, 1, 0, 1]);
   });
 });
 
-test('CTRL-08: rules are passed where their case arose', async () => {
-  const bank = house.tenant();
-  const psu = await consentOf(bank);
-  const { body } = await psu.tpp.get('/v1/accounts');
-  const balances = `/v1/accounts/${body.accounts[0].resourceId}/balances`;
-  const rules = async (): Promise<Report> => coverageOf(bank);
-  await psu.tpp.get(balances);
-  expect(coveredIn(await rules(), 'rules')).toEqual({ 'ACC-01': 1, 'ACC-02': 1, 'CONS-09': 1 });
-  await psu.tpp.with({ 'PSU-IP-Address': '' }).get(balances);
-  expect(coveredIn(await rules(), 'rules')).toMatchObject({ 'ACC-02': 2, 'ACC-06': 1 });
+test('CTRL-08: no advice for a client without reproach', async () => {
+  const scene = await openScene(house);
+  const made = await scene.pay(SEPA, scene.sepa());
+  await scene.approve(made);
+  for (let i = 0; i < 6; i++) {
+    await scene.get(made, '/status');
+    await scene.psu.tpp.get('/v1/accounts');
+  }
+  expect((await coverageOf(scene.bank)).advice).toEqual([]);
 });
 
 test('WEB-06: a national id in X-Request-ID is nowhere in it, and the link finds the request', async () => {

@@ -34,16 +34,9 @@ describe('CTRL-08: advice', () => {
     const { advice } = await coverageOf(bank);
     expect(advice.map(({ id, examples }) => [id, examples])).toEqual([
       ['request-id-reused', ['twice']],
-      ['sca-redirect-not-followed', ['twice']],
       ['deprecated-operation', ['twice']],
       ['tolerated-err-01', ['twice']],
     ]);
-  });
-
-  test('a refused request sent again and again', async () => {
-    for (let i = 0; i < 3; i++) await bank.tpp.get('/v1/accounts', named(`again-${i}`));
-    const { advice } = await coverageOf(bank);
-    expect(advice).toMatchObject([{ id: 'refusal-repeated', examples: ['again-2'] }]);
   });
 
   test('a Date near the limit, and a loopback address for the PSU', async () => {

@@ -6,5 +6,6 @@ import type { Call } from '../banks/operation.ts';
 
 export function isFixedFor(call: Call, name: FixName): boolean {
   const { acceptFix } = call.headers;
+  if (acceptFix.includes(name)) call.exercises('ACC-09');
   return isFixed(name, { acceptFix, today: dateAt(call.bank.now) });
 }

@@ -26,6 +26,7 @@ export interface Reading {
 /** Counts this call. Throws ApiError 429 ACCESS_EXCEEDED, with Retry-After, for the fifth in the window. */
 export async function countRead(call: Call, reading: Reading): Promise<void> {
   const { bank } = call;
+  call.exercises('ACC-06');
   const subject = subjectOf(call, reading);
   const window = { from: orderOf(bank.now - DAY + 1), to: orderOf(bank.now) };
   const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);

@@ -79,6 +79,7 @@ export async function readTransactions(
   const since = access.present ? {} : { from: oldestDay(call) };
   const window = allPending ? { ...asked, allPending: since } : asked;
   const page = await readPage(call, row.id, window);
+  if (allPending && page.pending !== undefined) call.exercises('ACC-08');
   const links = pageLinks(pathOf(call), window, page.hasMore);
   if (!access.present && links.next !== undefined) {
     rememberNext(call, readingOf(read), links.next.href);

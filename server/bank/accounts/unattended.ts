@@ -35,6 +35,7 @@ export async function checkUnattended(
   const reading = readingOf(read);
   if (await followsNext(call, reading)) return undefined;
   if (read.from !== undefined && read.from < oldestDay(call)) return tooOld(call, read);
+  if (read.from !== undefined) call.exercises('ACC-07');
   await countRead(call, reading);
   return undefined;
 }

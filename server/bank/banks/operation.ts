@@ -3,6 +3,7 @@
 import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import type { RuleId } from '../../protocol/rules.ts';
 import type { RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
 import type { Note } from '../../signing/notes.ts';
 import type { BankTx } from './bank-tx.ts';
@@ -26,6 +27,8 @@ export interface Call<Body = unknown> {
   readonly baseUrl: string;
   /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
   readonly finding: Note;
+  /** Reports that the case of a rule arose, for coverage: of rules that are `exercisedBy: 'case'` (CTRL-08). */
+  readonly exercises: (rule: RuleId) => void;
 }
 
 /** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */

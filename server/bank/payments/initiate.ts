@@ -23,6 +23,7 @@ import type { PaymentDeps } from './deps.ts';
 import { checkDuplicate } from './duplicates.ts';
 import { checkKids } from './kid.ts';
 import { locationOf, paymentLinks, psuMessageOf } from './links.ts';
+import { magicStatusOf } from './magic.ts';
 import { refuseByMagic } from './magic-refusal.ts';
 import { contextOf, initiate, type NewPayment } from './new-payment.ts';
 import type { Product } from './products.ts';
@@ -47,6 +48,9 @@ export async function createPayment(
   const session = psu && (await findSession(call, psu.customerId));
   const account =
     psu && (await needDebtorAccount(bank, await payerOf(call, psu, session), body.debtorAccount));
+  if (account !== undefined) call.exercises('PAY-06');
+  if ('requestedExecutionDate' in body || 'startDate' in body) call.exercises('PAY-07');
+  if (magicStatusOf(body, deps.magic) !== undefined) call.exercises('MAGIC-01');
   checkDates(product, body, { today: dateAt(bank.now), isClosedDay: deps.isClosedDay });
   const warnings = await checkFacts(call, product, deps);
   const fresh: NewPayment = {

@@ -1,4 +1,4 @@
-// How SCA flows end, as a table, and who is told of it: what a TPP should have met at least once.
+// How SCA flows end, as a table: each way is one that a TPP should have met at least once (CTRL-08).
 
 /** Every way in which a flow ends. `unknown-person` includes one who is no customer any more. */
 export const SCA_ENDINGS = [
@@ -13,14 +13,13 @@ export const SCA_ENDINGS = [
 
 export type ScaEnding = (typeof SCA_ENDINGS)[number]['id'];
 
-/** Something happened to a flow. Told again where a store runs its work again. */
-export interface ScaEvent {
+/** A flow has ended. Reported again if a store runs its work again, or if an expired link is opened. */
+export interface ScaEnded {
   readonly bank: string;
   readonly flowId: string;
-  /** `opened`: somebody came to the link, in a browser, in the app or without either. */
-  readonly kind: 'opened' | ScaEnding;
-  /** The code in the redirect of a flow that failed; absent where nobody was redirected. */
+  readonly ending: ScaEnding;
+  /** The code in the redirect of a flow that failed; absent if nobody was redirected. */
   readonly code?: string;
 }
 
-export type TellSca = (event: ScaEvent) => void;
+export type OnScaEnded = (event: ScaEnded) => void;

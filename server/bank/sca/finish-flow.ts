@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../protocol/errors.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
-import type { ScaEnding, TellSca } from './endings.ts';
+import type { OnScaEnded, ScaEnding } from './endings.ts';
 import type { MagicPersons } from './magic-person.ts';
 import { issuePsuId, psuCorporateIdOf } from './psu-ids.ts';
 import type { ApprovalChoice, IdentifiedFlow, Purpose, Purposes } from './purpose.ts';
@@ -22,12 +22,12 @@ export interface ScaDeps {
   readonly holdings: (bank: BankTx, customerId: string) => Promise<Holdings>;
   /** MAGIC-01 */
   readonly magic: MagicPersons;
-  /** Hears of every flow that is opened and ends (CTRL-08). */
-  readonly told?: TellSca;
+  /** Called whenever a flow ends (CTRL-08). */
+  readonly onScaEnded?: OnScaEnded;
 }
 
 /** What ending a flow needs. */
-export type Told = Pick<ScaDeps, 'told'>;
+export type EndDeps = Pick<ScaDeps, 'onScaEnded'>;
 
 export interface Holdings {
   readonly accounts: number;
@@ -67,7 +67,7 @@ export async function approveFlow(
       : { psuCorporateId: psuCorporateIdOf(bank.bank, tppId, agreementId) }),
   });
   await close(bank, { ...flow, scaStatus: 'finalised', redirect });
-  deps.told?.({ bank: bank.bank, flowId: flow.id, kind: 'approved' });
+  deps.onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending: 'approved' });
   return redirect;
 }
 
@@ -93,11 +93,11 @@ export async function endFlow(
   bank: BankTx,
   flow: FlowRow,
   { code, message, ending }: FlowFailure,
-  { told }: Told,
+  { onScaEnded }: EndDeps,
 ): Promise<string> {
   const redirect = failureRedirect(flow.tppRedirectUri, code, message);
   await close(bank, { ...flow, scaStatus: 'failed', redirect });
-  told?.({ bank: bank.bank, flowId: flow.id, kind: ending, code });
+  onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending, code });
   return redirect;
 }
 

@@ -7,12 +7,12 @@ import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import {
   contextRefused,
+  type EndDeps,
   endFlow,
   failFlow,
   linkExpired,
   type ScaDeps,
   systemFailed,
-  type Told,
   unknownPerson,
 } from './finish-flow.ts';
 import type { ContextChoice } from './page-model.ts';
@@ -31,11 +31,10 @@ export type LinkState =
   | { readonly state: 'redirect'; readonly location: string };
 
 /** SCA-04, SCA-05: unknown, used, or too old; a link that ran out redirects once. */
-export async function findLink(bank: BankTx, id: string, deps: Told): Promise<LinkState> {
+export async function findLink(bank: BankTx, id: string, deps: EndDeps): Promise<LinkState> {
   const flow = await bank.tx.get(flows, id);
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
-  deps.told?.({ bank: bank.bank, flowId: id, kind: 'opened' });
   if (bank.now > flow.createdAt + LINK_LIFETIME) {
     return { state: 'redirect', location: await endFlow(bank, flow, linkExpired(), deps) };
   }
@@ -111,7 +110,7 @@ async function identified(
   bank: BankTx,
   flow: FlowRow,
   customer: CustomerRow,
-  deps: Told,
+  deps: EndDeps,
 ): Promise<StepResult> {
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);

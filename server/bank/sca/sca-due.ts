@@ -1,18 +1,18 @@
 // What happens to flows and sessions by themselves as time passes.
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
-import { linkExpired, type Told } from './finish-flow.ts';
+import { type EndDeps, linkExpired } from './finish-flow.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 
-export const scaDueHandlers = ({ told }: Told): DueHandlers => ({
+export const scaDueHandlers = ({ onScaEnded }: EndDeps): DueHandlers => ({
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
   async scaLinkExpires(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || flow.redirect !== undefined) return [];
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
     // Without a code: nobody has been sent to the TPP with one.
-    told?.({ bank: bank.bank, flowId: id, kind: linkExpired().ending });
+    onScaEnded?.({ bank: bank.bank, flowId: id, ending: linkExpired().ending });
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },

@@ -23,8 +23,6 @@ export interface ControlDeps {
   readonly banks: Banks;
   readonly operations: readonly ControlOperation[];
   readonly access: ControlAccess;
-  /** Hears of every write that went well (CTRL-08). */
-  readonly changed?: (bank: string) => void;
   readonly validator: Validator;
   readonly pages: Pages;
   readonly log: Log;
@@ -46,7 +44,6 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const query = controlQuery(request.url, row);
       const raw = await readBody(request);
       const reply = await run(matched, { bank, query, raw, gone: goneOf(response) }, deps);
-      if (row.method !== 'GET') deps.changed?.(bank);
       if (response.destroyed) return;
       const page = reportPage(row, reply, { request, bank, query }, deps.pages);
       if (page === undefined) await sendReply(request, response, reply);

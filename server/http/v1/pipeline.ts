@@ -57,11 +57,13 @@ export async function answer(
   }
   return banks.transact(name, async (bank) => {
     trace.findings.length = 0;
+    trace.exercised.clear();
     const levels = await readRuleLevels(bank.tx);
     judgeNoted(noted, levels, trace);
     const inBank: CallFacts = {
       ...facts,
       bank,
+      exercises: (rule) => void trace.exercised.add(rule),
       note(rule, text, path) {
         const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
         if (judged !== undefined) trace.findings.push(judged);

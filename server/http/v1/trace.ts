@@ -2,6 +2,7 @@
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { CallFacts } from '../../checks/call-facts.ts';
 import type { CheckName } from '../../checks/checks.ts';
+import type { RuleId } from '../../protocol/rules.ts';
 import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 
@@ -9,6 +10,8 @@ export class Trace {
   /** Checks in the order in which they were begun; where a check refused, it is the last. */
   readonly entered: CheckName[] = [];
   readonly findings: Finding[] = [];
+  /** Rules whose case arose in the operation (CTRL-08). */
+  readonly exercised = new Set<RuleId>();
   /** What the checks have found out. */
   facts: Partial<CallFacts> = {};
 

@@ -3,7 +3,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
-import type { Recorder } from '../../insight/inspector/inspector.ts';
+import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -18,7 +18,7 @@ import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
-import { type Asked, recordBrokenOff, recordExchange, requestIdOf } from './record-exchange.ts';
+import { type Asked, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
 export interface V1Deps extends PipelineDeps {
@@ -29,7 +29,7 @@ export interface V1Deps extends PipelineDeps {
   /** Set: every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
   readonly explainer: Explainer;
-  /** Where exchanges go; absent: nowhere. */
+  /** Where requests are recorded; absent: nowhere. */
   readonly recorder?: Recorder;
   /** Milliseconds of a clock that only ever goes forward, fractions included. */
   readonly ticks: () => number;
@@ -43,11 +43,11 @@ export function v1Handler(deps: V1Deps): RequestHandler {
     const asked = await ask(request, headers, { deps, trace });
     if (trace.signer !== undefined) deps.explainer.know(bankOf(request), trace.signer);
     const answered = { request, headers, asked, trace, started };
-    if (response.destroyed) return recordBrokenOff(answered, deps);
+    if (response.destroyed) return void recordRequest(answered, undefined, deps);
     await sendReply(request, response, {
       ...outgoing(asked.reply, headers, { deps, trace }),
       sent(body, sentHeaders) {
-        const verdict = recordExchange(answered, { body, headers: sentHeaders }, deps);
+        const verdict = recordRequest(answered, { body, headers: sentHeaders }, deps);
         if (verdict !== undefined) response.setHeader('Sandbank-Verdict', verdict);
       },
     });

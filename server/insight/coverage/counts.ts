@@ -1,44 +1,34 @@
-// How often things were met, and in which request last. Bounded: what is counted are ids of tables.
+// How often each of several things was seen, and in which requests last. What is counted are ids of
+// tables, so their number is bounded.
 
-/** The last request is absent where nobody knows it, as of a flow that began before the counting. */
-export interface Met {
+export interface Count {
   readonly count: number;
-  readonly last?: string;
+  /** Names of requests, at most five, the last one last. */
+  readonly examples: readonly string[];
 }
 
-const NEVER: Met = { count: 0 };
-/** More than any table holds. */
-const MOST = 1000;
-
-/** Counted up in place: it happens several times for every request. */
-interface Counting {
-  count: number;
-  last?: string;
-}
+const MOST_EXAMPLES = 5;
+const NEVER: Count = { count: 0, examples: [] };
 
 export class Counts {
-  readonly #met = new Map<string, Counting>();
+  readonly #counts = new Map<string, { count: number; readonly examples: string[] }>();
 
-  add(id: string, request: string | undefined): void {
-    let counting = this.#met.get(id);
-    if (counting === undefined) {
-      if (this.#met.size >= MOST) return;
-      counting = { count: 0 };
-      this.#met.set(id, counting);
-    }
-    counting.count += 1;
-    if (request !== undefined) counting.last = request;
+  /** @param request absent: no known request led to it */
+  add(id: string, request?: string): void {
+    const seen = this.#counts.get(id) ?? { count: 0, examples: [] };
+    this.#counts.set(id, seen);
+    seen.count += 1;
+    if (request === undefined || seen.examples.includes(request)) return;
+    seen.examples.push(request);
+    if (seen.examples.length > MOST_EXAMPLES) seen.examples.shift();
   }
 
-  /** One less: it turned out to be something else. */
-  takeBack(id: string): void {
-    const counting = this.#met.get(id);
-    if (counting === undefined) return;
-    counting.count -= 1;
-    if (counting.count === 0) this.#met.delete(id);
+  of(id: string): Count {
+    return this.#counts.get(id) ?? NEVER;
   }
 
-  of(id: string): Met {
-    return this.#met.get(id) ?? NEVER;
+  /** Every id that was counted. */
+  ids(): readonly string[] {
+    return [...this.#counts.keys()];
   }
 }

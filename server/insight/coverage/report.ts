@@ -1,17 +1,8 @@
-// The report of one bank: sections with what was covered and what was not, and advice.
+// The report on one bank: sections with what was covered and what was not, and advice on the client.
 import type { Operation } from '../../bank/banks/operation.ts';
-import { type Advice, adviceOf, type Look } from './advice/advice.ts';
-import { countedSections, type Item, type SectionName } from './sections.ts';
-
-export type SectionReport = {
-  readonly name: SectionName;
-  readonly title: string;
-  readonly covered: number;
-  readonly total: number;
-  /** One decimal, rounded down: 100 is all of it. */
-  readonly percent: number;
-  readonly items: readonly Item[];
-};
+import { type Advice, adviceOf } from './advice.ts';
+import type { BankCoverage } from './bank-coverage.ts';
+import { percentOf, type SectionReport, sectionsOf } from './sections.ts';
 
 export type CoverageReport = {
   /** Wall clock, ISO 8601. */
@@ -19,33 +10,25 @@ export type CoverageReport = {
   readonly requests: number;
   readonly covered: number;
   readonly total: number;
-  /** Of all items together, each as heavy as another. */
+  /** Of all items together, each counting the same. */
   readonly percent: number;
   readonly sections: readonly SectionReport[];
   readonly advice: readonly Advice[];
 };
 
-export function reportOf(look: Look): CoverageReport {
-  const sections = sectionsOf(look, look.operations);
+export function reportOf(seen: BankCoverage, operations: readonly Operation[]): CoverageReport {
+  const sections = sectionsOf(seen, operations);
   const covered = sections.reduce((sum, section) => sum + section.covered, 0);
   const total = sections.reduce((sum, section) => sum + section.total, 0);
   return {
-    since: new Date(look.tally.since).toISOString(),
-    requests: look.tally.requests,
+    since: new Date(seen.since).toISOString(),
+    requests: seen.requests,
     covered,
     total,
     percent: percentOf(covered, total),
     sections,
-    advice: adviceOf(look),
+    advice: adviceOf(seen, operations),
   };
-}
-
-function sectionsOf(look: Look, operations: readonly Operation[]): readonly SectionReport[] {
-  return countedSections(look.tally, operations).map(({ name, title, items }) => {
-    const covered = items.filter(({ count }) => count > 0).length;
-    const total = items.length;
-    return { name, title, covered, total, percent: percentOf(covered, total), items };
-  });
 }
 
 /** The same figures, listing only what is not covered. */
@@ -55,8 +38,4 @@ export function onlyMissing(report: CoverageReport): CoverageReport {
     items: section.items.filter(({ count }) => count === 0),
   }));
   return { ...report, sections };
-}
-
-function percentOf(covered: number, total: number): number {
-  return total === 0 ? 100 : Math.floor((covered * 1000) / total) / 10;
 }

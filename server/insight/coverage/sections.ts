@@ -1,22 +1,20 @@
-// What there is to exercise, section by section, and how often it was: every item, met or not.
-
+// What there is to exercise, section by section, and how often it was: every item, covered or not.
 import type { Operation } from '../../bank/banks/operation.ts';
 import { SCA_ENDINGS } from '../../bank/sca/endings.ts';
 import { defined } from '../../kernel/defined.ts';
 import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { RULES } from '../../protocol/rules.ts';
 import { TRANSACTION_STATUSES } from '../../protocol/statuses.ts';
-import type { Met } from './counts.ts';
-import { EXERCISABLE_RULES } from './exercisable-rules.ts';
-import type { Tally } from './tally.ts';
+import type { BankCoverage } from './bank-coverage.ts';
+import type { Count } from './counts.ts';
 
-/** Covered where `count` is above 0. A type, not an interface: it goes out as JSON. */
+/** Covered if `count` is above 0. A type, not an interface: it goes out as JSON. */
 export type Item = {
   readonly id: string;
-  /** For people; absent where the id says it all. */
+  /** For people; absent if the id says it all. */
   readonly title?: string;
   readonly count: number;
-  /** X-Request-ID, or the inspector's own id. */
+  /** X-Request-ID, or the bank's own id. */
   readonly lastRequestId?: string;
   /** Of an operation. */
   readonly method?: string;
@@ -24,7 +22,7 @@ export type Item = {
   readonly deprecated?: boolean;
   /** Answers by HTTP status, those of refusals before the operation included. */
   readonly statuses?: { readonly [status: string]: number };
-  /** Of a rule: how often it refused, was found about a request, or went well where its case arose. */
+  /** Of a rule: how many requests it refused, had a finding about, and how many successes exercised it. */
   readonly refused?: number;
   readonly found?: number;
   readonly passed?: number;
@@ -33,14 +31,17 @@ export type Item = {
 interface SectionRow {
   readonly name: string;
   readonly title: string;
-  readonly items: (tally: Tally, operations: readonly Operation[]) => readonly Item[];
+  readonly items: (seen: BankCoverage, operations: readonly Operation[]) => readonly Item[];
 }
+
+/** Rules that signed requests can exercise. */
+const EXERCISABLE = RULES.filter(({ exercisedBy }) => exercisedBy !== undefined);
 
 const SECTIONS = [
   {
     name: 'operations',
     title: 'Operations',
-    items: (tally, operations) => operations.map((row) => operationItem(row, tally)),
+    items: (seen, operations) => operations.map((row) => operationItem(row, seen)),
   },
   {
     name: 'response-statuses',
@@ -51,8 +52,7 @@ const SECTIONS = [
   {
     name: 'error-codes',
     title: 'Error codes',
-    items: ({ codes, flows }) =>
-      Object.keys(STATUS_OF_CODE).map((id) => item(id, both(flows.codes.of(id), codes.of(id)))),
+    items: ({ codes }) => Object.keys(STATUS_OF_CODE).map((id) => item(id, codes.of(id))),
   },
   {
     name: 'transaction-statuses',
@@ -63,13 +63,14 @@ const SECTIONS = [
   {
     name: 'sca-outcomes',
     title: 'SCA outcomes',
-    items: ({ flows }) =>
-      SCA_ENDINGS.map(({ id, title }) => ({ ...item(id, flows.endings.of(id)), title })),
+    items: ({ scaOutcomes }) =>
+      SCA_ENDINGS.map(({ id, title }) => ({ ...item(id, scaOutcomes.of(id)), title })),
   },
   {
     name: 'rules',
     title: 'Rules',
-    items: (tally) => EXERCISABLE_RULES.map((id) => ruleItem(id, tally)),
+    items: (seen) =>
+      EXERCISABLE.map(({ id, sentence: title }) => ({ ...ruleItem(id, seen), title })),
   },
 ] as const satisfies readonly SectionRow[];
 
@@ -77,70 +78,64 @@ export type SectionName = (typeof SECTIONS)[number]['name'];
 
 export const SECTION_NAMES: readonly SectionName[] = SECTIONS.map(({ name }) => name);
 
-export interface CountedSection {
+export type SectionReport = {
   readonly name: SectionName;
   readonly title: string;
+  readonly covered: number;
+  readonly total: number;
+  /** One decimal, rounded down: 100 is all of it. */
+  readonly percent: number;
   readonly items: readonly Item[];
-}
+};
 
-export function countedSections(
-  tally: Tally,
+export function sectionsOf(
+  seen: BankCoverage,
   operations: readonly Operation[],
-): readonly CountedSection[] {
-  return SECTIONS.map(({ name, title, items }) => ({
-    name,
-    title,
-    items: items(tally, operations),
-  }));
+): readonly SectionReport[] {
+  return SECTIONS.map(({ name, title, items: itemsOf }) => {
+    const items = itemsOf(seen, operations);
+    const covered = items.filter(({ count }) => count > 0).length;
+    const total = items.length;
+    return { name, title, covered, total, percent: percentOf(covered, total), items };
+  });
 }
 
-function item(id: string, { count, last }: Met): Item {
-  return { id, count, ...defined({ lastRequestId: last }) };
+export function percentOf(covered: number, total: number): number {
+  return total === 0 ? 100 : Math.floor((covered * 1000) / total) / 10;
 }
 
-/** A code comes in answers and in redirects; the last answer is the better example. */
-function both(redirects: Met, answers: Met): Met {
-  const last = answers.last ?? redirects.last;
-  const count = redirects.count + answers.count;
-  return { count, ...defined({ last }) };
+function item(id: string, { count, examples }: Count): Item {
+  return { id, count, ...defined({ lastRequestId: examples.at(-1) }) };
 }
 
-function operationItem(row: Operation, { operations, answers }: Tally): Item {
-  const { id, method, path, summary: title } = row;
+function operationItem(row: Operation, { operations, answers }: BankCoverage): Item {
+  const { id, method, path, summary: title, deprecated } = row;
+  const counts = answers.get(id);
+  const statuses = counts?.ids().map((status) => [status, counts.of(status).count]) ?? [];
   return {
     ...item(id, operations.of(id)),
-    title,
-    method,
-    path,
-    ...(row.deprecated === true ? { deprecated: true } : {}),
-    statuses: Object.fromEntries(answers.get(id) ?? []),
+    ...{ title, method, path, ...defined({ deprecated }) },
+    statuses: Object.fromEntries(statuses),
   };
 }
 
 /** Those of the operations' successes and of the error codes. */
 function statusesOf(operations: readonly Operation[]): readonly string[] {
-  const successes = operations.flatMap(({ success, otherSuccess }) => [
-    success.status,
-    ...(otherSuccess === undefined ? [] : [otherSuccess.status]),
-  ]);
+  const successes = operations.flatMap(({ success, otherSuccess }) =>
+    [success, otherSuccess].flatMap((one) => one?.status ?? []),
+  );
   const all = new Set<number>([...successes, ...Object.values(STATUS_OF_CODE)]);
   return [...all].sort((a, b) => a - b).map(String);
 }
 
-function ruleItem(id: string, tally: Tally): Item {
-  const refused = tally.refused.of(id);
-  const found = tally.found.get(id);
-  const passed = tally.passed.of(id);
-  const last = refused.last ?? found?.examples.at(-1) ?? passed.last;
-  const title = RULES.find((rule) => rule.id === id)?.sentence;
+function ruleItem(id: string, seen: BankCoverage): Item {
+  const [refused, found, passed] = [seen.refused.of(id), seen.found.of(id), seen.passed.of(id)];
+  const examples = [passed, found, refused].flatMap((each) => each.examples);
+  const count = refused.count + found.count + passed.count;
   return {
-    ...item(id, {
-      count: refused.count + (found?.count ?? 0) + passed.count,
-      ...defined({ last }),
-    }),
-    ...defined({ title }),
+    ...item(id, { count, examples }),
     refused: refused.count,
-    found: found?.count ?? 0,
+    found: found.count,
     passed: passed.count,
   };
 }

@@ -3,9 +3,9 @@
 
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs } from '../../protocol/headers.ts';
-import type { Exchange } from './exchange.ts';
 import type { Mask, Piece } from './masking.ts';
 import { isSecretHeader } from './masking.ts';
+import type { SeenRequest } from './seen-request.ts';
 import { certificatePieces } from './sent-certificate.ts';
 import { bytesWord, printfWords, ShellVariables, textWord } from './shell.ts';
 
@@ -17,7 +17,7 @@ export function opensslCommand(bankString: string, mask: Mask): string {
 }
 
 export interface Replayed {
-  readonly exchange: Exchange;
+  readonly request: SeenRequest;
   readonly mask: Mask;
   /** Scheme and host, perhaps with a path in front of the target: `http://127.0.0.1:8080`. */
   readonly origin: string;
@@ -31,14 +31,14 @@ const OF_CURL = /^(?:host|content-length|transfer-encoding|connection|expect)$/i
 const ADDED_BY_CURL = ['Accept', 'User-Agent'];
 
 /** Sends the request again exactly as it came, certificate and signature included. */
-export function curlCommand({ exchange, mask, origin }: Replayed): string {
-  const { method, target } = exchange;
+export function curlCommand({ request, mask, origin }: Replayed): string {
+  const { method, target } = request;
   const variables = new ShellVariables();
   const bytes = (text: string) => bytesWord(mask.pieces(text), variables);
-  const headers = headerPairs(exchange.rawHeaders).filter(([name]) => !OF_CURL.test(name));
+  const headers = headerPairs(request.rawHeaders).filter(([name]) => !OF_CURL.test(name));
   const has = (wanted: string) =>
     headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
-  const body = curlBody(exchange, mask, variables);
+  const body = curlBody(request, mask, variables);
   const unwanted = [...ADDED_BY_CURL, ...(body === undefined ? [] : ['Content-Type'])];
   const words = [
     `curl -sS -i -g --path-as-is ${method === 'HEAD' ? '--head' : `-X ${bytes(method)}`} ${bytes(origin + target)}`,
@@ -53,7 +53,7 @@ export function curlCommand({ exchange, mask, origin }: Replayed): string {
 }
 
 /** CTRL-05: what is to be known before pasting it. */
-export function curlNote({ body }: Exchange): string {
+export function curlNote({ body }: SeenRequest): string {
   const missing = isWhole(body)
     ? ''
     : ` The body had ${body.length} bytes, of which the inspector keeps the first ${body.bytes.length}: put all of it into body.bin.`;
@@ -83,9 +83,9 @@ interface Body {
   readonly before?: string;
 }
 
-const isWhole = ({ bytes, length }: Exchange['body']): boolean => bytes.length === length;
+const isWhole = ({ bytes, length }: SeenRequest['body']): boolean => bytes.length === length;
 
-function curlBody({ body }: Exchange, mask: Mask, variables: ShellVariables): Body | undefined {
+function curlBody({ body }: SeenRequest, mask: Mask, variables: ShellVariables): Body | undefined {
   if (body.length === 0) return undefined;
   if (!isWhole(body)) return { word: '@body.bin' };
   const text = plainText(body.bytes);
@@ -108,11 +108,11 @@ const MADE_ANEW =
   /^(?:date|digest|signature|tpp-signature-certificate|x-request-id|accept-encoding|user-agent)$/i;
 
 /** Signs the request anew and sends it. */
-export function resignCommand({ exchange, mask, origin }: Replayed): string {
-  const { method, target, body } = exchange;
+export function resignCommand({ request, mask, origin }: Replayed): string {
+  const { method, target, body } = request;
   const variables = new ShellVariables();
   const word = (text: string) => textWord(mask.pieces(readable(text)), variables);
-  const headers = headerPairs(exchange.rawHeaders).filter(
+  const headers = headerPairs(request.rawHeaders).filter(
     ([name, value]) =>
       value !== '' && !OF_CURL.test(name) && !MADE_ANEW.test(name) && !isSecretHeader(name),
   );

@@ -1,11 +1,11 @@
-// An exchange as the list of the inspector shows it (contract, section 13): masked, and without anything
+// A request as the list of the inspector shows it (contract, section 13): masked, and without anything
 // that could be used as a signature.
 
 import { readable } from '../../kernel/utf8.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clipTo } from '../../validation/json-pointer.ts';
-import { type Exchange, refusedBy } from './exchange.ts';
 import { createMask, type Mask } from './masking.ts';
+import { refusedBy, type SeenRequest } from './seen-request.ts';
 import { shownCertificate } from './sent-certificate.ts';
 import { type VerdictStep, verdictOf } from './verdict.ts';
 import { readableLines } from './visible-text.ts';
@@ -13,8 +13,8 @@ import { readableLines } from './visible-text.ts';
 /** In the list; a signing string of usual length is shown whole by the single view. */
 const SHORT = 300;
 
-export function entryView(exchange: Exchange): JsonObject {
-  return entryWith(exchange, createMask(exchange.rawHeaders), (text) =>
+export function entryView(request: SeenRequest): JsonObject {
+  return entryWith(request, createMask(request.rawHeaders), (text) =>
     clipTo(withoutSignature(text), SHORT),
   );
 }
@@ -23,32 +23,32 @@ export function entryView(exchange: Exchange): JsonObject {
  * @param shown what is done to `expected` and `got` of the verdict, which hold parts of the request
  */
 export function entryWith(
-  exchange: Exchange,
+  request: SeenRequest,
   mask: Mask,
   shown: (text: string) => string,
 ): JsonObject {
-  const { answer, explanation, tpp, took } = exchange;
+  const { answer, explanation, tpp, took } = request;
   // Sentences are text, and so is what a certificate says; targets and header values are bytes.
   const told = (text: string) => mask.text(text);
   const read = (bytes: string) => mask.text(readable(bytes));
   return {
-    requestId: exchange.requestId && read(exchange.requestId),
-    id: exchange.id,
-    number: exchange.number,
-    at: new Date(exchange.at).toISOString(),
-    method: exchange.method,
-    target: read(exchange.target),
-    operation: exchange.operation,
+    requestId: request.requestId && read(request.requestId),
+    id: request.id,
+    number: request.number,
+    at: new Date(request.at).toISOString(),
+    method: request.method,
+    target: read(request.target),
+    operation: request.operation,
     tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
     status: answer.status,
-    codes: [...exchange.codes],
-    warnings: exchange.warnings && [...exchange.warnings],
-    brokenOff: exchange.brokenOff,
+    codes: [...request.codes],
+    warnings: request.warnings.length > 0 ? [...request.warnings] : undefined,
+    brokenOff: request.brokenOff || undefined,
     rules: [
-      ...new Set([refusedBy(exchange), ...exchange.findings.map((finding) => finding.rule)]),
+      ...new Set([refusedBy(request), ...request.findings.map((finding) => finding.rule)]),
     ].filter((id) => id !== undefined),
-    findings: exchange.findings.map(({ rule, text }) => ({ rule, text: told(text) })),
-    verdict: verdictOf(exchange).map((step) => stepView(step, mask, shown)),
+    findings: request.findings.map(({ rule, text }) => ({ rule, text: told(text) })),
+    verdict: verdictOf(request).map((step) => stepView(step, mask, shown)),
     explanation: explanation && {
       sentence: told(explanation.sentence),
       mistakes: [...new Set(explanation.readings.flatMap(({ mistakes }) => mistakes))],
@@ -57,8 +57,8 @@ export function entryWith(
         sentence: told(sentence),
       })),
     },
-    unexplained: isUnexplained(exchange) ? UNEXPLAINED : undefined,
-    scaFlow: exchange.scaFlow,
+    unexplained: isUnexplained(request) ? UNEXPLAINED : undefined,
+    scaFlow: request.scaFlow,
     took: {
       total: millis(took.total),
       explaining: took.explaining === undefined ? undefined : millis(took.explaining),
@@ -70,7 +70,7 @@ export function entryWith(
 const UNEXPLAINED =
   "This refusal was not looked into: more was refused in that second than the bank explains (20 of one TPP), or explaining failed and the bank's log says why. Send it again by itself.";
 
-const isUnexplained = ({ refusal, explanation }: Exchange): boolean =>
+const isUnexplained = ({ refusal, explanation }: SeenRequest): boolean =>
   refusal?.rule.startsWith('SIG-') === true && explanation === undefined;
 
 function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string): JsonObject {

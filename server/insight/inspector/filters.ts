@@ -1,14 +1,14 @@
 // The filters of the inspector (CTRL-05): one row per query parameter. Several must all fit. A value that no
-// exchange of the bank could have is refused: a misspelt one would wait or look in vain.
+// request of the bank could have is refused: a misspelt one would wait or look in vain.
 import { METHODS } from 'node:http';
 import { tppIdOf } from '../../bank/tpps/tpp-rows.ts';
 import { isPlainDate } from '../../kernel/dates.ts';
 import { ApiError, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { RULES } from '../../protocol/rules.ts';
 import { MISTAKE_NAMES } from '../explain/mistake-names.ts';
-import { type Exchange, refusedBy } from './exchange.ts';
+import { refusedBy, type SeenRequest } from './seen-request.ts';
 
-export type Filter = (exchange: Exchange) => boolean;
+export type Filter = (request: SeenRequest) => boolean;
 
 /** What there is to filter. */
 export interface Filtered {
@@ -31,18 +31,18 @@ const isCode = (code: string): boolean => Object.hasOwn(STATUS_OF_CODE, code);
 const RULE_FORM = "a rule's id such as SIG-10";
 const isRule = (id: string): boolean => RULES.some((rule) => rule.id === id);
 
-const hasFinding = (exchange: Exchange, rule: string): boolean =>
-  exchange.findings.some((finding) => finding.rule === rule);
+const hasFinding = (request: SeenRequest, rule: string): boolean =>
+  request.findings.some((finding) => finding.rule === rule);
 
 /** A row for a value that a member must equal; any text but an empty one will do. */
 const equals = (
   name: string,
   form: string,
-  member: (exchange: Exchange) => string | undefined,
+  member: (request: SeenRequest) => string | undefined,
 ): FilterRow => ({
   name,
   form,
-  parse: (value) => (value === '' ? undefined : (exchange) => member(exchange) === value),
+  parse: (value) => (value === '' ? undefined : (request) => member(request) === value),
 });
 
 export const FILTERS: readonly FilterRow[] = [
@@ -63,21 +63,20 @@ export const FILTERS: readonly FilterRow[] = [
   {
     name: 'warning',
     form: CODE_FORM,
-    parse: (value) =>
-      isCode(value) ? ({ warnings }) => warnings?.includes(value) === true : undefined,
+    parse: (value) => (isCode(value) ? ({ warnings }) => warnings.includes(value) : undefined),
   },
   {
     name: 'rule',
     form: RULE_FORM,
     parse: (value) =>
       isRule(value)
-        ? (exchange) => refusedBy(exchange) === value || hasFinding(exchange, value)
+        ? (request) => refusedBy(request) === value || hasFinding(request, value)
         : undefined,
   },
   {
     name: 'finding',
     form: RULE_FORM,
-    parse: (value) => (isRule(value) ? (exchange) => hasFinding(exchange, value) : undefined),
+    parse: (value) => (isRule(value) ? (request) => hasFinding(request, value) : undefined),
   },
   {
     name: 'method',
@@ -153,7 +152,7 @@ export function readFilters(query: Readonly<Record<string, string>>, filtered: F
     if (filter === undefined) throw wrongParameter(name, form);
     filters.push(filter);
   }
-  return (exchange) => filters.every((filter) => filter(exchange));
+  return (request) => filters.every((filter) => filter(request));
 }
 
 /** ApiError FORMAT_ERROR that names the parameter. */

@@ -1,9 +1,9 @@
-// The SCA flow that an exchange began, as the inspector shows it.
+// The SCA flow that a request began, as the inspector shows it.
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { Exchange } from './exchange.ts';
 import type { Mask } from './masking.ts';
+import type { SeenRequest } from './seen-request.ts';
 
 /** `{id}` alone once the bank has forgotten the flow. */
 export async function flowView(
@@ -23,7 +23,7 @@ export async function flowView(
 }
 
 /** Path of the flow's page: `/banks/acme/sca/…`. */
-export function flowLink({ bank, target }: Exchange, id: string): string {
+export function flowLink({ bank, target }: SeenRequest, id: string): string {
   const prefix = target.startsWith(`/banks/${bank}/`) ? `/banks/${bank}` : '';
   return `${prefix}/sca/${id}`;
 }

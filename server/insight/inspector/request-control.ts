@@ -9,15 +9,15 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { printable } from '../../validation/json-pointer.ts';
-import type { Exchange } from './exchange.ts';
-import type { ExchangeLog } from './exchange-log.ts';
-import { exchangeView } from './exchange-view.ts';
 import { FILTER_NAMES, readFilters, wrongParameter } from './filters.ts';
 import { flowView } from './flow-view.ts';
 import { LIST_PARAMETERS, numberOf, requestList } from './request-list.ts';
+import type { RequestLog } from './request-log.ts';
+import { requestView } from './request-view.ts';
+import type { SeenRequest } from './seen-request.ts';
 
 export interface RequestDeps {
-  readonly log: ExchangeLog;
+  readonly log: RequestLog;
   readonly banks: Pick<Banks, 'peek'>;
   /** Ids of the operations of the signed interface. */
   readonly operations: readonly string[];
@@ -25,7 +25,7 @@ export interface RequestDeps {
   readonly publicUrl?: string;
 }
 
-/** None of them holds a transaction: only the SCA flow of one exchange is looked up in the bank. */
+/** None of them holds a transaction: only the SCA flow of one request is looked up in the bank. */
 export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
   const { log, operations } = deps;
   return [
@@ -65,8 +65,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       view: 'request',
       async outside({ bank, params }): Promise<Reply> {
         const id = params['id'] ?? '';
-        const exchange = log.find(bank, id);
-        if (exchange !== undefined) return shown(exchange, deps);
+        const request = log.find(bank, id);
+        if (request !== undefined) return shown(request, deps);
         const text = `This bank knows of no request ${printable(id, 100)}; GET /_sandbox/requests lists the last ones.`;
         throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
       },
@@ -85,20 +85,19 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
   if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
     throw wrongParameter('timeout', 'an ISO 8601 duration of at most a minute, such as PT10S');
   }
-  const exchange = await deps.log.next(bank, {
-    matches,
-    timeout,
-    ...defined({ after, gone }),
-  });
-  if (exchange !== undefined) return shown(exchange, deps);
+  const request = await deps.log.waitForRequest(
+    { bank, matches, timeout, ...defined({ gone }) },
+    after,
+  );
+  if (request !== undefined) return shown(request, deps);
   const text = `No request that fits came within ${printable(asked, 40)}.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 
-async function shown(exchange: Exchange, { banks, publicUrl }: RequestDeps): Promise<Reply> {
-  const body = await exchangeView(exchange, {
+async function shown(request: SeenRequest, { banks, publicUrl }: RequestDeps): Promise<Reply> {
+  const body = await requestView(request, {
     ...defined({ publicUrl }),
-    flowOf: (id, mask) => banks.peek(exchange.bank, (bank) => flowView(bank, id, mask)),
+    flowOf: (id, mask) => banks.peek(request.bank, (bank) => flowView(bank, id, mask)),
   });
   return { status: 200, body };
 }

@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { entryView } from './entry-view.ts';
-import type { Exchange } from './exchange.ts';
 import { FILTER_NAMES, type Filtered, readFilters, wrongParameter } from './filters.ts';
+import type { SeenRequest } from './seen-request.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -15,11 +15,11 @@ const MOST = 1000;
 export const LIST_PARAMETERS: readonly string[] = [...FILTER_NAMES, 'after', 'before', 'limit'];
 
 /**
- * @param exchanges of the bank, newest first
+ * @param requests of the bank, newest first
  * @throws ApiError FORMAT_ERROR, path = the parameter's name
  */
 export function requestList(
-  exchanges: readonly Exchange[],
+  requests: readonly SeenRequest[],
   query: Query,
   filtered: Filtered,
 ): Reply {
@@ -27,7 +27,7 @@ export function requestList(
   const after = numberOf(query, 'after') ?? 0;
   const before = numberOf(query, 'before') ?? Number.POSITIVE_INFINITY;
   const limit = limitOf(query);
-  const fitting = exchanges.filter((one) => one.number > after && matches(one));
+  const fitting = requests.filter((one) => one.number > after && matches(one));
   const begin = fitting.findIndex(({ number }) => number < before);
   const from = begin < 0 ? fitting.length : begin;
   const shown = fitting.slice(from, from + limit);
@@ -35,7 +35,7 @@ export function requestList(
     status: 200,
     body: {
       requests: shown.map(entryView),
-      last: exchanges[0]?.number ?? 0,
+      last: requests[0]?.number ?? 0,
       total: fitting.length,
       ...neighbours(fitting, { from, limit, query }),
     },
@@ -49,9 +49,9 @@ interface Place {
 }
 
 /** Where the pages beside this one are, as queries of the same address. */
-function neighbours(fitting: readonly Exchange[], { from, limit, query }: Place): JsonObject {
+function neighbours(fitting: readonly SeenRequest[], { from, limit, query }: Place): JsonObject {
   const { before: _, ...rest } = query;
-  const at = (place?: Exchange): string => {
+  const at = (place?: SeenRequest): string => {
     const fields = place === undefined ? rest : { ...rest, before: String(place.number) };
     return `?${new URLSearchParams(fields)}`;
   };
@@ -62,12 +62,12 @@ function neighbours(fitting: readonly Exchange[], { from, limit, query }: Place)
   };
 }
 
-/** The number of an exchange in the query. ApiError FORMAT_ERROR. */
+/** The number of a request in the query. ApiError FORMAT_ERROR. */
 export function numberOf(query: Query, name: 'after' | 'before'): number | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
   if (/^\d{1,15}$/.test(value)) return Number(value);
-  throw wrongParameter(name, 'the number of an exchange, or 0');
+  throw wrongParameter(name, 'the number of a request, or 0');
 }
 
 function limitOf({ limit }: Query): number {

@@ -15,8 +15,8 @@ import { checkSignedHeaders, SIGNABLE } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
 import { clipTo } from '../../validation/json-pointer.ts';
 import { opensslCommand } from './commands.ts';
-import type { Exchange } from './exchange.ts';
 import type { Mask } from './masking.ts';
+import type { SeenRequest } from './seen-request.ts';
 import { differenceOf, MOST_COMPARED } from './string-diff.ts';
 import { readableLines, visibleLines } from './visible-text.ts';
 
@@ -24,17 +24,17 @@ const quiet = () => undefined;
 
 /** `undefined` where neither the Signature header nor the certificate can be read. */
 export async function signatureView(
-  exchange: Exchange,
+  request: SeenRequest,
   mask: Mask,
 ): Promise<JsonObject | undefined> {
-  const headers = new RawHeaders(exchange.rawHeaders);
+  const headers = new RawHeaders(request.rawHeaders);
   const header = readOr(() => readSignatureHeader(headers, quiet));
   const certificate = readOr(
     () => parseCertificateHeader(headers.get('tpp-signature-certificate') ?? '').certificate,
   );
   if (header === undefined && certificate === undefined) return undefined;
-  const { explanation } = exchange;
-  const bankString = explanation?.bankString ?? stringOf(exchange, headers, header);
+  const { explanation } = request;
+  const bankString = explanation?.bankString ?? stringOf(request, headers, header);
   const signedString = explanation?.signedString;
   const expectedKeyId =
     explanation?.expectedKeyId ?? (certificate === undefined ? undefined : keyIdOf(certificate));
@@ -49,14 +49,14 @@ export async function signatureView(
     form: explanation?.signature?.form,
     hash: explanation?.signature?.hash,
     openssl: bankString === undefined ? undefined : opensslCommand(bankString, mask),
-    opensslNote: bankString === undefined ? undefined : staleNote(exchange),
+    opensslNote: bankString === undefined ? undefined : staleNote(request),
   };
 }
 
 const STALE: Readonly<Record<string, string>> = { 'SIG-11': 'Date', 'SIG-12': 'Digest' };
 
 /** The string is made of what was sent: where that was refused as well, its signature would not do. */
-function staleNote({ refusal, explanation }: Exchange): string | undefined {
+function staleNote({ refusal, explanation }: SeenRequest): string | undefined {
   const refused = [refusal?.rule, ...(explanation?.next.map(({ rule }) => rule) ?? [])];
   const names = Object.keys(STALE)
     .filter((rule) => refused.includes(rule as RuleId))
@@ -76,7 +76,7 @@ function readOr<T>(read: () => T): T | undefined {
  * says something else than it may, it is the string of all that must be signed.
  */
 function stringOf(
-  { method, target }: Exchange,
+  { method, target }: SeenRequest,
   headers: RawHeaders,
   header: SignatureHeader | undefined,
 ): string | undefined {

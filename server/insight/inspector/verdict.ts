@@ -1,9 +1,8 @@
-// The verdict on an exchange: every check in the contract's order and what came of it (ORD-01, CTRL-05).
-
+// The verdict on a request: every check in the contract's order and what came of it (ORD-01, CTRL-05).
 import { CHECK_NAMES, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { SeenRequest } from './seen-request.ts';
 
 export interface VerdictStep {
   readonly check: CheckName;
@@ -16,9 +15,9 @@ export interface VerdictStep {
   readonly text?: string;
 }
 
-export function verdictOf(exchange: Exchange): readonly VerdictStep[] {
-  const { entered } = exchange;
-  const refused = refusalStep(exchange);
+export function verdictOf(request: SeenRequest): readonly VerdictStep[] {
+  const { entered } = request;
+  const refused = refusalStep(request);
   const last = Math.max(-1, ...entered.map((check) => CHECK_NAMES.indexOf(check)));
   return CHECK_NAMES.map((check, at) => {
     if (check === refused?.check) return refused;
@@ -29,7 +28,7 @@ export function verdictOf(exchange: Exchange): readonly VerdictStep[] {
 }
 
 /** The check that refused: the last one begun. A 401 that begins an SCA is the operation's. */
-function refusalStep({ entered, refusal, answer }: Exchange): VerdictStep | undefined {
+function refusalStep({ entered, refusal, answer }: SeenRequest): VerdictStep | undefined {
   const check = entered.at(-1) ?? 'size';
   if (refusal !== undefined) {
     const { rule, text, details } = refusal;

@@ -1,78 +1,56 @@
-// Those who wait for the next exchange of a bank. Nobody waits longer than they said, or after they have
-// gone away, or when the bank closes.
-import type { Exchange } from './exchange.ts';
+// Clients that wait for a request to come. Nobody waits longer than they asked to, after they have
+// disconnected, or once the bank closes.
+import type { SeenRequest } from './seen-request.ts';
 
 export interface Wait {
-  readonly matches: (exchange: Exchange) => boolean;
+  readonly bank: string;
+  readonly matches: (request: SeenRequest) => boolean;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Aborted when whoever waits has gone away. */
+  /** Aborted when the client has disconnected. */
   readonly gone?: AbortSignal;
 }
 
-export interface Waiting {
-  /** The next exchange that matches; `undefined` when none came. */
-  wait(bank: string, wait: Wait): Promise<Exchange | undefined>;
-  /** An exchange has come. */
-  tell(exchange: Exchange): void;
-  /** How many are waiting. */
-  count(): number;
-  /** Sends everybody away, now and from now on. */
-  stop(): void;
+interface Waiter extends Pick<Wait, 'bank' | 'matches'> {
+  readonly end: (found?: SeenRequest) => void;
 }
 
-type Waiter = (exchange: Exchange | undefined) => void;
+export class Waiting {
+  readonly #waiters = new Set<Waiter>();
+  #stopped = false;
 
-export function createWaiting(): Waiting {
-  /** By bank: who is told of each exchange. */
-  const waiters = new Map<string, Set<Waiter>>();
-  let stopped = false;
-
-  function add(bank: string, waiter: Waiter): void {
-    const present = waiters.get(bank);
-    if (present === undefined) waiters.set(bank, new Set([waiter]));
-    else present.add(waiter);
+  get size(): number {
+    return this.#waiters.size;
   }
 
-  function remove(bank: string, waiter: Waiter): void {
-    const present = waiters.get(bank);
-    present?.delete(waiter);
-    if (present?.size === 0) waiters.delete(bank);
+  /** The next request that matches; `undefined` if none came. */
+  wait({ bank, matches, timeout, gone }: Wait): Promise<SeenRequest | undefined> {
+    if (this.#stopped || gone?.aborted === true) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const giveUp = () => waiter.end();
+      const timer = setTimeout(giveUp, timeout).unref();
+      const end = (found?: SeenRequest) => {
+        clearTimeout(timer);
+        gone?.removeEventListener('abort', giveUp);
+        this.#waiters.delete(waiter);
+        resolve(found);
+      };
+      const waiter: Waiter = { bank, matches, end };
+      gone?.addEventListener('abort', giveUp);
+      this.#waiters.add(waiter);
+    });
   }
 
-  return {
-    wait: (bank, { matches, timeout, gone }) =>
-      new Promise((resolve) => {
-        if (stopped || gone?.aborted === true) {
-          resolve(undefined);
-          return;
-        }
-        const leave = (found: Exchange | undefined) => {
-          clearTimeout(timer);
-          gone?.removeEventListener('abort', giveUp);
-          remove(bank, waiter);
-          resolve(found);
-        };
-        const giveUp = () => leave(undefined);
-        const waiter: Waiter = (exchange) => {
-          if (exchange === undefined || matches(exchange)) leave(exchange);
-        };
-        const timer = setTimeout(giveUp, timeout);
-        timer.unref();
-        gone?.addEventListener('abort', giveUp);
-        add(bank, waiter);
-      }),
-    tell(exchange) {
-      // A copy: whoever has found what they waited for leaves the set at once.
-      const present = waiters.get(exchange.bank);
-      if (present !== undefined) for (const waiter of [...present]) waiter(exchange);
-    },
-    count: () => [...waiters.values()].reduce((sum, { size }) => sum + size, 0),
-    stop() {
-      stopped = true;
-      for (const waiter of [...waiters.values()].flatMap((present) => [...present])) {
-        waiter(undefined);
-      }
-    },
-  };
+  /** A request has been recorded. */
+  recorded(request: SeenRequest): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.bank === request.bank && waiter.matches(request)) waiter.end(request);
+    }
+  }
+
+  /** Ends all waits, and every later one at once. */
+  stop(): void {
+    this.#stopped = true;
+    for (const waiter of this.#waiters) waiter.end();
+  }
 }

@@ -1,13 +1,12 @@
 // Puts what was found into the words and the shape of the inspector, so that one request reads the same
 // in both, masked the same way (WEB-06).
 
-import { defined } from '../../kernel/defined.ts';
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { entryWith } from '../inspector/entry-view.ts';
-import type { Exchange } from '../inspector/exchange.ts';
 import { createMask, type Mask } from '../inspector/masking.ts';
+import type { SeenRequest } from '../inspector/seen-request.ts';
 import { signatureView } from '../inspector/signature-view.ts';
 import type { VerdictStep } from '../inspector/verdict.ts';
 import type { CapturedRequest } from './captured-request.ts';
@@ -30,10 +29,10 @@ export interface Found {
 export async function showVerdict(found: Found): Promise<OfflineVerdict> {
   const { capture, judged, explanation, request, now, notes } = found;
   const mask = createMask(found.rawHeaders);
-  const exchange = exchangeOf(found);
-  const entry = entryWith(exchange, mask, (text) => text);
+  const seen = seenRequest(found);
+  const entry = entryWith(seen, mask, (text) => text);
   const steps = entry['verdict'] as unknown as readonly VerdictStep[];
-  const signature = await signatureView(exchange, mask);
+  const signature = await signatureView(seen, mask);
   return withoutUndefined({
     accepted: judged.refusal === undefined,
     request: {
@@ -44,7 +43,7 @@ export async function showVerdict(found: Found): Promise<OfflineVerdict> {
     },
     judgedAt: new Date(now).toISOString(),
     checks: OFFLINE_CHECKS.map(({ name }) => checkOf(name, steps, judged)),
-    refusal: refusalOf(exchange, mask),
+    refusal: refusalOf(seen, mask),
     explanation: explanation && explanationOf(explanation, mask),
     findings: entry['findings'],
     notes: notes.map((note) => mask.text(note)),
@@ -52,8 +51,8 @@ export async function showVerdict(found: Found): Promise<OfflineVerdict> {
   }) as unknown as OfflineVerdict;
 }
 
-/** As the inspector keeps a request, but that nobody has answered it. */
-function exchangeOf(found: Found): Exchange {
+/** As the inspector stores a request, except that the bank has not answered it. */
+function seenRequest(found: Found): SeenRequest {
   const { request, rawHeaders, judged, explanation, now, bank } = found;
   const { refusal, begun, findings } = judged;
   const { method, target, body } = request;
@@ -68,25 +67,25 @@ function exchangeOf(found: Found): Exchange {
     rawHeaders,
     body: { bytes: body, length: body.length },
     entered: begun,
-    ...(refusal === undefined
-      ? {}
-      : {
-          refusal: {
-            rule: refusal.rule,
-            code: refusal.code,
-            status: refusal.status,
-            text: explanation?.sentence ?? refusal.message,
-            details: refusal.details,
-          },
-        }),
+    refusal: refusal && {
+      rule: refusal.rule,
+      code: refusal.code,
+      status: refusal.status,
+      text: explanation?.sentence ?? refusal.message,
+      details: refusal.details,
+    },
     findings,
-    ...defined({ explanation }),
+    explanation,
     answer: {
       status: refusal?.status ?? 200,
       headers: {},
       body: { bytes: Buffer.alloc(0), length: 0 },
     },
+    exercised: [],
     codes: [],
+    warnings: [],
+    transactionStatuses: [],
+    brokenOff: false,
     took: { total: 0 },
   };
 }
@@ -101,7 +100,7 @@ function checkOf(
   return step as OfflineCheck;
 }
 
-function refusalOf({ refusal }: Exchange, mask: Mask) {
+function refusalOf({ refusal }: SeenRequest, mask: Mask) {
   if (refusal === undefined) return undefined;
   const { rule, code, text, details } = refusal;
   return { rule, code, path: details.path, text: mask.text(text) };

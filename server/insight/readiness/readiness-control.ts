@@ -6,17 +6,17 @@ import { dateAt, isPlainDate, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { PROFILES, type Profile } from '../../protocol/profile.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import type { Exchange } from '../inspector/exchange.ts';
+import type { SeenRequest } from '../inspector/seen-request.ts';
 import { readinessReport } from './readiness-report.ts';
 
 export interface ReadinessDeps {
   /** What the inspector holds of a bank, newest first. */
-  readonly exchanges: (bank: string) => readonly Exchange[];
+  readonly requests: (bank: string) => readonly SeenRequest[];
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;
 }
 
-export function readinessOperation({ exchanges, payments }: ReadinessDeps): ControlOperation {
+export function readinessOperation({ requests, payments }: ReadinessDeps): ControlOperation {
   const { profile: own, bankDirectory } = payments;
   return {
     id: 'getReadiness',
@@ -30,7 +30,7 @@ export function readinessOperation({ exchanges, payments }: ReadinessDeps): Cont
       const date = dateOf(query['at'] ?? today);
       const profile = profileOf(query['profile'] ?? own);
       const report = readinessReport({
-        exchanges: exchanges(bank.bank),
+        requests: requests(bank.bank),
         now: { date: today, profile: own },
         later: { date, profile },
         bankDirectory,

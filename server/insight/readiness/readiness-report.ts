@@ -18,8 +18,8 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { PROFILES, type Profile } from '../../protocol/profile.ts';
 import { headerList } from '../../validation/header-values.ts';
 import { parseJsonBody } from '../../validation/parse-json.ts';
-import type { Exchange } from '../inspector/exchange.ts';
 import { createMask } from '../inspector/masking.ts';
+import type { SeenRequest } from '../inspector/seen-request.ts';
 
 /** The rules of a date under a profile. */
 export interface RulesOf {
@@ -29,7 +29,7 @@ export interface RulesOf {
 
 export interface ReadinessQuestion {
   /** Of one bank, in the order of the report. */
-  readonly exchanges: readonly Exchange[];
+  readonly requests: readonly SeenRequest[];
   readonly now: RulesOf;
   readonly later: RulesOf;
   readonly bankDirectory: BankDirectory;
@@ -37,7 +37,7 @@ export interface ReadinessQuestion {
 
 /** A create whose body passed its schema. */
 interface Recorded {
-  readonly exchange: Exchange;
+  readonly request: SeenRequest;
   readonly product: Product;
 }
 
@@ -48,9 +48,9 @@ interface Checked extends Recorded {
 }
 
 export function readinessReport(question: ReadinessQuestion): JsonObject {
-  const { exchanges, now, later } = question;
-  const recorded = exchanges.flatMap(recordedCreate);
-  const isWhole = ({ exchange: { body } }: Recorded) => body.bytes.length === body.length;
+  const { requests, now, later } = question;
+  const recorded = requests.flatMap(recordedCreate);
+  const isWhole = ({ request: { body } }: Recorded) => body.bytes.length === body.length;
   const checked = recorded.filter(isWhole).map((row) => check(row, question));
   const refused = checked.filter((row) => row.later.refusals.length > 0);
   const counts = { total: checked.length, refused: refused.length };
@@ -67,7 +67,7 @@ export function readinessReport(question: ReadinessQuestion): JsonObject {
     payments: checked.map(paymentView),
     notChecked: recorded
       .filter((row) => !isWhole(row))
-      .map((row) => ({ ...nameOf(row), bytes: row.exchange.body.length })),
+      .map((row) => ({ ...nameOf(row), bytes: row.request.body.length })),
     refusedFor: groupsOf(checked, ({ refusals }) => refusals),
     warnedFor: groupsOf(checked, ({ warnings }) => warnings),
     fixes: fixViews(question),
@@ -75,14 +75,14 @@ export function readinessReport(question: ReadinessQuestion): JsonObject {
   };
 }
 
-/** An exchange of any other kind gives nothing. */
-function recordedCreate(exchange: Exchange): readonly Recorded[] {
-  const { path, entered } = exchange;
+/** A request of any other kind gives nothing. */
+function recordedCreate(request: SeenRequest): readonly Recorded[] {
+  const { path, entered } = request;
   // The operation begins once the body has passed. A create is all that there is at a product's path.
   if (!entered.includes('operation')) return [];
   const [, , service = '', segment = '', ...rest] = path.split('/');
   if (!isService(service) || rest.length > 0) return [];
-  return [{ exchange, product: findProduct(service, segment) }];
+  return [{ request, product: findProduct(service, segment) }];
 }
 
 function isService(text: string): text is PaymentService {
@@ -90,20 +90,20 @@ function isService(text: string): text is PaymentService {
 }
 
 function check(recorded: Recorded, { now, later, bankDirectory }: ReadinessQuestion): Checked {
-  const { exchange, product } = recorded;
-  const body = parseJsonBody(exchange.body.bytes) as unknown as RequestBody;
-  const acceptFix = askedFixes(exchange);
+  const { request, product } = recorded;
+  const body = parseJsonBody(request.body.bytes) as unknown as RequestBody;
+  const acceptFix = askedFixes(request);
   const by = ({ date, profile }: RulesOf) =>
     readinessOf(product, body, { today: date, profile, acceptFix, bankDirectory });
   return { ...recorded, body, now: by(now), later: by(later) };
 }
 
-function askedFixes({ rawHeaders }: Exchange): readonly string[] {
+function askedFixes({ rawHeaders }: SeenRequest): readonly string[] {
   const values = headerList(new RawHeaders(rawHeaders), 'x-accept-fix');
   return values.map((value) => value.toLowerCase());
 }
 
-function nameOf({ exchange: { id, requestId }, product }: Recorded): JsonObject {
+function nameOf({ request: { id, requestId }, product }: Recorded): JsonObject {
   return {
     ...defined({ requestId }),
     id,
@@ -113,9 +113,9 @@ function nameOf({ exchange: { id, requestId }, product }: Recorded): JsonObject 
 }
 
 /** The first creditor, masked where the name is no name (WEB-06), and how many transfers there are. */
-function creditorOf({ body, exchange }: Checked): JsonObject {
+function creditorOf({ body, request }: Checked): JsonObject {
   const [first, ...others] = entriesOf(body);
-  const creditorName = createMask(exchange.rawHeaders).text(first?.body.creditorName ?? '');
+  const creditorName = createMask(request.rawHeaders).text(first?.body.creditorName ?? '');
   return { creditorName, transfers: 1 + others.length };
 }
 
@@ -125,7 +125,7 @@ function paymentView(row: Checked): JsonObject {
   return {
     ...nameOf(row),
     ...creditorOf(row),
-    answered: row.exchange.answer.status,
+    answered: row.request.answer.status,
     today: verdictOf(row.now),
     // biome-ignore lint/suspicious/noThenProperty: a text in an answer, not a promise's method
     then: verdictOf(row.later),
@@ -153,7 +153,7 @@ function groupsOf(
       const key = JSON.stringify([rule, code, member, text]);
       const reason = { ...defined({ rule }), code, path: member, text };
       const group = groups.get(key) ?? { reason, payments: new Map() };
-      group.payments.set(row.exchange.id, {
+      group.payments.set(row.request.id, {
         ...nameOf(row),
         ...creditorOf(row),
         today: verdictOf(row.now),
@@ -167,8 +167,8 @@ function groupsOf(
 }
 
 /** What else changes by then: reads have fixes of their own. */
-function fixViews({ exchanges, now, later }: ReadinessQuestion): readonly JsonObject[] {
-  const asked = new Set(exchanges.filter(({ tpp }) => tpp !== undefined).flatMap(askedFixes));
+function fixViews({ requests, now, later }: ReadinessQuestion): readonly JsonObject[] {
+  const asked = new Set(requests.filter(({ tpp }) => tpp !== undefined).flatMap(askedFixes));
   const isDefault = (name: FixName, { date, profile }: RulesOf) =>
     isFixed(name, { acceptFix: [], today: date, profile });
   return FIXES.map((fix) => {

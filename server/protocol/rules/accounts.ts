@@ -6,6 +6,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-01',
     source: ['L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'GET /v1/accounts lists the consented accounts, with balances when withBalance is true. Ids are opaque, differ per TPP, and work raw or percent-encoded in a path.',
   },
@@ -13,6 +14,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-02',
     source: ['L', 'BG'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'GET /v1/accounts/{id} answers one account; /balances answers closingBooked and expected.',
   },
@@ -20,6 +22,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-03',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       '/transactions takes bookingStatus (required), dateFrom, dateTo, offset and limit, and answers newest first, pending before booked, with self, next and previous links that carry every parameter.',
   },
@@ -27,6 +30,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-04',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'A transaction has a stable transactionId once booked, signed amounts, dates, parties and remittance in its old and new forms.',
   },
@@ -34,6 +38,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-05',
     source: ['S', 'BG'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'GET /transactions/{transactionId} answers {transactionsDetails}: everything the list has, and more.',
   },
@@ -41,6 +46,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-06',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       'PSU absent: balances and transactions at most 4 times each per sliding 24 hours per TPP, PSU and account, then 429 ACCESS_EXCEEDED with Retry-After. Following a next link is not a new request.',
   },
@@ -48,6 +54,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-07',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       'PSU absent: no transactions older than 90 days; asking for more is 401 CONSENT_INVALID with scaRedirect.',
   },
@@ -55,6 +62,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-08',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       'Under SANDBANK_PROFILE=production pending transactions of accounts ignore dateFrom, dateTo and limit; in the sandbox they do not.',
   },
@@ -62,6 +70,7 @@ export const ACCOUNT_RULES = [
     id: 'ACC-09',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       "Each published fix became the default on its date; before that date on the bank's clock the old behaviour holds unless x-accept-fix asks for the fix.",
   },
@@ -69,6 +78,7 @@ export const ACCOUNT_RULES = [
     id: 'CARD-01',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'Card accounts are served like accounts, with masked number, credit limit, balances and cardTransactions in card and purchase currency.',
   },

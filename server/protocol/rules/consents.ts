@@ -6,18 +6,21 @@ export const CONSENT_RULES = [
     id: 'CONS-01',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence: 'Neither PSU-ID nor X-PSU-IDENTITY: 401 CONSENT_INVALID with scaRedirect.',
   },
   {
     id: 'CONS-02',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence: 'PSU-ID and X-PSU-IDENTITY of different persons: 400 BAD_REQUEST.',
   },
   {
     id: 'CONS-03',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'A PSU-ID that this TPP was never given: 401 PSU_CREDENTIALS_INVALID with scaRedirect.',
   },
@@ -25,6 +28,7 @@ export const CONSENT_RULES = [
     id: 'CONS-04',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'X-PSU-IDENTITY of a person unknown to the bank: 401 PSU_CREDENTIALS_INVALID; of a known person, without PSU-ID: 401 CONSENT_INVALID with scaRedirect.',
   },
@@ -32,6 +36,7 @@ export const CONSENT_RULES = [
     id: 'CONS-05',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'PSU present and no session: 401 CONSENT_INVALID with scaRedirect; a session that ran out is SES-02.',
   },
@@ -39,12 +44,14 @@ export const CONSENT_RULES = [
     id: 'CONS-06',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence: 'A corporate session and another PSU-Corporate-ID than its own: 403 FORBIDDEN.',
   },
   {
     id: 'CONS-07',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "PSU absent and the account's last SCA over 180 days ago: 401 CONSENT_EXPIRED with scaRedirect.",
   },
@@ -52,6 +59,7 @@ export const CONSENT_RULES = [
     id: 'CONS-08',
     source: ['L', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'Consent revoked by the PSU: 403 CONSENT_UNKNOWN; nothing consented: 401 CONSENT_INVALID with scaRedirect; account not consented or not there: 404 RESOURCE_UNKNOWN.',
   },
@@ -59,6 +67,7 @@ export const CONSENT_RULES = [
     id: 'CONS-09',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'POST /v1/bank-offered-consents ignores its body and answers 201 with only _links.scaRedirect, where the PSU ticks accounts; deprecated POST /v1/consents does the same and adds a warning.',
   },
@@ -73,6 +82,7 @@ export const CONSENT_RULES = [
     id: 'CONS-11',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'The bank may take payment permission off an account that stays readable; payments from it are then 403 FORBIDDEN.',
   },
@@ -80,6 +90,7 @@ export const CONSENT_RULES = [
     id: 'USER-01',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'GET /v1/user (and /v1/users) starts an SCA where no fitting session is valid, else answers psuId and context. It needs no AISP role and gives no account access.',
   },
@@ -87,6 +98,7 @@ export const CONSENT_RULES = [
     id: 'AGR-01',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'GET /v1/agreements lists the agreements of a PSU with a valid session, each with its psuCorporateId.',
   },

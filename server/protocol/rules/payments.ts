@@ -6,6 +6,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-01',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'A create answers 201 with Location, paymentId, transactionStatus RCVD, fees and _links: self, status, startAuthorisation and scaRedirect. A payment exempt from SCA is PDNG or ACTC at once and has neither of the last two.',
   },
@@ -13,6 +14,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-02',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "A body fits the interface's table to the letter: lengths in code points, unknown members refused, null is not absent. One message per violation with its JSON pointer, at most 20.",
   },
@@ -20,6 +22,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-03',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "An amount is decimal text above zero of at most 18 digits, with at most the currency's ISO 4217 fraction digits, and is answered with exactly as many.",
   },
@@ -27,6 +30,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-04',
     source: ['L', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'IBANs are checked by check digits and country length, Norwegian account numbers by modulus 11, and the two must agree where both are given.',
   },
@@ -34,6 +38,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-05',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'A creditor account with a KID agreement refuses a payment without one (KID_MISSING) or with a wrong check digit (KID_INVALID); other creditors take any reference up to 35 characters.',
   },
@@ -41,6 +46,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-06',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       "debtorAccount is the PSU's own, or engaged with REGISTER in corporate context, else 400 RESOURCE_UNKNOWN; in single SCA that is checked at approval.",
   },
@@ -48,6 +54,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-07',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       "A date in the past or over 365 days ahead, or an end before the start, is EXECUTION_DATE_INVALID, by the bank's clock in Europe/Oslo; a day that does not exist is FORMAT_ERROR.",
   },
@@ -55,6 +62,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-08',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'The same payment again within 24 hours is 409 CONFLICT unless allowLogicalDuplicate is true.',
   },
@@ -62,6 +70,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-09',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'A character that the back end cannot carry (outside the Basic Multilingual Plane, or a control character) is 400 FORMAT_ERROR.',
   },
@@ -69,6 +78,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-10',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'From its enforcement date, or with x-accept-fix: structured-addresses, SEPA and cross-border payments need town, country and the creditor agent where it cannot be inferred; before that only a warning.',
   },
@@ -76,6 +86,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-11',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'SEPA is in EUR to the SEPA area, domestic in NOK to Norwegian accounts, cross-border (where offered) in any listed currency. A SEPA payment may leave an account in another currency; fee and conversion are told in transactionFees.',
   },
@@ -83,6 +94,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-12',
     source: ['S', 'BG', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'A periodic payment has a frequency and may have executionRule, dayOfExecution 1–31 and, with MonthlyVariable only, monthsOfExecution 1–12 without duplicates. It first runs on the first fitting day on or after startDate.',
   },
@@ -97,6 +109,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-14',
     source: ['S', 'BG'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       "GET …/{paymentId} answers the request's fields, paymentId and transactionStatus; GET …/status answers the status and, where known, fundsAvailable.",
   },
@@ -104,6 +117,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-15',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'Under SANDBANK_PROFILE=production a domestic payment is not served before its approval: 404 RESOURCE_UNKNOWN.',
   },
@@ -111,6 +125,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-16',
     source: ['S', 'BG'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'POST …/authorisations starts another SCA of a payment and GET lists them, the one of the create included; after approval it is 409 CONFLICT.',
   },
@@ -118,6 +133,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-17',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'DELETE of an unapproved payment is 204 and CANC; of an approved one that waits for its date 202 and a cancellation SCA; of any later one 409 CONFLICT. Ids stay valid for ever.',
   },
@@ -125,6 +141,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-18',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "Another TPP's or PSU's payment, or an id under another product's path, is 404 RESOURCE_UNKNOWN.",
   },
@@ -132,6 +149,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-19',
     source: ['S', 'BG', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'A bulk holds 1 to 1000 payments of one debtor under one SCA; its status is PART while only some were accepted, RJCT when none.',
   },
@@ -146,6 +164,7 @@ export const PAYMENT_RULES = [
     id: 'PAY-21',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'Bodies of domestic, straks, cross-border and bulk payments, which the interface does not show, are those listed in docs/assumptions.md and nothing else.',
   },
@@ -153,6 +172,7 @@ export const PAYMENT_RULES = [
     id: 'PROD-01',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'An unknown payment product is 404 PRODUCT_UNKNOWN; a product of another payment service is 403 PRODUCT_INVALID.',
   },
@@ -174,6 +194,7 @@ export const PAYMENT_RULES = [
     id: 'BASK-01',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'A signing basket holds 1 to 100 single payments; a bulk or periodic one inside is 400 REFERENCE_MIX_INVALID.',
   },
@@ -181,6 +202,7 @@ export const PAYMENT_RULES = [
     id: 'BASK-02',
     source: ['BG', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'One SCA approves all payments of a basket, listed with a total per currency; before that it can be deleted, and its payments stay.',
   },
@@ -188,6 +210,7 @@ export const PAYMENT_RULES = [
     id: 'BASK-03',
     source: ['L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'A basket is not atomic: each payment keeps its own status, and the basket shows the worst of them.',
   },

@@ -11,6 +11,13 @@ export interface Rule {
   readonly source: readonly RuleSource[];
   /** `built`: in force, and some test's title names it. `planned`: not yet. */
   readonly state: 'built' | 'planned';
+  /**
+   * Which signed requests exercise the rule (CTRL-08), besides those that it refuses or has a finding
+   * about. `refusal`: no others. `success`: every success of an operation that lists it in `rules`.
+   * `case`: the successes in which its case arises; the code there calls `call.exercises(id)`. Absent: it
+   * is not about signed requests, but about the control API, pages or the process.
+   */
+  readonly exercisedBy?: 'refusal' | 'success' | 'case';
   /** The rule in one or two sentences. */
   readonly sentence: string;
 }

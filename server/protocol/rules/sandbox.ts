@@ -6,6 +6,7 @@ export const SANDBOX_RULES = [
     id: 'SBX-01',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'POST /v1/sandbox/initialize makes this bank the starting set again, all or nothing, with the same PSU-IDs and account ids as before.',
   },
@@ -13,6 +14,7 @@ export const SANDBOX_RULES = [
     id: 'SBX-02',
     source: ['L', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       "The starting set is two private and two corporate persons, eight accounts, two cards and a year of transactions relative to the bank's today.",
   },
@@ -20,6 +22,7 @@ export const SANDBOX_RULES = [
     id: 'SBX-03',
     source: ['L', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'Customers can be made, listed, read and deleted; a number already there is 409 CONFLICT, and a delete takes along what belongs to it.',
   },
@@ -27,12 +30,14 @@ export const SANDBOX_RULES = [
     id: 'SBX-04',
     source: ['L', 'O'],
     state: 'built',
+    exercisedBy: 'success',
     sentence: 'Mock accounts can be made for a customer, read and deleted, and their balances set.',
   },
   {
     id: 'SBX-05',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'Mock transactions can be posted to an account, up to 1000 at once and all or nothing, and move its balances; another account as debtor is 400 FORMAT_ERROR.',
   },
@@ -40,6 +45,7 @@ export const SANDBOX_RULES = [
     id: 'SBX-06',
     source: ['L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       'Agreements and engagements can be made and ended; an account needs VIEW and REGISTER before it can be consented in corporate context.',
   },
@@ -47,6 +53,7 @@ export const SANDBOX_RULES = [
     id: 'TPPD-01',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'success',
     sentence:
       "PUT /v1/tpps/{tppId}/contact-information registers an e-mail address; tppId must be the certificate's own. It is a condition for nothing.",
   },
@@ -54,6 +61,7 @@ export const SANDBOX_RULES = [
     id: 'MAGIC-01',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'case',
     sentence:
       'Creditor names and national ids listed in fixtures/magic.json make any status and any error happen with unchanged TPP code.',
   },

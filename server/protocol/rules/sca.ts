@@ -76,6 +76,7 @@ export const SCA_RULES = [
     id: 'SES-02',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence: 'After that hour: 401 SCA_EXPIRED with scaRedirect.',
   },
   {

@@ -6,6 +6,7 @@ export const SIGNING_RULES = [
     id: 'SIG-01',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'TPP-Signature-Certificate, Signature and Date are present; a missing one is 400 HTTP_HEADER_REQUIRED with the header as path.',
   },
@@ -13,6 +14,7 @@ export const SIGNING_RULES = [
     id: 'SIG-02',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'TPP-Signature-Certificate is the base64 of the DER certificate on one line. Base64 of a PEM file, or white space inside, is accepted with a finding.',
   },
@@ -20,6 +22,7 @@ export const SIGNING_RULES = [
     id: 'SIG-03',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'Signature holds keyId, algorithm, headers and signature once each, as name="value" joined by commas, in any order. Unknown parameters are ignored with a finding; an unquoted value, or the signature in Authorization instead, is refused.',
   },
@@ -27,6 +30,7 @@ export const SIGNING_RULES = [
     id: 'SIG-04',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'RFC 2047 encoded words (utf-8 or iso-8859-1, B or Q) may wrap the whole Signature value, or only the value of its signature parameter.',
   },
@@ -34,6 +38,7 @@ export const SIGNING_RULES = [
     id: 'SIG-05',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'keyId is SN=<hex>,CA=<DN>, and SN is the certificate serial number in upper-case hexadecimal. Lower case and leading zeros are accepted with a finding; decimal and colons are not.',
   },
@@ -41,6 +46,7 @@ export const SIGNING_RULES = [
     id: 'SIG-06',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "CA in keyId is the certificate's issuer in RFC 2253 order and escaping. Parsed names are compared, not text, so every usual spelling passes; reversed order and %20 are refused.",
   },
@@ -48,12 +54,14 @@ export const SIGNING_RULES = [
     id: 'SIG-07',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence: 'The algorithm is rsa-sha256 and the key is RSA of 2048 bits or more.',
   },
   {
     id: 'SIG-08',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'Of date, digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri, all that the request carries are signed, and nothing else but (request-target). The listed order is honoured; a listed header that is absent or listed twice is refused.',
   },
@@ -68,6 +76,7 @@ export const SIGNING_RULES = [
     id: 'SIG-10',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'The signature is base64 of RSASSA-PKCS1-v1_5 with SHA-256 over the signing string; else 400 BAD_REQUEST, path Signature.',
   },
@@ -75,6 +84,7 @@ export const SIGNING_RULES = [
     id: 'SIG-11',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "Date is within 60 seconds of the wall clock, both ways, whatever the bank's own clock says. RFC 7231 forms are right; a one-digit day or a numeric zone is accepted with a finding.",
   },
@@ -82,6 +92,7 @@ export const SIGNING_RULES = [
     id: 'SIG-12',
     source: ['S', 'L'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'A request with a body carries Digest, SHA-256= or SHA-512= and base64, over the bytes as received. A request without a body may leave it out.',
   },
@@ -89,6 +100,7 @@ export const SIGNING_RULES = [
     id: 'SIG-13',
     source: ['O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence: 'A header that signing reads and that is sent twice is refused with FORMAT_ERROR.',
   },
   {
@@ -109,6 +121,7 @@ export const SIGNING_RULES = [
     id: 'TPP-01',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'A certificate outside its validity period (wall clock) is refused with 403 FORBIDDEN.',
   },
@@ -116,6 +129,7 @@ export const SIGNING_RULES = [
     id: 'TPP-02',
     source: ['S', 'O'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "Any certificate is trusted by default. With SANDBANK_TRUST its chain must end in that bundle and it must hold PSD2 QCStatements, else 403 FORBIDDEN; the bank's own test CA is always trusted.",
   },
@@ -123,6 +137,7 @@ export const SIGNING_RULES = [
     id: 'TPP-03',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       'Where the certificate states PSD2 roles, account information needs PSP_AI and payments need PSP_PI, else 403 FORBIDDEN. No statement means all roles, with a finding.',
   },
@@ -137,6 +152,7 @@ export const SIGNING_RULES = [
     id: 'TPP-05',
     source: ['S'],
     state: 'built',
+    exercisedBy: 'refusal',
     sentence:
       "A TPP's registration can be taken away at the control API; its requests are then 403 FORBIDDEN until it is given back.",
   },

@@ -41,6 +41,7 @@ const call: () => Call = () => ({
   target: '/v1/accounts',
   baseUrl: 'http://127.0.0.1:8080',
   finding: () => undefined,
+  exercises: () => undefined,
 });
 
 /** By account, how many days ago its last SCA was. */

@@ -42,6 +42,7 @@ const callAt = (now: number, target = '/v1/accounts/enc!!x/balances', tppId = 't
   target,
   baseUrl: 'http://127.0.0.1:8080',
   finding: () => undefined,
+  exercises: () => undefined,
 });
 
 async function outcome(now: number, reading = READING): Promise<string> {

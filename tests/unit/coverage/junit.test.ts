@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { junitOf } from '../../../server/insight/coverage/junit.ts';
 import type { CoverageReport } from '../../../server/insight/coverage/report.ts';
 import { type Element, parseXml } from '../../support/xml.ts';
-import { counting } from './exchanges.ts';
+import { counting } from './counting.ts';
 
 const HOSTILE = `"><x a='1'>&amp; ]]> \u0000\u001f\ud800 \u{1f600}`;
 const SHOWN = `"><x a='1'>&amp; ]]> \ufffd\ufffd\ufffd \u{1f600}`;

@@ -11,11 +11,11 @@ import {
   opensslCommand,
   resignCommand,
 } from '../../../server/insight/inspector/commands.ts';
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
 import { createMask } from '../../../server/insight/inspector/masking.ts';
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { bytesWord, printfWords, ShellVariables } from '../../../server/insight/inspector/shell.ts';
 import { type Catcher, catchBytes } from './catch-bytes.ts';
-import { bodyOf, exchangeOf } from './sample-exchange.ts';
+import { bodyOf, seenRequest } from './sample-request.ts';
 
 const ID = '13039319955';
 const plain = createMask([]);
@@ -143,17 +143,17 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
     readonly body?: string | Buffer;
   }
 
-  const exchangeFrom = ({ headers, body, ...sent }: Sent): Exchange =>
-    exchangeOf({
+  const exchangeFrom = ({ headers, body, ...sent }: Sent): SeenRequest =>
+    seenRequest({
       ...sent,
       rawHeaders: ['Host', catcher.host, ...headers],
       ...(body === undefined ? {} : { body: bodyOf(body) }),
     });
 
-  async function replay(exchange: Exchange, env: Run['env'] = {}) {
-    const mask = createMask(exchange.rawHeaders);
+  async function replay(request: SeenRequest, env: Run['env'] = {}) {
+    const mask = createMask(request.rawHeaders);
     const origin = `http://${catcher.host}`;
-    const command = curlCommand({ exchange, mask, origin });
+    const command = curlCommand({ request, mask, origin });
     await runAside(shell, command, { env });
     expect(catcher.caught).toHaveLength(1);
     return { command, ...(catcher.caught[0] as (typeof catcher.caught)[number]) };
@@ -194,10 +194,10 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
   ];
 
   test.each(SENT)('CTRL-05: %s arrives as it was', async (_, sent) => {
-    const exchange = exchangeFrom(sent);
-    const { head, body } = await replay(exchange);
+    const request = exchangeFrom(sent);
+    const { head, body } = await replay(request);
     const [start = '', ...lines] = head.split('\r\n');
-    expect(start).toBe(`${exchange.method} ${exchange.target} HTTP/1.1`);
+    expect(start).toBe(`${request.method} ${request.target} HTTP/1.1`);
     const expected = pairsOf(sent.headers).map(([name, value]) => `${name}: ${value}`.trimEnd());
     // What belongs to the connection is curl's.
     const own = lines
@@ -208,14 +208,14 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
   });
 
   test('CTRL-05: national ids and secrets are filled in from variables', async () => {
-    const exchange = exchangeFrom({
+    const request = exchangeFrom({
       method: 'POST',
       target: `/v1/x?id=${ID}`,
       headers: ['X-PSU-IDENTITY', ID, 'Authorization', "Bearer it's"],
       body: `{"customerNumber":"${ID}"}`,
     });
     const env = { PSU_IDENTITY: ID, SECRET: "Bearer it's" };
-    const { command, head, body } = await replay(exchange, env);
+    const { command, head, body } = await replay(request, env);
     expect(command).not.toContain(ID);
     expect(command).not.toContain('Bearer');
     expect(head).toContain(`POST /v1/x?id=${ID} HTTP/1.1`);
@@ -228,12 +228,12 @@ describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
     const bytes = Buffer.alloc(100, 'x');
     const whole = Buffer.alloc(300, 'x');
     writeFileSync(join(folder, 'body.bin'), whole);
-    const exchange = {
+    const request = {
       ...exchangeFrom({ method: 'POST', headers: ['A', 'b'] }),
       body: { bytes, length: 300 },
     };
-    expect(curlNote(exchange)).toMatch(/300 bytes.*first 100.*body\.bin/);
-    expect((await replay(exchange)).body.equals(whole)).toBe(true);
+    expect(curlNote(request)).toMatch(/300 bytes.*first 100.*body\.bin/);
+    expect((await replay(request)).body.equals(whole)).toBe(true);
   });
 });
 
@@ -241,9 +241,9 @@ describe('CTRL-05: signing anew', () => {
   const origin = 'http://127.0.0.1:8080';
 
   /** The arguments that the command gives to `npx`. */
-  function argumentsOf(exchange: Exchange, env: Run['env'] = {}): string[] {
-    const mask = createMask(exchange.rawHeaders);
-    const command = resignCommand({ exchange, mask, origin });
+  function argumentsOf(request: SeenRequest, env: Run['env'] = {}): string[] {
+    const mask = createMask(request.rawHeaders);
+    const command = resignCommand({ request, mask, origin });
     const recorder = `npx() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n`;
     return run('sh', recorder + command, { env })
       .toString()
@@ -252,7 +252,7 @@ describe('CTRL-05: signing anew', () => {
   }
 
   test('CTRL-05: leaves out what signing makes anew, and what is secret', () => {
-    const exchange = exchangeOf({
+    const request = seenRequest({
       method: 'POST',
       target: '/banks/a/v1/payments?x=1',
       rawHeaders: pairsOf([
@@ -263,7 +263,7 @@ describe('CTRL-05: signing anew', () => {
       ]).flat(),
       body: bodyOf(`{"n":"it's ${ID}"}\n`),
     });
-    expect(argumentsOf(exchange, { PSU_IDENTITY: ID })).toEqual([
+    expect(argumentsOf(request, { PSU_IDENTITY: ID })).toEqual([
       'sandbank',
       'call',
       'POST',
@@ -281,7 +281,7 @@ describe('CTRL-05: signing anew', () => {
 
   test('CTRL-05: puts a body that is no plain text into a file', () => {
     const bytes = Buffer.from(`@${everyByte(0)}`, 'latin1');
-    const args = argumentsOf(exchangeOf({ method: 'PUT', body: bodyOf(bytes) }));
+    const args = argumentsOf(seenRequest({ method: 'PUT', body: bodyOf(bytes) }));
     expect(args.slice(-2)).toEqual(['--body', '@body.bin']);
     const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
     expect(hash(readFileSync(join(folder, 'body.bin')))).toBe(hash(bytes));

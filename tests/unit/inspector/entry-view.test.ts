@@ -1,7 +1,7 @@
 // What is text and what is bytes in an entry of the list: neither is taken for the other.
 import { describe, expect, test } from '@jest/globals';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
-import { exchangeOf } from './sample-exchange.ts';
+import { seenRequest } from './sample-request.ts';
 
 const SENTENCE = 'Write keyId="…": send CA=CN=Łukasz CA,O=Банк, not Blåbær.';
 const refusal = {
@@ -17,7 +17,7 @@ const refusal = {
 
 describe('CTRL-05: text and bytes', () => {
   const view = entryView(
-    exchangeOf({
+    seenRequest({
       refusal,
       explanation: {
         rule: 'SIG-06',

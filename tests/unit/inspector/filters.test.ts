@@ -1,14 +1,14 @@
 // CTRL-05: each filter on what fits and what does not.
 import { describe, expect, test } from '@jest/globals';
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
 import { FILTERS, readFilters } from '../../../server/insight/inspector/filters.ts';
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
-import { exchangeOf, NOW, nothing } from './sample-exchange.ts';
+import { NOW, nothing, seenRequest } from './sample-request.ts';
 
 const refusal = { rule: 'SIG-10', code: 'BAD_REQUEST', status: 400, text: 'no', details: {} };
 const answer = { status: 401, headers: {}, body: nothing, rule: 'CONS-01' };
 
-const rich: Exchange = exchangeOf({
+const rich: SeenRequest = seenRequest({
   method: 'POST',
   target: '/banks/a/v1/payments?x=1',
   path: '/v1/payments',
@@ -28,7 +28,7 @@ const rich: Exchange = exchangeOf({
     next: [],
   },
 });
-const bare = exchangeOf();
+const bare = seenRequest();
 
 const FILTERED = { bank: 'acme', operations: ['getAccounts', 'createSepaCreditTransfer'] };
 
@@ -79,7 +79,7 @@ describe('CTRL-05: filters', () => {
     expect(FILTERS.map(({ name }) => name)).toHaveLength(13);
   });
 
-  test('CTRL-05: what an exchange does not have does not fit', () => {
+  test('CTRL-05: what an request does not have does not fit', () => {
     for (const [name, value] of [
       ['tpp', 'PSDNO-FSA-1'],
       ['operation', 'getAccounts'],
@@ -93,7 +93,7 @@ describe('CTRL-05: filters', () => {
   });
 
   test('CTRL-05: a rule is that of the refusal before that of the answer', () => {
-    const refused = exchangeOf({ refusal, answer });
+    const refused = seenRequest({ refusal, answer });
     expect(readFilters({ rule: 'SIG-10' }, FILTERED)(refused)).toBe(true);
     expect(readFilters({ rule: 'CONS-01' }, FILTERED)(refused)).toBe(false);
   });

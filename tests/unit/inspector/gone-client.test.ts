@@ -8,13 +8,13 @@ import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
 import { controlHandler } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
-import { createExchangeLog } from '../../../server/insight/inspector/exchange-log.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
+import { createRequestLog } from '../../../server/insight/inspector/request-log.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 
-const log = createExchangeLog();
+const log = createRequestLog();
 const banks = {} as Banks;
 let server: Server;
 

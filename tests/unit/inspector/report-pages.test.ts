@@ -2,13 +2,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES as CHECKS } from '../../../server/checks/checks.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
-import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
+import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { mint } from '../signing/support.ts';
-import { bodyOf, exchangeOf } from './sample-exchange.ts';
+import { bodyOf, seenRequest } from './sample-request.ts';
 
 const pages = createPages({ root: new URL('../../../../', import.meta.url) });
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
@@ -21,11 +21,11 @@ const flowOf = async (id: string): Promise<JsonObject> => ({
   redirect: HOSTILE,
 });
 
-/** An exchange with everything, refused by the signature. */
-async function everything(change: Partial<Exchange> = {}): Promise<Exchange> {
+/** An request with everything, refused by the signature. */
+async function everything(change: Partial<SeenRequest> = {}): Promise<SeenRequest> {
   const { certificateBase64, keyId } = await mint({ name: 'TPP' });
   const messages = [1, 2].map(() => ({ code: 'X', path: HOSTILE, text: HOSTILE }));
-  return exchangeOf({
+  return seenRequest({
     requestId: HOSTILE,
     method: 'POST',
     target: `/v1/x?${HOSTILE}`,
@@ -66,17 +66,17 @@ async function everything(change: Partial<Exchange> = {}): Promise<Exchange> {
   });
 }
 
-const model = async (exchange: Exchange) => exchangeView(exchange, { flowOf });
+const model = async (request: SeenRequest) => requestView(request, { flowOf });
 /** As the door does it: what JSON leaves out is not there. */
 const onPage = (
   view: 'request' | 'requests',
   answer: JsonObject,
   query: Readonly<Record<string, string>> = {},
 ): string => pages.report(view, JSON.parse(JSON.stringify(answer)), { bank: 'acme', query }).html;
-const listOf = (exchanges: readonly Exchange[], query: Readonly<Record<string, string>> = {}) =>
-  requestList(exchanges, query, { bank: 'acme', operations: [] }).body as JsonObject;
+const listOf = (requests: readonly SeenRequest[], query: Readonly<Record<string, string>> = {}) =>
+  requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
 
-const accepted = (): Promise<Exchange> =>
+const accepted = (): Promise<SeenRequest> =>
   everything().then(({ refusal: _, explanation: __, scaFlow: ___, ...rest }) => ({
     ...rest,
     entered: CHECKS,
@@ -84,9 +84,9 @@ const accepted = (): Promise<Exchange> =>
     codes: [],
   }));
 
-const brokenOff = () => exchangeOf({ brokenOff: true });
+const brokenOff = () => seenRequest({ brokenOff: true });
 const warned = () =>
-  exchangeOf({
+  seenRequest({
     entered: CHECKS,
     warnings: ['FORMAT_ERROR'],
     answer: {
@@ -104,7 +104,7 @@ const warned = () =>
 
 const rendered: readonly (readonly [string, () => Promise<string>])[] = [
   ['one with everything', async () => onPage('request', await model(await everything()))],
-  ['one with next to nothing', async () => onPage('request', await model(exchangeOf()))],
+  ['one with next to nothing', async () => onPage('request', await model(seenRequest()))],
   ['one that was accepted', async () => onPage('request', await model(await accepted()))],
   [
     'one whose operation refused without a word',
@@ -112,13 +112,13 @@ const rendered: readonly (readonly [string, () => Promise<string>])[] = [
       onPage(
         'request',
         await model(
-          exchangeOf({ entered: CHECKS, answer: { status: 500, headers: {}, body: bodyOf('') } }),
+          seenRequest({ entered: CHECKS, answer: { status: 500, headers: {}, body: bodyOf('') } }),
         ),
       ),
   ],
   [
     'the list',
-    async () => onPage('requests', listOf([await everything(), exchangeOf(), await accepted()])),
+    async () => onPage('requests', listOf([await everything(), seenRequest(), await accepted()])),
   ],
   ['an empty list', async () => onPage('requests', listOf([]))],
   [
@@ -181,15 +181,15 @@ describe.each(rendered)('the page of %s', (_, render) => {
 
 describe('CTRL-05: what the page says', () => {
   test('CTRL-05: the sentence first, then what to do, the checks, the strings', async () => {
-    const exchange = await everything();
-    const { explanation, ...rest } = exchange;
+    const request = await everything();
+    const { explanation, ...rest } = request;
     const words = wordsOf(
       onPage(
         'request',
         await model({
           ...rest,
           refusal: {
-            ...(rest.refusal as NonNullable<Exchange['refusal']>),
+            ...(rest.refusal as NonNullable<SeenRequest['refusal']>),
             text: 'You used CRLF.',
           },
           ...(explanation === undefined ? {} : { explanation }),
@@ -243,11 +243,11 @@ describe('CTRL-05: what the page says', () => {
   });
 
   test('CTRL-05: the rule that refused is told from what was tolerated, in words', async () => {
-    const exchange = await everything();
-    const findings = [...exchange.findings, { rule: 'HDR-08', text: 'odd' }];
+    const request = await everything();
+    const findings = [...request.findings, { rule: 'HDR-08', text: 'odd' }];
     for (const html of [
-      onPage('requests', listOf([{ ...exchange, findings }])),
-      onPage('request', await model({ ...exchange, findings })),
+      onPage('requests', listOf([{ ...request, findings }])),
+      onPage('request', await model({ ...request, findings })),
     ]) {
       expect(wordsOf(html)).toContain(
         '✗ 400 BAD_REQUEST Refused by SIG-10 tolerated: SIG-05 tolerated: HDR-08',

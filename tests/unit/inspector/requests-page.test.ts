@@ -1,31 +1,31 @@
 // CTRL-05: what the page of requests says around its entries: whose they are, which, and how many.
 import { describe, expect, test } from '@jest/globals';
 import { createPages } from '../../../server/http/pages/pages.ts';
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
-import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
+import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { elementsOf, wordsOf } from '../../support/html.ts';
-import { exchangeOf } from './sample-exchange.ts';
+import { seenRequest } from './sample-request.ts';
 
 type Query = Readonly<Record<string, string>>;
 
 const pages = createPages({ root: new URL('../../../../', import.meta.url) });
-const model = (exchange: Exchange) => exchangeView(exchange, { flowOf: async () => ({}) });
+const model = (request: SeenRequest) => requestView(request, { flowOf: async () => ({}) });
 const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string =>
   pages.report(view, JSON.parse(JSON.stringify(answer)), { bank: 'acme', query }).html;
-const listOf = (exchanges: readonly Exchange[], query: Query = {}) =>
-  requestList(exchanges, query, { bank: 'acme', operations: [] }).body as JsonObject;
+const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
+  requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
 
 describe('CTRL-05: the page of requests', () => {
   test('CTRL-05: pages name their bank, and times their day and zone', async () => {
-    const words = wordsOf(onPage('requests', listOf([exchangeOf()])));
+    const words = wordsOf(onPage('requests', listOf([seenRequest()])));
     expect(words).toContain('Requests to bank acme');
     expect(words).toContain('Times are UTC.');
     expect(words).toContain('2026-11-03 09:05:07');
-    expect(wordsOf(onPage('request', await model(exchangeOf())))).toContain('Bank acme');
+    expect(wordsOf(onPage('request', await model(seenRequest())))).toContain('Bank acme');
     for (const view of ['requests', 'request'] as const) {
-      const html = onPage(view, view === 'request' ? await model(exchangeOf()) : listOf([]));
+      const html = onPage(view, view === 'request' ? await model(seenRequest()) : listOf([]));
       expect(html).toMatch(/<title>[^<]*bank acme/);
     }
   });
@@ -47,9 +47,9 @@ describe('CTRL-05: the page of requests', () => {
   });
 
   test('CTRL-05: the list says how many there are, and leads to the newer and the older', () => {
-    const log = [5, 4, 3, 2, 1].map((number) => exchangeOf({ number }));
+    const log = [5, 4, 3, 2, 1].map((number) => seenRequest({ number }));
     const numbers = ({ requests }: JsonObject) =>
-      (requests as unknown as readonly Exchange[]).map(({ number }) => number);
+      (requests as unknown as readonly SeenRequest[]).map(({ number }) => number);
     const seen: unknown[] = [];
     for (let at: string | undefined = '?limit=2'; at !== undefined; ) {
       const list: JsonObject = listOf(log, Object.fromEntries(new URLSearchParams(at)));

@@ -3,12 +3,12 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { curlCommand } from '../../../server/insight/inspector/commands.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
-import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
 import { createMask } from '../../../server/insight/inspector/masking.ts';
+import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import { mayHoldKey } from '../../../server/insight/inspector/sent-certificate.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
-import { exchangeOf } from './sample-exchange.ts';
+import { seenRequest } from './sample-request.ts';
 
 let issued: IssuedCertificate;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(SECRETS)('WEB-06: %s', (_, make) => {
   test('WEB-06: is neither in the record nor in its commands', async () => {
     const value = make();
     expect(mayHoldKey(value)).toBe(true);
-    const exchange = exchangeOf({
+    const request = seenRequest({
       rawHeaders: ['Host', 'x', 'TPP-Signature-Certificate', value],
       refusal: {
         rule: 'SIG-02',
@@ -56,13 +56,13 @@ describe.each(SECRETS)('WEB-06: %s', (_, make) => {
       },
     });
     const around = { flowOf: async () => ({}) };
-    const views = [await exchangeView(exchange, around), entryView(exchange)];
+    const views = [await requestView(request, around), entryView(request)];
     const shown = JSON.stringify(views);
     for (let at = 0; at + 24 <= value.length; at += 8) {
       expect(shown).not.toContain(JSON.stringify(value.slice(at, at + 24)).slice(1, -1));
     }
-    const mask = createMask(exchange.rawHeaders);
-    const curl = curlCommand({ exchange, mask, origin: 'http://x' });
+    const mask = createMask(request.rawHeaders);
+    const curl = curlCommand({ request, mask, origin: 'http://x' });
     expect(curl).toContain('TPP-Signature-Certificate: \'"$SECRET"');
   });
 });
@@ -79,8 +79,8 @@ describe('WEB-06: what is public', () => {
   ])('WEB-06: %s is in the command as it came', (_, make) => {
     const value = make();
     expect(mayHoldKey(value)).toBe(false);
-    const exchange = exchangeOf({ rawHeaders: ['TPP-Signature-Certificate', value] });
-    const curl = curlCommand({ exchange, mask: createMask([]), origin: 'http://x' });
+    const request = seenRequest({ rawHeaders: ['TPP-Signature-Certificate', value] });
+    const curl = curlCommand({ request, mask: createMask([]), origin: 'http://x' });
     expect(curl).toContain(value);
   });
 });

@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
-import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
+import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import {
   type ExplainOptions,
   explainRequest,
@@ -14,6 +13,7 @@ import {
 } from '../../../server/insight/offline/explain-request.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { ROOT } from '../../support/source-tree.ts';
+import { seenRequest } from '../inspector/sample-request.ts';
 import { type Draft, digest, mint, NOW } from '../signing/support.ts';
 import { VECTORS, type Vector } from '../signing/vector-file.ts';
 import {
@@ -509,24 +509,16 @@ describe('certificates of real authorities (openssl and Java signed these)', () 
 
 describe('CTRL-05: a record of the inspector', () => {
   async function recordOf(sent: Wire): Promise<Buffer> {
-    const none = { bytes: Buffer.alloc(0), length: 0 };
-    const exchange: Exchange = {
-      number: 1,
-      id: 'x1',
+    const request = seenRequest({
       at: NOW,
-      bank: 'default',
       method: sent.method,
       target: sent.target,
       path: sent.target,
       rawHeaders: sent.headers.flat(),
       body: { bytes: sent.body.subarray(0, 65_536), length: sent.body.length },
       entered: ['certificate'],
-      findings: [],
-      answer: { status: 200, headers: {}, body: none },
-      codes: [],
-      took: { total: 1 },
-    };
-    return Buffer.from(JSON.stringify(await exchangeView(exchange, { flowOf: async () => ({}) })));
+    });
+    return Buffer.from(JSON.stringify(await requestView(request, { flowOf: async () => ({}) })));
   }
 
   test('is read, with the certificate that it shortens given', async () => {

@@ -201,6 +201,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
         target: path,
         baseUrl: sent.baseUrl ?? 'http://127.0.0.1:8080',
         finding: () => undefined,
+        exercises: () => undefined,
       };
       return answer(() => row.handle(call));
     },

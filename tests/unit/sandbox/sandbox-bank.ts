@@ -56,6 +56,7 @@ export function sandboxBank(from: 'starting set' | 'nothing' = 'starting set'): 
       target: operation.path,
       baseUrl: 'http://127.0.0.1:8080',
       finding: () => undefined,
+      exercises: () => undefined,
     });
   }
 

@@ -1,5 +1,5 @@
-// An exchange to start from: an unsigned, refused GET with nothing odd about it.
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
+// A request to start from: an unsigned, refused GET with nothing odd about it.
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 
 export const NOW = Date.UTC(2026, 10, 3, 9, 5, 7);
 
@@ -10,7 +10,7 @@ export const bodyOf = (text: string | Buffer) => {
   return { bytes, length: bytes.length };
 };
 
-export function exchangeOf(change: Partial<Exchange> = {}): Exchange {
+export function seenRequest(change: Partial<SeenRequest> = {}): SeenRequest {
   const number = change.number ?? 1;
   return {
     number,
@@ -23,9 +23,13 @@ export function exchangeOf(change: Partial<Exchange> = {}): Exchange {
     rawHeaders: ['Host', '127.0.0.1:8080', 'X-Request-ID', 'r-1'],
     body: nothing,
     entered: ['size', 'path and method', 'certificate'],
+    exercised: [],
     findings: [],
     answer: { status: 400, headers: {}, body: nothing },
     codes: [],
+    warnings: [],
+    transactionStatuses: [],
+    brokenOff: false,
     took: { total: 1 },
     ...change,
   };

@@ -1,17 +1,17 @@
-// What an exchange weighs in memory, near enough to bound a log by (CTRL-05). Counted from lengths alone,
-// so that recording costs next to nothing.
-import type { Exchange } from './exchange.ts';
+// About how much memory a stored request takes, to bound the request log (CTRL-05). Only lengths are
+// added up, so recording stays cheap.
+import type { SeenRequest } from './seen-request.ts';
 
 /** The objects themselves, and members whose size hardly varies. */
-const EXCHANGE = 1_000;
+const REQUEST = 1_000;
 /** A text besides its characters, and an object that holds one. */
 const TEXT = 32;
 const FINDING = 100;
 
 /** Bytes. Buffers are counted in full, texts as one byte a character. */
-export function bytesOf(exchange: Exchange): number {
-  const { answer, body, target, rawHeaders, findings, refusal, explanation } = exchange;
-  let bytes = EXCHANGE + body.bytes.length + answer.body.bytes.length + 2 * target.length;
+export function sizeOf(request: SeenRequest): number {
+  const { answer, body, target, rawHeaders, findings, refusal, explanation } = request;
+  let bytes = REQUEST + body.bytes.length + answer.body.bytes.length + 2 * target.length;
   for (const text of rawHeaders) bytes += TEXT + text.length;
   for (const name in answer.headers) bytes += TEXT + name.length + lengthOf(answer.headers[name]);
   for (const { text } of findings) bytes += FINDING + text.length;
@@ -29,6 +29,4 @@ export function bytesOf(exchange: Exchange): number {
   return bytes;
 }
 
-function lengthOf(text: string | undefined): number {
-  return text === undefined ? 0 : text.length;
-}
+const lengthOf = (text = ''): number => text.length;

@@ -1,16 +1,16 @@
-// One request to the signed interface and its answer, as the inspector keeps it (CTRL-05). Raw: what
-// leaves the inspector goes through its view, which masks and shortens (WEB-06).
+// One request to the signed API with its answer, as the inspector stores it (CTRL-05). Raw: whatever
+// leaves the inspector goes through a view, which masks and shortens (WEB-06).
 
 import type { CheckName } from '../../checks/checks.ts';
 import type { ErrorDetails } from '../../protocol/errors.ts';
 import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
 import type { Explanation } from '../explain/explanation.ts';
 
-/** Longer bodies are kept in part: the inspector's bytes are bounded (CTRL-05). */
-export const MOST_KEPT = 64 * 1024;
+/** Longer bodies are stored in part: the inspector's memory is bounded (CTRL-05). */
+export const LONGEST_BODY = 64 * 1024;
 
-/** Bytes of a body that are kept, `MOST_KEPT` at most; `length` is what there was. */
-export interface KeptBody {
+/** The first bytes of a body, `LONGEST_BODY` at most; `length` is that of the whole body. */
+export interface StoredBody {
   readonly bytes: Buffer;
   readonly length: number;
 }
@@ -24,13 +24,13 @@ export interface Refusal {
   readonly details: ErrorDetails;
 }
 
-export interface Exchange {
+export interface SeenRequest {
   /** 1, 2, 3 … in the order in which answers were sent, per bank and process. */
   readonly number: number;
-  /** The exchange's own id, where X-Request-ID is absent or was used twice: `x17`. */
+  /** The bank's own id, for requests whose X-Request-ID is absent or was used twice: `x17`. */
   readonly id: string;
-  /** X-Request-ID as sent, where it is 1 to 100 visible ASCII characters. */
-  readonly requestId?: string;
+  /** X-Request-ID as sent, if it is 1 to 100 visible ASCII characters. */
+  readonly requestId?: string | undefined;
   /** Wall clock, milliseconds: when the headers had arrived. */
   readonly at: number;
   readonly bank: string;
@@ -40,38 +40,42 @@ export interface Exchange {
   /** Path without query and without the bank's prefix. */
   readonly path: string;
   /** Operation id of the row that path and method led to. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** name, value, name, value … as they arrived; values are bytes as latin1 text. */
   readonly rawHeaders: readonly string[];
-  readonly body: KeptBody;
+  readonly body: StoredBody;
   /** Set once the signature has been verified. */
-  readonly tpp?: TppIdentity;
-  /** Checks in the order in which they were begun; where one refused, it is the last. */
+  readonly tpp?: TppIdentity | undefined;
+  /** Checks in the order in which they began; if one refused, it is the last. */
   readonly entered: readonly CheckName[];
-  readonly refusal?: Refusal;
+  /** Rules that a success has exercised (CTRL-08). */
+  readonly exercised: readonly string[];
+  readonly refusal?: Refusal | undefined;
   readonly findings: readonly Finding[];
-  readonly explanation?: Explanation;
+  readonly explanation?: Explanation | undefined;
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     /** Before content encoding. */
-    readonly body: KeptBody;
-    /** The rule that made a 401 of a handler's answer a refusal. */
-    readonly rule?: string;
+    readonly body: StoredBody;
+    /** The rule that made a 401 of a handler a refusal. */
+    readonly rule?: string | undefined;
   };
   /** Codes of the errors among the answer's tppMessages, in order, each once. */
   readonly codes: readonly string[];
-  /** Codes of the warnings among them; absent where there are none. */
-  readonly warnings?: readonly string[];
-  /** The client had gone before it could be answered: `answer` has the status alone that it would have got. */
-  readonly brokenOff?: true;
+  /** Codes of the warnings among them. */
+  readonly warnings: readonly string[];
+  /** Each transactionStatus in the answer, once. */
+  readonly transactionStatuses: readonly string[];
+  /** The client had gone before the bank answered: `answer` has only the status that it would have got. */
+  readonly brokenOff: boolean;
   /** Id of the SCA flow whose link the answer holds. */
-  readonly scaFlow?: string;
+  readonly scaFlow?: string | undefined;
   /** Milliseconds, fractions included: all of it, and explaining alone. */
-  readonly took: { readonly total: number; readonly explaining?: number };
+  readonly took: { readonly total: number; readonly explaining?: number | undefined };
 }
 
 /** The rule that refused; a 401 that begins an SCA is a refusal as well. */
-export function refusedBy({ refusal, answer }: Exchange): string | undefined {
+export function refusedBy({ refusal, answer }: SeenRequest): string | undefined {
   return refusal?.rule ?? (answer.status < 400 ? undefined : answer.rule);
 }

@@ -1,4 +1,4 @@
-// One exchange with all that the inspector knows of it (CTRL-05): the entry of the list, the request and
+// One request with all that the inspector knows of it (CTRL-05): the entry of the list, the request and
 // its answer, the SCA flow, the signature taken apart, and commands to try again. Masked (WEB-06).
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
@@ -6,9 +6,9 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { clipTo } from '../../validation/json-pointer.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
 import { entryWith } from './entry-view.ts';
-import type { Exchange, KeptBody } from './exchange.ts';
 import { flowLink } from './flow-view.ts';
 import { createMask, isSecretHeader, type Mask } from './masking.ts';
+import type { SeenRequest, StoredBody } from './seen-request.ts';
 import { shownCertificate } from './sent-certificate.ts';
 import { signatureView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
@@ -16,7 +16,7 @@ import { messagesOf } from './verdict.ts';
 export interface Around {
   /** Address of the process for links behind a proxy; absent: what the request's Host says. */
   readonly publicUrl?: string;
-  /** The flow that the exchange began, as the bank has it now. */
+  /** The flow that the request began, as the bank has it now. */
   readonly flowOf: (id: string, mask: Mask) => Promise<JsonObject>;
 }
 
@@ -26,17 +26,17 @@ const LONG = 8_000;
 const RESIGN_NOTE =
   'Signs the request anew, with a test certificate from this bank; --credentials FOLDER takes your own.';
 
-export async function exchangeView(
-  exchange: Exchange,
+export async function requestView(
+  request: SeenRequest,
   { publicUrl, flowOf }: Around,
 ): Promise<JsonObject> {
-  const { rawHeaders, answer, body, scaFlow, explanation } = exchange;
+  const { rawHeaders, answer, body, scaFlow, explanation } = request;
   const mask = createMask(rawHeaders);
   const headers = new RawHeaders(rawHeaders);
   const sessionId = headers.get('tpp-session-id');
   const origin = publicUrl ?? `http://${headers.get('host') ?? '127.0.0.1'}`;
-  const replayed = { exchange, mask, origin };
-  const entry = entryWith(exchange, mask, (text) => clipTo(text, LONG));
+  const replayed = { request, mask, origin };
+  const entry = entryWith(request, mask, (text) => clipTo(text, LONG));
   return {
     ...entry,
     explanation: explanation && {
@@ -47,7 +47,7 @@ export async function exchangeView(
     scaFlow:
       scaFlow === undefined
         ? undefined
-        : { ...(await flowOf(scaFlow, mask)), link: flowLink(exchange, scaFlow) },
+        : { ...(await flowOf(scaFlow, mask)), link: flowLink(request, scaFlow) },
     tppSessionId: sessionId === undefined ? undefined : mask.text(readable(sessionId)),
     request: {
       headers: headersView(rawHeaders, mask),
@@ -66,9 +66,9 @@ export async function exchangeView(
         text: mask.text(text),
       })),
     },
-    signature: await signatureView(exchange, mask),
+    signature: await signatureView(request, mask),
     curl: curlCommand(replayed),
-    curlNote: curlNote(exchange),
+    curlNote: curlNote(request),
     resign: resignCommand(replayed),
     resignNote: RESIGN_NOTE,
   };
@@ -88,7 +88,7 @@ function headerValue(name: string, value: string, mask: Mask): string {
 }
 
 /** The body as text, as far as it is kept; `undefined` where there was none. */
-function bodyView({ bytes, length }: KeptBody, mask: Mask): string | undefined {
+function bodyView({ bytes, length }: StoredBody, mask: Mask): string | undefined {
   if (length === 0) return undefined;
   // Where the end is cut off, the last character may be as well.
   const isCut = bytes.length < length;

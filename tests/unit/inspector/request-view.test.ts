@@ -1,14 +1,14 @@
-// CTRL-05 and WEB-06: what the inspector shows of an exchange, and what it never shows.
+// CTRL-05 and WEB-06: what the inspector shows of an request, and what it never shows.
 import { execFileSync } from 'node:child_process';
 import { sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
-import type { Exchange } from '../../../server/insight/inspector/exchange.ts';
-import { exchangeView } from '../../../server/insight/inspector/exchange-view.ts';
+import { requestView } from '../../../server/insight/inspector/request-view.ts';
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
-import { bodyOf, exchangeOf, NOW, nothing } from './sample-exchange.ts';
+import { bodyOf, NOW, nothing, seenRequest } from './sample-request.ts';
 
 const ID = '13039319955';
 const DATE = new Date(NOW).toUTCString();
@@ -16,9 +16,9 @@ const flowOf = async (id: string) => ({ id, purpose: 'access' });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into every corner of a view
 type View = any;
-const look = (exchange: Exchange, publicUrl?: string): Promise<View> =>
-  exchangeView(exchange, { flowOf, ...(publicUrl === undefined ? {} : { publicUrl }) });
-const entry = (exchange: Exchange): View => entryView(exchange);
+const look = (request: SeenRequest, publicUrl?: string): Promise<View> =>
+  requestView(request, { flowOf, ...(publicUrl === undefined ? {} : { publicUrl }) });
+const entry = (request: SeenRequest): View => entryView(request);
 
 let issued: IssuedCertificate;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ function headersOf({ names = 'date x-request-id', keyId, extra = [], text }: Sig
 
 describe('CTRL-05: an entry of the list', () => {
   test('CTRL-05: has what section 13 names, and no more', () => {
-    const exchange = exchangeOf({
+    const request = seenRequest({
       requestId: 'r-1',
       operation: 'getAccounts',
       tpp: { id: 'PSDNO-FSA-987654321', name: 'TPP' },
@@ -65,7 +65,7 @@ describe('CTRL-05: an entry of the list', () => {
       scaFlow: 'f-1',
       took: { total: 1.23456, explaining: 0.5 },
     });
-    const { verdict, ...rest } = entry(exchange);
+    const { verdict, ...rest } = entry(request);
     expect(JSON.parse(JSON.stringify(rest))).toEqual({
       requestId: 'r-1',
       id: 'x1',
@@ -95,8 +95,8 @@ describe('CTRL-05: an entry of the list', () => {
 
   test('CTRL-05: the rule of a 401 counts, that of a success does not', () => {
     const answer = (status: number) => ({ status, headers: {}, body: nothing, rule: 'CONS-01' });
-    expect(entry(exchangeOf({ answer: answer(401) })).rules).toEqual(['CONS-01']);
-    expect(entry(exchangeOf({ answer: answer(200) })).rules).toEqual([]);
+    expect(entry(seenRequest({ answer: answer(401) })).rules).toEqual(['CONS-01']);
+    expect(entry(seenRequest({ answer: answer(200) })).rules).toEqual([]);
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('CTRL-05: an entry of the list', () => {
       text: 'no',
       details: { expected: 'x'.repeat(2000), got: got(signature) },
     };
-    const text = JSON.stringify(entry(exchangeOf({ refusal })));
+    const text = JSON.stringify(entry(seenRequest({ refusal })));
     expect(text).not.toContain('aB3/aB3/');
     expect(text.length).toBeLessThan(3000);
   });
@@ -120,7 +120,7 @@ describe('CTRL-05: an entry of the list', () => {
 
 describe('CTRL-05: the signature taken apart', () => {
   test('CTRL-05: header, certificate, strings and command of one that verifies', async () => {
-    const { signature } = await look(exchangeOf({ rawHeaders: headersOf() }));
+    const { signature } = await look(seenRequest({ rawHeaders: headersOf() }));
     expect(signature.header).toMatchObject({
       keyId: issued.keyId,
       algorithm: 'rsa-sha256',
@@ -160,7 +160,7 @@ describe('CTRL-05: the signature taken apart', () => {
       tried: 7,
       next: [{ rule: 'SIG-11', text: 'Too old.' }],
     };
-    const view = await look(exchangeOf({ rawHeaders: headersOf(), explanation }));
+    const view = await look(seenRequest({ rawHeaders: headersOf(), explanation }));
     expect(view.explanation).toMatchObject({
       tried: 7,
       next: [{ rule: 'SIG-11', text: 'Too old.' }],
@@ -194,7 +194,7 @@ describe('CTRL-05: the signature taken apart', () => {
       tried: 1,
       next: [],
     };
-    const view = await look(exchangeOf({ rawHeaders: headersOf(), explanation }));
+    const view = await look(seenRequest({ rawHeaders: headersOf(), explanation }));
     expect(view.signature.diffClipped).toBe(true);
   });
 
@@ -202,7 +202,7 @@ describe('CTRL-05: the signature taken apart', () => {
     ['a list that may not be', { names: 'date host' }],
     ['a list that leaves one out', { names: 'date' }],
   ])('CTRL-05: of %s, the string is that of all that must be signed', async (_, change) => {
-    const { signature } = await look(exchangeOf({ rawHeaders: headersOf(change) }));
+    const { signature } = await look(seenRequest({ rawHeaders: headersOf(change) }));
     expect(signature.expectedHeaders).toBe('date x-request-id');
   });
 
@@ -222,7 +222,7 @@ describe('CTRL-05: the signature taken apart', () => {
       const next = others.map((one) => ({ rule: one, text: 'No.' }));
       const explanation = { rule: rule ?? 'SIG-10', sentence: 'No.', readings: [], tried: 0, next };
       const { signature } = await look(
-        exchangeOf({ rawHeaders: headersOf(), explanation, ...(refusal && { refusal }) }),
+        seenRequest({ rawHeaders: headersOf(), explanation, ...(refusal && { refusal }) }),
       );
       if (note === undefined) expect(signature.opensslNote).toBeUndefined();
       else expect(signature.opensslNote).toContain(note);
@@ -231,8 +231,8 @@ describe('CTRL-05: the signature taken apart', () => {
 
   test('CTRL-05: what cannot be read is absent', async () => {
     const lone = (name: string, value: string) =>
-      look(exchangeOf({ rawHeaders: ['Host', 'h', name, value] }));
-    expect((await look(exchangeOf())).signature).toBeUndefined();
+      look(seenRequest({ rawHeaders: ['Host', 'h', name, value] }));
+    expect((await look(seenRequest())).signature).toBeUndefined();
     expect((await lone('Signature', 'nonsense')).signature).toBeUndefined();
     expect((await lone('TPP-Signature-Certificate', 'AAAA')).signature).toBeUndefined();
     const unsigned = await lone('TPP-Signature-Certificate', issued.certificateBase64);
@@ -240,14 +240,14 @@ describe('CTRL-05: the signature taken apart', () => {
     expect(unsigned.signature.bankString).toBeUndefined();
     expect(unsigned.signature.expectedKeyId).toBe(issued.keyId);
     const twice = headersOf({ extra: ['Date', DATE] });
-    expect((await look(exchangeOf({ rawHeaders: twice }))).signature.bankString).toBeUndefined();
+    expect((await look(seenRequest({ rawHeaders: twice }))).signature.bankString).toBeUndefined();
   });
 });
 
 describe('CTRL-05: request and answer', () => {
   test('CTRL-05: headers as they came, bytes as text', async () => {
     const view = await look(
-      exchangeOf({
+      seenRequest({
         rawHeaders: [
           'Host',
           'h',
@@ -283,28 +283,28 @@ describe('CTRL-05: request and answer', () => {
   });
 
   test('CTRL-05: of a body that was cut, half a character and half a number are left out', async () => {
-    const cut = (bytes: Buffer) => look(exchangeOf({ body: { bytes, length: 1_000_000 } }));
+    const cut = (bytes: Buffer) => look(seenRequest({ body: { bytes, length: 1_000_000 } }));
     expect((await cut(Buffer.from('aå').subarray(0, 2))).request.body).toBe('a');
     expect((await cut(Buffer.from(`n:${ID.slice(0, 10)}`))).request.body).toBe('n:…');
     expect((await cut(Buffer.from('a'))).request.bodyLength).toBe(1_000_000);
   });
 
   test('CTRL-05: a body that is not UTF-8 is shown all the same', async () => {
-    const view = await look(exchangeOf({ body: bodyOf(Buffer.from([0x61, 0xff])) }));
+    const view = await look(seenRequest({ body: bodyOf(Buffer.from([0x61, 0xff])) }));
     expect(view.request.body).toBe('aÿ');
   });
 
   test('CTRL-05: commands go to the address that the request went to', async () => {
-    const exchange = exchangeOf({ target: '/banks/a/v1/x', bank: 'a' });
-    expect((await look(exchange)).curl).toContain('http://127.0.0.1:8080/banks/a/v1/x');
-    const behind = await look(exchange, 'https://bank.example/psd2');
+    const request = seenRequest({ target: '/banks/a/v1/x', bank: 'a' });
+    expect((await look(request)).curl).toContain('http://127.0.0.1:8080/banks/a/v1/x');
+    const behind = await look(request, 'https://bank.example/psd2');
     expect(behind.curl).toContain('https://bank.example/psd2/banks/a/v1/x');
     expect(behind.resign).toContain('https://bank.example/psd2/banks/a/v1/x');
   });
 
   test('CTRL-05: the SCA flow with the link to its page', async () => {
     const link = async (bank: string, target: string) =>
-      (await look(exchangeOf({ bank, target, scaFlow: 'f-1' }))).scaFlow;
+      (await look(seenRequest({ bank, target, scaFlow: 'f-1' }))).scaFlow;
     expect(await link('default', '/v1/x')).toEqual({
       id: 'f-1',
       purpose: 'access',
@@ -323,14 +323,14 @@ describe('WEB-06: what never leaves', () => {
   const SECRETS = [ID, 'Bearer-Value-1', 'cookie-value-1', 'hunter22', ...inner];
 
   /** The same things wherever something can be put. */
-  async function poisoned(): Promise<Exchange> {
+  async function poisoned(): Promise<SeenRequest> {
     const redirect = `https://user:hunter22@t.example/?n=${ID}&m=%22${ID}%22&password=hunter22`;
     const text = `said ${ID}, Bearer-Value-1 and hunter22=${key}`.replace(
       'hunter22',
       'pwd=hunter22',
     );
     const details = { expected: text, got: issued.certificateBase64, path: ID };
-    return exchangeOf({
+    return seenRequest({
       requestId: ID,
       target: `/v1/accounts/${ID}?x=%22${ID}&token=hunter22`,
       path: `/v1/accounts/${ID}`,
@@ -371,8 +371,8 @@ describe('WEB-06: what never leaves', () => {
   }
 
   test.each([
-    ['the list', async (exchange: Exchange) => entryView(exchange)],
-    ['the single view', (exchange: Exchange) => look(exchange)],
+    ['the list', async (request: SeenRequest) => entryView(request)],
+    ['the single view', (request: SeenRequest) => look(request)],
   ])('WEB-06: in %s: ids, tokens, passwords, keys', async (_, view) => {
     const text = JSON.stringify(await view(await poisoned()));
     for (const secret of SECRETS) expect(text).not.toContain(secret);

@@ -1,0 +1,172 @@
+// Hands an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08).
+// Nothing is parsed or rendered here: views are made when somebody asks for them.
+import type { Request } from 'express';
+import type { Incoming } from '../../checks/call-facts.ts';
+import type { Explanation } from '../../insight/explain/explanation.ts';
+import type { Recorder } from '../../insight/inspector/request-log.ts';
+import {
+  LONGEST_BODY,
+  type Refusal,
+  type SeenRequest,
+  type StoredBody,
+} from '../../insight/inspector/seen-request.ts';
+import { ApiError, type TppMessage } from '../../protocol/errors.ts';
+import type { RawHeaders } from '../../protocol/headers.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { EXERCISED_BY_SUCCESS } from '../../protocol/rules.ts';
+import type { Trace } from './trace.ts';
+
+/** A request that has been answered, and what led to the answer as far as it got. */
+export interface Asked {
+  /** Absent if the request did not arrive whole, or named no possible bank. */
+  readonly incoming?: Incoming;
+  readonly reply: Reply;
+  readonly thrown?: unknown;
+  readonly explanation?: Explanation;
+  readonly explaining?: number;
+}
+
+export interface Answered {
+  readonly request: Request;
+  readonly headers: RawHeaders;
+  readonly asked: Asked;
+  readonly trace: Trace;
+  readonly started: { readonly at: number; readonly ticks: number };
+}
+
+/** What was sent. */
+export interface Sent {
+  /** Before content encoding. */
+  readonly body: Buffer;
+  /** All that the bank set. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface RecordDeps {
+  /** Absent: the inspector is off. */
+  readonly recorder?: Recorder;
+  readonly ticks: () => number;
+}
+
+/** The X-Request-ID, if it can be sent back and looked up. */
+export function requestIdOf(headers: RawHeaders): string | undefined {
+  const sent = headers.get('x-request-id');
+  return sent !== undefined && /^[\x21-\x7e]{1,100}$/.test(sent) ? sent : undefined;
+}
+
+/**
+ * Records the request; called when all of the answer is known, so that numbers go up as answers leave.
+ * @param sent absent: the client had gone, and nothing is sent
+ * @returns the address of the verdict, if the answer is a refusal
+ */
+export function recordRequest(
+  { request, headers, asked, trace, started }: Answered,
+  sent: Sent | undefined,
+  { recorder, ticks }: RecordDeps,
+): string | undefined {
+  const { incoming, reply, thrown, explanation, explaining } = asked;
+  if (recorder === undefined || incoming === undefined) return undefined;
+  const { bank, method, target, path } = incoming;
+  const number = recorder.nextNumber(bank);
+  const id = `x${number}`;
+  const refused = sent !== undefined && reply.status >= 400;
+  const verdict = refused ? verdictAddress(incoming, id) : undefined;
+  recorder.record({
+    number,
+    id,
+    requestId: requestIdOf(headers),
+    at: started.at,
+    bank,
+    method,
+    target,
+    path,
+    operation: trace.operation?.id,
+    rawHeaders: request.rawHeaders,
+    body: requestBody(request, incoming, trace),
+    tpp: trace.tpp,
+    entered: trace.entered,
+    exercised: reply.status < 400 ? exercisedIn(trace) : [],
+    refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),
+    findings: trace.findings,
+    explanation,
+    answer: answerOf(reply, sent, verdict),
+    brokenOff: sent === undefined,
+    took: { total: ticks() - started.ticks, explaining },
+    ...saidIn(reply),
+  });
+  return verdict;
+}
+
+function verdictAddress({ bank, target }: Incoming, id: string): string {
+  const own = `/banks/${bank}`;
+  return `${target.startsWith(`${own}/`) ? own : ''}/_sandbox/requests/${id}`;
+}
+
+/** The rules that the operation answers for, and those that its handler reported. */
+function exercisedIn({ operation, exercised }: Trace): readonly string[] {
+  const own = operation?.rules.filter((rule) => EXERCISED_BY_SUCCESS.has(rule)) ?? [];
+  return exercised.size === 0 ? own : [...own, ...exercised];
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function answerOf(
+  { status, rule }: Reply,
+  { headers, body }: Sent = { headers: {}, body: NOTHING },
+  verdict?: string,
+): SeenRequest['answer'] {
+  const all = verdict === undefined ? headers : { ...headers, 'Sandbank-Verdict': verdict };
+  return { status, headers: all, body: stored(body), rule };
+}
+
+/** A body that was too large to be read (HDR-06) has at least the length that its sender gave. */
+function requestBody(request: Request, { body }: Incoming, { entered }: Trace): StoredBody {
+  if (body.length > 0 || entered.at(-1) !== 'size') return stored(body);
+  const declared = Number(request.headers['content-length'] ?? 0);
+  return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
+}
+
+/** Of a long body a copy of its first part, so that the whole is not held in memory. */
+function stored(body: Buffer): StoredBody {
+  const { length } = body;
+  const bytes = length <= LONGEST_BODY ? body : Buffer.from(body.subarray(0, LONGEST_BODY));
+  return { bytes, length };
+}
+
+function refusalOf(thrown: unknown, { status }: Reply): Refusal {
+  if (thrown instanceof ApiError) {
+    const { rule, code, message, details } = thrown;
+    return { rule, code, status, text: message, details };
+  }
+  const text = "A fault of the bank's own; its log has the details.";
+  return { rule: 'ERR-01', code: 'SYSTEM_ERROR', status, text, details: {} };
+}
+
+/** Members of an answer's body that the inspector and coverage look at. */
+interface Body {
+  readonly tppMessages?: readonly TppMessage[];
+  readonly transactionStatus?: string;
+  /** Of a bulk: its entries; of a basket: ids. */
+  readonly payments?: readonly { readonly transactionStatus?: string }[];
+  readonly _links?: { readonly scaRedirect?: { readonly href?: string } };
+}
+
+type Said = Pick<SeenRequest, 'codes' | 'warnings' | 'transactionStatuses' | 'scaFlow'>;
+
+function saidIn({ body = {} }: Reply): Said {
+  const { tppMessages = [], transactionStatus, payments = [], _links } = body as Body;
+  const codesOf = (wanted: TppMessage['category']) =>
+    distinct(tppMessages.map(({ category, code }) => (category === wanted ? code : undefined)));
+  const statuses = payments.map((payment) => payment.transactionStatus);
+  const href = _links?.scaRedirect?.href;
+  return {
+    codes: codesOf('ERROR'),
+    warnings: codesOf('WARNING'),
+    transactionStatuses: distinct([transactionStatus, ...statuses]),
+    scaFlow: href?.slice(href.lastIndexOf('/') + 1),
+  };
+}
+
+const distinct = (values: readonly (string | undefined)[]): readonly string[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+];

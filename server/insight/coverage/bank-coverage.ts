@@ -1,0 +1,94 @@
+// What the requests to one bank have exercised (CTRL-08). A request costs a few increments: checks and
+// handlers have reported what there is to count, and reports are made when somebody asks.
+import { LRUCache } from 'lru-cache';
+import type { ScaEnded } from '../../bank/sca/endings.ts';
+import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
+import { Counts } from './counts.ts';
+import { HabitWatch } from './habits.ts';
+import { requestName } from './request-name.ts';
+
+/** SCA flows remembered of one bank. As `maxSize`, it takes no memory while there are none. */
+const MOST_FLOWS = 500;
+
+interface Flow {
+  /** The request that was answered with the link. */
+  readonly request?: string;
+  readonly ended?: true;
+  /** Its redirect with an error code was counted. */
+  readonly failed?: true;
+}
+
+export class BankCoverage {
+  /** Wall clock, milliseconds. */
+  readonly since: number;
+  requests = 0;
+  /** Operations that began, that is: every check before them had passed. */
+  readonly operations = new Counts();
+  /** Answers per operation, by HTTP status: those to requests that a check refused too. */
+  readonly answers = new Map<string, Counts>();
+  readonly statuses = new Counts();
+  readonly codes = new Counts();
+  readonly transactionStatuses = new Counts();
+  /** Rules: those that refused, those with a finding, those that a success exercised. */
+  readonly refused = new Counts();
+  readonly found = new Counts();
+  readonly passed = new Counts();
+  readonly scaOutcomes = new Counts();
+  readonly habits = new HabitWatch();
+  readonly #flows = new LRUCache<string, Flow>({ maxSize: MOST_FLOWS, sizeCalculation: () => 1 });
+
+  constructor(since: number) {
+    this.since = since;
+  }
+
+  /** A request that was not answered counts for nothing. */
+  record(request: SeenRequest): void {
+    if (request.brokenOff) return;
+    const name = requestName(request);
+    this.requests += 1;
+    this.#countOperation(request, name);
+    this.#countAnswer(request, name);
+    this.#countRules(request, name);
+    this.habits.record(request, name);
+    const { scaFlow } = request;
+    if (scaFlow !== undefined && !this.#flows.has(scaFlow)) {
+      this.#flows.set(scaFlow, { request: name });
+    }
+  }
+
+  /** Each flow ends once, and once shows the code of its failed redirect, however often it is reported. */
+  scaEnded({ flowId, ending, code }: ScaEnded): void {
+    const flow = this.#flows.get(flowId) ?? {};
+    if (flow.ended === undefined) this.scaOutcomes.add(ending, flow.request);
+    if (code !== undefined && flow.failed === undefined) this.codes.add(code, flow.request);
+    this.#flows.set(flowId, {
+      ...flow,
+      ended: true,
+      ...(code === undefined ? {} : { failed: true }),
+    });
+  }
+
+  #countOperation({ operation, entered, answer }: SeenRequest, name: string): void {
+    if (operation === undefined) return;
+    if (entered.at(-1) === 'operation') this.operations.add(operation, name);
+    const answers = this.answers.get(operation) ?? new Counts();
+    this.answers.set(operation, answers);
+    answers.add(String(answer.status));
+  }
+
+  #countAnswer({ answer, codes, transactionStatuses }: SeenRequest, name: string): void {
+    this.statuses.add(String(answer.status), name);
+    for (const code of codes) this.codes.add(code, name);
+    for (const status of transactionStatuses) this.transactionStatuses.add(status, name);
+  }
+
+  /** FIND-01: a rule counts once for a request, however many findings there are. */
+  #countRules(request: SeenRequest, name: string): void {
+    const rule = refusedBy(request);
+    if (rule !== undefined) this.refused.add(rule, name);
+    for (const found of new Set(request.findings.map((finding) => finding.rule))) {
+      this.found.add(found, name);
+    }
+    for (const passed of request.exercised) this.passed.add(passed, name);
+  }
+}

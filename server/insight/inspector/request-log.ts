@@ -1,0 +1,138 @@
+// The last requests of every bank, in memory: bounded in number and in bytes per bank, and in bytes over
+// all banks of the process (CTRL-05). A reset of the bank does not clear them.
+import { LRUCache } from 'lru-cache';
+import { sizeOf } from './request-size.ts';
+import type { SeenRequest } from './seen-request.ts';
+import { type Wait, Waiting } from './waiting.ts';
+
+export interface LogLimits {
+  /** Requests of one bank. */
+  readonly requests: number;
+  /** Bytes of one bank. */
+  readonly bankBytes: number;
+  /** Bytes of all banks. */
+  readonly bytes: number;
+  /** Banks; the least recently used one is forgotten. */
+  readonly banks: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** CTRL-05 */
+export const LOG_LIMITS: LogLimits = {
+  requests: 1000,
+  bankBytes: 8 * MIB,
+  bytes: 64 * MIB,
+  banks: 1000,
+};
+
+/** Where requests are recorded. */
+export interface Recorder {
+  /** The number of the bank's next request. */
+  nextNumber(bank: string): number;
+  /** Called before the last byte of the answer leaves, so a client that has the answer finds the request. */
+  record(request: SeenRequest): void;
+}
+
+export interface RequestLog extends Recorder {
+  /** Newest first. */
+  list(bank: string): readonly SeenRequest[];
+  /** By the bank's own id, else the latest with that X-Request-ID. */
+  find(bank: string, key: string): SeenRequest | undefined;
+  clear(bank: string): void;
+  /**
+   * The next request that matches; `undefined` when none came in time.
+   * @param after requests above this number count, those already recorded too; absent: only later ones
+   */
+  waitForRequest(wait: Wait, after?: number): Promise<SeenRequest | undefined>;
+  /** How many clients wait for a request. */
+  waiting(): number;
+  /** Ends all waits. */
+  stop(): void;
+}
+
+interface BankLog {
+  /** Number of the last request. */
+  last: number;
+  readonly requests: LRUCache<number, SeenRequest>;
+}
+
+export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
+  const waiting = new Waiting();
+  /** Of all banks. */
+  let bytes = 0;
+  // If a bank was forgotten, the next one of its name goes on from here: no number is used twice.
+  let highestForgotten = 0;
+  const banks = new LRUCache<string, BankLog>({
+    max: limits.banks,
+    dispose({ requests, last }) {
+      bytes -= requests.calculatedSize;
+      highestForgotten = Math.max(highestForgotten, last);
+    },
+  });
+
+  function logOf(bank: string): BankLog {
+    const known = banks.get(bank);
+    if (known !== undefined) return known;
+    const { requests: max, bankBytes: maxSize } = limits;
+    const requests = new LRUCache<number, SeenRequest>({ max, maxSize, sizeCalculation: sizeOf });
+    const log = { last: highestForgotten, requests };
+    banks.set(bank, log);
+    return log;
+  }
+
+  function changing({ requests }: BankLog, change: (requests: BankLog['requests']) => void): void {
+    bytes -= requests.calculatedSize;
+    change(requests);
+    bytes += requests.calculatedSize;
+  }
+
+  // Never `get`: looking at a request does not keep it any longer.
+  const newestFirst = (bank: string): Iterable<SeenRequest> =>
+    banks.get(bank)?.requests.values() ?? [];
+
+  return {
+    nextNumber(bank) {
+      const log = logOf(bank);
+      log.last += 1;
+      return log.last;
+    },
+    record(request) {
+      changing(logOf(request.bank), (requests) => requests.set(request.number, request));
+      while (bytes > limits.bytes) changing(heaviest(banks.values()), (requests) => requests.pop());
+      waiting.recorded(request);
+    },
+    list: (bank) => [...newestFirst(bank)],
+    find(bank, key) {
+      const number = /^x([1-9]\d{0,15})$/.exec(key)?.[1];
+      const own = number === undefined ? undefined : banks.get(bank)?.requests.peek(Number(number));
+      return own ?? first(newestFirst(bank), ({ requestId }) => requestId === key);
+    },
+    clear(bank) {
+      const log = banks.peek(bank);
+      if (log !== undefined) changing(log, (requests) => requests.clear());
+    },
+    waitForRequest(wait, after) {
+      if (after === undefined) return waiting.wait(wait);
+      const matches = (one: SeenRequest) => one.number > after && wait.matches(one);
+      const there = first([...newestFirst(wait.bank)].reverse(), matches);
+      return there === undefined ? waiting.wait({ ...wait, matches }) : Promise.resolve(there);
+    },
+    waiting: () => waiting.size,
+    stop: () => waiting.stop(),
+  };
+}
+
+function heaviest(logs: Iterable<BankLog>): BankLog {
+  return [...logs].reduce((most, log) =>
+    log.requests.calculatedSize > most.requests.calculatedSize ? log : most,
+  );
+}
+
+function first(
+  requests: Iterable<SeenRequest>,
+  matches: (request: SeenRequest) => boolean,
+): SeenRequest | undefined {
+  for (const request of requests) if (matches(request)) return request;
+  return undefined;
+}
