@@ -1,10 +1,12 @@
 // The order of checks (ORD-01): the one table that the bank runs, and that the verdict, the explainer, the
 // documentation and the tests read. Another order is another table.
-import type { Call } from '../bank/banks/operation.ts';
+import type { Call, Operation } from '../bank/banks/operation.ts';
 import { useUpSca } from '../bank/sca/demand.ts';
+import { answerWithSca, ScaNeeded } from '../bank/sca/sca-needed.ts';
 import { checkRegistration } from '../bank/tpps/registration.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { isFixed } from '../protocol/fixes.ts';
+import type { Reply } from '../protocol/reply.ts';
 import { SIGNATURE_CHECKS } from '../signing/signature-checks.ts';
 import { check } from './call-facts.ts';
 import { CONTENT_CHECKS } from './content-checks.ts';
@@ -82,7 +84,7 @@ export const CHECKS_IN_BANK = [
         finding: report.note,
         exercises: report.exercises,
       };
-      const reply = await row.handle(call);
+      const reply = await replyOf(row, call);
       if (row.headers === 'sandbox') return { reply };
       // SES-07 is for the PSU's calls.
       if (reply.status < 400) await useUpSca(call);
@@ -94,6 +96,16 @@ export const CHECKS_IN_BANK = [
     },
   }),
 ] as const;
+
+/** A refusal that an SCA lifts is answered here, inside the transaction that its flow is written in. */
+async function replyOf(row: Operation, call: Call): Promise<Reply> {
+  try {
+    return await row.handle(call);
+  } catch (refusal) {
+    if (!(refusal instanceof ScaNeeded)) throw refusal;
+    return answerWithSca(call, refusal);
+  }
+}
 
 /** Every check of a signed request, in order. */
 export const CHECKS = [...CHECKS_OF_REQUEST, ...CHECKS_IN_BANK] as const;

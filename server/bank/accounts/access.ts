@@ -1,13 +1,14 @@
 // May this call read account information? The checks of PSU, session and consent, in the contract's
-// order (section 5, CONS-01 … CONS-08). Either the way is free, or there is an answer to give.
+// order (section 5, CONS-01 … CONS-08).
 
 import { DAY } from '../../kernel/clock.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { agreementOf } from '../sca/psu.ts';
+import { ScaNeeded } from '../sca/sca-needed.ts';
 import { consentsOf, findConsent } from './consent-store.ts';
-import { type Denied, deny, type KnownPsu, knownPsu, livingSession } from './known-psu.ts';
+import { type KnownPsu, needPsu, needSession } from './known-psu.ts';
 import { type Actor, holdingsOf } from './offered.ts';
 import { resourceIdOf } from './resource-id.ts';
 import type { ConsentedAccount, ConsentRow } from './tables.ts';
@@ -24,17 +25,15 @@ export interface Access {
   readonly present: boolean;
 }
 
-export type AccessResult = { readonly access: Access } | { readonly reply: Reply };
-
-/** @param resourceId the account or card that the call names, if it names one */
-export async function checkAccess(call: Call, resourceId?: string): Promise<AccessResult> {
-  const known = await knownPsu(call);
-  if ('reply' in known) return known;
-  const { psu } = known;
+/**
+ * Throws ApiError, ScaNeeded where an SCA would help.
+ * @param resourceId the account or card that the call names, if it names one
+ */
+export async function needAccess(call: Call, resourceId?: string): Promise<Access> {
+  const psu = await needPsu(call);
   const present = call.headers.psuIpAddress !== undefined;
-  const actor = present ? await actorPresent(call, psu) : await actorAbsent(call, psu);
-  if ('reply' in actor) return actor;
-  const consent = await findConsent(call.bank, call.tpp.id, actor.actor);
+  const actor = present ? actorPresent(call, psu) : await actorAbsent(call, psu);
+  const consent = await findConsent(call.bank, call.tpp.id, actor);
   const named = consent?.accounts.filter(
     (account) =>
       resourceId === undefined ||
@@ -43,7 +42,7 @@ export async function checkAccess(call: Call, resourceId?: string): Promise<Acce
   const fixed = { customerId: psu.customerId };
   if (!present && named !== undefined && named.length > 0 && allStale(named, call.bank.now)) {
     const text = 'The last SCA of the PSU for this account is more than 180 days ago.';
-    return deny(call, { rule: 'CONS-07', code: 'CONSENT_EXPIRED', text, fixed });
+    throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', { text, fixed });
   }
   if (consent?.status === 'revoked') {
     const text = 'The PSU has revoked the consent at the bank.';
@@ -51,11 +50,11 @@ export async function checkAccess(call: Call, resourceId?: string): Promise<Acce
   }
   if (consent === undefined || named === undefined || consent.accounts.length === 0) {
     const text = 'The PSU has not given consent to any account in this context.';
-    return deny(call, { rule: 'CONS-08', code: 'CONSENT_INVALID', text, fixed });
+    throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', { text, fixed });
   }
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();
   const fresh = present ? named : named.filter((account) => !isStale(account, call.bank.now));
-  return { access: { psu, consent, accounts: fresh, present } };
+  return { psu, consent, accounts: fresh, present };
 }
 
 export function unknownAccount(): ApiError {
@@ -63,19 +62,14 @@ export function unknownAccount(): ApiError {
   return new ApiError('CONS-08', 'RESOURCE_UNKNOWN', text);
 }
 
-type ActorResult = { readonly actor: Actor } | Denied;
-
 /** The PSU is there: the session says in which context (CONS-05, SES-02). */
-async function actorPresent(call: Call, psu: KnownPsu): Promise<ActorResult> {
-  const found = await livingSession(call, psu);
-  if ('reply' in found) return found;
-  const { context, agreementId } = found.session;
-  const corporate = agreementId === undefined ? {} : { agreementId };
-  return { actor: { customerId: psu.customerId, context, ...corporate } };
+function actorPresent(call: Call, psu: KnownPsu): Actor {
+  const { context, agreementId } = needSession(call, psu);
+  return { customerId: psu.customerId, context, ...defined({ agreementId }) };
 }
 
 /** Nobody is there: PSU-Corporate-ID says which context. */
-async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<ActorResult> {
+async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<Actor> {
   const { psuCorporateId } = call.headers;
   if (psuCorporateId === undefined) {
     if (await isCorporateOnly(call, customerId)) {
@@ -83,10 +77,10 @@ async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<ActorR
         'This PSU banks in CORPORATE context alone: send PSU-Corporate-ID as well (GET /v1/user tells it).';
       throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
     }
-    return { actor: { customerId, context: 'PRIVATE' } };
+    return { customerId, context: 'PRIVATE' };
   }
   const agreementId = await agreementOf(call, psuCorporateId);
-  return { actor: { customerId, context: 'CORPORATE', agreementId } };
+  return { customerId, context: 'CORPORATE', agreementId };
 }
 
 /** HDR-10: a corporate user whose id was forgotten needs the id, not another SCA. */

@@ -20,10 +20,8 @@ import { checkTransactionQuery, readTransactions, WINDOW_QUERY } from './transac
 import { checkUnattended } from './unattended.ts';
 
 async function listAccounts(call: Call): Promise<Reply> {
-  const found = await readables(call, accounts);
-  if ('reply' in found) return found.reply;
   const views = [];
-  for (const account of found.rows) views.push(await viewOf(call, account));
+  for (const account of await readables(call, accounts)) views.push(await viewOf(call, account));
   return { status: 200, body: { accounts: views } };
 }
 
@@ -44,8 +42,7 @@ const getBalances: AccountHandler = async (call, { row, access }) => {
   const balance = await balanceOf(call.bank, row.id);
   if (balance === undefined) throw unknownAccount();
   const read = { access, accountId: row.id, what: ['balances'] } as const;
-  const refused = await checkUnattended(call, read);
-  if (refused !== undefined) return refused;
+  await checkUnattended(call, read);
   const path = pathOf(call);
   const self = path.replace(/\/balances$/, '');
   const body = {
@@ -60,9 +57,8 @@ function getTransactions(profile: Profile): AccountHandler {
   // ACC-08: production shows every pending transaction, always.
   const options = { allPending: profile === 'production' };
   return async (call, readable) => {
-    const found = await readTransactions(call, readable, options);
-    if ('reply' in found) return found.reply;
-    const { booked, pending } = found.page;
+    const { page, links } = await readTransactions(call, readable, options);
+    const { booked, pending } = page;
     const { row } = readable;
     const view = (line: LineRow) => transactionView(line, row.currency);
     return {
@@ -72,7 +68,7 @@ function getTransactions(profile: Profile): AccountHandler {
         transactions: {
           ...(booked === undefined ? {} : { booked: booked.map(view) }),
           ...(pending === undefined ? {} : { pending: pending.map(view) }),
-          _links: found.links,
+          _links: links,
         },
       },
     };
@@ -87,8 +83,7 @@ const getTransaction: AccountHandler = async (call, { row, access }) => {
   }
   const what = ['transaction', line.id] as const;
   const read = { access, accountId: row.id, what, from: line.date };
-  const refused = await checkUnattended(call, read);
-  if (refused !== undefined) return refused;
+  await checkUnattended(call, read);
   return {
     status: 200,
     body: { transactionsDetails: transactionDetailsView(line, row.currency) },

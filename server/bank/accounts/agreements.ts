@@ -4,16 +4,14 @@
 import type { JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call, Operation } from '../banks/operation.ts';
-import { customers } from '../customers/tables.ts';
 import { contextsOf } from '../sca/contexts.ts';
 import { psuCorporateIdOf } from '../sca/psu-ids.ts';
-import { knownSession } from './known-psu.ts';
+import { needPsu, needSession } from './known-psu.ts';
 
 async function getAgreements(call: Call): Promise<Reply> {
-  const found = await knownSession(call);
-  if ('reply' in found) return found.reply;
-  const customer = await call.bank.tx.get(customers, found.psu.customerId);
-  const choices = customer === undefined ? [] : await contextsOf(call.bank, customer);
+  const psu = await needPsu(call);
+  needSession(call, psu);
+  const choices = await contextsOf(call.bank, psu.customer);
   const agreements = choices.flatMap(({ agreementId, name, organisationNumber }) =>
     agreementId === undefined || organisationNumber === undefined
       ? []

@@ -11,10 +11,10 @@ import { checkTransactionQuery, readTransactions, WINDOW_QUERY } from './transac
 import { checkUnattended } from './unattended.ts';
 
 async function listCards(call: Call): Promise<Reply> {
-  const found = await readables(call, cardAccounts);
-  if ('reply' in found) return found.reply;
   const views = [];
-  for (const card of found.rows) views.push(cardView(call, card, await balanceFor(call, card)));
+  for (const card of await readables(call, cardAccounts)) {
+    views.push(cardView(call, card, await balanceFor(call, card)));
+  }
   return { status: 200, body: { cardAccounts: views } };
 }
 
@@ -33,8 +33,7 @@ const getCard: CardHandler = async (call, { row }) => ({
 
 const getBalances: CardHandler = async (call, { row, access }) => {
   const read = { access, accountId: row.id, what: ['balances'] } as const;
-  const refused = await checkUnattended(call, read);
-  if (refused !== undefined) return refused;
+  await checkUnattended(call, read);
   const path = pathOf(call);
   const self = path.replace(/\/balances$/, '');
   const body = {
@@ -47,9 +46,8 @@ const getBalances: CardHandler = async (call, { row, access }) => {
 
 const getTransactions: CardHandler = async (call, readable) => {
   // ACC-08's quirk is one of accounts only.
-  const found = await readTransactions(call, readable, { allPending: false });
-  if ('reply' in found) return found.reply;
-  const { booked, pending } = found.page;
+  const { page, links } = await readTransactions(call, readable, { allPending: false });
+  const { booked, pending } = page;
   const { row } = readable;
   const view = (line: LineRow) => cardTransactionShown(call, line, row);
   return {
@@ -59,7 +57,7 @@ const getTransactions: CardHandler = async (call, readable) => {
       cardTransactions: {
         ...(booked === undefined ? {} : { booked: booked.map(view) }),
         ...(pending === undefined ? {} : { pending: pending.map(view) }),
-        _links: found.links,
+        _links: links,
       },
     },
   };

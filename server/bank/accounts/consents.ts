@@ -1,5 +1,6 @@
 // Bank-offered consent (CONS-09): the TPP asks, the PSU ticks accounts at the bank.
 
+import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { warningMessage } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -70,9 +71,8 @@ async function amountOn(bank: BankTx, id: string, currency: string): Promise<str
 }
 
 async function offerConsent(call: Call, deprecated: boolean): Promise<Reply> {
-  const who = await identifyPsu(call);
-  if ('reply' in who) return who.reply;
-  const fixed = who.psu === undefined ? {} : { customerId: who.psu.customerId };
+  const psu = await identifyPsu(call);
+  const fixed = defined({ customerId: psu?.customerId });
   const flow = await startFlow(call, { kind: 'access' }, fixed);
   const text = '/v1/consents is deprecated; use /v1/bank-offered-consents.';
   return {

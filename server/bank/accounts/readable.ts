@@ -3,7 +3,7 @@
 import type { Reply } from '../../protocol/reply.ts';
 import type { Row, Table } from '../../storage/table.ts';
 import type { Call } from '../banks/operation.ts';
-import { type Access, checkAccess, unknownAccount } from './access.ts';
+import { type Access, needAccess, unknownAccount } from './access.ts';
 
 /** One account or card, and on whose behalf it is read. */
 export interface Readable<R> {
@@ -19,28 +19,23 @@ export function withReadable<R extends Row>(
   handle: ReadHandler<R>,
 ): (call: Call) => Promise<Reply> {
   return async (call) => {
-    const checked = await checkAccess(call, call.params['accountId'] ?? '');
-    if ('reply' in checked) return checked.reply;
-    const [consented] = checked.access.accounts;
+    const access = await needAccess(call, call.params['accountId'] ?? '');
+    const [consented] = access.accounts;
     const row = consented && (await call.bank.tx.get(table, consented.accountId));
     if (row === undefined) throw unknownAccount();
-    return handle(call, { row, access: checked.access });
+    return handle(call, { row, access });
   };
 }
 
-/** Every row of the table that the call may read, or the 401. */
-export async function readables<R extends Row>(
-  call: Call,
-  table: Table<R>,
-): Promise<{ readonly rows: readonly R[] } | { readonly reply: Reply }> {
-  const checked = await checkAccess(call);
-  if ('reply' in checked) return checked;
+/** Every row of the table that the call may read. */
+export async function readables<R extends Row>(call: Call, table: Table<R>): Promise<readonly R[]> {
+  const access = await needAccess(call);
   const rows: R[] = [];
-  for (const { accountId } of checked.access.accounts) {
+  for (const { accountId } of access.accounts) {
     const row = await call.bank.tx.get(table, accountId);
     if (row !== undefined) rows.push(row);
   }
-  return { rows };
+  return rows;
 }
 
 /** The path as sent, without query. */

@@ -3,7 +3,7 @@
 
 import { dateAt, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { link, type Reply } from '../../protocol/reply.ts';
+import { link } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
 import type { LineRow } from '../ledger/tables.ts';
@@ -66,16 +66,15 @@ export interface TransactionPage {
   readonly hasMore: boolean;
 }
 
-/** A page and its links, or the 401 (ACC-07). Throws ApiError 429 (ACC-06). */
+/** A page and its links. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). */
 export async function readTransactions(
   call: Call,
   { row, access }: Readable<{ readonly id: string }>,
   { allPending }: { readonly allPending: boolean },
-): Promise<{ readonly page: TransactionPage; readonly links: PageLinks } | Refused> {
+): Promise<{ readonly page: TransactionPage; readonly links: PageLinks }> {
   const asked = windowOf(call);
   const read = { access, accountId: row.id, what: ['transactions'], from: asked.dateFrom } as const;
-  const refused = await checkUnattended(call, read);
-  if (refused !== undefined) return { reply: refused };
+  await checkUnattended(call, read);
   const since = access.present ? {} : { from: oldestDay(call) };
   const window = allPending ? { ...asked, allPending: since } : asked;
   const page = await readPage(call, row.id, window);
@@ -85,10 +84,6 @@ export async function readTransactions(
     rememberNext(call, readingOf(read), links.next.href);
   }
   return { page, links };
-}
-
-interface Refused {
-  readonly reply: Reply;
 }
 
 /** One window over pending lines followed by booked ones, each newest first. */

@@ -1,9 +1,8 @@
 // What a call may read while the PSU is absent (HDR-09): not often (ACC-06) and nothing old (ACC-07).
 
 import { addDays, dateAt, type PlainDate } from '../../kernel/dates.ts';
-import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
-import { askForSca } from '../sca/ask-for-sca.ts';
+import { ScaNeeded } from '../sca/sca-needed.ts';
 import type { Access } from './access.ts';
 import { countRead, followsNext, type Reading } from './quota.ts';
 
@@ -24,32 +23,26 @@ export interface UnattendedRead {
 }
 
 /**
- * Lets the call pass and counts it, or answers 401 with scaRedirect (ACC-07), or throws ApiError 429
- * (ACC-06). The next page of a list that was let in is not asked again, nor counted.
+ * Lets the call pass and counts it. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). The next page of a list that was let in is not asked again, nor counted.
  */
-export async function checkUnattended(
-  call: Call,
-  read: UnattendedRead,
-): Promise<Reply | undefined> {
-  if (read.access.present) return undefined;
+export async function checkUnattended(call: Call, read: UnattendedRead): Promise<void> {
+  if (read.access.present) return;
   const reading = readingOf(read);
-  if (await followsNext(call, reading)) return undefined;
-  if (read.from !== undefined && read.from < oldestDay(call)) return tooOld(call, read);
+  if (await followsNext(call, reading)) return;
+  if (read.from !== undefined && read.from < oldestDay(call)) throw tooOld(read);
   if (read.from !== undefined) call.exercises('ACC-07');
   await countRead(call, reading);
-  return undefined;
 }
 
 export function readingOf({ access, accountId, what }: UnattendedRead): Reading {
   return { customerId: access.psu.customerId, accountId, what };
 }
 
-function tooOld(call: Call, { access, what }: UnattendedRead): Promise<Reply> {
-  return askForSca(call, {
-    rule: 'ACC-07',
-    code: 'CONSENT_INVALID',
+function tooOld({ access, what }: UnattendedRead): ScaNeeded {
+  const { customerId } = access.psu;
+  return new ScaNeeded('ACC-07', 'CONSENT_INVALID', {
     text: `Without the PSU nothing older than ${DAYS_BACK} days is shown.`,
     ...(what[0] === 'transactions' ? { path: 'dateFrom' } : {}),
-    fixed: { customerId: access.psu.customerId },
+    fixed: { customerId },
   });
 }

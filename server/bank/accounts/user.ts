@@ -4,19 +4,17 @@
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { psuCorporateIdOf } from '../sca/psu-ids.ts';
-import { deny, knownSession } from './known-psu.ts';
+import { ScaNeeded } from '../sca/sca-needed.ts';
+import { needPsu, needSession } from './known-psu.ts';
 
 async function getUser(call: Call): Promise<Reply> {
-  const found = await knownSession(call);
-  if ('reply' in found) return found.reply;
-  const { psu, session } = found;
+  const psu = await needPsu(call);
+  const session = needSession(call, psu);
   const { psuContext } = call.headers;
   if (psuContext !== undefined && psuContext !== session.context) {
     const text = `The session is in ${session.context} context, not in ${psuContext}.`;
-    const { customerId } = psu;
-    const path = 'PSU-Context';
-    const denial = { rule: 'USER-01', code: 'CONSENT_INVALID', path, text } as const;
-    return (await deny(call, { ...denial, fixed: { customerId } })).reply;
+    const fixed = { customerId: psu.customerId };
+    throw new ScaNeeded('USER-01', 'CONSENT_INVALID', { path: 'PSU-Context', text, fixed });
   }
   const { context, agreementId } = session;
   const corporate =

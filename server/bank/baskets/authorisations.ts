@@ -7,15 +7,13 @@ import { fixedPsu } from '../payments/initiate.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import { type FlowRow, flows } from '../sca/tables.ts';
 import { isOpen, statusOf } from './basket-status.ts';
-import { findBasket } from './find-basket.ts';
+import { needBasket } from './find-basket.ts';
 import { basketPath } from './links.ts';
 import type { BasketRow } from './tables.ts';
 
 /** `POST …/authorisations`: 201 with a new scaRedirect, 409 CONFLICT once there is nothing to approve. */
 export async function startBasketAuthorisation(call: Call): Promise<Reply> {
-  const found = await findBasket(call);
-  if ('reply' in found) return found.reply;
-  const { basket, inside } = found;
+  const { basket, inside } = await needBasket(call);
   if (!isOpen(basket, inside)) {
     const text = `The signing basket no longer waits for approval; its status is ${statusOf(basket, inside)}.`;
     throw new ApiError('BASK-02', 'CONFLICT', text);
@@ -35,18 +33,16 @@ export async function startBasketAuthorisation(call: Call): Promise<Reply> {
 
 /** `GET …/authorisations`: ids, oldest first, the one of the create included. */
 export async function listBasketAuthorisations(call: Call): Promise<Reply> {
-  const found = await findBasket(call);
-  if ('reply' in found) return found.reply;
-  const started = await flowsOf(call, found.basket);
+  const { basket } = await needBasket(call);
+  const started = await flowsOf(call, basket);
   return { status: 200, body: { authorisationIds: started.map((flow) => flow.authorisationId) } };
 }
 
 /** `GET …/authorisations/{authorisationId}`: its scaStatus. */
 export async function readBasketAuthorisation(call: Call): Promise<Reply> {
-  const found = await findBasket(call);
-  if ('reply' in found) return found.reply;
+  const { basket } = await needBasket(call);
   const wanted = call.params['authorisationId'];
-  const started = await flowsOf(call, found.basket);
+  const started = await flowsOf(call, basket);
   const flow = started.find((row) => row.authorisationId === wanted);
   if (flow !== undefined) return { status: 200, body: { scaStatus: flow.scaStatus } };
   const text = 'The signing basket has no authorisation with that id.';

@@ -4,11 +4,11 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { SigningBasket } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
-import { nobodyKnown } from '../payments/find-payment.ts';
+import { NOT_BY_IDENTITY } from '../payments/find-payment.ts';
 import { fixedPsu } from '../payments/initiate.ts';
 import { productOf } from '../payments/products.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
-import { type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
+import { type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import { statusOf } from './basket-status.ts';
 import { basketLinks, basketPath } from './links.ts';
@@ -21,15 +21,13 @@ import { type BasketRow, baskets } from './tables.ts';
  */
 export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   const { bank, body, tpp } = call;
-  const who = await identifyPsu(call);
-  if ('reply' in who) return who.reply;
-  const { psu } = who;
+  const psu = await identifyPsu(call);
   const inside: PaymentRow[] = [];
   for (const [at, id] of body.paymentIds.entries()) {
     const payment = await bank.tx.get(payments, id);
     // Payments made without PSU-ID can be grouped without one (HDR-04).
     if (psu?.psuId === undefined && payment?.withoutPsuId !== true) {
-      return nobodyKnown(call, psu);
+      throw psuIdNeeded(psu, NOT_BY_IDENTITY);
     }
     inside.push(checkPayment(call, payment, { at, psu, first: inside[0] }));
   }

@@ -1,31 +1,27 @@
 // The basket that a call names, if this caller may see it, with its payments.
 
 import { ApiError } from '../../protocol/errors.ts';
-import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
-import { nobodyKnown } from '../payments/find-payment.ts';
+import { NOT_BY_IDENTITY } from '../payments/find-payment.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
-import { identifyPsu } from '../sca/psu.ts';
+import { identifyPsu, psuIdNeeded } from '../sca/psu.ts';
 import { type BasketRow, baskets } from './tables.ts';
 
-export interface Found {
+export interface FoundBasket {
   readonly basket: BasketRow;
   readonly inside: readonly PaymentRow[];
 }
 
 /**
- * `reply`: the 401 that starts an SCA. ApiError 404 RESOURCE_UNKNOWN: no such basket, or another TPP's
- * or PSU's. A basket made without PSU-ID is served by its id and TPP alone (HDR-04).
+ * Throws ScaNeeded, and ApiError 404 RESOURCE_UNKNOWN: no such basket, or another TPP's or PSU's. A basket made without PSU-ID is served by its id and TPP alone (HDR-04).
  */
-export async function findBasket(call: Call): Promise<Found | { readonly reply: Reply }> {
+export async function needBasket(call: Call): Promise<FoundBasket> {
   const basket = await call.bank.tx.get(baskets, call.params['basketId'] ?? '');
   const mine = basket?.tppId === call.tpp.id;
-  const who = await identifyPsu(call);
-  if ('reply' in who) return who;
-  const { psu } = who;
+  const psu = await identifyPsu(call);
   if (psu?.psuId === undefined && !(mine && basket.withoutPsuId)) {
-    return { reply: await nobodyKnown(call, psu) };
+    throw psuIdNeeded(psu, NOT_BY_IDENTITY);
   }
   const another = psu !== undefined && (basket?.customerId ?? psu.customerId) !== psu.customerId;
   if (!mine || another) {

@@ -5,15 +5,13 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { payments } from '../payments/tables.ts';
 import { isOpen, statusOf } from './basket-status.ts';
-import { findBasket } from './find-basket.ts';
+import { needBasket } from './find-basket.ts';
 import { basketLinks } from './links.ts';
 import { baskets } from './tables.ts';
 
 /** `GET …/{basketId}`: the ids of its payments, and its status. */
 export async function readBasket(call: Call): Promise<Reply> {
-  const found = await findBasket(call);
-  if ('reply' in found) return found.reply;
-  const { basket, inside } = found;
+  const { basket, inside } = await needBasket(call);
   return {
     status: 200,
     body: {
@@ -26,16 +24,13 @@ export async function readBasket(call: Call): Promise<Reply> {
 
 /** `GET …/{basketId}/status` */
 export async function readBasketStatus(call: Call): Promise<Reply> {
-  const found = await findBasket(call);
-  if ('reply' in found) return found.reply;
-  return { status: 200, body: { transactionStatus: statusOf(found.basket, found.inside) } };
+  const { basket, inside } = await needBasket(call);
+  return { status: 200, body: { transactionStatus: statusOf(basket, inside) } };
 }
 
 /** `DELETE …/{basketId}`: 204 before approval, else 409. Its payments stay, and are free again. */
 export async function deleteBasket(call: Call): Promise<Reply> {
-  const found = await findBasket(call);
-  if ('reply' in found) return found.reply;
-  const { basket, inside } = found;
+  const { basket, inside } = await needBasket(call);
   if (!isOpen(basket, inside)) {
     const status = statusOf(basket, inside);
     const text = `A signing basket with status ${status} cannot be deleted; only one that waits for approval can.`;

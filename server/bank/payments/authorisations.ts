@@ -5,7 +5,7 @@ import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { scaRedirect, startFlow, subjectOf } from '../sca/start-flow.ts';
 import { type FlowRow, flows } from '../sca/tables.ts';
-import { findPayment } from './find-payment.ts';
+import { needPayment } from './find-payment.ts';
 import { fixedPsu } from './initiate.ts';
 import { isWaiting } from './lifecycle.ts';
 import { paymentPath } from './links.ts';
@@ -26,9 +26,7 @@ export async function startAuthorisation(
   product: Product,
   kind: AuthorisationKind,
 ): Promise<Reply> {
-  const found = await findPayment(call, product);
-  if ('reply' in found) return found.reply;
-  const { payment } = found;
+  const payment = await needPayment(call, product);
   checkStartable(payment, kind);
   if (kind === 'cancellation' && !payment.cancellationRequested) {
     call.bank.tx.put(payments, { ...payment, cancellationRequested: true });
@@ -52,9 +50,8 @@ export async function listAuthorisations(
   product: Product,
   kind: AuthorisationKind,
 ): Promise<Reply> {
-  const found = await findPayment(call, product);
-  if ('reply' in found) return found.reply;
-  const started = await flowsOf(call, found.payment, kind);
+  const payment = await needPayment(call, product);
+  const started = await flowsOf(call, payment, kind);
   return { status: 200, body: { authorisationIds: started.map((flow) => flow.authorisationId) } };
 }
 
@@ -64,10 +61,9 @@ export async function readAuthorisation(
   product: Product,
   kind: AuthorisationKind,
 ): Promise<Reply> {
-  const found = await findPayment(call, product);
-  if ('reply' in found) return found.reply;
+  const payment = await needPayment(call, product);
   const wanted = call.params['authorisationId'];
-  const started = await flowsOf(call, found.payment, kind);
+  const started = await flowsOf(call, payment, kind);
   const flow = started.find((row) => row.authorisationId === wanted);
   if (flow !== undefined) return { status: 200, body: { scaStatus: flow.scaStatus } };
   const text = 'The payment has no authorisation with that id.';

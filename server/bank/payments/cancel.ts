@@ -4,7 +4,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { AUTHORISATION_SEGMENTS } from './authorisations.ts';
-import { findPayment } from './find-payment.ts';
+import { needPayment } from './find-payment.ts';
 import { isWaiting, moved, nextStatus } from './lifecycle.ts';
 import { paymentPath } from './links.ts';
 import type { Product } from './products.ts';
@@ -12,9 +12,7 @@ import { payments } from './tables.ts';
 
 /** 204, 202 with startAuthorisation, or 409 CONFLICT. The payment stays readable for ever. */
 export async function deletePayment(call: Call, product: Product): Promise<Reply> {
-  const found = await findPayment(call, product);
-  if ('reply' in found) return found.reply;
-  const { payment } = found;
+  const payment = await needPayment(call, product);
   const { bank } = call;
   if (nextStatus(payment.status, 'deleted') !== undefined) {
     bank.tx.put(payments, moved(payment, 'deleted', bank.now));

@@ -11,8 +11,7 @@ import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { needsApproval } from '../sca/demand.ts';
-import { agreementOf, type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
-import { findSession } from '../sca/sessions.ts';
+import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../sca/psu.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { acceptPayment } from './accept.ts';
@@ -40,12 +39,9 @@ export async function createPayment(
 ): Promise<Reply> {
   const { bank, body, headers } = call;
   checkProductRules(product, body);
-  const who = await identifyPsu(call);
-  if ('reply' in who) return who.reply;
-  const { psu } = who;
-  const magic = await refuseByMagic(call, deps.magic);
-  if (magic !== undefined) return magic;
-  const session = psu && (await findSession(call, psu.customerId));
+  const psu = await identifyPsu(call);
+  refuseByMagic(body, deps.magic);
+  const session = psu && livingSession(psu, bank.now);
   const account =
     psu && (await needDebtorAccount(bank, await payerOf(call, psu, session), body.debtorAccount));
   if (account !== undefined) call.exercises('PAY-06');

@@ -7,7 +7,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { bodyOf, scheduleOf } from './body.ts';
 import type { PaymentDeps } from './deps.ts';
-import { findPayment } from './find-payment.ts';
+import { needPayment } from './find-payment.ts';
 import { isWaiting } from './lifecycle.ts';
 import { paymentLinks, psuMessageOf } from './links.ts';
 import { isPeriodic, type Product, productOf } from './products.ts';
@@ -19,9 +19,7 @@ const RUNS_AHEAD = 5;
 
 /** `GET …/{paymentId}`: the request's fields with paymentId and transactionStatus. */
 export async function readPayment(call: Call, product: Product, deps: PaymentDeps): Promise<Reply> {
-  const found = await findPayment(call, product);
-  if ('reply' in found) return found.reply;
-  const { payment } = found;
+  const payment = await needPayment(call, product);
   checkServed(payment, deps);
   return {
     status: 200,
@@ -37,10 +35,9 @@ export async function readPayment(call: Call, product: Product, deps: PaymentDep
 
 /** `GET …/{paymentId}/status` */
 export async function readStatus(call: Call, product: Product, deps: PaymentDeps): Promise<Reply> {
-  const found = await findPayment(call, product);
-  if ('reply' in found) return found.reply;
-  const { id, status, fundsAvailable } = found.payment;
-  checkServed(found.payment, deps);
+  const payment = await needPayment(call, product);
+  const { id, status, fundsAvailable } = payment;
+  checkServed(payment, deps);
   const message = psuMessageOf(call, status);
   return {
     status: 200,
@@ -50,7 +47,7 @@ export async function readStatus(call: Call, product: Product, deps: PaymentDeps
       transactionStatus: status,
       ...defined({ fundsAvailable }),
       ...message.body,
-      _links: paymentLinks(found.payment),
+      _links: paymentLinks(payment),
     },
   };
 }

@@ -2,40 +2,62 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { agreements, type CustomerRow, customers, psus } from '../customers/tables.ts';
-import { askForSca } from './ask-for-sca.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
-import { findSession } from './sessions.ts';
+import { ScaNeeded } from './sca-needed.ts';
+import { isLiving, sessionOf } from './sessions.ts';
 import type { SessionRow } from './tables.ts';
 
+/** The person that a call is about, looked up once and handed down. */
 export interface IdentifiedPsu {
   readonly customerId: string;
+  readonly customer: CustomerRow;
   /** Absent when only X-PSU-IDENTITY named the person. */
   readonly psuId?: string;
+  /** Of this call's TPP-Session-ID; it may have run out. */
+  readonly session?: SessionRow;
 }
 
-/** `psu: undefined`: the call names nobody. `reply`: the 401 to answer with. */
-export type PsuResult = { readonly psu: IdentifiedPsu | undefined } | { readonly reply: Reply };
-
 /**
- * Resolves PSU-ID and X-PSU-IDENTITY. Throws ApiError: CONS-02 (they name different persons), CONS-04
- * (unknown national id), HDR-10 and CONS-06 (PSU-Corporate-ID missing or another than the session's).
+ * Resolves PSU-ID and X-PSU-IDENTITY; `undefined`: the call names nobody. Throws ApiError: CONS-02 (they
+ * name different persons), CONS-03 (unknown PSU-ID, with an SCA), CONS-04 (unknown national id), HDR-10 and
+ * CONS-06 (PSU-Corporate-ID missing or another than the session's).
  */
-export async function identifyPsu(call: Call): Promise<PsuResult> {
+export async function identifyPsu(call: Call): Promise<IdentifiedPsu | undefined> {
   const { psuId, psuIdentity } = call.headers;
   const known = psuId === undefined ? undefined : await findPsu(call, psuId);
   if (known !== undefined && psuIdentity !== undefined && known.number !== psuIdentity) {
     const text = 'PSU-ID and X-PSU-IDENTITY name different persons; send one of them.';
     throw new ApiError('CONS-02', 'BAD_REQUEST', text, { path: 'X-PSU-IDENTITY' });
   }
-  if (psuId !== undefined && known === undefined) return { reply: await unknownPsuId(call) };
+  if (psuId !== undefined && known === undefined) throw unknownPsuId();
   const customer =
     known ?? (psuIdentity === undefined ? undefined : await personOf(call, psuIdentity));
-  if (customer === undefined) return { psu: undefined };
-  await checkCorporateId(call, customer.id);
-  return { psu: { customerId: customer.id, ...defined({ psuId }) } };
+  if (customer === undefined) return undefined;
+  const session = await sessionOf(call, customer.id);
+  checkCorporateId(call, session);
+  return { customerId: customer.id, customer, ...defined({ psuId, session }) };
+}
+
+/**
+ * The refusal of a call without PSU-ID. CONS-01: nobody is named. CONS-04: a person is, but no PSU-ID shows
+ * that an SCA ever took place.
+ */
+export function psuIdNeeded(psu: IdentifiedPsu | undefined, whyNotIdentity: string): ScaNeeded {
+  const path = 'PSU-ID';
+  if (psu === undefined) {
+    const text = 'Neither PSU-ID nor X-PSU-IDENTITY was sent.';
+    return new ScaNeeded('CONS-01', 'CONSENT_INVALID', { path, text });
+  }
+  const { customerId } = psu;
+  const why = { path, text: whyNotIdentity, fixed: { customerId } };
+  return new ScaNeeded('CONS-04', 'CONSENT_INVALID', why);
+}
+
+/** The person's session, if it has not run out. */
+export function livingSession({ session }: IdentifiedPsu, now: number): SessionRow | undefined {
+  return session !== undefined && isLiving(session, now) ? session : undefined;
 }
 
 /** Whom the call names, as far as this bank knows; refuses nothing. */
@@ -56,13 +78,9 @@ async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefin
   return call.bank.tx.get(customers, row.customerId);
 }
 
-function unknownPsuId(call: Call): Promise<Reply> {
-  return askForSca(call, {
-    rule: 'CONS-03',
-    code: 'PSU_CREDENTIALS_INVALID',
-    path: 'PSU-ID',
-    text: 'This bank has not issued that PSU-ID to you.',
-  });
+function unknownPsuId(): ScaNeeded {
+  const text = 'This bank has not issued that PSU-ID to you.';
+  return new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', { path: 'PSU-ID', text });
 }
 
 async function personOf(call: Call, nationalId: string): Promise<CustomerRow> {
@@ -73,9 +91,8 @@ async function personOf(call: Call, nationalId: string): Promise<CustomerRow> {
 }
 
 /** HDR-10 and CONS-06: a corporate session goes with its own PSU-Corporate-ID. */
-async function checkCorporateId(call: Call, customerId: string): Promise<void> {
-  const session = await findSession(call, customerId);
-  if (session?.context !== 'CORPORATE') return;
+function checkCorporateId(call: Call, session: SessionRow | undefined): void {
+  if (session?.context !== 'CORPORATE' || !isLiving(session, call.bank.now)) return;
   const { psuCorporateId } = call.headers;
   if (psuCorporateId === undefined) {
     if (suppliesCorporateId(call)) return;

@@ -1,7 +1,7 @@
 // Accounts of one consent whose last SCAs lie at different times (CONS-07). Whatever an SCA renews, it renews
 // whole consents, so this cannot be brought about from outside.
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { checkAccess } from '../../../server/bank/accounts/access.ts';
+import { needAccess } from '../../../server/bank/accounts/access.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
 import { resourceIdOf } from '../../../server/bank/accounts/resource-id.ts';
 import { type ConsentedAccount, consents } from '../../../server/bank/accounts/tables.ts';
@@ -9,6 +9,7 @@ import type { Call } from '../../../server/bank/banks/operation.ts';
 import { customers, psus } from '../../../server/bank/customers/tables.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
+import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11);
@@ -56,10 +57,13 @@ function consent(days: Readonly<Record<string, number>>): void {
 /** The accounts that may be read, or status and code of the refusal. */
 async function readable(account?: string): Promise<unknown> {
   const id = account && resourceIdOf('default', TPP.id, account);
-  const checked = await checkAccess(call(), id);
-  if ('access' in checked) return checked.access.accounts.map(({ accountId }) => accountId);
-  const { status, body } = checked.reply;
-  return [status, (body as { tppMessages: { code: string }[] }).tppMessages[0]?.code];
+  try {
+    const { accounts } = await needAccess(call(), id);
+    return accounts.map(({ accountId }) => accountId);
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError)) throw refusal;
+    return [refusal.status, refusal.code];
+  }
 }
 
 describe('CONS-07: one stale account among fresh ones', () => {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type CustomerRow, customers } from '../../../server/bank/customers/tables.ts';
 import { issuePsuId } from '../../../server/bank/sca/psu-ids.ts';
-import { flows } from '../../../server/bank/sca/tables.ts';
 import {
   createPeriodic,
   createSepa,
@@ -143,10 +142,8 @@ describe('HDR-04: payments made without PSU-ID', () => {
 
   test('HDR-04: a payment made with PSU-ID asks for it', async () => {
     const made = await createSepa(house);
-    const before = house.tx.all(flows).length;
+    // The link is the pipeline's: conformance/single-sca.test.ts.
     const answer = await house.call('GET', selfOf(made), { headers: single });
     expect([answer.status, answer.code]).toEqual([401, 'CONSENT_INVALID']);
-    expect(answer.body['_links']).toHaveProperty('scaRedirect');
-    expect(house.tx.all(flows)).toHaveLength(before + 1);
   });
 });
