@@ -1,82 +1,22 @@
 // The composition root: puts one Sandbank together and opens its door. Everything that rooms may not
 // reach for themselves (time, randomness, the store, the logger) is handed out here.
-
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { ALL_TABLES } from './all-tables.ts';
-import { allOperations, controlOperations, dueHandlers, scaDeps } from './assembly.ts';
-import { BANK_NAME } from './bank/accounts/bank-identity.ts';
-import { type Banks, createBanks, DEFAULT_BANK } from './bank/banks/banks.ts';
-import { isClosedDay } from './bank/payments/closed-days.ts';
-import type { PaymentDeps } from './bank/payments/deps.ts';
-import { checkProduct } from './bank/payments/products.ts';
-import { readPaymentFixtures } from './bank/payments/read-fixtures.ts';
-import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
-import { createStartingSet } from './bank/sandbox/starting-set.ts';
-import { personHints } from './bank/sca/hints.ts';
+import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { createApp } from './http/app.ts';
-import type { ControlAccess } from './http/control/control-guard.ts';
-import { homeHandler } from './http/pages/home.ts';
-import { createPages } from './http/pages/pages.ts';
-import { createRouter } from './http/router.ts';
 import { listen } from './http/server.ts';
-import { createCoverage } from './insight/coverage/coverage.ts';
-import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
-import { createExplainer } from './insight/explain/create-explainer.ts';
-import { requestOperations } from './insight/inspector/request-control.ts';
-import { createRequestLog, type RequestLog } from './insight/inspector/request-log.ts';
-import type { SeenRequest } from './insight/inspector/seen-request.ts';
-import { readinessOperation } from './insight/readiness/readiness-control.ts';
-import { type Clock, SECOND } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
-import type { Profile } from './protocol/profile.ts';
+import { type Ground, openBank, openInsight } from './open-bank.ts';
+import { openDoors } from './open-doors.ts';
+import { ALL_TABLES } from './rooms.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
-import type { KeyPair } from './signing/key-pool.ts';
-import { signatureTools } from './signing/signature-checks.ts';
 import { openMemoryStore } from './storage/lowdb/memory-store.ts';
 import type { Store } from './storage/store.ts';
-import { createValidator } from './validation/schemas.ts';
 
-export interface SandbankOptions {
-  /** 0, the default, takes a free one. */
-  readonly port?: number;
-  readonly host?: string;
-  /** A folder, or `memory` (the default), which keeps nothing. */
-  readonly data?: string;
-  /** Milliseconds of bank time between PDNG and settlement; 2000 unless told. */
-  readonly settlementDelay?: number;
-  /** `sandbox` unless told; `production` where the two behave differently. */
-  readonly profile?: Profile;
-  /** Signs every /v1 answer with the bank's seal (SIG-14). */
-  readonly signResponses?: boolean;
-  /**
-   * False keeps nothing of what was asked and answered: the inspector and coverage stay empty, and no
-   * refusal names its verdict (CTRL-05, CTRL-08). True unless told.
-   */
-  readonly inspector?: boolean;
-  readonly control?: ControlAccess;
-  /** Address for scaRedirect links behind a proxy. */
-  readonly publicUrl?: string;
-  /** PEM bundle that certificates must chain to; absent = any certificate (TPP-02). */
-  readonly trust?: string;
-  /**
-   * RSA key pairs kept ready in the background, so that a certificate is there at once. None unless told:
-   * in a test run each would cost some 100 ms of processor time, used or not. `npm start` keeps three.
-   */
-  readonly keysAhead?: number;
-  /**
-   * Makes RSA pairs of 2048 bits. Each takes some 150 ms of processor time and a bank needs three: a run with
-   * many banks may hand out pairs that it has made once. A fresh pair each unless told.
-   */
-  readonly makeKey?: () => Promise<KeyPair>;
-  readonly wallClock?: Clock;
-  readonly log?: Log;
-}
+export type { SandbankOptions } from './sandbank-options.ts';
 
 export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
@@ -92,152 +32,64 @@ const ROOT = new URL('../../', import.meta.url);
 
 /** Starts a bank in this process. Rejects when the port or the data folder is not to be had. */
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
-  const log = options.log ?? SILENT;
-  const wallClock = options.wallClock ?? Date.now;
+  const { log = SILENT, wallClock = Date.now, host = '127.0.0.1', port = 0 } = options;
   const store = await openStore(options, log);
-  const host = options.host ?? '127.0.0.1';
   try {
-    const parts = await assemble({ options, store, log, wallClock });
-    const listening = await listen(parts.app, options.port ?? 0, host);
-    if (keysAheadOf(options) > 0) parts.issuer.start();
-    await parts.banks.wake();
-    return running({ listening, host, store, ...parts });
+    const issuer = await openIssuer({ options, store, wallClock });
+    const ids = createIds(randomBytes);
+    const ground: Ground = { options, root: ROOT, store, log, wallClock, ids, issuer };
+    const insight = openInsight(ground);
+    const bank = openBank(ground, insight);
+    const listening = await listen(await openDoors(ground, bank, insight), port, host);
+    if (options.keysAhead !== undefined && options.keysAhead > 0) issuer.start();
+    const { banks } = bank.parts;
+    await banks.wake();
+    return {
+      url: `http://${reachable(host)}:${listening.port}`,
+      port: listening.port,
+      reset: (name = DEFAULT_BANK) => banks.transact(name, (tx) => banks.restart(tx)),
+      async close() {
+        banks.stop();
+        issuer.stop();
+        // Clients that wait for a request are answered now, and do not delay the closing.
+        insight.requests.stop();
+        await listening.close();
+        await store.close();
+      },
+    };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-const keysAheadOf = ({ keysAhead = 0 }: SandbankOptions): number => keysAhead;
+/** The address that a client on this machine uses. */
+function reachable(host: string): string {
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return shown.includes(':') ? `[${shown}]` : shown;
+}
 
-async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
-  const data = options.data ?? 'memory';
+async function openStore({ data = 'memory' }: SandbankOptions, log: Log): Promise<Store> {
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only where a folder is asked for: a bank inside a test run starts without it.
   const { openFileStore } = await import('./storage/lowdb/file-store.ts');
   return openFileStore({ folder: data, tables: ALL_TABLES, log });
 }
 
-interface Given {
-  readonly options: SandbankOptions;
-  readonly store: Store;
-  readonly log: Log;
-  readonly wallClock: Clock;
-}
-
-async function assemble({ options, store, log, wallClock }: Given) {
-  const ids = createIds(randomBytes);
-  const settlementDelay = options.settlementDelay ?? 2 * SECOND;
-  const profile = options.profile ?? 'sandbox';
-  const fixtures = readPaymentFixtures(ROOT);
-  const payments: PaymentDeps = { settlementDelay, profile, isClosedDay, ...fixtures };
-  const coverage = createCoverage({ wallClock, operations: () => operations });
-  const inspects = options.inspector !== false;
-  const onScaEnded = inspects ? coverage.scaEnded : () => undefined;
-  const sca = scaDeps(payments, readMagicPersons(ROOT), onScaEnded);
-  const banks = createBanks({
-    store,
-    wallClock,
-    ids,
-    log,
-    startingRows: createStartingSet(),
-    dueHandlers: dueHandlers(payments, sca),
-  });
-  const poolSize = keysAheadOf(options);
+/** Test certificates, and the bank's seal. */
+async function openIssuer({
+  options,
+  store,
+  wallClock,
+}: Pick<Ground, 'options' | 'store' | 'wallClock'>): Promise<Issuer> {
   const issuer = createIssuer({
     now: wallClock,
     randomBytes,
     ...authorityStore(store),
-    poolSize,
+    poolSize: options.keysAhead ?? 0,
     ...defined({ makeKey: options.makeKey }),
   });
   // TPP-02: certificates issued before a restart are trusted from the first request on.
   await issuer.restore();
-  const seal = options.signResponses === true ? { seal: await issuer.seal() } : {};
-  const operations = allOperations({ banks, payments, profile });
-  const match = createRouter(operations);
-  const route: typeof match = (method, path) => {
-    checkProduct(path);
-    return match(method, path);
-  };
-  const validator = createValidator();
-  const trust = {
-    ...defined({ trust: options.trust }),
-    ownAuthorities: () => issuer.authorities(),
-  };
-  const tools = { ...signatureTools(wallClock, trust), route, validator };
-  const checksTrust = options.trust !== undefined;
-  const ticks = () => performance.now();
-  const explainer = createExplainer({ authorities: () => issuer.authorities() });
-  const requests = createRequestLog();
-  const operationIds = operations.map(({ id }) => id);
-  const record = (request: SeenRequest) => {
-    requests.record(request);
-    coverage.record(request);
-  };
-  const recorder = inspects ? { recorder: { ...requests, record } } : {};
-  const pages = createPages({ root: ROOT });
-  const documented = { pages, version: version() };
-  const publicUrl = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
-  const shared = { banks, log, ids, ...publicUrl };
-  const app = createApp({
-    banks,
-    log,
-    ids,
-    assets: fileURLToPath(new URL('views/assets', ROOT)),
-    ready: () => store.check(),
-    documents: { ...documented, operations, schema: validator.schema },
-    home: homeHandler({
-      ...documented,
-      persons: (language) => banks.peek(DEFAULT_BANK, (bank) => personHints(bank, language, sca)),
-      ...publicUrl,
-    }),
-    v1: { ...shared, ...seal, tools, checksTrust, wallClock, explainer, ticks, ...recorder },
-    sca: { ...shared, sca, pages, bankName: BANK_NAME },
-    control: {
-      ...shared,
-      operations: [
-        ...controlOperations({ banks, sca, issuer, explainer }),
-        ...requestOperations({ log: requests, banks, operations: operationIds, ...publicUrl }),
-        ...coverageControlOperations({ coverage, pages }),
-        readinessOperation({ requests: requests.list, payments }),
-      ],
-      access: options.control ?? { allowedHosts: [] },
-      validator,
-      pages,
-    },
-  });
-  return { app, banks, issuer, requests };
-}
-
-interface Parts {
-  readonly listening: Awaited<ReturnType<typeof listen>>;
-  readonly host: string;
-  readonly store: Store;
-  readonly banks: Banks;
-  readonly issuer: Issuer;
-  readonly requests: RequestLog;
-}
-
-function running({ listening, host, store, banks, issuer, requests }: Parts): Sandbank {
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const name = shown.includes(':') ? `[${shown}]` : shown;
-  return {
-    url: `http://${name}:${listening.port}`,
-    port: listening.port,
-    reset: (bank = DEFAULT_BANK) => banks.transact(bank, (tx) => banks.restart(tx)),
-    async close() {
-      banks.stop();
-      issuer.stop();
-      // Clients that wait for a request are answered now, and do not delay the closing.
-      requests.stop();
-      await listening.close();
-      await store.close();
-    },
-  };
-}
-
-function version(): string {
-  const text = readFileSync(new URL('package.json', ROOT), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return issuer;
 }

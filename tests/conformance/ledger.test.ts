@@ -2,9 +2,9 @@
 // store each currency's balances, the clearing account's included, sum to zero.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ALL_TABLES } from '../../server/all-tables.ts';
 import { type BalanceRow, balances, type LineRow, lines } from '../../server/bank/ledger/tables.ts';
 import { SILENT } from '../../server/kernel/log.ts';
+import { ALL_TABLES } from '../../server/rooms.ts';
 import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
 import type { Tx } from '../../server/storage/store.ts';
 import type { Table } from '../../server/storage/table.ts';

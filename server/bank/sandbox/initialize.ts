@@ -1,16 +1,13 @@
-// POST /v1/sandbox/initialize: this bank becomes the starting set again (SBX-01).
-import type { Call, Operation } from '../banks/operation.ts';
+// The bank becomes the starting set again: signed (SBX-01), and without a signature for tests (CTRL-03).
+import type { Banks } from '../banks/banks.ts';
+import type { ControlOperation } from '../banks/control-operation.ts';
+import type { Operation } from '../banks/operation.ts';
 import { SANDBOX } from './sandbox-operation.ts';
 
-/** What the starting set holds, and so what initialize answers. */
+/** What the starting set holds, and so what both answer. */
 export const STARTING_COUNTS = { customers: 4, accounts: 8, cardAccounts: 2 } as const;
 
-export interface InitializeDeps {
-  /** Throws the bank's rows away and begins again: the banks room knows all that goes with it. */
-  readonly restart: (call: Call) => Promise<void>;
-}
-
-export const initializeOperation = ({ restart }: InitializeDeps): Operation => ({
+export const initializeOperation = (banks: Pick<Banks, 'restart'>): Operation => ({
   ...SANDBOX,
   id: 'initializeSandbox',
   method: 'POST',
@@ -20,7 +17,18 @@ export const initializeOperation = ({ restart }: InitializeDeps): Operation => (
   body: 'ignored',
   success: { status: 200, schema: 'responses/sandbox-initialized.json' },
   async handle(call) {
-    await restart(call);
+    await banks.restart(call.bank);
+    return { status: 200, body: { ...STARTING_COUNTS } };
+  },
+});
+
+export const resetOperation = (banks: Pick<Banks, 'restart'>): ControlOperation => ({
+  id: 'reset',
+  method: 'POST',
+  path: '/_sandbox/reset',
+  summary: 'Throw everything away and begin again from the starting set',
+  async handle(call) {
+    await banks.restart(call.bank);
     return { status: 200, body: { ...STARTING_COUNTS } };
   },
 });

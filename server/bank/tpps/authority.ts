@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Store } from '../../storage/store.ts';
 import { defineTable } from '../../storage/table.ts';
 
-interface AuthorityRow {
+export interface AuthorityRow {
   readonly id: string;
   readonly value: JsonObject;
 }

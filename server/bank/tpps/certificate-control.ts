@@ -4,10 +4,15 @@ import { readCertificate, type SigningCertificate } from '../../signing/certific
 import type { Issuer } from '../../signing/issuer.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 
-/** @param onIssued is called with each new certificate, so that it is known before its first use (SIG-15) */
+export interface CertificateParts {
+  readonly issuer: Issuer;
+  /** Is told of each new certificate, so that it is known before its first use (SIG-15). */
+  readonly onIssued: (bank: string, certificate: SigningCertificate) => void;
+}
+
 export function certificateOperations(
-  issuer: Issuer,
-  onIssued: (bank: string, certificate: SigningCertificate) => void,
+  issuer: CertificateParts['issuer'],
+  onIssued: CertificateParts['onIssued'],
 ): readonly ControlOperation[] {
   return [
     controlWithBody({

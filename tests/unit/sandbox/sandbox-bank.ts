@@ -1,7 +1,9 @@
 // A bank in a Map that sandbox operations are called on, with bodies checked as the pipeline would.
+import type { BankTx } from '../../../server/bank/banks/bank-tx.ts';
+import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import { readFixtures } from '../../../server/bank/sandbox/fixtures.ts';
-import { sandboxOperations } from '../../../server/bank/sandbox/operations.ts';
+import { sandboxRoom } from '../../../server/bank/sandbox/room.ts';
 import { startingSet } from '../../../server/bank/sandbox/starting-set.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
@@ -39,7 +41,8 @@ export function sandboxBank(from: 'starting set' | 'nothing' = 'starting set'): 
     drawn += 1;
     return Buffer.alloc(size, `${drawn}/`);
   });
-  const operations = sandboxOperations({ restart: async ({ bank }) => bank.tx.restart(rows) });
+  const restart = async ({ tx: own }: BankTx) => own.restart(rows);
+  const operations = sandboxRoom.operations({ banks: { restart } as unknown as Banks });
 
   async function handle(operation: Operation, given: SandboxCall) {
     const { params = {}, query = {}, body } = given;

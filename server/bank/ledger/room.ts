@@ -1,0 +1,4 @@
+import { balances, lines } from './tables.ts';
+
+/** Balances and the lines that move them. */
+export const ledgerRoom = { tables: [balances, lines] };

@@ -1,0 +1,17 @@
+import { paymentPurposes } from './approve.ts';
+import type { PaymentDeps } from './deps.ts';
+import { paymentDueHandlers } from './due-work.ts';
+import { paymentOperations } from './operations.ts';
+import { payments } from './tables.ts';
+
+interface PaymentParts {
+  readonly payments: PaymentDeps;
+}
+
+/** Payments of every product, from initiation to the last booking. */
+export const paymentsRoom = {
+  tables: [payments],
+  purposes: ({ payments }: PaymentParts) => paymentPurposes(payments),
+  due: ({ payments }: PaymentParts) => paymentDueHandlers(payments),
+  operations: ({ payments }: PaymentParts) => paymentOperations(payments),
+};

@@ -1,0 +1,77 @@
+// The bank and what watches it, put together from their rooms.
+
+import { createBanks } from './bank/banks/banks.ts';
+import type { Operation } from './bank/banks/operation.ts';
+import { isClosedDay } from './bank/payments/closed-days.ts';
+import { readPaymentFixtures } from './bank/payments/read-fixtures.ts';
+import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
+import { createStartingSet } from './bank/sandbox/starting-set.ts';
+import { createCoverage } from './insight/coverage/coverage.ts';
+import { createExplainer } from './insight/explain/create-explainer.ts';
+import { createRequestLog } from './insight/inspector/request-log.ts';
+import type { SeenRequest } from './insight/inspector/seen-request.ts';
+import { type Clock, SECOND } from './kernel/clock.ts';
+import type { Ids } from './kernel/ids.ts';
+import type { Log } from './kernel/log.ts';
+import { controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
+import type { Issuer } from './signing/issuer.ts';
+import type { Store } from './storage/store.ts';
+
+/** What everything stands on. */
+export interface Ground {
+  readonly options: SandbankOptions;
+  /** The project's folder, with fixtures/ and views/. */
+  readonly root: URL;
+  readonly store: Store;
+  readonly log: Log;
+  readonly wallClock: Clock;
+  readonly ids: Ids;
+  readonly issuer: Issuer;
+}
+
+/** What watches the bank: the explainer, the request log, coverage. */
+export function openInsight({ options, wallClock, issuer }: Ground) {
+  const operations: Operation[] = [];
+  const coverage = createCoverage({ wallClock, operations: () => operations });
+  const requests = createRequestLog();
+  const record = (request: SeenRequest) => {
+    requests.record(request);
+    coverage.record(request);
+  };
+  return {
+    /** Filled once the bank is open: coverage counts what the bank offers. */
+    operations,
+    explainer: createExplainer({ authorities: () => issuer.authorities() }),
+    coverage,
+    requests,
+    recorder: options.inspector === false ? undefined : { ...requests, record },
+  };
+}
+
+export type Insight = ReturnType<typeof openInsight>;
+
+/** The bank itself: its rooms, and the rows that they offer. */
+export function openBank(ground: Ground, insight: Insight) {
+  const { options, root, store, log, wallClock, ids, issuer } = ground;
+  const profile = options.profile ?? 'sandbox';
+  const settlementDelay = options.settlementDelay ?? 2 * SECOND;
+  const payments = { settlementDelay, profile, isClosedDay, ...readPaymentFixtures(root) };
+  const settings = { profile, payments, magicPersons: readMagicPersons(root) };
+  const { recorder, coverage, explainer } = insight;
+  const sca = scaOf(settings, recorder && coverage.scaEnded);
+  const banks = createBanks({
+    store,
+    wallClock,
+    ids,
+    log,
+    startingRows: createStartingSet(),
+    dueHandlers: dueOf({ payments, sca }),
+  });
+  const parts = { ...settings, banks, sca, issuer, onIssued: explainer.know };
+  const operations = operationsOf(parts);
+  insight.operations.push(...operations);
+  return { parts, operations, control: controlOf(parts) };
+}
+
+export type Bank = ReturnType<typeof openBank>;

@@ -1,0 +1,95 @@
+// The rooms of the bank, from the ground up, and what they offer together. Tables come before the store, and
+// the store before everything else, so the other members are functions of what they need.
+
+import { holdingsOf } from './bank/accounts/offered.ts';
+import { accountsRoom } from './bank/accounts/room.ts';
+import type { Banks } from './bank/banks/banks.ts';
+import type { ControlOperation } from './bank/banks/control-operation.ts';
+import type { DueHandlers } from './bank/banks/due.ts';
+import type { Operation } from './bank/banks/operation.ts';
+import { banksRoom } from './bank/banks/room.ts';
+import { basketsRoom } from './bank/baskets/room.ts';
+import { customersRoom } from './bank/customers/room.ts';
+import { ledgerRoom } from './bank/ledger/room.ts';
+import type { PaymentDeps } from './bank/payments/deps.ts';
+import { paymentsRoom } from './bank/payments/room.ts';
+import type { MagicTable } from './bank/sandbox/magic-persons.ts';
+import { sandboxRoom } from './bank/sandbox/room.ts';
+import type { OnScaEnded } from './bank/sca/endings.ts';
+import type { ScaDeps } from './bank/sca/finish-flow.ts';
+import type { Purposes } from './bank/sca/purpose.ts';
+import { scaRoom } from './bank/sca/room.ts';
+import type { CertificateParts } from './bank/tpps/certificate-control.ts';
+import { tppsRoom } from './bank/tpps/room.ts';
+import { defined } from './kernel/defined.ts';
+import type { Profile } from './protocol/profile.ts';
+import type { AnyTable } from './storage/table.ts';
+
+/** What is settled when a bank starts. */
+export interface BankSettings {
+  readonly profile: Profile;
+  readonly payments: PaymentDeps;
+  readonly magicPersons: MagicTable;
+}
+
+/** All that the operations of a bank use. */
+export interface BankParts extends BankSettings, CertificateParts {
+  readonly banks: Banks;
+  readonly sca: ScaDeps;
+}
+
+/** What a room of the bank offers; each exports one such value from its `room.ts`. */
+export interface Room {
+  readonly tables?: readonly AnyTable[];
+  /** What an SCA can be for, by the kind of the flow. */
+  readonly purposes?: (settings: BankSettings) => Purposes;
+  /** Called after every successful SCA. */
+  readonly afterSca?: (settings: BankSettings) => ScaDeps['afterSca'];
+  /** What happens when the bank's clock passes something that is due. */
+  readonly due?: (parts: Pick<BankParts, 'payments' | 'sca'>) => DueHandlers;
+  /** Rows of the signed interface. */
+  readonly operations?: (parts: BankParts) => readonly Operation[];
+  /** Rows of the control API. */
+  readonly control?: (parts: BankParts) => readonly ControlOperation[];
+}
+
+/** Where two write in one turn, as after an SCA, the one above comes later. */
+const ROOMS: readonly Room[] = [
+  banksRoom,
+  customersRoom,
+  ledgerRoom,
+  tppsRoom,
+  scaRoom,
+  accountsRoom,
+  paymentsRoom,
+  basketsRoom,
+  sandboxRoom,
+];
+
+export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);
+
+/** What SCA asks of the rooms above it. */
+export function scaOf(settings: BankSettings, onScaEnded?: OnScaEnded): ScaDeps {
+  const hooks = ROOMS.flatMap(({ afterSca }) => (afterSca ? [afterSca(settings)] : []));
+  return {
+    purposes: Object.assign({}, ...ROOMS.map(({ purposes }) => purposes?.(settings))),
+    async afterSca(bank, flow) {
+      for (const hook of hooks) await hook(bank, flow);
+    },
+    magic: settings.magicPersons,
+    holdings: holdingsOf,
+    ...defined({ onScaEnded }),
+  };
+}
+
+export function dueOf(parts: Pick<BankParts, 'payments' | 'sca'>): DueHandlers {
+  return Object.assign({}, ...ROOMS.map(({ due }) => due?.(parts)));
+}
+
+/** Every row of the signed interface. */
+export const operationsOf = (parts: BankParts) =>
+  ROOMS.flatMap(({ operations }) => operations?.(parts) ?? []);
+
+/** Every row of the control API that is about the bank itself. */
+export const controlOf = (parts: BankParts) =>
+  ROOMS.flatMap(({ control }) => control?.(parts) ?? []);
