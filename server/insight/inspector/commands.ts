@@ -30,7 +30,7 @@ const OF_CURL = /^(?:host|content-length|transfer-encoding|connection|expect)$/i
 /** Headers that curl would add where the request had none. */
 const ADDED_BY_CURL = ['Accept', 'User-Agent'];
 
-/** Sends the request again exactly as it came, certificate and signature included. */
+/** Sends the request again exactly as it was sent, certificate and signature included. */
 export function curlCommand({ request, mask, origin }: Replayed): string {
   const { method, target } = request;
   const variables = new ShellVariables();

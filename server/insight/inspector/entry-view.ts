@@ -4,6 +4,7 @@
 import { readable } from '../../kernel/utf8.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clipTo } from '../../validation/json-pointer.ts';
+import type { Explanation } from '../explain/explanation.ts';
 import { createMask, type Mask } from './masking.ts';
 import { refusedBy, type SeenRequest } from './seen-request.ts';
 import { shownCertificate } from './sent-certificate.ts';
@@ -29,7 +30,7 @@ export function entryWith(
 ): JsonObject {
   const { answer, explanation, tpp, took } = request;
   // Sentences are text, and so is what a certificate says; targets and header values are bytes.
-  const told = (text: string) => mask.text(text);
+  const text = (sentence: string) => mask.text(sentence);
   const read = (bytes: string) => mask.text(readable(bytes));
   return {
     requestId: request.requestId && read(request.requestId),
@@ -39,7 +40,7 @@ export function entryWith(
     method: request.method,
     target: read(request.target),
     operation: request.operation,
-    tpp: tpp && { id: told(tpp.id), name: told(tpp.name) },
+    tpp: tpp && { id: text(tpp.id), name: text(tpp.name) },
     status: answer.status,
     codes: [...request.codes],
     warnings: request.warnings.length > 0 ? [...request.warnings] : undefined,
@@ -47,16 +48,9 @@ export function entryWith(
     rules: [
       ...new Set([refusedBy(request), ...request.findings.map((finding) => finding.rule)]),
     ].filter((id) => id !== undefined),
-    findings: request.findings.map(({ rule, text }) => ({ rule, text: told(text) })),
+    findings: request.findings.map((finding) => ({ rule: finding.rule, text: text(finding.text) })),
     verdict: verdictOf(request).map((step) => stepView(step, mask, shown)),
-    explanation: explanation && {
-      sentence: told(explanation.sentence),
-      mistakes: [...new Set(explanation.readings.flatMap(({ mistakes }) => mistakes))],
-      readings: explanation.readings.map(({ mistakes, sentence }) => ({
-        mistakes: [...mistakes],
-        sentence: told(sentence),
-      })),
-    },
+    explanation: explanation && explanationView(explanation, mask),
     unexplained: isUnexplained(request) ? UNEXPLAINED : undefined,
     scaFlow: request.scaFlow,
     took: {
@@ -65,6 +59,24 @@ export function entryWith(
     },
   };
 }
+
+/** What is wrong with the signature, as far as the bank found out (SIG-15). */
+export function explanationView({ sentence, readings }: Explanation, mask: Mask) {
+  return {
+    sentence: mask.text(sentence),
+    mistakes: [...new Set(readings.flatMap(({ mistakes }) => mistakes))],
+    readings: readings.map((reading) => ({
+      mistakes: [...reading.mistakes],
+      sentence: mask.text(reading.sentence),
+    })),
+  };
+}
+
+/** How many strings were tried, and what the bank would refuse next. */
+export const searchView = ({ tried, next }: Explanation, mask: Mask) => ({
+  tried,
+  next: next.map(({ rule, text }) => ({ rule, text: mask.text(text) })),
+});
 
 /** SIG-15 has its limits; a bare refusal should not look as if nothing explained it. */
 const UNEXPLAINED =
@@ -78,13 +90,13 @@ function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string
   // Both may hold parts of the request: bytes.
   const part = (value: string) => shown(mask.text(readableLines(value)));
   // A certificate is never shown whole, one that cannot be read neither.
-  const came = rule === 'SIG-02' && got !== undefined ? shownCertificate(got, mask) : got;
+  const sent = rule === 'SIG-02' && got !== undefined ? shownCertificate(got, mask) : got;
   return {
     check,
     outcome,
     rule,
     expected: expected === undefined ? undefined : part(expected),
-    got: came === undefined ? undefined : part(came),
+    got: sent === undefined ? undefined : part(sent),
     text: text === undefined ? undefined : mask.text(text),
   };
 }

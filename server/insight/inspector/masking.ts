@@ -26,7 +26,7 @@ export const REMOVED = '(removed)';
 
 const SECRET_HEADER = /authorization|cookie|token|secret|passw|api-?key/;
 
-/** Headers whose whole value is nobody's business. */
+/** Headers whose whole value is secret. */
 export function isSecretHeader(name: string): boolean {
   return SECRET_HEADER.test(name.toLowerCase());
 }
@@ -100,7 +100,7 @@ function occurrences(text: string, secret: string): readonly Span[] {
 
 interface SecretRow {
   readonly pattern: RegExp;
-  /** Whether what matched is meant; all of it unless told. */
+  /** Whether a match is a secret; absent: every match is. */
   readonly when?: (match: string) => boolean;
 }
 

@@ -1,5 +1,5 @@
-// `{b}/_sandbox/requests`: the inspector (CTRL-05). What came to the signed interface of this bank, what
-// was answered, and why.
+// `{b}/_sandbox/requests`: the inspector (CTRL-05). The requests to the signed API of this bank, the
+// answers, and why.
 
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';

@@ -5,7 +5,7 @@ import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clipTo } from '../../validation/json-pointer.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
-import { entryWith } from './entry-view.ts';
+import { entryWith, searchView } from './entry-view.ts';
 import { flowLink } from './flow-view.ts';
 import { createMask, isSecretHeader, type Mask } from './masking.ts';
 import type { SeenRequest, StoredBody } from './seen-request.ts';
@@ -41,8 +41,7 @@ export async function requestView(
     ...entry,
     explanation: explanation && {
       ...(entry['explanation'] as JsonObject),
-      tried: explanation.tried,
-      next: explanation.next.map(({ rule, text }) => ({ rule, text: mask.text(text) })),
+      ...searchView(explanation, mask),
     },
     scaFlow:
       scaFlow === undefined

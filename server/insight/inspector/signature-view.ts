@@ -1,5 +1,5 @@
 // What a signature was made of, read from the request again when somebody looks at it: the header's
-// parts, the certificate's facts, the two strings and what tells them apart. What cannot be read is absent.
+// parts, the certificate's facts, the two strings and the difference between them. What cannot be read is absent.
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';

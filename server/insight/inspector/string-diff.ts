@@ -27,7 +27,7 @@ const CHANCE = 2;
 /** @returns what to take out of `signed` and put in to get `wanted`, line by line */
 export async function differenceOf(signed: string, wanted: string): Promise<readonly DiffPiece[]> {
   const [from, to] = [clip(signed), clip(wanted)];
-  // Loaded for the first who looks: a bank that nobody looks into starts without it.
+  // Loaded when the first request is looked at: a bank starts faster without it.
   const { diffChars, diffLines } = await import('diff');
   const limits = { maxEditLength: MOST_EDITS, timeout: MOST_MILLIS / 2 };
   // Whole lines first: one too many is that, and no letters of it belong to its neighbours.

@@ -25,7 +25,7 @@ export interface Line {
   readonly end: 'LF' | '';
 }
 
-/** The lines of a text, their ends told. */
+/** The lines of a text, each with what ends it. */
 export function visibleLines(text: string): readonly Line[] {
   const lines = text.split('\n');
   return lines.map((line, at) => ({

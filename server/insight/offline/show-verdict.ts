@@ -4,14 +4,14 @@
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { Explanation } from '../explain/explanation.ts';
-import { entryWith } from '../inspector/entry-view.ts';
+import { entryWith, explanationView, searchView } from '../inspector/entry-view.ts';
 import { createMask, type Mask } from '../inspector/masking.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { signatureView } from '../inspector/signature-view.ts';
 import type { VerdictStep } from '../inspector/verdict.ts';
 import type { CapturedRequest } from './captured-request.ts';
 import { type Judged, OFFLINE_CHECKS } from './judge-request.ts';
-import type { OfflineCheck, OfflineExplanation, OfflineVerdict } from './offline-verdict.ts';
+import type { OfflineCheck, OfflineVerdict } from './offline-verdict.ts';
 
 export interface Found {
   readonly capture: CapturedRequest;
@@ -44,7 +44,10 @@ export async function showVerdict(found: Found): Promise<OfflineVerdict> {
     judgedAt: new Date(now).toISOString(),
     checks: OFFLINE_CHECKS.map(({ name }) => checkOf(name, steps, judged)),
     refusal: refusalOf(seen, mask),
-    explanation: explanation && explanationOf(explanation, mask),
+    explanation: explanation && {
+      ...explanationView(explanation, mask),
+      ...searchView(explanation, mask),
+    },
     findings: entry['findings'],
     notes: notes.map((note) => mask.text(note)),
     signature,
@@ -104,18 +107,6 @@ function refusalOf({ refusal }: SeenRequest, mask: Mask) {
   if (refusal === undefined) return undefined;
   const { rule, code, text, details } = refusal;
   return { rule, code, path: details.path, text: mask.text(text) };
-}
-
-function explanationOf(explanation: Explanation, mask: Mask): OfflineExplanation {
-  const told = (text: string) => mask.text(text);
-  const { sentence, readings, tried, next } = explanation;
-  return {
-    sentence: told(sentence),
-    mistakes: [...new Set(readings.flatMap(({ mistakes }) => mistakes))],
-    readings: readings.map((reading) => ({ ...reading, sentence: told(reading.sentence) })),
-    tried,
-    next: next.map(({ rule, text }) => ({ rule, text: told(text) })),
-  };
 }
 
 /** A member that is `undefined` is left out, as JSON leaves it out. */

@@ -103,16 +103,14 @@ function askedFixes({ rawHeaders }: SeenRequest): readonly string[] {
   return values.map((value) => value.toLowerCase());
 }
 
-function nameOf({ request: { id, requestId }, product }: Recorded): JsonObject {
-  return {
-    ...defined({ requestId }),
-    id,
-    product: product.product,
-    service: product.service,
-  };
+/** Masked, as every X-Request-ID and every name that may be more than a name (WEB-06). */
+function nameOf({ request, product: { product, service } }: Recorded): JsonObject {
+  const { id, requestId, rawHeaders } = request;
+  const shown = requestId && createMask(rawHeaders).text(requestId);
+  return { ...defined({ requestId: shown }), id, product, service };
 }
 
-/** The first creditor, masked where the name is no name (WEB-06), and how many transfers there are. */
+/** The first creditor, and how many transfers there are. */
 function creditorOf({ body, request }: Checked): JsonObject {
   const [first, ...others] = entriesOf(body);
   const creditorName = createMask(request.rawHeaders).text(first?.body.creditorName ?? '');

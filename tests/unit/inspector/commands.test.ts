@@ -1,6 +1,5 @@
 // CTRL-05: the commands that the inspector prints, run as printed by sh and by bash.
 import { execFile, execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +58,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ['every byte', everyByte(1)],
   ['every byte backwards', [...everyByte(1)].reverse().join('')],
   ['nothing', ''],
+  ['a zero byte', 'a\0b'],
 ];
 
 describe.each(SHELLS)('CTRL-05: words of %s', (shell) => {
@@ -66,11 +66,6 @@ describe.each(SHELLS)('CTRL-05: words of %s', (shell) => {
     const script = `printf ${printfWords(plain.pieces(text), new ShellVariables())}`;
     expect(script).toMatch(/^[ -~\n]*$/);
     expect(run(shell, script).toString('latin1')).toBe(text);
-  });
-
-  test('CTRL-05: printf writes a zero byte', () => {
-    const script = `printf ${printfWords(['a\0b'], new ShellVariables())}`;
-    expect(run(shell, script).toString('latin1')).toBe('a\0b');
   });
 
   test.each(TEXTS.filter(([, text]) => !/[\n\r\t]/.test(text) && !text.includes('\0')))(
@@ -100,30 +95,13 @@ describe.each(SHELLS)('CTRL-05: words of %s', (shell) => {
   });
 });
 
-describe.each(SHELLS)('CTRL-05: openssl in %s', (shell) => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  beforeAll(() => {
-    writeFileSync(join(folder, 'tpp.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  });
-  const signatureOf = (text: string) =>
-    sign('RSA-SHA256', Buffer.from(text, 'latin1'), privateKey).toString('base64');
-
-  test.each([
-    'date: Sat, 21 Nov 2026 17:43:57 GMT\nx-request-id: a\ntpp-redirect-uri: https://t.example/?a=%2F\'"\\n',
-    `tpp-redirect-uri: https://t.example/${everyByte(0x80)}`,
-    '(request-target): get /v1/accounts?x=100%\ndate: x',
-  ])('CTRL-05: the signature is over the very string', (text) => {
-    const command = opensslCommand(text, plain);
-    expect(run(shell, command).toString()).toBe(signatureOf(text));
-  });
-
-  test('CTRL-05: with a national id in it too', () => {
-    const text = `date: x\ntpp-redirect-uri: https://t.example/?n=${ID}&m=%22${ID}`;
-    const command = opensslCommand(text, plain);
-    expect(command).not.toContain(ID);
-    const env = { PSU_IDENTITY: ID };
-    expect(run(shell, command, { env }).toString()).toBe(signatureOf(text));
-  });
+test('CTRL-05: openssl signs the very string, with a national id in it too', () => {
+  const text = `date: x\ntpp-redirect-uri: https://t.example/?n=${ID}&x=%2F'"\\n${everyByte(0x80)}`;
+  const command = opensslCommand(text, plain);
+  expect(command).not.toContain(ID);
+  expect(command).toMatch(/\|\s*openssl dgst -sha256 -sign tpp\.key \| openssl base64 -A$/);
+  const script = `openssl() { cat; }\n${command}`;
+  expect(run('sh', script, { env: { PSU_IDENTITY: ID } }).toString('latin1')).toBe(text);
 });
 
 describe.each(SHELLS)('CTRL-05: curl in %s', (shell) => {
@@ -283,8 +261,7 @@ describe('CTRL-05: signing anew', () => {
     const bytes = Buffer.from(`@${everyByte(0)}`, 'latin1');
     const args = argumentsOf(seenRequest({ method: 'PUT', body: bodyOf(bytes) }));
     expect(args.slice(-2)).toEqual(['--body', '@body.bin']);
-    const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
-    expect(hash(readFileSync(join(folder, 'body.bin')))).toBe(hash(bytes));
+    expect(readFileSync(join(folder, 'body.bin')).equals(bytes)).toBe(true);
   });
 });
 

@@ -9,6 +9,7 @@ const refusal = { rule: 'SIG-10', code: 'BAD_REQUEST', status: 400, text: 'no', 
 const answer = { status: 401, headers: {}, body: nothing, rule: 'CONS-01' };
 
 const rich: SeenRequest = seenRequest({
+  bank: 'acme',
   method: 'POST',
   target: '/banks/a/v1/payments?x=1',
   path: '/v1/payments',

@@ -1,29 +1,37 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
-import { describe, expect, test } from '@jest/globals';
-import { CHECK_NAMES as CHECKS } from '../../../server/checks/checks.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
+import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
 
+type Query = Readonly<Record<string, string>>;
+
 const pages = createPages({ root: new URL('../../../../', import.meta.url) });
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
 
+let issued: IssuedCertificate;
+beforeAll(async () => {
+  issued = await mint({ name: 'TPP' });
+}, 60_000);
+
+const startedAt = '2026-11-03T09:05:07.000Z';
 const flowOf = async (id: string): Promise<JsonObject> => ({
   id,
   purpose: 'access',
   scaStatus: HOSTILE,
-  startedAt: '2026-11-03T09:05:07.000Z',
+  startedAt,
   redirect: HOSTILE,
 });
 
-/** An request with everything, refused by the signature. */
-async function everything(change: Partial<SeenRequest> = {}): Promise<SeenRequest> {
-  const { certificateBase64, keyId } = await mint({ name: 'TPP' });
+/** A request with everything, refused by the signature. */
+function everything(change: Partial<SeenRequest> = {}): SeenRequest {
   const messages = [1, 2].map(() => ({ code: 'X', path: HOSTILE, text: HOSTILE }));
   return seenRequest({
     requestId: HOSTILE,
@@ -33,11 +41,11 @@ async function everything(change: Partial<SeenRequest> = {}): Promise<SeenReques
     tpp: { id: HOSTILE, name: HOSTILE },
     rawHeaders: [
       ...['Host', '127.0.0.1', 'X-Hostile', HOSTILE, 'Date', HOSTILE, 'TPP-Session-ID', HOSTILE],
-      ...['TPP-Signature-Certificate', certificateBase64],
-      ...['Signature', `keyId="${keyId}",algorithm="a",headers="date",signature="<b>"`],
+      ...['TPP-Signature-Certificate', issued.certificateBase64],
+      ...['Signature', `keyId="${issued.keyId}",algorithm="a",headers="date",signature="<b>"`],
     ],
     body: bodyOf(HOSTILE),
-    entered: CHECKS.slice(0, CHECKS.indexOf('signature') + 1),
+    entered: CHECK_NAMES.slice(0, CHECK_NAMES.indexOf('signature') + 1),
     findings: [{ rule: 'SIG-05', text: HOSTILE }],
     refusal: { rule: 'SIG-10', code: 'BAD_REQUEST', status: 400, text: HOSTILE, details: {} },
     explanation: {
@@ -66,87 +74,57 @@ async function everything(change: Partial<SeenRequest> = {}): Promise<SeenReques
   });
 }
 
-const model = async (request: SeenRequest) => requestView(request, { flowOf });
-/** As the door does it: what JSON leaves out is not there. */
-const onPage = (
-  view: 'request' | 'requests',
-  answer: JsonObject,
-  query: Readonly<Record<string, string>> = {},
-): string => pages.report(view, JSON.parse(JSON.stringify(answer)), { bank: 'acme', query }).html;
-const listOf = (requests: readonly SeenRequest[], query: Readonly<Record<string, string>> = {}) =>
-  requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
-
-const accepted = (): Promise<SeenRequest> =>
-  everything().then(({ refusal: _, explanation: __, scaFlow: ___, ...rest }) => ({
-    ...rest,
-    entered: CHECKS,
-    answer: { ...rest.answer, status: 200 },
-    codes: [],
-  }));
-
+const answered = (status: number, body = ''): Partial<SeenRequest> => ({
+  entered: CHECK_NAMES,
+  answer: { status, headers: {}, body: bodyOf(body) },
+});
+const accepted = (): SeenRequest =>
+  everything({ ...answered(200), refusal: undefined, explanation: undefined, codes: [] });
 const brokenOff = () => seenRequest({ brokenOff: true });
-const warned = () =>
-  seenRequest({
-    entered: CHECKS,
-    warnings: ['FORMAT_ERROR'],
-    answer: {
-      status: 201,
-      headers: {},
-      body: bodyOf(
-        JSON.stringify({
-          tppMessages: [
-            { category: 'WARNING', code: 'FORMAT_ERROR', path: '/x', text: 'Send an address.' },
-          ],
-        }),
-      ),
-    },
-  });
+const warned = () => {
+  const message = { category: 'WARNING', code: 'FORMAT_ERROR', path: '/x', text: 'An address.' };
+  const body = JSON.stringify({ tppMessages: [message] });
+  return seenRequest({ ...answered(201, body), warnings: ['FORMAT_ERROR'] });
+};
 
-const rendered: readonly (readonly [string, () => Promise<string>])[] = [
-  ['one with everything', async () => onPage('request', await model(await everything()))],
-  ['one with next to nothing', async () => onPage('request', await model(seenRequest()))],
-  ['one that was accepted', async () => onPage('request', await model(await accepted()))],
-  [
-    'one whose operation refused without a word',
-    async () =>
-      onPage(
-        'request',
-        await model(
-          seenRequest({ entered: CHECKS, answer: { status: 500, headers: {}, body: bodyOf('') } }),
-        ),
-      ),
-  ],
-  [
-    'the list',
-    async () => onPage('requests', listOf([await everything(), seenRequest(), await accepted()])),
-  ],
-  ['an empty list', async () => onPage('requests', listOf([]))],
+/** As the control API does it: what JSON leaves out is not there. */
+const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string =>
+  pages.report(view, JSON.parse(JSON.stringify(answer)), { bank: 'acme', query }).html;
+const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
+  requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
+const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>
+  onPage('requests', listOf(requests, query), query);
+const requestPage = async (request: SeenRequest) =>
+  onPage('request', await requestView(request, { flowOf }));
+
+const MIDDLE: Query = { requestId: HOSTILE, limit: '1', before: '3' };
+const back = { href: HOSTILE, label: HOSTILE };
+const messages = [{ code: 'FORMAT_ERROR', text: HOSTILE }];
+
+const rendered: readonly (readonly [string, () => Promise<string> | string])[] = [
+  ['one with everything', () => requestPage(everything())],
+  ['one with next to nothing', () => requestPage(seenRequest())],
+  ['one that was accepted', () => requestPage(accepted())],
+  ['one refused without a word', () => requestPage(seenRequest(answered(500)))],
+  ['one that broke off', () => requestPage(brokenOff())],
+  ['one with a warning', () => requestPage(warned())],
+  ['the list', () => listPage([everything(), seenRequest(), accepted()])],
+  ['an empty list', () => listPage([])],
   [
     'a list that is filtered, in the middle of others',
-    async () => {
-      const query = { requestId: HOSTILE, limit: '1', before: '3' };
-      const three = await Promise.all([3, 2, 1].map((number) => everything({ number })));
-      return onPage('requests', listOf(three, query), query);
-    },
+    () =>
+      listPage(
+        [3, 2, 1].map((number) => everything({ number })),
+        MIDDLE,
+      ),
   ],
-  ['one that broke off', async () => onPage('request', await model(brokenOff()))],
-  ['one with a warning', async () => onPage('request', await model(warned()))],
-  [
-    'a refusal',
-    async () =>
-      pages.problem({
-        status: 400,
-        messages: [{ code: 'FORMAT_ERROR', text: HOSTILE }],
-        back: { href: HOSTILE, label: HOSTILE },
-      }).html,
-  ],
+  ['a refusal', () => pages.problem({ status: 400, messages, back }).html],
 ];
 
 describe.each(rendered)('the page of %s', (_, render) => {
   test('WEB-01: is well formed, runs nothing and lets nothing in', async () => {
     const html = await render();
-    const elements = elementsOf(html);
-    for (const { tag, attributes } of elements) {
+    for (const { tag, attributes } of elementsOf(html)) {
       expect(['script', 'style', 'iframe', 'form', 'object', 'base']).not.toContain(tag);
       expect(Object.keys(attributes).filter((key) => /^(style$|on)/.test(key))).toEqual([]);
     }
@@ -161,12 +139,11 @@ describe.each(rendered)('the page of %s', (_, render) => {
     const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { attributes } of elements) {
-      const href = attributes['href'];
-      const named = [
-        attributes['aria-labelledby'],
-        href?.startsWith('#') ? href.slice(1) : undefined,
-      ];
-      for (const id of named) if (id !== undefined) expect(ids).toContain(id);
+      const { href } = attributes as { href?: string };
+      const fragment = href?.startsWith('#') ? href.slice(1) : undefined;
+      for (const id of [attributes['aria-labelledby'], fragment]) {
+        if (id !== undefined) expect(ids).toContain(id);
+      }
     }
   });
 
@@ -179,23 +156,10 @@ describe.each(rendered)('the page of %s', (_, render) => {
   });
 });
 
-describe('CTRL-05: what the page says', () => {
+describe('CTRL-05: the page of a request', () => {
   test('CTRL-05: the sentence first, then what to do, the checks, the strings', async () => {
-    const request = await everything();
-    const { explanation, ...rest } = request;
-    const words = wordsOf(
-      onPage(
-        'request',
-        await model({
-          ...rest,
-          refusal: {
-            ...(rest.refusal as NonNullable<SeenRequest['refusal']>),
-            text: 'You used CRLF.',
-          },
-          ...(explanation === undefined ? {} : { explanation }),
-        }),
-      ),
-    );
+    const refusal = { rule: 'SIG-10', code: 'X', status: 400, text: 'You used CRLF.', details: {} };
+    const words = wordsOf(await requestPage(everything({ refusal })));
     const places = [
       'You used CRLF.',
       'What to do',
@@ -218,56 +182,87 @@ describe('CTRL-05: what the page says', () => {
   });
 
   test('CTRL-05: what is too much and what is missing is marked by more than a colour', async () => {
-    const html = onPage('request', await model(await everything()));
+    const html = await requestPage(everything());
     expect(html).toContain('<del>\\r</del>');
     expect(html).toMatch(/<del>2<\/del><ins>1<\/ins>/);
     expect(html).toContain('<span class="end"></span>');
   });
 
-  test('CTRL-05: where the signature is not the trouble, request and answer go first', async () => {
-    const words = wordsOf(onPage('request', await model(await accepted())));
+  test('CTRL-05: if the signature is not the trouble, request and answer go first', async () => {
+    const words = wordsOf(await requestPage(accepted()));
     expect(words).toContain('Accepted: the bank answered 200.');
     expect(words.indexOf('Answer 200')).toBeGreaterThan(0);
     expect(words.indexOf('Answer 200')).toBeLessThan(words.indexOf('The string that was signed'));
     expect(words).not.toContain('What to do');
   });
+});
 
-  test('CTRL-05: the list links each request, below a bank too, and tells why it was refused', async () => {
-    const html = onPage('requests', listOf([await everything()]));
+describe('CTRL-05: the list and the page of a request', () => {
+  test('CTRL-05: a row links its request, and says which rule refused and what was tolerated', async () => {
+    const findings = ['SIG-05', 'HDR-08'].map((rule) => ({ rule, text: 'odd' }));
+    const html = listPage([everything({ findings })]);
     const links = elementsOf(html).map(({ attributes }) => attributes['href']);
     expect(links).toEqual(
       expect.arrayContaining(['requests/x1', 'requests?status=4xx', 'requests']),
     );
-    expect(wordsOf(html)).toContain('✗ 400 BAD_REQUEST');
-    expect(html).toContain('&#34;&gt;&lt;script&gt;');
-  });
-
-  test('CTRL-05: the rule that refused is told from what was tolerated, in words', async () => {
-    const request = await everything();
-    const findings = [...request.findings, { rule: 'HDR-08', text: 'odd' }];
-    for (const html of [
-      onPage('requests', listOf([{ ...request, findings }])),
-      onPage('request', await model({ ...request, findings })),
-    ]) {
-      expect(wordsOf(html)).toContain(
+    for (const page of [html, await requestPage(everything({ findings }))]) {
+      expect(wordsOf(page)).toContain(
         '✗ 400 BAD_REQUEST Refused by SIG-10 tolerated: SIG-05 tolerated: HDR-08',
       );
     }
   });
 
-  test('CTRL-05: a warning is no error, and the page of the request tells it', async () => {
-    expect(wordsOf(onPage('requests', listOf([warned()])))).toContain(
-      '✓ 201 with a warning: FORMAT_ERROR',
-    );
-    const words = wordsOf(onPage('request', await model(warned())));
+  test('CTRL-05: a warning is no error, and a client that broke off got no answer', async () => {
+    expect(wordsOf(listPage([warned()]))).toContain('✓ 201 with a warning: FORMAT_ERROR');
+    const words = wordsOf(await requestPage(warned()));
     expect(words).toContain('Accepted with a warning: the bank answered 201.');
-    expect(words).toMatch(/\/x ?: Send an address\./);
+    expect(words).toMatch(/\/x ?: An address\./);
+    expect(wordsOf(listPage([brokenOff()]))).toContain('no answer');
+    const gone = wordsOf(await requestPage(brokenOff()));
+    expect(gone).toContain('The client broke off before it was answered.');
+    expect(gone).toContain('None was sent: the client had gone.');
   });
 
-  test('CTRL-05: who broke off was not answered', async () => {
-    expect(wordsOf(onPage('requests', listOf([brokenOff()])))).toContain('no answer');
-    const words = wordsOf(onPage('request', await model(brokenOff())));
-    expect(words).toContain('The client broke off before it was answered.');
-    expect(words).toContain('None was sent: the client had gone.');
+  test('CTRL-05: both name their bank, and times their day and zone', async () => {
+    const [list, page] = [listPage([seenRequest()]), await requestPage(seenRequest())];
+    for (const words of ['Requests to bank acme', 'Times are UTC.', '2026-11-03 09:05:07']) {
+      expect(wordsOf(list)).toContain(words);
+    }
+    expect(wordsOf(page)).toContain('Bank acme');
+    for (const html of [list, page]) expect(html).toMatch(/<title>[^<]*bank acme/);
+  });
+
+  test('CTRL-05: filters are named and can be cleared; chips keep the others', () => {
+    const html = listPage([], { method: 'GET', status: '4xx', limit: '2', before: '9' });
+    const named = /Filtered: only those with method GET and status 4xx ?\. Show all/;
+    expect(wordsOf(html)).toMatch(named);
+    const links = elementsOf(html).filter(({ tag }) => tag === 'a');
+    const current = links.filter(({ attributes }) => attributes['aria-current'] === 'true');
+    expect(current.map(({ attributes }) => attributes['href'])).toEqual([
+      'requests?status=4xx&amp;method=GET&amp;limit=2',
+    ]);
+    expect(links.map(({ attributes }) => attributes['href'])).toContain(
+      'requests?method=GET&amp;limit=2',
+    );
+  });
+
+  test('CTRL-05: the list says how many there are, and leads to the newer and the older', () => {
+    const log = [5, 4, 3, 2, 1].map((number) => seenRequest({ number }));
+    const numbers = ({ requests }: JsonObject) =>
+      (requests as unknown as readonly SeenRequest[]).map(({ number }) => number);
+    const seen: unknown[] = [];
+    for (let at: string | undefined = '?limit=2'; at !== undefined; ) {
+      const list: JsonObject = listOf(log, Object.fromEntries(new URLSearchParams(at)));
+      seen.push([numbers(list), list['newer'], list['total']]);
+      at = list['older'] as string | undefined;
+    }
+    expect(seen).toEqual([
+      [[5, 4], undefined, 5],
+      [[3, 2], '?limit=2', 5],
+      [[1], '?limit=2&before=4', 5],
+    ]);
+    const html = listPage(log, { limit: '2', before: '4' });
+    expect(wordsOf(html)).toContain('2 of 5 requests Newer Older');
+    expect(html).toContain('href="?limit=2&amp;before=2"');
   });
 });

@@ -1,61 +1,44 @@
 // CTRL-05: what came of every check, in the contract's order.
 import { describe, expect, test } from '@jest/globals';
-import { CHECK_NAMES as CHECKS, type CheckName } from '../../../server/checks/checks.ts';
+import { CHECK_NAMES, type CheckName } from '../../../server/checks/checks.ts';
 import { verdictOf } from '../../../server/insight/inspector/verdict.ts';
 import { bodyOf, nothing, seenRequest } from './sample-request.ts';
 
-const upTo = (check: CheckName) => CHECKS.slice(0, CHECKS.indexOf(check) + 1);
-const refusal = {
-  rule: 'SIG-10',
-  code: 'BAD_REQUEST',
-  status: 400,
-  text: 'It does not verify.',
-  details: { expected: 'this', got: 'that' },
-};
-const answer = (status: number, body: object = {}, rule?: string) => ({
-  status,
-  headers: {},
-  body: bodyOf(JSON.stringify(body)),
-  ...(rule === undefined ? {} : { rule }),
-});
+const upTo = (check: CheckName) => CHECK_NAMES.slice(0, CHECK_NAMES.indexOf(check) + 1);
+const details = { expected: 'this', got: 'that' };
+const text = 'It does not verify.';
+const refusal = { rule: 'SIG-10', code: 'BAD_REQUEST', status: 400, text, details };
+const answer = (status: number, body = nothing, rule?: string) =>
+  ({ status, headers: {}, body, rule }) as const;
 
 const outcomes = (...args: Parameters<typeof verdictOf>) =>
   Object.fromEntries(verdictOf(...args).map(({ check, outcome }) => [check, outcome]));
 
 describe('CTRL-05: the verdict', () => {
-  test('CTRL-05: names every check once, in order', () => {
-    expect(verdictOf(seenRequest()).map(({ check }) => check)).toEqual(CHECKS);
-  });
-
-  test.each(CHECKS)('CTRL-05: refused by %s: before it passed, after it not reached', (check) => {
-    const at = CHECKS.indexOf(check);
-    const verdict = verdictOf(seenRequest({ entered: upTo(check), refusal }));
-    expect(verdict.map(({ outcome }) => outcome)).toEqual(
-      CHECKS.map((_, i) => (i < at ? 'passed' : i === at ? 'refused' : 'not reached')),
-    );
-    expect(verdict[at]).toEqual({
-      check,
-      outcome: 'refused',
-      rule: 'SIG-10',
-      expected: 'this',
-      got: 'that',
-      text: 'It does not verify.',
-    });
-  });
+  test.each(CHECK_NAMES)(
+    'CTRL-05: refused by %s: before it passed, after it not reached',
+    (check) => {
+      const at = CHECK_NAMES.indexOf(check);
+      const verdict = verdictOf(seenRequest({ entered: upTo(check), refusal }));
+      expect(verdict.map((step) => [step.check, step.outcome])).toEqual(
+        CHECK_NAMES.map((name, i) => [
+          name,
+          i < at ? 'passed' : i === at ? 'refused' : 'not reached',
+        ]),
+      );
+      expect(verdict[at]).toEqual({ check, outcome: 'refused', rule: 'SIG-10', ...details, text });
+    },
+  );
 
   test('CTRL-05: a check that was passed over is skipped', () => {
     const entered = upTo('role').filter((check) => check !== 'trust');
     const seen = outcomes(seenRequest({ entered, refusal }));
-    expect([seen['validity'], seen['trust'], seen['role'], seen['registration']]).toEqual([
-      'passed',
-      'skipped',
-      'refused',
-      'not reached',
-    ]);
+    const some = [seen['validity'], seen['trust'], seen['role'], seen['registration']];
+    expect(some).toEqual(['passed', 'skipped', 'refused', 'not reached']);
   });
 
   test('CTRL-05: an accepted request has nothing refused and nothing out of reach', () => {
-    const entered = CHECKS.filter((check) => check !== 'trust');
+    const entered = CHECK_NAMES.filter((check) => check !== 'trust');
     const seen = verdictOf(seenRequest({ entered, answer: answer(200) }));
     expect(seen.filter(({ outcome }) => outcome !== 'passed')).toEqual([
       { check: 'trust', outcome: 'skipped' },
@@ -63,9 +46,9 @@ describe('CTRL-05: the verdict', () => {
   });
 
   test('CTRL-05: a 401 that begins an SCA is refused by the operation, in the words of the answer', () => {
-    const body = { tppMessages: [{ text: 'Send the PSU to the link.' }, { text: 'more' }] };
-    const seen = verdictOf(seenRequest({ entered: CHECKS, answer: answer(401, body, 'CONS-01') }));
-    expect(seen.at(-1)).toEqual({
+    const body = bodyOf('{"tppMessages":[{"text":"Send the PSU to the link."},{"text":"more"}]}');
+    const refused = { entered: CHECK_NAMES, answer: answer(401, body, 'CONS-01') };
+    expect(verdictOf(seenRequest(refused)).at(-1)).toEqual({
       check: 'operation',
       outcome: 'refused',
       rule: 'CONS-01',
@@ -73,13 +56,12 @@ describe('CTRL-05: the verdict', () => {
     });
   });
 
-  test.each([[nothing], [bodyOf('null')], [bodyOf('{"tppMessages":[]}')], [bodyOf('{"tppM')]])(
-    'CTRL-05: an answer that says nothing is refused without words',
+  test.each(['', 'null', '{"tppMessages":[]}', '{"tppM'])(
+    'CTRL-05: an answer that says nothing (%s) is refused without words',
     (body) => {
-      const seen = verdictOf(
-        seenRequest({ entered: CHECKS, answer: { status: 500, headers: {}, body } }),
-      );
-      expect(seen.at(-1)).toEqual({ check: 'operation', outcome: 'refused' });
+      const seen = { entered: CHECK_NAMES, answer: answer(500, bodyOf(body)) };
+      const last = verdictOf(seenRequest(seen)).at(-1);
+      expect(last).toEqual({ check: 'operation', outcome: 'refused' });
     },
   );
 
