@@ -9,10 +9,13 @@ import {
   openBank,
   PERSONS,
   type Psu,
+  psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { accountOf, SEPA } from '../support/control-bank.ts';
+import { accountOf, answered, SEPA } from '../support/control-bank.ts';
+import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
+import type { Tpp } from '../support/tpp.ts';
 
 let house: TestBank;
 let bank: TestBank;
@@ -128,6 +131,75 @@ describe('CONS-10: consents at the bank', () => {
     const [{ id } = { id: '' }] = await consents();
     expect((await revoke(id)).status).toBe(204);
     expect((await revoke(id)).status).toBe(204);
+  });
+});
+
+describe('SBX-04: an account or card that is deleted', () => {
+  interface Shared {
+    /** Of the sandbox. */
+    readonly path: string;
+    /** As the SCA and the list of consents name it. */
+    readonly number: string;
+  }
+  const owner = { customerNumber: PERSONS.odd, currency: 'NOK' };
+  const newAccount = async (): Promise<Shared> => {
+    const body = { ...owner, accountName: 'Hyttekonto' };
+    const made = answered(await bank.tpp.post('/v1/sandbox/accounts', body), 201).body;
+    return { path: `/v1/sandbox/accounts/${made.mockAccountId}`, number: made.iban };
+  };
+  const newCard = async (): Promise<Shared> => {
+    const body = { ...owner, creditLimit: { amount: '100.00', currency: 'NOK' } };
+    const made = answered(await bank.tpp.post('/v1/sandbox/card-accounts', body), 201).body;
+    const path = `/v1/sandbox/card-accounts/${made.mockCardAccountId}`;
+    return { path, number: made.maskedPan };
+  };
+  const newCompany = async (): Promise<Shared> => {
+    const made = await addCompany(bank.tpp, PERSONS.thea, PERSONS.odd);
+    return { path: `/v1/sandbox/accounts/${made.mockAccountId}`, number: made.iban };
+  };
+
+  async function share(accounts?: readonly string[], psuCorporateId?: string): Promise<Tpp> {
+    const headers = psuHeaders();
+    const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
+    const context = psuCorporateId === undefined ? 'PRIVATE' : 'CORPORATE';
+    const wanted = { nationalId: PERSONS.odd, context, accounts, psuCorporateId };
+    const back = await completeSca(bank, asked, wanted);
+    const ids = { 'PSU-ID': back.get('psu-id') ?? '', 'PSU-Corporate-ID': psuCorporateId };
+    return bank.tpp.with({ ...headers, ...ids });
+  }
+  const remove = async ({ path }: Shared) => answered(await bank.tpp.send('DELETE', path), 204);
+
+  test.each([
+    ['an account', newAccount],
+    ['a card', newCard],
+    ['a company’s account', newCompany],
+  ])('SBX-04: %s that alone was shared leaves a consent to nothing', async (_, make) => {
+    const made = await make();
+    const ofCompany = make === newCompany;
+    const id = ofCompany ? (await corporateIdsOf(await share()))[COMPANY] : undefined;
+    const tpp = await share([made.number], id);
+    const list = make === newCard ? '/v1/card-accounts' : '/v1/accounts';
+    expect((await tpp.get(list)).status).toBe(200);
+    await remove(made);
+    for (const seen of [tpp, tpp.with({ 'PSU-IP-Address': undefined })]) {
+      expectRefusal(await seen.get(list), { status: 401, code: 'CONSENT_INVALID' });
+    }
+    const left = (await consents()).filter(({ psuCorporateId }) => psuCorporateId === id);
+    expect(left.map(({ accounts }) => accounts)).toEqual([[]]);
+  });
+
+  test('SBX-04: of several the others stay shared', async () => {
+    const before = await newAccount();
+    const card = await newCard();
+    const tpp = await share();
+    const [all] = await consents();
+    for (const made of [before, card]) await remove(made);
+    const left = all?.accounts.filter((one) => one !== before.number && one !== card.number);
+    expect(left).toHaveLength(3);
+    expect((await consents())[0]?.accounts).toEqual(left);
+    const { accounts } = (await tpp.get('/v1/accounts')).body;
+    const { cardAccounts } = (await tpp.get('/v1/card-accounts')).body;
+    expect([accounts.length, cardAccounts.length]).toEqual([2, 1]);
   });
 });
 

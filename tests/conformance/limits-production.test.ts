@@ -72,6 +72,23 @@ describe('ACC-08: production', () => {
     expect((await listed(seen, seen.account, query, tpp)).pending).toBe(all);
   });
 
+  test('ACC-08, ACC-07: without the PSU, those of the last 90 days', async () => {
+    const savings = await accountPath(seen.psu, ['SVGS']);
+    const query = 'bookingStatus=pending&offset=1&limit=1';
+    const before = (await listed(seen, savings, query)).pending;
+    const mock = savings.replace('/v1/', '/v1/sandbox/');
+    for (const days of [-90, -91]) {
+      const made = await seen.bank.tpp.post(`${mock}/transactions`, {
+        transactionAmount: { amount: '-7.00', currency: 'NOK' },
+        bookingDate: await bankDay(seen.bank, days),
+        pending: true,
+      });
+      expect(made.status).toBe(201);
+    }
+    expect((await listed(seen, savings, query)).pending).toBe(before + 2);
+    expect((await listed(seen, savings, query, absent(seen.psu))).pending).toBe(before + 1);
+  });
+
   test('ACC-08: cards keep to the window', async () => {
     const query = 'bookingStatus=pending&limit=1';
     expect(await listed(seen, seen.card, query)).toEqual({ pending: 1, next: true });

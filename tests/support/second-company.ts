@@ -5,8 +5,9 @@ import type { Tpp } from './tpp.ts';
 export interface Company {
   readonly agreementId: string;
   readonly organisationNumber: string;
-  /** Of its only account, in NOK. */
+  /** Its only account, in NOK. */
   readonly iban: string;
+  readonly mockAccountId: string;
 }
 
 export const COMPANY = 'Datter AS';
@@ -21,11 +22,11 @@ export async function addCompany(tpp: Tpp, owner: string, engaged: string): Prom
     currency: 'NOK',
     balance: { amount: '500.00', currency: 'NOK' },
   });
-  const { iban } = answered(account, 201).body;
+  const { iban, mockAccountId } = answered(account, 201).body;
   const engagement = { customer: engaged, account: { iban }, roles: ['REGISTER', 'VIEW'] };
   const path = `/v1/sandbox/agreements/${agreementId}/engagements`;
   answered(await tpp.post(path, engagement), 201);
-  return { agreementId, organisationNumber, iban };
+  return { agreementId, organisationNumber, iban, mockAccountId };
 }
 
 /** By the company's name, what the PSU's TPP calls it (AGR-01); the PSU needs a session. */

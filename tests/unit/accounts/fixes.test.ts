@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { shownName } from '../../../server/accounts/account-views.ts';
+import type { Call } from '../../../server/banks/operation.ts';
 import { FIXES, isFixed } from '../../../server/protocol/fixes.ts';
 
 const unasked: readonly string[] = [];
@@ -26,5 +28,21 @@ describe('ACC-09: the table of fixes', () => {
     const at = (today: string) =>
       isFixed('structured-addresses', { acceptFix: unasked, today, profile });
     expect([at(before), at(from)]).toEqual([false, true]);
+  });
+});
+
+describe('ACC-09: names before longer-names', () => {
+  /** Of the last day before it. */
+  const call = { bank: { now: Date.UTC(2024, 8, 30) }, headers: { acceptFix: unasked } } as Call;
+
+  test.each([
+    ['35 letters', 'ø'.repeat(35), 'ø'.repeat(35)],
+    ['36 letters', `${'ø'.repeat(35)}x`, 'ø'.repeat(35)],
+    // No operation takes such a name; a data file that was edited by hand may have one.
+    ['35 characters of two UTF-16 units each', '\u{1f6a4}'.repeat(35), '\u{1f6a4}'.repeat(35)],
+    ['36 of them', '\u{1f6a4}'.repeat(36), '\u{1f6a4}'.repeat(35)],
+    ['one where the 35th ends', `${'x'.repeat(34)}\u{1f6a4}y`, `${'x'.repeat(34)}\u{1f6a4}`],
+  ])('ACC-09: cut at 35 code points: %s', (_, name, shown) => {
+    expect(shownName(call, name)).toBe(shown);
   });
 });
