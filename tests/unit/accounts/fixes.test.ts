@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { shownName } from '../../../server/accounts/account-views.ts';
-import type { Call } from '../../../server/banks/operation.ts';
+import { shownName } from '../../../server/bank/accounts/account-views.ts';
+import type { Call } from '../../../server/bank/banks/operation.ts';
 import { FIXES, isFixed } from '../../../server/protocol/fixes.ts';
 
 const unasked: readonly string[] = [];
