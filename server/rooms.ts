@@ -1,4 +1,4 @@
-// The rooms of the bank, from the ground up, and what they offer together. Tables come before the store, and
+// The rooms of the bank, and what they offer together. Tables come before the store, and
 // the store before everything else, so the other members are functions of what they need.
 
 import { holdingsOf } from './bank/accounts/offered.ts';
@@ -53,16 +53,16 @@ export interface Room {
   readonly control?: (parts: BankParts) => readonly ControlOperation[];
 }
 
-/** Where two write in one turn, as after an SCA, the one above comes later. */
+/** In the order in which their operations are listed, and their hooks are called. */
 const ROOMS: readonly Room[] = [
   banksRoom,
   customersRoom,
   ledgerRoom,
-  tppsRoom,
   scaRoom,
   accountsRoom,
   paymentsRoom,
   basketsRoom,
+  tppsRoom,
   sandboxRoom,
 ];
 
