@@ -1,6 +1,5 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), over HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createValidator } from '../../server/validation/schemas.ts';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
 import {
   completeSca,
@@ -13,6 +12,7 @@ import {
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, SEPA } from '../support/control-bank.ts';
+import { schemaErrors } from '../support/sandbanks.ts';
 
 let house: TestBank;
 let bank: TestBank;
@@ -24,8 +24,6 @@ afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();
 });
-
-const validator = createValidator();
 
 interface Consent {
   readonly id: string;
@@ -40,7 +38,7 @@ interface Consent {
 async function consents(of: TestBank = bank): Promise<readonly Consent[]> {
   const { status, body } = await of.control('GET', '/_sandbox/consents');
   expect(status).toBe(200);
-  expect(validator.errors('control/consents.json', body)).toEqual([]);
+  expect(await schemaErrors('control/consents.json', body)).toEqual([]);
   return body.consents;
 }
 

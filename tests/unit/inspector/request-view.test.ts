@@ -23,7 +23,7 @@ const entry = (request: SeenRequest): View => entryView(request);
 let issued: IssuedCertificate;
 beforeAll(async () => {
   issued = await mint({ organisationId: 'PSDNO-FSA-987654321', name: 'TPP' });
-}, 60_000);
+});
 
 interface Signed {
   readonly names?: string;
