@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { control } from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 interface Issued extends Credentials {
@@ -32,16 +32,16 @@ async function issue(from: OpenSandbank, wish: Readonly<Record<string, unknown>>
 }
 
 beforeAll(async () => {
-  const open = async (trust?: string) => {
-    const opened = await openSandbank(trust === undefined ? {} : { trust });
+  const open = async (settings: SandbankSettings = {}) => {
+    const opened = await openSandbank(settings);
     banks.push(opened);
     return opened;
   };
   trusted = await open();
-  stranger = await open();
+  stranger = await open({ ownKeys: true });
   const { chain } = await issue(trusted);
-  bank = await open(chain.join('\n'));
-  rootOnly = await open(chain[1]);
+  bank = await open({ trust: chain.join('\n') });
+  rootOnly = await open({ trust: chain[1] });
 });
 afterAll(() => Promise.all(banks.map((one) => one.close())));
 

@@ -14,12 +14,12 @@ const clocks = new Map<number, WallClock>();
 const validator = createValidator();
 let last = 0;
 
-async function open({ wallClock = { ahead: 0 }, ...options }: SandbankSettings) {
+async function open({ wallClock = { ahead: 0 }, ownKeys, ...options }: SandbankSettings) {
   last += 1;
   const id = last;
   clocks.set(id, wallClock);
   const sandbank = await createSandbank({
-    makeKey: keyStock(),
+    ...(ownKeys === true ? {} : { makeKey: keyStock() }),
     ...options,
     wallClock() {
       const clock = clocks.get(id) ?? wallClock;

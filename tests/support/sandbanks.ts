@@ -8,6 +8,8 @@ import type { SandbankOptions } from '../../server/sandbank.ts';
 export interface SandbankSettings
   extends Omit<SandbankOptions, 'wallClock' | 'makeKey' | 'keysAhead' | 'log' | 'port' | 'host'> {
   readonly wallClock?: WallClock;
+  /** Makes keys of its own, which no other Sandbank of the run has. */
+  readonly ownKeys?: boolean;
 }
 
 /** In milliseconds: it stands still at `at`, or runs that far ahead. */
