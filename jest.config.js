@@ -1,15 +1,38 @@
 // Jest runs what ships: the compiled output. `npm test` builds it first.
-export default {
+const shared = {
   rootDir: 'dist',
-  testMatch: ['**/tests/**/*.test.js'],
   testEnvironment: 'node',
-  // Keys are minted and processes started in hooks; a busy machine takes its time.
-  testTimeout: 30_000,
-  globalSetup: '<rootDir>/tests/support/key-folder.js',
-  globalTeardown: '<rootDir>/tests/support/remove-key-folder.js',
   transform: {},
+};
+const withSandbanks = {
+  ...shared,
+  globalSetup: '<rootDir>/tests/support/start-host.js',
+  globalTeardown: '<rootDir>/tests/support/stop-host.js',
+};
+
+export default {
+  // `npm test -- --selectProjects conformance` runs one of them.
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['**/tests/{unit,contracts}/**/*.test.js', '**/tests/*.test.js'],
+      globalSetup: '<rootDir>/tests/support/key-folder.js',
+      globalTeardown: '<rootDir>/tests/support/remove-key-folder.js',
+    },
+    // What any bank can be held to over HTTP: `SANDBANK_URL=http://… npm test -- --selectProjects conformance`.
+    { ...withSandbanks, displayName: 'conformance', testMatch: ['**/tests/conformance/**/*.test.js'] },
+    // Settings, files, restarts, kills and browsers: what takes a process or a Sandbank of its own.
+    {
+      ...withSandbanks,
+      displayName: 'process',
+      testMatch: ['**/tests/{process,browser,torture}/**/*.test.js'],
+    },
+  ],
+  // Keys are made and processes started in hooks; a busy machine takes its time.
+  testTimeout: 60_000,
   coverageProvider: 'v8',
-  coverageDirectory: '../coverage',
+  coverageDirectory: 'coverage',
   // One more than the two processors of a small machine: many tests wait for processes or for a browser.
   maxWorkers: 3,
 };

@@ -13,7 +13,6 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { desk, shoot, useBrowser } from '../support/page-browser.ts';
 import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
 
@@ -43,7 +42,7 @@ describeInBrowser('CTRL-08: looking at the page', () => {
     await scene.advance('PT1H');
     await scene.get(made, '/status');
     await scene.psu.tpp.send('DELETE', selfOf(made));
-  }, OPENING);
+  });
   afterAll(() => house.close());
 
   async function violations(page: Page): Promise<unknown> {
@@ -100,7 +99,7 @@ describeInBrowser('CTRL-08: looking at the page', () => {
         null,
       );
     });
-  }, 60_000);
+  });
 
   test('advice links the requests at their own addresses', async () => {
     await inPage(deskByDay, async (page) => {
@@ -110,7 +109,7 @@ describeInBrowser('CTRL-08: looking at the page', () => {
       await advice.locator('a').first().click();
       expect(page.url()).toBe(run.replace('coverage', 'requests/the-same'));
     });
-  }, 60_000);
+  });
 });
 
 /** Consent, reads and refusals, with every habit that one exchange after the other can show. */

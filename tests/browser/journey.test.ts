@@ -42,7 +42,7 @@ describeInBrowser('a TPP and its customer', () => {
     bank = await openBank();
     tpp = await startTppServer();
     redirect = `${tpp.url}/cb?state=xyz%2F1`;
-  }, 60_000);
+  });
   afterAll(async () => {
     await tpp.close();
     await bank.close();
@@ -120,7 +120,7 @@ describeInBrowser('a TPP and its customer', () => {
     } finally {
       openssl.close();
     }
-  }, 60_000);
+  });
 
   type Psu = { readonly psuId: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -192,7 +192,7 @@ describeInBrowser('a TPP and its customer', () => {
       expect(query.get('psu-id')).toMatch(UUID);
       expect(complaints).toEqual([]);
     });
-  }, 60_000);
+  });
 
   test('SCA-02: a standing order in Norwegian, on a phone: approved, then stopped again', async () => {
     const psu = await consentOf(bank);
@@ -233,7 +233,7 @@ describeInBrowser('a TPP and its customer', () => {
       await backAtTpp(page);
       expect((await here.get(`${order}/status`)).body.transactionStatus).toBe('CANC');
     });
-  }, 60_000);
+  });
 
   test('SCA-02, SCA-03: a person who may act for a company chooses it, with the keyboard alone', async () => {
     await inPage(desk, async (page) => {
@@ -254,7 +254,7 @@ describeInBrowser('a TPP and its customer', () => {
       expect(back.get('context')).toBe('CORPORATE');
       expect(back.get('psu-corporate-id')).toMatch(UUID);
     });
-  }, 60_000);
+  });
 
   test('SCA-04: whoever cancels is back at the TPP, and the link is used up', async () => {
     await inPage(scriptless, async (page) => {
@@ -269,7 +269,7 @@ describeInBrowser('a TPP and its customer', () => {
       await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
       await shoot(page, 'end-used');
     });
-  }, 60_000);
+  });
 
   test('SCA-04: three unknown persons end it; a slip of the finger does not count', async () => {
     await inPage({ ...phone, locale: 'en-GB' }, async (page) => {
@@ -291,7 +291,7 @@ describeInBrowser('a TPP and its customer', () => {
       expect([back.get('status'), back.get('code')]).toEqual(['401', 'PSU_CREDENTIALS_INVALID']);
       expect(back.get('message')).not.toBe('');
     });
-  }, 60_000);
+  });
 
   test('SCA-04, SCA-05: a link that is too old goes back to the TPP; an unknown one goes nowhere', async () => {
     const other = bank.tenant();
@@ -306,7 +306,7 @@ describeInBrowser('a TPP and its customer', () => {
       expect(unknown?.status()).toBe(404);
       await shoot(page, 'end-unknown');
     });
-  }, 60_000);
+  });
 
   test('SCA-07: what the request has fixed is shown and cannot be changed', async () => {
     await inPage(phone, async (page) => {
@@ -321,7 +321,7 @@ describeInBrowser('a TPP and its customer', () => {
       await page.getByRole('button', { name: 'Del det som er krysset av' }).click();
       expect((await backAtTpp(page)).get('context')).toBe('CORPORATE');
     });
-  }, 60_000);
+  });
 
   test('SCA-02: the first page says who banks here and what they have', async () => {
     const notes = async (page: Page) =>
@@ -347,7 +347,7 @@ describeInBrowser('a TPP and its customer', () => {
         'Bedrift · Havbris Sjømat AS',
       ]);
     });
-  }, 60_000);
+  });
 
   test('WEB-01: the pages for people who build a client', async () => {
     await inPage(desk, async (page, complaints) => {
@@ -361,5 +361,5 @@ describeInBrowser('a TPP and its customer', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       expect(complaints).toEqual([]);
     });
-  }, 60_000);
+  });
 });

@@ -250,7 +250,7 @@ describeInBrowser('SCA-02, SCA-08: how an approval ends', () => {
   beforeAll(async () => {
     house = await openBank();
     tpp = await startTppServer();
-  }, 60_000);
+  });
   afterAll(async () => {
     await tpp.close();
     await house.close();

@@ -100,7 +100,7 @@ describeInBrowser('SCA-02: looking at the pages', () => {
           .map((text) => `${text} | solid 3px`),
       );
     });
-  }, 60_000);
+  });
 
   test('a refused id takes the focus to what is wrong', async () => {
     await inPage(desk, async (page) => {
@@ -109,7 +109,7 @@ describeInBrowser('SCA-02: looking at the pages', () => {
       expect(focused).toBe('alert');
       expect(await page.title()).toBe('Error: Who are you? – Sandbank');
     });
-  }, 60_000);
+  });
 
   test('those who ask for less motion get none; the dark is dark', async () => {
     const seen = (options: BrowserContextOptions): Promise<unknown> =>
@@ -125,5 +125,5 @@ describeInBrowser('SCA-02: looking at the pages', () => {
       'none',
       'rgb(13, 22, 24)',
     ]);
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
       ]);
       expect(complaints).toEqual([]);
     });
-  }, 60_000);
+  });
 
   test('what is typed is sent by Enter as Continue, not as Cancel', async () => {
     await inPage(desk, async (page) => {
@@ -39,7 +39,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
         'token=form-token-1&nationalId=13039319955&do=identify',
       ]);
     });
-  }, 60_000);
+  });
 
   test('WEB-02: in a narrow frame of the TPP the flow works and ends at the TPP', async () => {
     await inPage(phone, async (page, complaints) => {
@@ -51,7 +51,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
       expect(await frame.locator('#back').textContent()).toBe('?psu-id=1');
       expect(complaints).toEqual([]);
     });
-  }, 60_000);
+  });
 
   test('WEB-02: an app that shows its own files may frame the page, and be returned to', async () => {
     const file = join(shots, 'app.html');
@@ -65,7 +65,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
       await left;
       expect(complaints.filter((text) => /policy/i.test(text))).toEqual([]);
     });
-  }, 60_000);
+  });
 
   test('WEB-02: the page at / cannot be framed', async () => {
     await inPage(desk, async (page, complaints) => {
@@ -75,7 +75,7 @@ describeInBrowser('SCA-02: walking through the pages', () => {
       expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
       expect(complaints.join()).toContain('frame-ancestors');
     });
-  }, 60_000);
+  });
 
   test('SCA-09: the waiting page goes on by itself once the app has approved', async () => {
     await inPage({ ...desk, javaScriptEnabled: false }, async (page) => {
@@ -91,5 +91,5 @@ describeInBrowser('SCA-02: walking through the pages', () => {
       server().approved = true;
       await page.waitForURL(`${server().tpp}/back?psu-id=1`, { timeout: 30_000 });
     });
-  }, 60_000);
+  });
 });

@@ -73,7 +73,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
     };
     await psu.tpp.post(SEPA, payment, id('body', createHeaders));
     await present.get('/v1/accounts', id('sca'));
-  }, 60_000);
+  });
   afterAll(() => house.close());
 
   const address = (requestId?: string): string =>
@@ -132,7 +132,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
       await page.click('text=All requests');
       expect(page.url()).toBe(address());
     });
-  }, 60_000);
+  });
 
   test('CTRL-05: a string is copied as it is, without the marks of its line ends', async () => {
     await inPage(desk, async (page) => {
@@ -149,7 +149,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
       const lines = body.signature.bankString.map(({ text }: { text: string }) => text);
       expect(copied).toBe(lines.join('\n'));
     });
-  }, 60_000);
+  });
 
   test('CTRL-05: what is too much is told from what is missing without colours', async () => {
     await inPage({ ...desk, forcedColors: 'active' }, async (page) => {
@@ -163,5 +163,5 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
         getComputedStyle(row, '::before').content.split(' ')[0])`);
       expect(new Set(marks as string[]).size).toBe(3);
     });
-  }, 60_000);
+  });
 });

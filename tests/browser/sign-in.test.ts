@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { desk, phone, shoot, useBrowser } from '../support/page-browser.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 
 const TOKEN = 'correct horse';
 const axeSource = readFileSync(
@@ -14,9 +14,9 @@ const axeSource = readFileSync(
 
 describeInBrowser('WEB-04: the control token in a browser', () => {
   const inPage = useBrowser();
-  let bank: Sandbank;
+  let bank: OpenSandbank;
   beforeAll(async () => {
-    bank = await createSandbank({ control: { token: TOKEN, allowedHosts: [] } });
+    bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
   });
   afterAll(() => bank.close());
 
@@ -39,7 +39,7 @@ describeInBrowser('WEB-04: the control token in a browser', () => {
       expect(await page.title()).toContain('Requests');
       expect(await page.evaluate('document.cookie')).toBe('');
     });
-  }, 60_000);
+  });
 
   test('WEB-04: the page by day', async () => {
     await inPage({ ...desk, colorScheme: 'light' }, async (page) => {
@@ -47,5 +47,5 @@ describeInBrowser('WEB-04: the control token in a browser', () => {
       await shoot(page, 'sign-in');
       expect(await page.getByLabel('Control token').count()).toBe(1);
     });
-  }, 60_000);
+  });
 });

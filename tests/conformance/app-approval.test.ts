@@ -10,7 +10,6 @@ import {
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import type { Answer } from '../support/http.ts';
 import {
   approve,
@@ -27,7 +26,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
 
 let house: ProcessBank;
@@ -11,7 +10,7 @@ let bank: TestBank;
 beforeAll(async () => {
   house = await openProcessBank();
   bank = house.bank;
-}, OPENING);
+});
 afterEach(() => house.expectAlive());
 afterAll(() => house.close());
 

@@ -5,7 +5,6 @@ import { drafted, setBody, setHeader } from '../support/conformance-changes.ts';
 import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
 import { sendRaw } from '../support/conformance-raw.ts';
 import { expectError } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { openScene, ROUTE_NAMES, type Scene } from '../support/conformance-scene.ts';
 import { type Answer, send } from '../support/http.ts';
 
@@ -14,7 +13,7 @@ let scene: Scene;
 beforeAll(async () => {
   house = await openProcessBank();
   scene = await openScene(house.bank);
-}, OPENING);
+});
 afterAll(async () => {
   await house.expectAlive();
   await house.close();
@@ -62,196 +61,161 @@ function expectSound(answer: Answer, method: string, path: string): void {
 }
 
 describe('ERR-01: random requests', () => {
-  test(
-    'ERR-01: unsigned, on /v1: refused, whatever they are',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...METHODS),
-          target,
-          headers,
-          fc.option(fc.oneof(bytes, json), { nil: undefined }),
-          async (method, path, list, body) => {
-            const url = `${house.origin}/v1${path}`;
-            const answer = await send({
-              method,
-              url,
-              headers: list,
-              ...(body === undefined ? {} : { body }),
-            });
-            expect(answer.status).toBeGreaterThanOrEqual(400);
-            expectSound(answer, method, path);
-          },
-        ),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+  test('ERR-01: unsigned, on /v1: refused, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...METHODS),
+        target,
+        headers,
+        fc.option(fc.oneof(bytes, json), { nil: undefined }),
+        async (method, path, list, body) => {
+          const url = `${house.origin}/v1${path}`;
+          const answer = await send({
+            method,
+            url,
+            headers: list,
+            ...(body === undefined ? {} : { body }),
+          });
+          expect(answer.status).toBeGreaterThanOrEqual(400);
+          expectSound(answer, method, path);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
 
-  test(
-    'ERR-01: unsigned, anywhere: no 5xx',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...METHODS),
-          target,
-          headers,
-          fc.option(fc.oneof(bytes, json), { nil: undefined }),
-          async (method, path, list, body) => {
-            const answer = await send({
-              method,
-              url: house.origin + path,
-              headers: list,
-              ...(body === undefined ? {} : { body }),
-            });
-            expectSound(answer, method, path);
-          },
-        ),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+  test('ERR-01: unsigned, anywhere: no 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...METHODS),
+        target,
+        headers,
+        fc.option(fc.oneof(bytes, json), { nil: undefined }),
+        async (method, path, list, body) => {
+          const answer = await send({
+            method,
+            url: house.origin + path,
+            headers: list,
+            ...(body === undefined ? {} : { body }),
+          });
+          expectSound(answer, method, path);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
 
-  test(
-    'ERR-01: random bytes on the socket: refused or cut off',
-    async () => {
-      const noise = fc.oneof(
-        bytes,
-        fc
-          .tuple(fc.constantFrom('GET /v1/accounts HTTP/1.1\r\n', 'POST /v1/x HTTP/1.1\r\n'), bytes)
-          .map(([line, rest]) => Buffer.concat([Buffer.from(line), rest])),
-      );
-      await fc.assert(
-        fc.asyncProperty(noise, async (garbage) => {
-          for (const answer of await sendRaw(house.origin, garbage, { end: true })) {
-            expectSound(answer, 'GET', '');
-          }
-        }),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+  test('ERR-01: random bytes on the socket: refused or cut off', async () => {
+    const noise = fc.oneof(
+      bytes,
+      fc
+        .tuple(fc.constantFrom('GET /v1/accounts HTTP/1.1\r\n', 'POST /v1/x HTTP/1.1\r\n'), bytes)
+        .map(([line, rest]) => Buffer.concat([Buffer.from(line), rest])),
+    );
+    await fc.assert(
+      fc.asyncProperty(noise, async (garbage) => {
+        for (const answer of await sendRaw(house.origin, garbage, { end: true })) {
+          expectSound(answer, 'GET', '');
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });
 
 describe('ERR-01: random requests that are signed', () => {
   const route = fc.constantFrom(...ROUTE_NAMES.filter((name) => name !== 'initialize'));
 
-  test(
-    'SIG-01: with some signing header replaced by noise: 4xx',
-    async () => {
-      const name = fc.constantFrom('Signature', 'TPP-Signature-Certificate', 'Date', 'Digest');
-      await fc.assert(
-        fc.asyncProperty(route, name, value, async (on, spoilt, noise) => {
-          const answer = await scene.send(on, {
-            after: (list) =>
-              list.map(([key, old]) => [key, key === spoilt ? noise : old] as [string, string]),
-          });
-          // A body-less request had no Digest to spoil.
-          if (on === 'read' && spoilt === 'Digest') expect(answer.status).toBe(200);
-          else expect(answer.status).toBeGreaterThanOrEqual(400);
-          expectSound(answer, 'GET', '');
-        }),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+  test('SIG-01: with some signing header replaced by noise: 4xx', async () => {
+    const name = fc.constantFrom('Signature', 'TPP-Signature-Certificate', 'Date', 'Digest');
+    await fc.assert(
+      fc.asyncProperty(route, name, value, async (on, spoilt, noise) => {
+        const answer = await scene.send(on, {
+          after: (list) =>
+            list.map(([key, old]) => [key, key === spoilt ? noise : old] as [string, string]),
+        });
+        // A body-less request had no Digest to spoil.
+        if (on === 'read' && spoilt === 'Digest') expect(answer.status).toBe(200);
+        else expect(answer.status).toBeGreaterThanOrEqual(400);
+        expectSound(answer, 'GET', '');
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
-  test(
-    'SIG-03: with a Signature that was cut and stitched: 4xx',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(route, fc.nat(900), fc.nat(40), value, async (on, at, length, noise) => {
-          const answer = await scene.send(on, {
-            after: (list) =>
-              list.map(([key, old]) => {
-                const place = at % old.length;
-                const cut = old.slice(0, place) + noise + old.slice(place + length);
-                return [key, key === 'Signature' && cut.trim() !== old ? cut : old];
-              }),
-          });
-          expectSound(answer, 'GET', '');
-        }),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+  test('SIG-03: with a Signature that was cut and stitched: 4xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(route, fc.nat(900), fc.nat(40), value, async (on, at, length, noise) => {
+        const answer = await scene.send(on, {
+          after: (list) =>
+            list.map(([key, old]) => {
+              const place = at % old.length;
+              const cut = old.slice(0, place) + noise + old.slice(place + length);
+              return [key, key === 'Signature' && cut.trim() !== old ? cut : old];
+            }),
+        });
+        expectSound(answer, 'GET', '');
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
-  test(
-    'HDR-05: with random values in the headers of the PSU: no 5xx',
-    async () => {
-      const names = HEADER_NAMES.filter((name) => /^(?:PSU|TPP-R|TPP-Se|X-|x-|Accept)/.test(name));
-      const some = fc.array(fc.tuple(fc.constantFrom(...names), value), {
-        minLength: 1,
-        maxLength: 3,
-      });
-      await fc.assert(
-        fc.asyncProperty(route, some, async (on, list) => {
-          const change = drafted((draft) => {
-            for (const [name, noise] of list) setHeader(draft, name, noise.trim());
-          });
-          expectSound(await scene.send(on, change), 'GET', '');
-        }),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+  test('HDR-05: with random values in the headers of the PSU: no 5xx', async () => {
+    const names = HEADER_NAMES.filter((name) => /^(?:PSU|TPP-R|TPP-Se|X-|x-|Accept)/.test(name));
+    const some = fc.array(fc.tuple(fc.constantFrom(...names), value), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(route, some, async (on, list) => {
+        const change = drafted((draft) => {
+          for (const [name, noise] of list) setHeader(draft, name, noise.trim());
+        });
+        expectSound(await scene.send(on, change), 'GET', '');
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
-  test(
-    'HDR-06: with random bodies, and valid ones in which something else stands: no 5xx',
-    async () => {
-      const writes = fc.constantFrom('pay', 'mock');
-      const change = fc.oneof(
-        fc.oneof(bytes, json).map((body) => () => body),
-        fc.tuple(fc.nat(20), fc.jsonValue({ maxDepth: 2 })).map(([at, tree]) => (valid: string) => {
-          const parsed: Record<string, unknown> = JSON.parse(valid);
-          const names = Object.keys(parsed);
-          parsed[names[at % names.length] as string] = tree;
-          return Buffer.from(JSON.stringify(parsed));
+  test('HDR-06: with random bodies, and valid ones in which something else stands: no 5xx', async () => {
+    const writes = fc.constantFrom('pay', 'mock');
+    const change = fc.oneof(
+      fc.oneof(bytes, json).map((body) => () => body),
+      fc.tuple(fc.nat(20), fc.jsonValue({ maxDepth: 2 })).map(([at, tree]) => (valid: string) => {
+        const parsed: Record<string, unknown> = JSON.parse(valid);
+        const names = Object.keys(parsed);
+        parsed[names[at % names.length] as string] = tree;
+        return Buffer.from(JSON.stringify(parsed));
+      }),
+      fc
+        .tuple(fc.nat(400), fc.string({ unit: 'binary', maxLength: 5 }))
+        .map(([at, noise]) => (valid: string) => {
+          const place = at % valid.length;
+          return Buffer.from(valid.slice(0, place) + noise + valid.slice(place + 1));
         }),
-        fc
-          .tuple(fc.nat(400), fc.string({ unit: 'binary', maxLength: 5 }))
-          .map(([at, noise]) => (valid: string) => {
-            const place = at % valid.length;
-            return Buffer.from(valid.slice(0, place) + noise + valid.slice(place + 1));
-          }),
-      );
-      await fc.assert(
-        fc.asyncProperty(writes, change, async (on, spoil) => {
-          const answer = await scene.send(
-            on as 'pay' | 'mock',
-            drafted((draft) => setBody(draft, spoil(String(draft.body)))),
-          );
-          expectSound(answer, 'POST', '');
-        }),
-        { numRuns: RUNS },
-      );
-    },
-    OPENING,
-  );
+    );
+    await fc.assert(
+      fc.asyncProperty(writes, change, async (on, spoil) => {
+        const answer = await scene.send(
+          on as 'pay' | 'mock',
+          drafted((draft) => setBody(draft, spoil(String(draft.body)))),
+        );
+        expectSound(answer, 'POST', '');
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
-  test(
-    'ERR-01: with random queries: no 5xx',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(
-            fc.webQueryParameters(),
-            fc.constantFrom('%', '%ff=1', '&&', '=', '__proto__=1'),
-          ),
-          async (query) => {
-            const path = `/v1/accounts?${query.replaceAll(/[^!-~]/g, '%20')}`;
-            expectSound(await scene.send('read', { path }), 'GET', path);
-          },
-        ),
-        { numRuns: 60 },
-      );
-    },
-    OPENING,
-  );
+  test('ERR-01: with random queries: no 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.webQueryParameters(), fc.constantFrom('%', '%ff=1', '&&', '=', '__proto__=1')),
+        async (query) => {
+          const path = `/v1/accounts?${query.replaceAll(/[^!-~]/g, '%20')}`;
+          expectSound(await scene.send('read', { path }), 'GET', path);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
 import { connectTo, sendRaw } from '../support/conformance-raw.ts';
 import { expectError, expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { send } from '../support/http.ts';
 
 let house: ProcessBank;
@@ -11,7 +10,7 @@ let origin: string;
 beforeAll(async () => {
   house = await openProcessBank();
   origin = house.origin;
-}, OPENING);
+});
 afterEach(() => house.expectAlive());
 afterAll(() => house.close());
 

@@ -1,6 +1,5 @@
 // Card accounts over HTTP (CARD-01), in the bank's own shape and the Berlin Group's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createValidator } from '../../server/validation/schemas.ts';
 import { accountPath, cardPath, corporateConsentOf } from '../support/account-reads.ts';
 import {
   completeSca,
@@ -13,6 +12,7 @@ import {
 } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { schemaErrors } from '../support/sandbanks.ts';
 
 let house: TestBank;
 let bank: TestBank;
@@ -27,14 +27,13 @@ beforeEach(async () => {
   psu = await consentOf(bank);
 });
 
-const validator = createValidator();
 const MASKED = /^\d{6}\*{6}\d{4}$/;
 
 /** The answer's body, once it has our shape and, where one is named, the Berlin Group's. */
 async function answered(path: string, ours: string, theirs?: string) {
   const { status, body, text } = await psu.tpp.get(path);
   expect({ status, text }).toEqual({ status: 200, text });
-  expect(validator.errors(`responses/${ours}.json`, body)).toEqual([]);
+  expect(await schemaErrors(`responses/${ours}.json`, body)).toEqual([]);
   if (theirs !== undefined) expect(berlinGroupErrors(theirs, body)).toEqual([]);
   return body;
 }

@@ -1,6 +1,5 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), over HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createValidator } from '../../server/validation/schemas.ts';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
 import {
   completeSca,
@@ -13,7 +12,9 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+
 import { accountOf, answered, SEPA } from '../support/control-bank.ts';
+import { schemaErrors } from '../support/sandbanks.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
 import type { Tpp } from '../support/tpp.ts';
 
@@ -28,8 +29,6 @@ beforeEach(() => {
   bank = house.tenant();
 });
 
-const validator = createValidator();
-
 interface Consent {
   readonly id: string;
   readonly tpp: string;
@@ -43,7 +42,7 @@ interface Consent {
 async function consents(of: TestBank = bank): Promise<readonly Consent[]> {
   const { status, body } = await of.control('GET', '/_sandbox/consents');
   expect(status).toBe(200);
-  expect(validator.errors('control/consents.json', body)).toEqual([]);
+  expect(await schemaErrors('control/consents.json', body)).toEqual([]);
   return body.consents;
 }
 

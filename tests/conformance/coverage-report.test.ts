@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { consentOf, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { COVERAGE, coverageOf, named, type Section, sectionOf } from '../support/coverage.ts';
 import { type Answer, send } from '../support/http.ts';
 import { parseXml } from '../support/xml.ts';
@@ -12,7 +11,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();

@@ -1,17 +1,14 @@
 // How SCAs ended (CTRL-08), counted as a PSU walks them, without a browser and by the clock.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSandbank } from '../../server/sandbank.ts';
 import {
   completeSca,
-  control,
   flowIdOf,
   openBank,
   PERSONS,
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
-import { OPENING } from '../support/conformance-rows.ts';
-import { COVERAGE, coverageOf, coveredIn, itemOf } from '../support/coverage.ts';
+import { coverageOf, coveredIn, itemOf } from '../support/coverage.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
@@ -21,7 +18,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();
@@ -111,18 +108,5 @@ describe('CTRL-08: SCA', () => {
     const after = await coverageOf(bank);
     expect(coveredIn(after, 'sca-outcomes')).toEqual({ expired: 1 });
     expect(coveredIn(after, 'error-codes')).toEqual({ SCA_EXPIRED: 1 });
-  });
-
-  test('counts nothing where the inspector is off', async () => {
-    const off = await createSandbank({ inspector: false });
-    try {
-      const there = house.tpp.at(off.url).with(psuHeaders());
-      const asked = await there.post('/v1/bank-offered-consents');
-      await control(off.url, 'POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
-      const { body } = await control(off.url, 'GET', COVERAGE);
-      expect(body).toMatchObject({ requests: 0, covered: 0, advice: [] });
-    } finally {
-      await off.close();
-    }
   });
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { drafted, setHeader } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import type { Answer } from '../support/http.ts';
 import { type Draft, digestOf, type Tpp, type TppRequest } from '../support/tpp.ts';
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
   const ids = ['111111111', '222222222', '333333333', '444444444'];
   tpps = await Promise.all(ids.map((id) => bank.newTpp({ organisationId: `PSDNO-FSA-${id}` })));
   neighbour = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456785', name: 'Nabo AS' });
-}, OPENING);
+});
 afterAll(() => bank.close());
 
 const text = (change: (text: string) => string) =>

@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { header } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { openScene, ROUTE_NAMES, type Scene, SEPA } from '../support/conformance-scene.ts';
 import { type Answer, send } from '../support/http.ts';
 import type { Tpp } from '../support/tpp.ts';
@@ -14,7 +13,7 @@ let tpp: Tpp;
 beforeAll(async () => {
   scene = await openScene();
   tpp = scene.psu.tpp;
-}, OPENING);
+});
 afterAll(() => scene.close());
 
 const JSON_TYPE = 'application/json;charset=utf-8';

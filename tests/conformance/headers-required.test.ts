@@ -8,7 +8,6 @@ import {
   type AcceptedRow,
   describeRows,
   OF_PSU,
-  OPENING,
   type RefusedRow,
 } from '../support/conformance-rows.ts';
 import {
@@ -120,7 +119,7 @@ describe('several at once', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await openScene();
-  }, OPENING);
+  });
   afterAll(() => scene.close());
 
   const periodic = () => ({
@@ -162,7 +161,7 @@ describe('the PSU', () => {
   let bank: TestBank;
   beforeAll(async () => {
     bank = await openBank();
-  }, OPENING);
+  });
   afterAll(() => bank.close());
 
   test('HDR-02: without a TPP-Session-ID the bank makes one up, which the redirect tells', async () => {

@@ -3,17 +3,15 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSandbank } from '../../server/sandbank.ts';
 import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { elementsOf, wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 
 let house: TestBank;
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -97,27 +95,6 @@ function linkIn({ text }: Answer, pattern: RegExp): string {
   return link;
 }
 
-describe('CTRL-10: who may look', () => {
-  test('CTRL-10: with a control token, nobody without it', async () => {
-    const bank = await createSandbank({ control: { token: 'secret-1', allowedHosts: [] } });
-    try {
-      for (const path of ['requests', 'requests/x1', 'requests/next?timeout=PT0S']) {
-        const url = `${bank.url}/_sandbox/${path}`;
-        expectRefusal(await send({ method: 'GET', url }), { status: 403, code: 'FORBIDDEN' });
-      }
-      const url = `${bank.url}/_sandbox/requests`;
-      const headers = [['Authorization', 'Bearer secret-1']] as const;
-      expect((await send({ method: 'GET', url, headers })).body).toEqual({
-        requests: [],
-        last: 0,
-        total: 0,
-      });
-    } finally {
-      await bank.close();
-    }
-  });
-});
-
 describe('CTRL-05: waiting holds nothing up', () => {
   const waitAt = (url: string): ClientRequest => {
     const waiting = request(`${url}/_sandbox/requests/next?timeout=PT60S`, { agent: false });
@@ -131,22 +108,8 @@ describe('CTRL-05: waiting holds nothing up', () => {
     if (socket.connecting) await once(socket, 'connect');
   }
 
-  test('CTRL-05: a bank that closes answers those who wait, and does not wait for them', async () => {
-    const bank = await createSandbank();
-    const waits = [1, 2, 3].map(() => waitAt(bank.url));
-    await Promise.all(waits.map(connected));
-    // An answer to a later request says that the earlier ones were read.
-    await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-    const answers = waits.map((waiting) => once(waiting, 'response'));
-    await bank.close();
-    for (const [response] of await Promise.all(answers)) {
-      expect(response.statusCode).toBe(404);
-      response.resume();
-    }
-  });
-
   test('CTRL-05: a client that goes away leaves nothing behind', async () => {
-    const bank = await createSandbank();
+    const bank = house.tenant();
     const waiting = waitAt(bank.url);
     waiting.on('error', () => undefined);
     await connected(waiting);
@@ -155,46 +118,27 @@ describe('CTRL-05: waiting holds nothing up', () => {
     await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
     const { body } = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
     expect(body.last).toBe(1);
-    await bank.close();
   });
 });
 
 describe('CTRL-05: who broke off', () => {
   test('CTRL-05: an upload that ends in its middle is kept, and counts for nothing', async () => {
-    const bank = await createSandbank();
-    try {
-      const { port } = new URL(bank.url);
-      const socket = connect(Number(port), '127.0.0.1');
-      const head = 'POST /v1/baskets HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000';
-      socket.end(`${head}\r\nX-Request-ID: cut\r\n\r\n{"half":`);
-      socket.resume();
-      const url = `${bank.url}/_sandbox/requests/next?after=0&timeout=PT30S`;
-      const { body } = await send({ method: 'GET', url });
-      expect(body).toMatchObject({
-        requestId: 'cut',
-        status: 400,
-        brokenOff: true,
-        rules: ['HDR-06'],
-        answer: { headers: [], bodyLength: 0 },
-      });
-      const coverage = await send({ method: 'GET', url: `${bank.url}/_sandbox/coverage` });
-      expect(coverage.body.requests).toBe(0);
-    } finally {
-      await bank.close();
-    }
-  });
-});
-
-describe('CTRL-05: without the inspector', () => {
-  test('CTRL-05: nothing is kept, and no refusal names a verdict', async () => {
-    const bank = await createSandbank({ inspector: false });
-    try {
-      const refused = await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
-      expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
-      const list = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-      expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
-    } finally {
-      await bank.close();
-    }
+    const bank = house.tenant();
+    const { port, pathname } = new URL(bank.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = `POST ${pathname}/v1/baskets HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000`;
+    socket.end(`${head}\r\nX-Request-ID: cut\r\n\r\n{"half":`);
+    socket.resume();
+    const url = `${bank.url}/_sandbox/requests/next?after=0&timeout=PT30S`;
+    const { body } = await send({ method: 'GET', url });
+    expect(body).toMatchObject({
+      requestId: 'cut',
+      status: 400,
+      brokenOff: true,
+      rules: ['HDR-06'],
+      answer: { headers: [], bodyLength: 0 },
+    });
+    const coverage = await send({ method: 'GET', url: `${bank.url}/_sandbox/coverage` });
+    expect(coverage.body.requests).toBe(0);
   });
 });

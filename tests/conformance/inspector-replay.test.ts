@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, openBank, PERSONS, type TestBank } from '../support/bank.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { SEPA } from '../support/control-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
@@ -16,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbank-replay-'));
 beforeAll(async () => {
   house = await openBank();
   bank = house.tenant();
-}, OPENING);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await house.close();

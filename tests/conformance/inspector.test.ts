@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { newPayment, SEPA } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import type { TppRequest } from '../support/tpp.ts';
@@ -12,7 +11,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();
@@ -184,7 +183,7 @@ describe('CTRL-05: the list', () => {
     const numbers = body.requests.map(({ number }: { number: number }) => number);
     expect(numbers).toEqual(Array.from({ length: 1000 }, (_, i) => 1020 - i));
     expect((await requests()).body.requests).toHaveLength(100);
-  }, 60_000);
+  });
 });
 
 describe('CTRL-05: one request', () => {

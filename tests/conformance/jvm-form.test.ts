@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { completeSca, openBank, PERSONS, type TestBank } from '../support/bank.ts';
 import { encodedWord, javaDate } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { PERIODIC, SEPA } from '../support/conformance-scene.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
 import { digestOf } from '../support/tpp.ts';
@@ -43,7 +42,7 @@ beforeAll(async () => {
   const { serialNumber } = new X509Certificate(credentials.certificate);
   // BigInteger.toString(16)
   keyId = `SN=${BigInt(`0x${serialNumber}`).toString(16)},CA=${javaIssuer(credentials.certificate)}`;
-}, OPENING);
+});
 afterAll(() => bank.close());
 
 /** Signs the bytes of UTF-8, and puts the header as a whole into one encoded word. */

@@ -12,7 +12,6 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { accountsOf, SEPA } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
@@ -39,7 +38,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { completeSca, openBank, PERSONS, type TestBank } from '../support/bank.ts';
 import { describeWithTools, run } from '../support/conformance-command.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { SEPA } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
 
@@ -117,7 +116,7 @@ describeWithTools('openssl and curl', () => {
     writeFileSync(join(folder, own.certificate), Buffer.from(issued.certificateBase64, 'base64'));
     keyId = issued.keyId;
     awkward = await selfSigned('awkward', AWKWARD);
-  }, OPENING);
+  });
   afterAll(async () => {
     await bank.close();
     rmSync(folder, { recursive: true, force: true });

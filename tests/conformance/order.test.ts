@@ -12,7 +12,6 @@ import {
   type Stage,
 } from '../support/conformance-pairs.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { openScene, type Scene } from '../support/conformance-scene.ts';
 
 const BREAKERS = [...SIGNING_BREAKERS, ...CONTENT_BREAKERS].map(breakerOf);
@@ -28,7 +27,7 @@ const LACKING: Readonly<Record<(typeof ORDER_ROUTES)[number], readonly Stage[]>>
 let house: Scene;
 beforeAll(async () => {
   house = await openScene();
-}, OPENING);
+});
 afterAll(() => house.close());
 
 describe.each(ORDER_ROUTES)('ORD-01: on the route %s', (route) => {
@@ -40,7 +39,7 @@ describe.each(ORDER_ROUTES)('ORD-01: on the route %s', (route) => {
   beforeAll(async () => {
     scene = await openScene(house.bank);
     before = await scene.state();
-  }, OPENING);
+  });
 
   test('ORD-01: each stage has a breaker, and every two neighbours a pair', () => {
     const stages = STAGES.filter((stage) => !LACKING[route].includes(stage));

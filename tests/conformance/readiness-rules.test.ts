@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openBank, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
@@ -18,7 +17,7 @@ let house: TestBank;
 let scene: Scene;
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(async () => {
   scene = await openScene(house, { now: BEFORE });

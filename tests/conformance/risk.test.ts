@@ -10,7 +10,6 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { SEPA, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 
@@ -19,7 +18,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();

@@ -5,7 +5,6 @@ import { CONTENT_BREAKERS } from '../support/conformance-breakers-content.ts';
 import { SIGNING_BREAKERS } from '../support/conformance-breakers-signing.ts';
 import { type Breaker, breakerOf, broken, STAGES } from '../support/conformance-pairs.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { openScene, type Scene } from '../support/conformance-scene.ts';
 import { TOLERANT_RULES, TOLERATED_FORMS } from '../support/tolerated-forms.ts';
 
@@ -54,7 +53,7 @@ describe.each(['read', 'pay'] as const)(
       const set = await scene.bank.control('PUT', '/_sandbox/rules', { preset: 'strict', levels });
       expect(set.status).toBe(200);
       before = await scene.state();
-    }, OPENING);
+    });
     afterAll(() => scene.close());
 
     test.each(pairs)('ORD-01: $title', async ({ earlier, later }) => {
@@ -81,7 +80,7 @@ describe('ORD-01: at warn, a mistake answers whatever was tolerated before it', 
   let scene: Scene;
   beforeAll(async () => {
     scene = await openScene();
-  }, OPENING);
+  });
   afterAll(() => scene.close());
 
   const form = TOLERATED_FORMS.find(({ name }) => name === 'a serial in lower case');

@@ -1,21 +1,16 @@
 // What a bank does with tolerated forms (CTRL-07, FIND-01): every form at every level and under every
 // preset, over HTTP.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
-import { control } from '../support/bank.ts';
-import { javaDate } from '../support/conformance-changes.ts';
 import { broken, ORDER_ROUTES } from '../support/conformance-pairs.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { openScene, type RouteName, type Scene } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
 import { TOLERANT_RULES, TOLERATED_FORMS, type ToleratedForm } from '../support/tolerated-forms.ts';
-import { type Credentials, Tpp } from '../support/tpp.ts';
 
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, OPENING);
+});
 afterAll(() => scene.close());
 
 const setLevel = async (rule: string, level: string) => {
@@ -196,32 +191,4 @@ describe('what the inspector says', () => {
       expect(verdict.some((row: { outcome: string }) => row.outcome === 'refused')).toBe(false);
     },
   );
-});
-
-// Only the first nine days of a month have one digit, so this bank's wall clock is the test's own.
-describe('a one-digit day', () => {
-  const NOW = Date.UTC(2026, 10, 3, 10, 5, 7);
-  const DATE = 'Tue, 3 Nov 2026 10:05:07 GMT';
-  let bank: Sandbank;
-  let tpp: Tpp;
-
-  beforeAll(async () => {
-    expect(javaDate(new Date(NOW), 0)).toBe(DATE);
-    bank = await createSandbank({ wallClock: () => NOW });
-    const issued = await control(bank.url, 'POST', '/_sandbox/certificates');
-    tpp = new Tpp(bank.url, issued.body as Credentials).with({ Date: DATE });
-  }, OPENING);
-  afterAll(() => bank.close());
-
-  test.each([
-    ['error', 400, undefined],
-    ['warn', 200, 'SIG-11'],
-    ['off', 200, undefined],
-  ])('CTRL-07: SIG-11 at %s', async (level, status, findings) => {
-    await control(bank.url, 'PUT', '/_sandbox/rules/SIG-11', { level });
-    const answer = await tpp.get('/v1/sandbox/customers');
-    expect([answer.status, findingsOf(answer)]).toEqual([status, findings]);
-    if (status === 200) return;
-    expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'Date', says: /one digit.*level error/ });
-  });
 });

@@ -6,7 +6,6 @@ import {
   type AcceptedRow,
   describeRows,
   OF_PSU,
-  OPENING,
   type RefusedRow,
 } from '../support/conformance-rows.ts';
 import type { Scene } from '../support/conformance-scene.ts';
@@ -99,7 +98,7 @@ describe('another organisation', () => {
   let bank: TestBank;
   beforeAll(async () => {
     bank = await openBank();
-  }, OPENING);
+  });
   afterAll(() => bank.close());
 
   test('TPP-04: does not inherit a PSU-ID, whatever its name', async () => {

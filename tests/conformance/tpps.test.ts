@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { consentOf, openBank, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 
 const OWN = 'PSDNO-FSA-987654321';
 const OTHER = 'PSDNO-FSA-123456789';
@@ -12,7 +11,7 @@ let bank: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 beforeEach(() => {
   bank = house.tenant();

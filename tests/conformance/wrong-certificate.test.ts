@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openBank, type TestBank } from '../support/bank.ts';
 import { setHeader } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import type { Answer } from '../support/http.ts';
 import { Tpp, type TppRequest } from '../support/tpp.ts';
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
   bank = house.tenant();
   const answer = await bank.control('POST', '/_sandbox/certificates', { name: 'Nabo AS' });
   issued = answer.body;
-}, OPENING);
+});
 afterAll(() => house.close());
 
 const PATH = '/v1/sandbox/customers';

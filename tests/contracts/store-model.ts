@@ -79,7 +79,7 @@ export function testAgainstModel(
       }
     });
     await fc.assert(play, { numRuns });
-  }, 60_000);
+  });
 }
 
 type Model = ReadonlyMap<string, ThingRow>;

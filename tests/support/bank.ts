@@ -1,8 +1,7 @@
-// A bank for conformance tests: one of our own in memory, or the one that SANDBANK_URL names.
+// A bank for tests that speak HTTP: one of our own in memory, or the one that SANDBANK_URL names.
 import { randomUUID } from 'node:crypto';
-import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { type Answer, send } from './http.ts';
-import { stockedKey } from './key-stock.ts';
+import { openSandbank, type SandbankSettings, type WallClock } from './sandbanks.ts';
 import { type Credentials, Tpp } from './tpp.ts';
 
 export const PERSONS = {
@@ -29,15 +28,22 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
-/** Opens a bank of its own for one test file. */
-export async function openBank(options: SandbankOptions = {}): Promise<TestBank> {
+/** Opens a bank for one test file: where SANDBANK_URL points, else in a Sandbank of its own. */
+export async function openBank(): Promise<TestBank> {
   const remote = process.env['SANDBANK_URL'];
-  if (remote !== undefined) {
-    const url = `${remote.replace(/\/$/, '')}/banks/t-${randomUUID().slice(0, 13)}`;
-    return bankAt(url, await newCredentials(url), async () => undefined);
-  }
-  const bank = await createSandbank({ makeKey: stockedKey, ...options });
-  return bankAt(bank.url, await newCredentials(bank.url), () => bank.close());
+  if (remote === undefined) return openOwnBank();
+  const url = `${remote.replace(/\/$/, '')}/banks/t-${randomUUID().slice(0, 13)}`;
+  return bankAt(url, await newCredentials(url), async () => undefined);
+}
+
+export interface OwnBank extends TestBank {
+  setWallClock(clock: WallClock): Promise<void>;
+}
+
+/** A bank in a Sandbank with these settings. */
+export async function openOwnBank(settings?: SandbankSettings): Promise<OwnBank> {
+  const { url, setWallClock, close } = await openSandbank(settings);
+  return { ...bankAt(url, await newCredentials(url), close), setWallClock };
 }
 
 function bankAt(url: string, credentials: Credentials, close: () => Promise<void>): TestBank {

@@ -25,9 +25,6 @@ export interface AcceptedRow extends Row {
   readonly findings?: readonly string[];
 }
 
-/** A new bank makes keys first, which takes seconds on a busy machine. */
-export const OPENING = 60_000;
-
 /** Every row runs on these; on the others, which take the same way, the first of each rule. */
 const IN_FULL: readonly RouteName[] = ['read', 'pay'];
 
@@ -46,7 +43,7 @@ export function describeRows({ refused, accepted }: Table): void {
   let scene: Scene;
   beforeAll(async () => {
     scene = await openScene();
-  }, OPENING);
+  });
   afterAll(() => scene.close());
 
   describe.each(routesOf(refused))('refused on the route %s', (route) => {

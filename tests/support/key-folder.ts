@@ -7,5 +7,5 @@ import { join } from 'node:path';
 export const KEY_FOLDER = 'KEYS_OF_THIS_TEST_RUN';
 
 export default async function makeKeyFolder(): Promise<void> {
-  process.env[KEY_FOLDER] = await mkdtemp(join(tmpdir(), 'sandbank-keys-'));
+  process.env[KEY_FOLDER] ??= await mkdtemp(join(tmpdir(), 'sandbank-keys-'));
 }

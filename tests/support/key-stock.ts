@@ -9,14 +9,23 @@ import { KEY_FOLDER } from './key-folder.ts';
 /** Whoever needs more of them gets its own. */
 const MOST = 40;
 
-let taken = 0;
+/** What of the stock this process has read. */
+const stock = new Map<number, Promise<KeyPair>>();
 
-/** Another pair each time, within one test file. */
-export async function stockedKey(): Promise<KeyPair> {
-  const folder = process.env[KEY_FOLDER];
-  taken += 1;
-  if (folder === undefined || taken > MOST) return generateRsa();
-  const file = join(folder, `${taken}.pem`);
+/** Hands out another pair each time: from the stock, then fresh ones. */
+export function keyStock(): () => Promise<KeyPair> {
+  let taken = 0;
+  return () => {
+    taken += 1;
+    const folder = process.env[KEY_FOLDER];
+    if (folder === undefined || taken > MOST) return generateRsa();
+    const known = stock.get(taken) ?? stockedIn(join(folder, `${taken}.pem`));
+    stock.set(taken, known);
+    return known;
+  };
+}
+
+async function stockedIn(file: string): Promise<KeyPair> {
   const pem = await readFile(file, 'utf8').catch(() => undefined);
   if (pem !== undefined) {
     return { privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) };

@@ -25,7 +25,7 @@ export function useBrowser(): InPage {
   beforeAll(async () => {
     mkdirSync(shots, { recursive: true });
     browser = await launchBrowser();
-  }, 30_000);
+  });
 
   afterAll(() => browser.close());
 

@@ -1,9 +1,7 @@
 // A TPP that holds every answer about payments, accounts and transactions to its schema.
-import { createValidator } from '../../server/validation/schemas.ts';
 import type { Answer } from './http.ts';
+import { schemaErrors } from './sandbanks.ts';
 import { Tpp, type TppRequest } from './tpp.ts';
-
-const validator = createValidator();
 
 const PAYMENT = '/v1/(?:payments|periodic-payments|bulk-payments)/[^/]+';
 const BASKET = '/v1/signing-baskets';
@@ -46,27 +44,27 @@ export class PaymentTpp extends Tpp {
 
   override async send(method: string, path: string, request: TppRequest = {}): Promise<Answer> {
     const answer = await super.send(method, path, request);
-    checkAnswer(`${method} ${path.split('?')[0]}`, answer);
+    await checkAnswer(`${method} ${path.split('?')[0]}`, answer);
     return answer;
   }
 }
 
 /** Throws when the answer is a fault of the bank's, or not of the form that the interface promises. */
-function checkAnswer(call: string, { status, body, text }: Answer): void {
+async function checkAnswer(call: string, { status, body, text }: Answer): Promise<void> {
   if (status >= 500) throw new Error(`${call}: ${status} ${text}`);
   const row = SCHEMAS.find(([pattern, when]) => when === status && pattern.test(call));
   if (row !== undefined && row[2] === null) {
     if (text !== '') throw new Error(`${call}: ${status} with a body: ${text}`);
   } else if (row !== undefined || status >= 400) {
-    checkForm(row?.[2] ?? 'error', body, call);
+    await checkForm(row?.[2] ?? 'error', body, call);
   } else if (new RegExp(`${PAYMENT}|${BASKET}`).test(call)) {
     // Whatever is asked of a payment is in the table.
     throw new Error(`${call}: unforeseen ${status} ${text}`);
   }
 }
 
-function checkForm(schema: string, body: unknown, call: string): void {
-  const errors = validator.errors(`responses/${schema}.json`, body);
+async function checkForm(schema: string, body: unknown, call: string): Promise<void> {
+  const errors = await schemaErrors(`responses/${schema}.json`, body);
   if (errors.length === 0) return;
   throw new Error(`${call} is no ${schema}: ${JSON.stringify(errors)} in ${JSON.stringify(body)}`);
 }

@@ -27,7 +27,7 @@ let err: string[];
 
 beforeAll(async () => {
   tpp = await mint();
-}, 60_000);
+});
 beforeEach(() => {
   out = [];
   err = [];

@@ -62,7 +62,7 @@ beforeAll(async () => {
   out = [];
   err = [];
   await sandbank('cert', '--url', base, '--out', join(folder, 'tpp'));
-}, 60_000);
+});
 beforeEach(() => {
   out = [];
   err = [];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   credentials = await mint();
-}, 60_000);
+});
 afterAll(() => void server.close());
 
 /** What the bank says of the request that arrived last. */

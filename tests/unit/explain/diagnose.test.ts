@@ -13,7 +13,7 @@ import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './suppo
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-}, 60_000);
+});
 
 const rulesOf = (request: SignedRequest, now = NOW) =>
   diagnose(request, now).refusals.map(({ rule }) => rule);

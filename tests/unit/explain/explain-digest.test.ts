@@ -251,7 +251,7 @@ describe('SIG-15: of a whole request', () => {
   let tpp: Credentials;
   beforeAll(async () => {
     tpp = await ownTpp();
-  }, 60_000);
+  });
 
   test('SIG-15: the refusal of a Digest that does not match is told its cause', () => {
     const digest = `SHA-256=${hash('sha256', JSON.stringify(JSON.parse(BODY))).toString('base64')}`;

@@ -165,7 +165,7 @@ describe('SIG-15: of a whole request', () => {
   let tpp: Credentials;
   beforeAll(async () => {
     tpp = await ownTpp();
-  }, 60_000);
+  });
   const serialOf = () => tpp.keyId.slice(3, tpp.keyId.indexOf(','));
   const issuerOf = () => tpp.keyId.slice(tpp.keyId.indexOf('CA=') + 3);
 

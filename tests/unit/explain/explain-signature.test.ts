@@ -10,7 +10,7 @@ import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './suppo
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-}, 60_000);
+});
 
 describe('SIG-15: of signatures that show little', () => {
   const explain = (signature: string) => explained(requestOf(tpp, { signature }));

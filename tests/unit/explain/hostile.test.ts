@@ -23,7 +23,7 @@ import {
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-}, 60_000);
+});
 
 const spoilt = (text: string) => `${text}!`;
 const manyHeaders = (count: number, value: string) =>

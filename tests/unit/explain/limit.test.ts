@@ -71,7 +71,7 @@ describe('SIG-15: of an explainer', () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   beforeAll(async () => {
     one = await ownTpp();
-  }, 60_000);
+  });
 
   const explains = (explainer: Explainer, request: SignedRequest, now = NOW) =>
     explainer.explain(request, refusalOf(request), { ...ABOUT, now }) !== undefined;
@@ -184,5 +184,5 @@ describe('SIG-15: of an explainer', () => {
     expect(total).toBeGreaterThan(MOST_WORK / 2);
     expect(total).toBeLessThan(MOST_WORK + 6000);
     expect(explain(500, '')).toBeUndefined();
-  }, 60_000);
+  });
 });

@@ -19,7 +19,7 @@ import { SAYS } from './what-is-said.ts';
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-}, 60_000);
+});
 
 /** Each mistake of a reading has its words in the sentence. */
 function expectSaid(readings: readonly Reading[]): void {

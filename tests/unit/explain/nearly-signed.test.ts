@@ -20,7 +20,7 @@ beforeAll(async () => {
   tpp = await ownTpp();
   text = Buffer.from(diagnose(requestOf(tpp), NOW).bankString ?? '', 'latin1');
   right = sign('RSA-SHA256', text, tpp.privateKey);
-}, 60_000);
+});
 
 const base64 = (of: string | Buffer): string => Buffer.from(of as string).toString('base64');
 const explain = (signature: string) => explained(requestOf(tpp, { signature }));

@@ -15,7 +15,7 @@ import { ABOUT, explained, ownTpp, refusalOf, requestOf, verdictOn } from './sup
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-}, 60_000);
+});
 
 const spoilt = (text: string) => `${text}!`;
 

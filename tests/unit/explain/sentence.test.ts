@@ -155,7 +155,7 @@ const SHAPES: Readonly<Record<string, Partial<Draft>>> = {
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-}, 60_000);
+});
 
 describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
   test('SIG-15: every mistake of the table has a sentence that says what was done and what is right', () => {

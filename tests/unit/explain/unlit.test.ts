@@ -30,7 +30,7 @@ beforeAll(async () => {
     given = { tpp, text, right };
     if (right.toString('base64').includes('+')) return;
   }
-}, 60_000);
+});
 
 const explain = (signature: string) => explained(requestOf(given.tpp, { ...change, signature }));
 

@@ -37,7 +37,7 @@ beforeAll(() => {
     privateKey: mine.privateKey,
     keyId: keyIdOf(leaf.certificate),
   };
-}, 60_000);
+});
 
 /** @param known certificates that the bank knows */
 function told(change: Partial<Draft>, known: readonly Owned[] = []): Explanation {

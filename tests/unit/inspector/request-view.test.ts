@@ -24,7 +24,7 @@ const entry = (request: SeenRequest): View => entryView(request);
 let issued: IssuedCertificate;
 beforeAll(async () => {
   issued = await mint({ organisationId: 'PSDNO-FSA-987654321', name: 'TPP' });
-}, 60_000);
+});
 
 function headersOf(names = 'date x-request-id', extra: readonly string[] = []) {
   const text = `date: ${DATE}\nx-request-id: r-1`;

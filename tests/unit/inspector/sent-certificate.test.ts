@@ -13,7 +13,7 @@ import { seenRequest } from './sample-request.ts';
 let issued: IssuedCertificate;
 beforeAll(async () => {
   issued = await mint({});
-}, 60_000);
+});
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const der = (key: KeyObject, type: string): string =>

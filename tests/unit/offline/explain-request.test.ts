@@ -35,7 +35,7 @@ let other: IssuedCertificate;
 beforeAll(async () => {
   tpp = await mint();
   other = await mint({ name: 'Another' });
-}, 60_000);
+});
 
 const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, { ...ASCII, ...change });
 const explain = (capture: Wire | Buffer, options: ExplainOptions = {}): Promise<OfflineVerdict> =>

@@ -10,7 +10,7 @@ import { FORMS, signedWire, type Wire } from './captures.ts';
 let wire: Wire;
 beforeAll(async () => {
   wire = await signedWire({ body: '{"creditorName":"Acme AS"}', signed: (text) => `${text}\n` });
-}, 60_000);
+});
 
 async function isExplained(capture: Buffer, body?: Buffer): Promise<boolean> {
   try {

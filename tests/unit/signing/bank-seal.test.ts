@@ -13,7 +13,7 @@ let seal: BankSeal;
 
 beforeAll(async () => {
   seal = await issuer.seal();
-}, 60_000);
+});
 
 const restarted = (saved: JsonObject, change: Partial<IssuerOptions> = {}) =>
   createIssuer({
@@ -56,7 +56,7 @@ test('SIG-14: an authority that was saved without one gets one', async () => {
   expect(kept).toEqual([
     { ...before, seal: expect.objectContaining({ certificate: made.certificate }) },
   ]);
-}, 60_000);
+});
 
 test('SIG-14: one that is damaged is said so', async () => {
   const saved = { ...issuer.saved(), seal: { certificate: 1 } } as JsonObject;

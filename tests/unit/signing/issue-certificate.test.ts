@@ -29,7 +29,7 @@ beforeAll(async () => {
   write('issuing.pem', issued.chain[0] as string);
   write('root.pem', issued.chain[1] as string);
   write('key.pem', issued.privateKey);
-}, 60_000);
+});
 
 describe('CTRL-02: what openssl says of an issued certificate', () => {
   test('its chain verifies', () => {
@@ -101,7 +101,7 @@ describe('variants differ in one thing', () => {
     const { text, ...got } = refusalOf(() => verifyDraft(draftOf(weak)));
     expect(got).toEqual(refusal('SIG-07', 'BAD_REQUEST'));
     expect(text).toContain('1024 bits');
-  }, 60_000);
+  });
 
   test('unknown-ca: TPP-02 where a bundle is configured', async () => {
     const stranger = await mint({ variant: 'unknown-ca' });
@@ -109,7 +109,7 @@ describe('variants differ in one thing', () => {
     const { text, ...got } = refusalOf(() => verifyDraft(draftOf(stranger, { trust })));
     expect(got).toEqual(refusal('TPP-02', 'FORBIDDEN', 'TPP-Signature-Certificate'));
     expect(text).toContain('not issued by');
-  }, 60_000);
+  });
 });
 
 describe('CTRL-02: requests out of bounds', () => {
@@ -163,7 +163,7 @@ describe('the authority', () => {
     write('next.pem', next.certificate);
     const args = ['-CAfile', 'root.pem', '-untrusted', 'issuing.pem', 'next.pem'];
     expect(openssl('verify', ...args)).toContain('OK');
-  }, 60_000);
+  });
 
   test('is made anew when it has expired', async () => {
     const saved = real.saved() as JsonObject;
@@ -179,7 +179,7 @@ describe('the authority', () => {
     expect(kept).toHaveLength(1);
     expect(next.chain).not.toEqual(issued.chain);
     expect(later.authorities()).toEqual(next.chain);
-  }, 60_000);
+  });
 
   test.each([
     ['not what was written', { issuing: 1 }],
@@ -206,7 +206,7 @@ describe('the authority', () => {
     expect(flaky.authorities()).toEqual([]);
     await expect(flaky.issue({})).resolves.toHaveProperty('keyId');
     expect(flaky.authorities()).toHaveLength(2);
-  }, 60_000);
+  });
 
   test('start makes it in the background, and its failure stays quiet', async () => {
     const made = createIssuer({ ...options({}), poolSize: 1 });
@@ -226,7 +226,7 @@ describe('the authority', () => {
     failing.start();
     while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(failing.issue({})).rejects.toThrow('unreadable');
-  }, 60_000);
+  });
 });
 
 describe('the key pool', () => {

@@ -27,7 +27,7 @@ const foreignBundle = vectorTitled('trust bundle of another authority').trust as
 
 beforeAll(async () => {
   credentials = await mint({ roles: ['PSP_AI'] });
-}, 60_000);
+});
 
 const row = (check: string, change: Partial<Draft>, expected: Refusal): Breaker => ({
   check,

@@ -34,14 +34,14 @@ export function memoryIssuer(now = NOW): Issuer & { saved(): JsonObject | undefi
       saved = json;
     },
     poolSize: 0,
-    makeKey: stockedKey,
+    makeKey: keyStock(),
   });
   return { ...issuer, saved: () => saved };
 }
 
 export type Credentials = Pick<IssuedCertificate, 'certificateBase64' | 'privateKey' | 'keyId'>;
 
-import { stockedKey } from '../../support/key-stock.ts';
+import { keyStock } from '../../support/key-stock.ts';
 
 const issuer = memoryIssuer();
 const minted = new Map<string, Promise<IssuedCertificate>>();

@@ -27,7 +27,7 @@ let plain: IssuedCertificate;
 beforeAll(async () => {
   good = await mint();
   plain = await mint({ variant: 'no-psd2' });
-}, 60_000);
+});
 
 const verify = (issued: IssuedCertificate, change: Partial<Draft> = {}) =>
   verifyDraft(draftOf(issued, change));
@@ -71,7 +71,7 @@ describe('TPP-01: validity by the wall clock', () => {
 describe('TPP-02: trust', () => {
   test('without a bundle any certificate is trusted', async () => {
     expect(verify(await mint({ variant: 'unknown-ca' })).tpp.id).toBe('PSDNO-FSA-987654321');
-  }, 60_000);
+  });
 
   test('the chain must end in the bundle', () => {
     forbidden(() => verify(good, { trust: FOREIGN }), 'TPP-02', 'not issued by');
@@ -97,7 +97,7 @@ describe('TPP-02: trust', () => {
   test('an authority of the right name with another key is refused', async () => {
     const other = await memoryIssuer().issue({});
     forbidden(() => verify(good, { trust: other.chain.join('') }), 'TPP-02', 'not issued by');
-  }, 60_000);
+  });
 
   test('the certificate itself in the bundle is trusted', () => {
     expect(() => verify(good, { trust: good.certificate })).not.toThrow();
@@ -190,7 +190,7 @@ describe('TPP-03: roles', () => {
   test('the variant wrong-role opens nothing', async () => {
     const issued = await mint({ variant: 'wrong-role' });
     forbidden(() => verify(issued, { role: 'either' }), 'TPP-03', 'PSP_IC');
-  }, 30_000);
+  });
 });
 
 describe('TPP-04: identity', () => {
@@ -198,10 +198,10 @@ describe('TPP-04: identity', () => {
     const renewed = await mint({ name: 'New Name AS', validDays: 30 });
     expect(renewed.certificateBase64).not.toBe(good.certificateBase64);
     expect(verify(renewed).tpp.id).toBe(verify(good).tpp.id);
-  }, 30_000);
+  });
 
   test('another organisation is another TPP', async () => {
     const other = await mint({ organisationId: 'SE-FINA-123', name: 'Andra AB' });
     expect(verify(other).tpp).toMatchObject({ id: 'PSDSE-FINA-123', name: 'Andra AB' });
-  }, 30_000);
+  });
 });

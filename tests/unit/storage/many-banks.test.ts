@@ -20,7 +20,7 @@ test('1,000 banks that begin from the same 2,000 rows fit in 100 MB', async () =
   // The rows themselves, held once, are in it too.
   expect(bytesPerBank * 1_000).toBeLessThan(100_000_000);
   expect(bytesPerBank).toBeLessThan(20_000);
-}, 60_000);
+});
 
 test('banks on disk share their rows as well, also when opened again, and few files stay open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbank-many-'));
@@ -30,4 +30,4 @@ test('banks on disk share their rows as well, also when opened again, and few fi
   expect(bytesPerBank).toBeLessThan(60_000);
   expect(reopened).toBeLessThan(60_000);
   expect(files).toBeLessThan(130);
-}, 60_000);
+});

@@ -4,23 +4,27 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { control } from '../support/bank.ts';
 import { drafted, setHeader } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 import { type Credentials, digestOf, Tpp, type TppRequest } from '../support/tpp.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 10, 5, 7, 400);
 const folder = temporaryFolder();
 let wall = NOW;
-let bank: Sandbank;
+let bank: OpenSandbank;
+
+const setWall = (at: number): Promise<void> => {
+  wall = at;
+  return bank.setWallClock({ at });
+};
 
 beforeAll(async () => {
-  bank = await createSandbank({ wallClock: () => wall, data: folder.path });
-}, OPENING);
+  bank = await openSandbank({ wallClock: { at: NOW }, data: folder.path });
+});
 afterAll(async () => {
   await bank.close();
   folder.remove();
@@ -51,7 +55,7 @@ describe('SIG-15: 20 explanations in a second', () => {
     const [one, other] = [await newTpp('PSDNO-FSA-100000001'), await newTpp('PSDNO-FSA-100000002')];
     for (let count = 0; count < 20; count += 1) {
       // All within one second of the clock.
-      wall = NOW + count * 25;
+      await setWall(NOW + count * 25);
       expectRefusal(await ask(one), refused(EXPLAINED));
     }
     const plain = await ask(one);
@@ -71,12 +75,12 @@ describe('SIG-15: 20 explanations in a second', () => {
     expectRefusal(await ask(other), refused(EXPLAINED));
     expectRefusal(await ask(one.at(`${bank.url}/banks/acme`)), refused(PLAIN));
 
-    wall = NOW - (NOW % 1000) + 1000;
+    await setWall(NOW - (NOW % 1000) + 1000);
     expectRefusal(await ask(one), refused(EXPLAINED));
   });
 
   test('SIG-15: a good request is served beyond the limit as before it', async () => {
-    wall = NOW + 10_000;
+    await setWall(NOW + 10_000);
     const tpp = await newTpp('PSDNO-FSA-100000003');
     for (let count = 0; count < 21; count += 1) await ask(tpp);
     expectRefusal(await ask(tpp), refused(PLAIN));
@@ -86,7 +90,7 @@ describe('SIG-15: 20 explanations in a second', () => {
   });
 
   test('SIG-15: other rules are told as plainly', async () => {
-    wall = NOW + 20_000;
+    await setWall(NOW + 20_000);
     const tpp = await newTpp('PSDNO-FSA-100000004');
     for (let count = 0; count < 20; count += 1) await ask(tpp);
     const decimal = drafted((draft) => {
@@ -96,7 +100,7 @@ describe('SIG-15: 20 explanations in a second', () => {
       await ask(tpp, decimal),
       refused(/^CA in the keyId is not the issuer of the certificate sent along/),
     );
-    wall += 1000;
+    await setWall(wall + 1000);
     expectRefusal(
       await ask(tpp, decimal),
       refused(
@@ -139,7 +143,7 @@ describe('SIG-15: a refused signature leaves nothing behind', () => {
       }),
     ],
   ])('SIG-15: %s begins no bank and stores nothing', async (_, change) => {
-    wall = NOW + 60_000;
+    await setWall(NOW + 60_000);
     const tpp = (await newTpp('PSDNO-FSA-100000005')).at(`${bank.url}/banks/nobody-began`);
     await ask(tpp.at(bank.url), {});
     const [before, written] = [files(), contents()];

@@ -1,16 +1,16 @@
 // WEB-04: a browser is asked for the control token once and keeps it in a cookie.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 
 const TOKEN = 'correct horse & battery ÆØÅ';
 const PAGE = '/_sandbox/requests?status=4xx';
 const HTML: HeaderList = [['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8']];
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
 
-let bank: Sandbank;
+let bank: OpenSandbank;
 beforeAll(async () => {
-  bank = await createSandbank({ control: { token: TOKEN, allowedHosts: [] } });
+  bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
 });
 afterAll(() => bank.close());
 
@@ -109,7 +109,7 @@ describe('WEB-04: the sign-in page', () => {
 });
 
 test('WEB-04: where no token is set, nothing is asked and no cookie is handed out', async () => {
-  const open = await createSandbank();
+  const open = await openSandbank();
   try {
     const page = await send({ method: 'GET', url: `${open.url}${PAGE}`, headers: HTML });
     expect(page.status).toBe(200);

@@ -4,8 +4,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { control } from '../support/bank.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 const NUMBER = '01010750160';
@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function whileOpen(work: (bank: Sandbank) => Promise<void>): Promise<void> {
-  const bank = await createSandbank({ data: folder });
+async function whileOpen(work: (bank: OpenSandbank) => Promise<void>): Promise<void> {
+  const bank = await openSandbank({ data: folder });
   try {
     await work(bank);
   } finally {
@@ -50,7 +50,7 @@ async function nameOverHttp(): Promise<string | undefined> {
 
 async function whyItRefuses(): Promise<string> {
   const before = [snapshot(), journal()].map((path) => readFileSync(path, 'utf8'));
-  const error = await createSandbank({ data: folder }).then(
+  const error = await openSandbank({ data: folder }).then(
     async (bank) => {
       await bank.close();
       return new Error('it opened');

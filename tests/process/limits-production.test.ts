@@ -2,7 +2,7 @@
 // sandbox, and on cards, they do.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { absent, accountPath, bankDay, cardPath, freeze } from '../support/account-reads.ts';
-import { consentOf, openBank, type Psu, type TestBank } from '../support/bank.ts';
+import { consentOf, openBank, openOwnBank, type Psu, type TestBank } from '../support/bank.ts';
 
 interface Seen {
   readonly bank: TestBank;
@@ -41,7 +41,7 @@ describe('ACC-08: production', () => {
   let seen: Seen;
   let all: number;
   beforeAll(async () => {
-    house = await openBank({ profile: 'production' });
+    house = await openOwnBank({ profile: 'production' });
     seen = await open(house);
     all = (await listed(seen, seen.account, 'bookingStatus=pending')).pending;
   });

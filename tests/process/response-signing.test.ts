@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RawHeaders } from '../../server/protocol/headers.ts';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { control, psuHeaders } from '../support/bank.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 import {
   type BankCertificate,
   digestOf,
@@ -18,25 +17,25 @@ import {
 import { type Credentials, Tpp } from '../support/tpp.ts';
 import { createVerifier } from '../support/verifier.ts';
 
-let bank: Sandbank;
-let plain: Sandbank;
+let bank: OpenSandbank;
+let plain: OpenSandbank;
 let tpp: Tpp;
 let seal: BankCertificate;
 
-const sealOf = async ({ url }: Pick<Sandbank, 'url'>): Promise<BankCertificate> =>
+const sealOf = async ({ url }: Pick<OpenSandbank, 'url'>): Promise<BankCertificate> =>
   (await control(url, 'GET', '/_sandbox/certificates/bank')).body;
 
-async function tppOf({ url }: Sandbank): Promise<Tpp> {
+async function tppOf({ url }: OpenSandbank): Promise<Tpp> {
   const { body } = await control(url, 'POST', '/_sandbox/certificates');
   return new Tpp(url, body as Credentials);
 }
 
 beforeAll(async () => {
-  bank = await createSandbank({ signResponses: true });
-  plain = await createSandbank();
+  bank = await openSandbank({ signResponses: true });
+  plain = await openSandbank();
   tpp = await tppOf(bank);
   seal = await sealOf(bank);
-}, OPENING);
+});
 afterAll(() => Promise.all([bank.close(), plain.close()]));
 
 /** Every check of a request's signature, on an answer that brings the bank's certificate along. */
@@ -136,7 +135,7 @@ describe('SIG-14: with SANDBANK_SIGN_RESPONSES', () => {
     try {
       const seals: BankCertificate[] = [];
       for (let start = 0; start < 2; start += 1) {
-        const opened = await createSandbank({ data: folder.path, signResponses: true });
+        const opened = await openSandbank({ data: folder.path, signResponses: true });
         seals.push(await sealOf(opened));
         await opened.close();
       }

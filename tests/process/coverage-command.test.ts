@@ -3,16 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
-import { OPENING } from '../support/conformance-rows.ts';
 import { temporaryFolder } from '../support/control-process.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 import { parseXml } from '../support/xml.ts';
 
 const folder = temporaryFolder();
 let house: TestBank;
 /** Its control API wants a token. */
-let closed: Sandbank;
+let closed: OpenSandbank;
 let bank: TestBank;
 let out: string[];
 let err: string[];
@@ -26,9 +25,9 @@ const here = (...args: string[]) => coverage('--url', bank.url, ...args);
 const nameOf = ({ url }: TestBank) => url.slice(url.lastIndexOf('/') + 1);
 
 beforeAll(async () => {
-  closed = await createSandbank({ control: { token: 'open sesame', allowedHosts: [] } });
+  closed = await openSandbank({ control: { token: 'open sesame', allowedHosts: [] } });
   house = await openBank();
-}, OPENING);
+});
 afterAll(async () => {
   folder.remove();
   await closed.close();

@@ -1,18 +1,15 @@
 // What SANDBANK_PROFILE=production changes about payments: PAY-10's date, PAY-15.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { openBank, openOwnBank, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openScene, type Scene, selfOf } from '../support/payment-scene.ts';
 import { PRODUCT_CASES } from '../support/product-scene.ts';
 
-const remote = process.env['SANDBANK_URL'] !== undefined;
-const here = remote ? describe.skip : describe;
-
-here('production', () => {
+describe('production', () => {
   let house: TestBank;
   let scene: Scene;
   beforeAll(async () => {
-    house = await openBank({ profile: 'production' });
+    house = await openOwnBank({ profile: 'production' });
   });
   afterAll(() => house.close());
   beforeEach(async () => {

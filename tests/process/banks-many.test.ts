@@ -28,7 +28,7 @@ test('BANK-01: 1,000 banks in memory take less than 100 MB more, told from 400 o
   const { rss, heap } = await grow('memory', 400);
   expect(heap).toBeLessThan(40 * MB);
   expect(rss).toBeLessThan(60 * MB);
-}, 60_000);
+});
 
 test('BANK-01: so do 1,000 banks on disk, told from 100 of them', async () => {
   const folder = temporaryFolder();
@@ -40,4 +40,4 @@ test('BANK-01: so do 1,000 banks on disk, told from 100 of them', async () => {
   } finally {
     folder.remove();
   }
-}, 60_000);
+});

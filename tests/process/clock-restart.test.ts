@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { completeSca, consentOf, control, PERSONS, type TestBank } from '../support/bank.ts';
 import {
   accountOf,
@@ -12,11 +11,12 @@ import {
   newPayment,
 } from '../support/control-bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
+import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 const DAY = 86_400_000;
 let folder: ReturnType<typeof temporaryFolder>;
-let open: Sandbank | undefined;
+let open: OpenSandbank | undefined;
 let credentials: Credentials | undefined;
 
 beforeEach(() => {
@@ -28,13 +28,12 @@ afterEach(async () => {
 });
 
 /** Opens the folder at that moment of the wall clock; its TPP's Date is of then. */
-async function reopen(options: SandbankOptions = {}, ahead = 0): Promise<TestBank> {
+async function reopen(options: SandbankSettings = {}, ahead = 0): Promise<TestBank> {
   await open?.close();
-  const wallClock = () => Date.now() + ahead;
-  open = await createSandbank({ data: folder.path, wallClock, ...options });
+  open = await openSandbank({ data: folder.path, wallClock: { ahead }, ...options });
   const { url } = open;
   credentials ??= (await control(url, 'POST', '/_sandbox/certificates')).body as Credentials;
-  const tpp = new Tpp(url, credentials).with({ Date: new Date(wallClock()).toUTCString() });
+  const tpp = new Tpp(url, credentials).with({ Date: new Date(Date.now() + ahead).toUTCString() });
   return {
     url,
     tpp,

@@ -2,11 +2,11 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.ts';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 /** One request per operation, and one to nowhere. */
@@ -41,12 +41,12 @@ const ask = (
 
 describe('the token', () => {
   const token = 'correct horse battery staple';
-  let bank: Sandbank;
+  let bank: OpenSandbank;
   let credentials: Credentials;
   const bearer = (value: string): HeaderList => [['Authorization', value]];
 
   beforeAll(async () => {
-    bank = await createSandbank({ control: { token, allowedHosts: [] } });
+    bank = await openSandbank({ control: { token, allowedHosts: [] } });
     const made = await ask(
       bank.url,
       ['POST', '/_sandbox/certificates', '{}'],
@@ -143,11 +143,11 @@ describe('an address that is not loopback', () => {
 });
 
 describe('Host and Origin', () => {
-  let bank: Sandbank;
+  let bank: OpenSandbank;
   let port: string;
   beforeAll(async () => {
-    bank = await createSandbank({ control: { allowedHosts: ['Bank.example'] } });
-    port = String(bank.port);
+    bank = await openSandbank({ control: { allowedHosts: ['Bank.example'] } });
+    port = new URL(bank.url).port;
   });
   afterAll(() => bank.close());
 
@@ -198,7 +198,7 @@ describe('Host and Origin', () => {
   test('WEB-03: no Host at all, as in HTTP/1.0, is 403', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       let seen = '';
-      const socket = connect(bank.port, '127.0.0.1', () => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
         socket.end('GET /_sandbox/clock HTTP/1.0\r\n\r\n');
       });
       socket.setEncoding('utf8').on('data', (chunk) => {

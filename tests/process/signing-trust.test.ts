@@ -1,9 +1,8 @@
 // A bank with a trust bundle. It is started here, whatever SANDBANK_URL says: trust is set at the start.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { control } from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { OPENING } from '../support/conformance-rows.ts';
+import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 interface Issued extends Credentials {
@@ -13,16 +12,16 @@ interface Issued extends Credentials {
 }
 
 /** Two banks whose test authorities have one name and two keys; the third trusts the first's. */
-const banks: Sandbank[] = [];
-let trusted: Sandbank;
-let stranger: Sandbank;
-let bank: Sandbank;
-let rootOnly: Sandbank;
+const banks: OpenSandbank[] = [];
+let trusted: OpenSandbank;
+let stranger: OpenSandbank;
+let bank: OpenSandbank;
+let rootOnly: OpenSandbank;
 
 const issued = new Map<string, Issued>();
 
 /** The same certificate for the same wish: keys take time. */
-async function issue(from: Sandbank, wish: Readonly<Record<string, unknown>> = {}) {
+async function issue(from: OpenSandbank, wish: Readonly<Record<string, unknown>> = {}) {
   const key = `${from.url} ${JSON.stringify(wish)}`;
   const known = issued.get(key);
   if (known !== undefined) return known;
@@ -33,17 +32,17 @@ async function issue(from: Sandbank, wish: Readonly<Record<string, unknown>> = {
 }
 
 beforeAll(async () => {
-  const open = async (trust?: string) => {
-    const opened = await createSandbank(trust === undefined ? {} : { trust });
+  const open = async (settings: SandbankSettings = {}) => {
+    const opened = await openSandbank(settings);
     banks.push(opened);
     return opened;
   };
   trusted = await open();
-  stranger = await open();
+  stranger = await open({ ownKeys: true });
   const { chain } = await issue(trusted);
-  bank = await open(chain.join('\n'));
-  rootOnly = await open(chain[1]);
-}, OPENING);
+  bank = await open({ trust: chain.join('\n') });
+  rootOnly = await open({ trust: chain[1] });
+});
 afterAll(() => Promise.all(banks.map((one) => one.close())));
 
 /** As base64 of a PEM file that holds the certificate and what stands between it and the root. */
@@ -52,7 +51,7 @@ const withChain = ({ certificate, chain, ...rest }: Issued): Credentials => ({
   certificateBase64: Buffer.from(`${certificate}\n${chain[0]}`).toString('base64'),
 });
 
-const send = (to: Sandbank, credentials: Credentials) =>
+const send = (to: OpenSandbank, credentials: Credentials) =>
   new Tpp(to.url, credentials).get('/v1/sandbox/customers');
 
 const FORBIDDEN: Refusal = { status: 403, code: 'FORBIDDEN', path: 'TPP-Signature-Certificate' };

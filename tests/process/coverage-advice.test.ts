@@ -2,8 +2,7 @@
 // a report must not show (WEB-06).
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { consentOf, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
-import { OPENING } from '../support/conformance-rows.ts';
+import { consentOf, openBank, openOwnBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { COVERAGE, coverageOf, coveredIn, named } from '../support/coverage.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 
@@ -11,7 +10,7 @@ let house: TestBank;
 
 beforeAll(async () => {
   house = await openBank();
-}, OPENING);
+});
 afterAll(() => house.close());
 
 describe('CTRL-08: rules are passed when their case arises', () => {
@@ -34,7 +33,7 @@ describe('CTRL-08: rules are passed when their case arises', () => {
   });
 
   test('reading pending transactions under the production profile', async () => {
-    const bank = await openBank({ profile: 'production' });
+    const bank = await openOwnBank({ profile: 'production' });
     try {
       const psu = await consentOf(bank);
       const { body } = await psu.tpp.get('/v1/accounts');

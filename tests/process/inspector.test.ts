@@ -1,0 +1,87 @@
+// The inspector where it is closed by a token, switched off, or stopped while somebody waits (CTRL-05).
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { control, flowIdOf, openOwnBank, PERSONS, psuHeaders } from '../support/bank.ts';
+import { expectRefusal } from '../support/conformance-refusal.ts';
+import { COVERAGE } from '../support/coverage.ts';
+import { send } from '../support/http.ts';
+import { openSandbank } from '../support/sandbanks.ts';
+
+describe('CTRL-10: who may look', () => {
+  test('CTRL-10: with a control token, nobody without it', async () => {
+    const bank = await openSandbank({ control: { token: 'secret-1', allowedHosts: [] } });
+    try {
+      for (const path of ['requests', 'requests/x1', 'requests/next?timeout=PT0S']) {
+        const url = `${bank.url}/_sandbox/${path}`;
+        expectRefusal(await send({ method: 'GET', url }), { status: 403, code: 'FORBIDDEN' });
+      }
+      const url = `${bank.url}/_sandbox/requests`;
+      const headers = [['Authorization', 'Bearer secret-1']] as const;
+      expect((await send({ method: 'GET', url, headers })).body).toEqual({
+        requests: [],
+        last: 0,
+        total: 0,
+      });
+    } finally {
+      await bank.close();
+    }
+  });
+});
+
+describe('CTRL-05: waiting holds nothing up', () => {
+  const waitAt = (url: string): ClientRequest => {
+    const waiting = request(`${url}/_sandbox/requests/next?timeout=PT60S`, { agent: false });
+    waiting.end();
+    return waiting;
+  };
+
+  /** Until the request is at the bank: what it holds must be the bank's then. */
+  async function connected(waiting: ClientRequest): Promise<void> {
+    const [socket] = await once(waiting, 'socket');
+    if (socket.connecting) await once(socket, 'connect');
+  }
+
+  test('CTRL-05: a bank that closes answers those who wait, and does not wait for them', async () => {
+    const bank = await openSandbank();
+    const waits = [1, 2, 3].map(() => waitAt(bank.url));
+    await Promise.all(waits.map(connected));
+    // An answer to a later request says that the earlier ones were read.
+    await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+    const answers = waits.map((waiting) => once(waiting, 'response'));
+    await bank.close();
+    for (const [response] of await Promise.all(answers)) {
+      expect(response.statusCode).toBe(404);
+      response.resume();
+    }
+  });
+});
+
+describe('CTRL-05: without the inspector', () => {
+  test('CTRL-05: nothing is kept, and no refusal names a verdict', async () => {
+    const bank = await openSandbank({ inspector: false });
+    try {
+      const refused = await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
+      expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
+      const list = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
+      expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
+    } finally {
+      await bank.close();
+    }
+  });
+
+  test('CTRL-08: coverage counts nothing where the inspector is off', async () => {
+    const off = await openOwnBank({ inspector: false });
+    try {
+      const there = off.tpp.with(psuHeaders());
+      const asked = await there.post('/v1/bank-offered-consents');
+      await control(off.url, 'POST', `/_sandbox/sca/${flowIdOf(asked)}`, {
+        nationalId: PERSONS.jonas,
+      });
+      const { body } = await control(off.url, 'GET', COVERAGE);
+      expect(body).toMatchObject({ requests: 0, covered: 0, advice: [] });
+    } finally {
+      await off.close();
+    }
+  });
+});

@@ -1,0 +1,59 @@
+// A process in which the tests of one run open their Sandbanks, each with a state, a log and limits of its
+// own: the program is loaded and warmed once, not in every test file. It says its address on standard
+// output, and ends when its standard input does.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
+import { createValidator } from '../../server/validation/schemas.ts';
+import { keyStock } from './key-stock.ts';
+import type { SandbankSettings, Validated, WallClock } from './sandbanks.ts';
+
+const opened = new Map<number, Sandbank>();
+const clocks = new Map<number, WallClock>();
+const validator = createValidator();
+let last = 0;
+
+async function open({ wallClock = { ahead: 0 }, ownKeys, ...options }: SandbankSettings) {
+  last += 1;
+  const id = last;
+  clocks.set(id, wallClock);
+  const sandbank = await createSandbank({
+    ...(ownKeys === true ? {} : { makeKey: keyStock() }),
+    ...options,
+    wallClock() {
+      const clock = clocks.get(id) ?? wallClock;
+      return 'at' in clock ? clock.at : Date.now() + clock.ahead;
+    },
+  });
+  opened.set(id, sandbank);
+  return { id, url: sandbank.url };
+}
+
+async function answerTo(request: IncomingMessage): Promise<object> {
+  const [, does, id] = (request.url ?? '').split('/');
+  const body: unknown = await json(request);
+  if (does === 'open') return open(body as SandbankSettings);
+  if (does === 'validate') {
+    const { schema, value } = body as Validated;
+    return validator.errors(schema, value);
+  }
+  if (does === 'clock') clocks.set(Number(id), body as WallClock);
+  if (does === 'close') {
+    await opened.get(Number(id))?.close();
+    opened.delete(Number(id));
+  }
+  return {};
+}
+
+const server = createServer((request, response) => {
+  answerTo(request).then(
+    (answer) => response.end(JSON.stringify(answer)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(`http://127.0.0.1:${port}\n`);
+});
+process.stdin.on('end', () => process.exit(0)).resume();
