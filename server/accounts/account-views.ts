@@ -3,6 +3,7 @@ import type { Call } from '../banks/operation.ts';
 import { dateAt, dateTimeText } from '../kernel/dates.ts';
 import { amountText } from '../kernel/money.ts';
 import { expected } from '../ledger/balance.ts';
+import { lineRemittance } from '../ledger/remittance.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { link } from '../protocol/reply.ts';
@@ -85,14 +86,12 @@ export function transactionView(line: LineRow, currency: string): JsonObject {
 
 /** ACC-05: everything that the bank knows of a transaction. */
 export function transactionDetailsView(line: LineRow, currency: string): JsonObject {
-  const structured = line.details['remittanceInformationStructuredArray'];
-  const first = Array.isArray(structured) ? (structured[0] as Json | undefined) : undefined;
   return {
     transactionId: line.id,
-    ...(line.status === 'booked' ? { bookingDate: line.date, valueDate: line.valueDate } : {}),
+    bookingDate: line.date,
+    ...(line.status === 'booked' ? { valueDate: line.valueDate } : {}),
     transactionAmount: { ...amountText({ amount: line.amount, currency }) },
     ...line.details,
-    // Deprecated, but still there beside the array (interface, Versioning).
-    ...(first === undefined ? {} : { remittanceInformationStructured: first }),
+    ...lineRemittance(line),
   };
 }

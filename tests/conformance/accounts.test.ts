@@ -394,7 +394,10 @@ describe('transactions', () => {
       expect(one.valueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
       expect(one.transactionAmount.amount).toMatch(/^-?\d+\.\d{2}$/);
     }
-    for (const one of body.transactions.pending) expect(one.bookingDate).toBeUndefined();
+    for (const one of body.transactions.pending) {
+      expect(one.bookingDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(one.valueDate).toBeUndefined();
+    }
     const amounts = body.transactions.booked.map((one: { transactionAmount: { amount: string } }) =>
       Number(one.transactionAmount.amount),
     );
@@ -409,6 +412,20 @@ describe('transactions', () => {
       expect(one.remittanceInformationStructured).toEqual(
         one.remittanceInformationStructuredArray[0],
       );
+    }
+  });
+
+  test('ACC-04: every line has a text, and its array', async () => {
+    const psu = await consentOf(bank);
+    for (const { resourceId } of await accountsOf(psu.tpp)) {
+      const path = `/v1/accounts/${resourceId}/transactions`;
+      const all = await psu.tpp.get(`${path}?bookingStatus=both&dateFrom=2000-01-01&limit=1000`);
+      const { booked, pending } = all.body.transactions;
+      for (const one of [...booked, ...pending]) {
+        expect(one.remittanceInformationUnstructured).toMatch(/^.{1,140}$/);
+        const [first] = one.remittanceInformationUnstructuredArray;
+        expect(first).toBe(one.remittanceInformationUnstructured);
+      }
     }
   });
 

@@ -888,7 +888,7 @@ export interface CardTransactionsResponse {
 export interface CardTransaction {
   readonly cardTransactionId: Identifier;
   readonly transactionDate?: IsoDate;
-  readonly bookingDate?: IsoDate;
+  readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly originalAmount?: SignedAmount;
@@ -897,7 +897,7 @@ export interface CardTransaction {
   readonly cardAcceptorName?: Max70Text;
   readonly cardAcceptorAddress?: Address;
   readonly merchantCategoryCode?: MerchantCategoryCode;
-  readonly maskedPAN?: MaskedPan;
+  readonly maskedPAN: MaskedPan;
   readonly transactionDetails?: Max140Text;
   readonly invoiced?: boolean;
   readonly proprietaryBankTransactionCode?: Max35Text;
@@ -1102,7 +1102,7 @@ export interface SandboxCardAccountResponse {
 export interface CardTransaction1 {
   readonly cardTransactionId: Identifier;
   readonly transactionDate?: IsoDate;
-  readonly bookingDate?: IsoDate;
+  readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly originalAmount?: SignedAmount;
@@ -1111,7 +1111,7 @@ export interface CardTransaction1 {
   readonly cardAcceptorName?: Max70Text;
   readonly cardAcceptorAddress?: Address;
   readonly merchantCategoryCode?: MerchantCategoryCode;
-  readonly maskedPAN?: MaskedPan;
+  readonly maskedPAN: MaskedPan;
   readonly transactionDetails?: Max140Text;
   readonly invoiced?: boolean;
   readonly proprietaryBankTransactionCode?: Max35Text;
@@ -1216,7 +1216,7 @@ export interface SandboxInitializedResponse {
 export interface SandboxTransactionResponse {
   readonly transactionId: Identifier;
   readonly endToEndId?: Max35Text;
-  readonly bookingDate?: IsoDate;
+  readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly creditorName?: Max70Text;
@@ -1224,11 +1224,11 @@ export interface SandboxTransactionResponse {
   readonly debtorName?: Max70Text;
   readonly debtorAccount?: PartyAccount;
   readonly ultimateDebtor?: Max70Text;
-  readonly remittanceInformationUnstructured?: RemittanceText;
+  readonly remittanceInformationUnstructured: RemittanceText;
   /**
    * @minItems 1
    */
-  readonly remittanceInformationUnstructuredArray?: readonly RemittanceText[];
+  readonly remittanceInformationUnstructuredArray: readonly RemittanceText[];
   readonly remittanceInformationStructured?: StructuredRemittance;
   readonly remittanceInformationStructuredArray?: StructuredRemittanceList;
   readonly purposeCode?: PurposeCode;
@@ -1272,7 +1272,7 @@ export interface SandboxTransactionsResponse {
 export interface TransactionWithDetails {
   readonly transactionId: Identifier;
   readonly endToEndId?: Max35Text;
-  readonly bookingDate?: IsoDate;
+  readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly creditorName?: Max70Text;
@@ -1280,11 +1280,11 @@ export interface TransactionWithDetails {
   readonly debtorName?: Max70Text;
   readonly debtorAccount?: PartyAccount;
   readonly ultimateDebtor?: Max70Text;
-  readonly remittanceInformationUnstructured?: RemittanceText;
+  readonly remittanceInformationUnstructured: RemittanceText;
   /**
    * @minItems 1
    */
-  readonly remittanceInformationUnstructuredArray?: readonly RemittanceText[];
+  readonly remittanceInformationUnstructuredArray: readonly RemittanceText[];
   readonly remittanceInformationStructured?: StructuredRemittance;
   readonly remittanceInformationStructuredArray?: StructuredRemittanceList;
   readonly purposeCode?: PurposeCode;
@@ -1388,18 +1388,18 @@ export interface TransactionsResponse {
 export interface Transaction {
   readonly transactionId: Identifier;
   readonly endToEndId?: Max35Text;
-  readonly bookingDate?: IsoDate;
+  readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly creditorName?: Max70Text;
   readonly creditorAccount?: PartyAccount;
   readonly debtorName?: Max70Text;
   readonly debtorAccount?: PartyAccount;
-  readonly remittanceInformationUnstructured?: RemittanceText;
+  readonly remittanceInformationUnstructured: RemittanceText;
   /**
    * @minItems 1
    */
-  readonly remittanceInformationUnstructuredArray?: readonly RemittanceText[];
+  readonly remittanceInformationUnstructuredArray: readonly RemittanceText[];
   readonly remittanceInformationStructured?: StructuredRemittance;
   readonly remittanceInformationStructuredArray?: StructuredRemittanceList;
   readonly proprietaryBankTransactionCode?: Max35Text;
