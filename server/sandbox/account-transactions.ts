@@ -37,7 +37,7 @@ async function postTransactions(
 
 /** The members that the ledger doesn't keep by itself, remittance data in all its forms. */
 const detailsFor =
-  (account: AccountRow): DetailsOf =>
+  (account: AccountRow): DetailsOf<TransactionBody> =>
   (entry, path) => {
     checkDebtor(account, entry.debtorAccount, `${path}/debtorAccount`);
     const {

@@ -10,6 +10,9 @@ export interface SandboxAmount extends JsonObject {
   readonly currency: string;
 }
 
+/** A credit line or a limit; a plain number is in the account's currency. */
+export type SandboxLimit = SandboxAmount | number;
+
 export interface CustomerBody {
   readonly customerNumber: string;
   readonly customerType: CustomerRow['type'];
@@ -23,7 +26,7 @@ export interface AccountBody {
   readonly product?: string;
   readonly cashAccountType?: 'CACC' | 'SVGS';
   readonly bban?: string;
-  readonly creditLine?: SandboxAmount;
+  readonly creditLine?: SandboxLimit;
   readonly balance?: SandboxAmount;
   readonly kid?: KidPolicy;
 }
@@ -33,7 +36,7 @@ export interface CardAccountBody {
   readonly product?: string;
   readonly currency: string;
   readonly maskedPan?: string;
-  readonly creditLimit: SandboxAmount;
+  readonly creditLimit: SandboxLimit;
   readonly balance?: SandboxAmount;
 }
 
@@ -51,9 +54,17 @@ export interface TransactionBody extends JsonObject {
   readonly valueDate?: PlainDate;
   readonly pending?: boolean;
   readonly debtorAccount?: PartyAccount;
-  /** Cards only. */
+}
+
+/** SBX-05: a card transaction. */
+export interface CardTransactionBody extends TransactionBody {
+  readonly cardTransactionId?: string;
   readonly originalAmount?: SandboxAmount;
   readonly transactionDate?: PlainDate;
+  readonly markupFee?: SandboxAmount;
+  readonly markupFeePercentage?: string | number;
+  readonly maskedPan?: string;
+  readonly invoiced?: boolean | 'true' | 'false';
 }
 
 export interface PartyAccount extends JsonObject {
@@ -66,8 +77,8 @@ export interface EngagementBody {
   readonly customer: string;
   readonly account: { readonly iban: string };
   readonly roles: readonly EngagementRole[];
-  readonly registerLimit?: SandboxAmount;
-  readonly approvalLimit?: SandboxAmount;
+  readonly registerLimit?: SandboxLimit;
+  readonly approvalLimit?: SandboxLimit;
 }
 
 export interface AgreementBody {

@@ -13,7 +13,16 @@ import { sandboxAmount } from './sandbox-amount.ts';
 export const RULE = 'SBX-05';
 
 /** The rest of the transaction, and further checks of it; `path` is the pointer of the entry. */
-export type DetailsOf = (entry: TransactionBody, path: string, date: PlainDate) => JsonObject;
+export type DetailsOf<Body> = (entry: Body, path: string, date: PlainDate) => JsonObject;
+
+/** One transaction or an array of them, and what is particular to accounts or to cards. */
+export interface NewTransactions<Body extends TransactionBody> {
+  readonly body: Body | readonly Body[];
+  readonly balance: BalanceRow;
+  readonly detailsOf: DetailsOf<Body>;
+  /** The line's id; made up by default. */
+  readonly idOf?: (entry: Body) => string | undefined;
+}
 
 interface Checked {
   readonly id: string;
@@ -25,23 +34,12 @@ interface Checked {
 }
 
 /** Writes one transaction or an array of them, all or nothing; in the order of the body. */
-export async function addTransactions(
+export async function addTransactions<Body extends TransactionBody>(
   bank: BankTx,
-  {
-    body,
-    balance,
-    detailsOf,
-  }: {
-    readonly body: TransactionBody | readonly TransactionBody[];
-    readonly balance: BalanceRow;
-    readonly detailsOf: DetailsOf;
-  },
+  { body, balance, detailsOf, idOf }: NewTransactions<Body>,
 ): Promise<readonly LineRow[]> {
-  const entries = isArray(body)
-    ? body.map((entry, i) => ({ entry, path: `/${i}` }))
-    : [{ entry: body, path: '' }];
   // All are checked before the first is written.
-  const checked = entries.map(({ entry, path }): Checked => {
+  const checked = entriesOf(body).map(({ entry, path }): Checked => {
     const dates = datesOf(entry, dateAt(bank.now), path);
     const place = {
       path: `${path}/transactionAmount`,
@@ -49,7 +47,7 @@ export async function addTransactions(
       rule: RULE,
     } as const;
     return {
-      id: bank.ids.token(),
+      id: idOf?.(entry) ?? bank.ids.token(),
       pending: entry.pending ?? false,
       amount: sandboxAmount(entry.transactionAmount, place),
       ...dates,
@@ -106,9 +104,16 @@ function datesOf(entry: TransactionBody, today: PlainDate, path: string) {
 const badDate = (path: string, text: string): ApiError =>
   new ApiError(RULE, 'EXECUTION_DATE_INVALID', text, { path });
 
-const isArray = (
-  body: TransactionBody | readonly TransactionBody[],
-): body is readonly TransactionBody[] => Array.isArray(body);
+/** The entries of a body, each with its pointer. */
+export function entriesOf<Body extends TransactionBody>(
+  body: Body | readonly Body[],
+): readonly { readonly entry: Body; readonly path: string }[] {
+  if (!isArray(body)) return [{ entry: body, path: '' }];
+  return body.map((entry, i) => ({ entry, path: `/${i}` }));
+}
+
+const isArray = <Body>(body: Body | readonly Body[]): body is readonly Body[] =>
+  Array.isArray(body);
 
 const DEFAULT_LIMIT = 100;
 

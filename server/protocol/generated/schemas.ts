@@ -145,6 +145,15 @@ export type DayOfExecution = string;
  */
 export type CashAccountType = 'CACC' | 'SVGS';
 /**
+ * A limit of 0 or more: an Amount, or a plain number in the account's currency (sandbox operations only).
+ */
+export type SandboxLimit =
+  | {
+      readonly amount: string | number;
+      readonly currency: CurrencyCode;
+    }
+  | number;
+/**
  * Whether payments to the account carry a KID (PAY-05).
  */
 export type KidPolicyCode = 'none' | 'optional' | 'required';
@@ -562,13 +571,6 @@ export interface SandboxAccount {
   readonly kid?: KidPolicyCode;
 }
 /**
- * An amount of 0 or more, as text or as a number (sandbox operations only).
- */
-export interface SandboxLimit {
-  readonly amount: string | number;
-  readonly currency: CurrencyCode;
-}
-/**
  * An amount of any sign, as text or as a number (sandbox operations only).
  */
 export interface SandboxAmount {
@@ -635,18 +637,32 @@ export interface SandboxCardAccount {
  * A transaction to make on a sandbox card account; a purchase is negative.
  */
 export interface SandboxCardTransactionEntry {
+  /**
+   * The transaction's id; made up when absent.
+   */
+  readonly cardTransactionId?: string;
+  readonly terminalId?: Max35Text;
   readonly transactionAmount: SandboxAmount;
   readonly originalAmount?: SandboxAmount;
+  readonly markupFee?: SandboxAmount;
+  /**
+   * A percentage, for instance "1.75".
+   */
+  readonly markupFeePercentage?: string | number;
   readonly transactionDate?: IsoDate;
   readonly bookingDate?: IsoDate;
   readonly valueDate?: IsoDate;
   readonly pending?: boolean;
-  readonly invoiced?: boolean;
+  /**
+   * true or false, also as text.
+   */
+  readonly invoiced?: true | false | 'true' | 'false';
   readonly transactionDetails?: Max140Text;
   readonly cardAcceptorId?: Max35Text;
   readonly cardAcceptorName?: Max70Text;
   readonly cardAcceptorAddress?: Address;
   readonly merchantCategoryCode?: MerchantCategoryCode;
+  readonly maskedPan?: MaskedPan;
   readonly proprietaryBankTransactionCode?: Max35Text;
 }
 /**
@@ -887,11 +903,14 @@ export interface CardTransactionsResponse {
  */
 export interface CardTransaction {
   readonly cardTransactionId: Identifier;
+  readonly terminalId?: Max35Text;
   readonly transactionDate?: IsoDate;
   readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly originalAmount?: SignedAmount;
+  readonly markupFee?: SignedAmount;
+  readonly markupFeePercentage?: string;
   readonly currencyExchange?: readonly CurrencyExchange[];
   readonly cardAcceptorId?: Max35Text;
   readonly cardAcceptorName?: Max70Text;
@@ -1101,11 +1120,14 @@ export interface SandboxCardAccountResponse {
  */
 export interface CardTransaction1 {
   readonly cardTransactionId: Identifier;
+  readonly terminalId?: Max35Text;
   readonly transactionDate?: IsoDate;
   readonly bookingDate: IsoDate;
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly originalAmount?: SignedAmount;
+  readonly markupFee?: SignedAmount;
+  readonly markupFeePercentage?: string;
   readonly currencyExchange?: readonly CurrencyExchange[];
   readonly cardAcceptorId?: Max35Text;
   readonly cardAcceptorName?: Max70Text;
