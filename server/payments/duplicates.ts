@@ -6,7 +6,7 @@ import { derivedToken } from '../kernel/ids.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { TransactionStatus } from '../protocol/statuses.ts';
-import { bodyOf, bulkOf, ibanOf } from './body.ts';
+import { bodyOf, bulkOf, creditorIban, ibanOf } from './body.ts';
 import { isBulk, productOf } from './products.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
@@ -22,7 +22,7 @@ export function duplicateKeyOf(payment: PaymentRow, today: PlainDate): string {
     tppId,
     customerId,
     ibanOf(body.debtorAccount),
-    ibanOf(body.creditorAccount),
+    creditorIban(body, productOf(product)) ?? `${body.creditorAgent} ${body.creditorAccount.bban}`,
     String(payment.amount),
     payment.currency,
     body.requestedExecutionDate ?? today,

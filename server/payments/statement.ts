@@ -5,7 +5,7 @@ import { agreements, customers } from '../customers/tables.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { type Remittance, remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { accountAt } from './debtor.ts';
+import { creditorAccountOf } from './debtor.ts';
 import { type Rates, rateDecimals } from './exchange.ts';
 import { productOf } from './products.ts';
 import type { Sum } from './sum.ts';
@@ -22,7 +22,7 @@ export async function detailsOf(bank: BankTx, sum: Sum, shown: Shown): Promise<J
   const { body } = sum;
   const { debtor } = shown;
   const { endToEndIdentification, ultimateDebtor, purposeCode } = body;
-  const own = await accountAt(bank, body.creditorAccount);
+  const own = await creditorAccountOf(bank, body, productOf(shown.product));
   return {
     creditorName: body.creditorName,
     creditorAccount: { ...body.creditorAccount },

@@ -484,7 +484,7 @@ export interface CrossBorderCreditTransfer {
   readonly endToEndIdentification?: Max35Text;
   readonly instructedAmount: Amount;
   readonly creditorName: Max70Text;
-  readonly creditorAccount: AccountReference;
+  readonly creditorAccount: CreditorAccountReference;
   readonly creditorAddress?: Address;
   readonly creditorAgent: Bic;
   readonly debtorAccount: AccountReference;
@@ -492,6 +492,14 @@ export interface CrossBorderCreditTransfer {
   readonly requestedExecutionDate?: IsoDate;
   readonly serviceLevel?: ServiceLevel;
   readonly regulatoryReporting?: RegulatoryReporting;
+}
+/**
+ * Account of a cross-border creditor: by bban, iban or both, which must agree; with its currency. The bban is 1 to 30 letters and digits, and a Norwegian account number only where the creditor's bank is Norwegian.
+ */
+export interface CreditorAccountReference {
+  readonly bban?: string;
+  readonly iban?: Iban;
+  readonly currency: CurrencyCode;
 }
 /**
  * Norwegian regulatory reporting.
@@ -973,7 +981,7 @@ export interface PaymentDetailsResponse {
   readonly paymentInformationId?: Max35Text;
   readonly instructedAmount?: Amount;
   readonly creditorName?: Max70Text;
-  readonly creditorAccount?: PartyAccount;
+  readonly creditorAccount?: CreditorAccount;
   readonly creditorAddress?: Address;
   readonly creditorAgent?: Bic;
   readonly debtorAccount?: PartyAccount;
@@ -1001,6 +1009,14 @@ export interface PaymentDetailsResponse {
   readonly tppMessages?: TppMessages;
   readonly psuMessage?: Max512Text;
   readonly _links: Links;
+}
+/**
+ * Account of a creditor in any country; the bban is 1 to 30 letters and digits, and a Norwegian account number only where the creditor's bank is Norwegian.
+ */
+export interface CreditorAccount {
+  readonly bban?: string;
+  readonly iban?: Iban;
+  readonly currency?: CurrencyCode;
 }
 /**
  * One run of a periodic payment (PAY-13).
@@ -1242,7 +1258,7 @@ export interface SandboxTransactionResponse {
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly creditorName?: Max70Text;
-  readonly creditorAccount?: PartyAccount;
+  readonly creditorAccount?: CreditorAccount;
   readonly debtorName?: Max70Text;
   readonly debtorAccount?: PartyAccount;
   readonly ultimateDebtor?: Max70Text;
@@ -1269,6 +1285,7 @@ export interface SandboxTransactionResponse {
   [k: string]:
     | BankText
     | SignedAmount
+    | CreditorAccount
     | PartyAccount
     | readonly RemittanceText[]
     | StructuredRemittance
@@ -1298,7 +1315,7 @@ export interface TransactionWithDetails {
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly creditorName?: Max70Text;
-  readonly creditorAccount?: PartyAccount;
+  readonly creditorAccount?: CreditorAccount;
   readonly debtorName?: Max70Text;
   readonly debtorAccount?: PartyAccount;
   readonly ultimateDebtor?: Max70Text;
@@ -1325,6 +1342,7 @@ export interface TransactionWithDetails {
   [k: string]:
     | BankText
     | SignedAmount
+    | CreditorAccount
     | PartyAccount
     | readonly RemittanceText[]
     | StructuredRemittance
@@ -1414,7 +1432,7 @@ export interface Transaction {
   readonly valueDate?: IsoDate;
   readonly transactionAmount: SignedAmount;
   readonly creditorName?: Max70Text;
-  readonly creditorAccount?: PartyAccount;
+  readonly creditorAccount?: CreditorAccount;
   readonly debtorName?: Max70Text;
   readonly debtorAccount?: PartyAccount;
   readonly remittanceInformationUnstructured: RemittanceText;
@@ -1429,6 +1447,7 @@ export interface Transaction {
   [k: string]:
     | BankText
     | SignedAmount
+    | CreditorAccount
     | PartyAccount
     | readonly RemittanceText[]
     | StructuredRemittance
