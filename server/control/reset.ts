@@ -11,6 +11,7 @@ export function resetOperation(
     method: 'POST',
     path: '/_sandbox/reset',
     summary: 'Throw everything away and begin again from the starting set',
+    body: { schema: 'control/seed.json', optional: true },
     async handle(call) {
       await banks.restart(call.bank);
       return { status: 200, body: { ...counts } };

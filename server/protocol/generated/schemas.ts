@@ -408,6 +408,12 @@ export interface ScaPolicyBody {
   readonly demand?: 'rules' | 'always' | 'never';
 }
 /**
+ * What a reset begins with instead of the starting set. There are no seed documents yet, so no body is one.
+ */
+export interface SeedDocument {
+  readonly [k: string]: unknown;
+}
+/**
  * Whether the TPP is registered.
  */
 export interface TppRegistration {

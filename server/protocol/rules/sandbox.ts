@@ -95,7 +95,8 @@ export const SANDBOX_RULES = [
     id: 'CTRL-03',
     source: ['O'],
     state: 'built',
-    sentence: 'POST {b}/_sandbox/reset is initialize without a signature.',
+    sentence:
+      'POST {b}/_sandbox/reset is initialize without a signature. A body that is no seed document is 400 and resets nothing; there are no seed documents yet.',
   },
   {
     id: 'CTRL-04',
