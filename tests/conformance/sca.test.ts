@@ -322,7 +322,7 @@ describe('SCA-08: without a browser', () => {
   test.each([
     ['an unknown id', '/_sandbox/sca/nothing', {}, 404, 'SCA_NOT_FOUND', undefined],
     ['no nationalId', '', {}, 400, 'FORMAT_ERROR', '/nationalId'],
-    ['a stranger', '', { nationalId: STRANGER }, 400, 'PSU_CREDENTIALS_INVALID', '/nationalId'],
+    ['a stranger', '', { nationalId: STRANGER }, 400, 'RESOURCE_UNKNOWN', '/nationalId'],
     [
       'a context the person lacks',
       '',
