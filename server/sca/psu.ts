@@ -59,7 +59,7 @@ function unknownPsuId(call: Call): Promise<Reply> {
     rule: 'CONS-03',
     code: 'PSU_CREDENTIALS_INVALID',
     path: 'PSU-ID',
-    text: 'This bank has not issued that PSU-ID to you.',
+    text: 'This bank does not know that PSU-ID for your TPP. It may be of another bank or another TPP, or from before a reset. Send the PSU through SCA at _links.scaRedirect; the redirect carries the psu-id to use.',
   });
 }
 

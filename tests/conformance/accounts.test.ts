@@ -76,6 +76,16 @@ describe('who and whether, in the order of checks', () => {
     expect(refusal(stolen)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
   });
 
+  test('CONS-03: the text says what to do, and does not claim that the PSU-ID was never issued', async () => {
+    const psu = await consentOf(bank);
+    await bank.control('POST', '/_sandbox/reset');
+    const answer = await psu.tpp.get('/v1/accounts');
+    expect(refusal(answer)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
+    const { text } = answer.body.tppMessages[0];
+    expect(text).toMatch(/does not know that PSU-ID.*from before a reset\. .*scaRedirect/);
+    expect(text).not.toMatch(/issued/);
+  });
+
   test('CONS-04: a national id that nobody here has', async () => {
     const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': '01010750160' });
     const answer = await tpp.get('/v1/accounts');
