@@ -7,6 +7,7 @@ import { BANK_NAME } from './accounts/bank-identity.ts';
 import { ALL_TABLES } from './all-tables.ts';
 import { allOperations, controlOperations, dueHandlers, scaDeps } from './assembly.ts';
 import { type Banks, createBanks, DEFAULT_BANK } from './banks/banks.ts';
+import { checkOptionNames } from './config.ts';
 import { authorityStore } from './control/authority.ts';
 import { coverageControlOperations } from './control/coverage.ts';
 import { readinessOperation } from './control/readiness.ts';
@@ -77,6 +78,27 @@ export interface SandbankOptions {
   readonly log?: Log;
 }
 
+const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
+  port: true,
+  host: true,
+  data: true,
+  settlementDelay: true,
+  profile: true,
+  signResponses: true,
+  inspector: true,
+  control: true,
+  publicUrl: true,
+  trust: true,
+  keysAhead: true,
+  makeKey: true,
+  wallClock: true,
+  log: true,
+};
+const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
+  token: true,
+  allowedHosts: true,
+};
+
 export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
   readonly url: string;
@@ -89,8 +111,10 @@ export interface Sandbank {
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Starts a bank in this process. Rejects when the port or the data folder is not to be had. */
+/** Starts a bank in this process. Rejects unknown options, and a port or data folder that is not to be had. */
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
+  checkOptionNames(options, OPTIONS);
+  checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
   const log = options.log ?? SILENT;
   const wallClock = options.wallClock ?? Date.now;
   const store = await openStore(options, log);

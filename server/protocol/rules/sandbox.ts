@@ -164,6 +164,6 @@ export const SANDBOX_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Settings come from the environment; an unknown SANDBANK_* name or a value that does not parse refuses to start and is named.',
+      'Settings come from the environment; an unknown SANDBANK_* name or a value that does not parse refuses to start and is named, as is an unknown option of createSandbank.',
   },
 ] as const satisfies readonly Rule[];
