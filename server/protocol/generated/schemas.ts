@@ -307,9 +307,19 @@ export interface ClockAdvanced {
   readonly frozen: boolean;
   readonly events: {
     readonly at: IsoDateTime;
-    readonly type: string;
+    /**
+     * What happened; docs/sandbox-api.md lists them.
+     */
+    readonly type: 'paymentDue' | 'paymentSettled' | 'scaLinkExpired' | 'sessionEnded';
     readonly paymentId?: Identifier;
-    readonly [k: string]: string | number | undefined;
+    [k: string]:
+      | string
+      | number
+      | 'paymentDue'
+      | 'paymentSettled'
+      | 'scaLinkExpired'
+      | 'sessionEnded'
+      | undefined;
   }[];
 }
 /**
