@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
+import { checkOptionNames } from './config.ts';
+import type { ControlAccess } from './http/control/control-guard.ts';
 import { listen } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds } from './kernel/ids.ts';
@@ -18,6 +20,27 @@ import type { Store } from './storage/store.ts';
 
 export type { SandbankOptions } from './sandbank-options.ts';
 
+const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
+  port: true,
+  host: true,
+  data: true,
+  settlementDelay: true,
+  profile: true,
+  signResponses: true,
+  inspector: true,
+  control: true,
+  publicUrl: true,
+  trust: true,
+  keysAhead: true,
+  makeKey: true,
+  wallClock: true,
+  log: true,
+};
+const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
+  token: true,
+  allowedHosts: true,
+};
+
 export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
   readonly url: string;
@@ -30,8 +53,10 @@ export interface Sandbank {
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Starts a bank in this process. Rejects when the port or the data folder is not to be had. */
+/** Starts a bank in this process. Rejects unknown options, and a port or data folder that is not to be had. */
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
+  checkOptionNames(options, OPTIONS);
+  checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
   const { log = SILENT, wallClock = Date.now, host = '127.0.0.1', port = 0 } = options;
   const store = await openStore(options, log);
   try {

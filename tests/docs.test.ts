@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BANK_EVENT_TYPES } from '../server/bank/banks/bank-tx.ts';
 import { readConfig } from '../server/config.ts';
 import { createSandbank, type Sandbank } from '../server/sandbank.ts';
 import { findAll, ROOT, repositoryFiles } from './support/source-tree.ts';
@@ -108,6 +109,16 @@ describe('README.md', () => {
     }));
     expect(found).toEqual(customers.map(({ number, name }) => ({ number, name })));
   });
+});
+
+test('CLOCK-01: the events of the clock are listed, no more and no less', () => {
+  const clock = section(read('docs/sandbox-api.md'), '### Clock');
+  const rows = findAll(clock, /^\| `[a-z]+[A-Z][A-Za-z]+` \|/m).map(({ text }) =>
+    text.slice(3, -3),
+  );
+  expect(rows).toEqual(BANK_EVENT_TYPES);
+  const schema = JSON.parse(read('schemas/control/clock-advanced.json'));
+  expect(schema.properties.events.items.properties.type.enum).toEqual(BANK_EVENT_TYPES);
 });
 
 describe('links between documents', () => {

@@ -52,11 +52,11 @@ export async function listen(app: Express, port: number, host: string): Promise<
 }
 
 /**
- * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. Of one at the very host that
- * Host names its path is meant; any other is not here.
+ * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. If it names the same host as
+ * Host, its path counts. Any other address stays as it is, and `requireHost` refuses it.
  */
 function originForm({ url = '', headers }: IncomingMessage): string {
-  const [, host, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  const [, host, rest] = /^http:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   if (rest === undefined || host?.toLowerCase() !== headers.host?.toLowerCase()) return url;
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -63,6 +63,15 @@ export const TOLERANCES: readonly Tolerance[] = [
     levels: SEEN,
   },
   {
+    rule: 'SIG-06',
+    forms:
+      'CA of keyId with attribute types in full (commonName=), ; between its parts, more space than one after a comma, or doubled backslashes',
+    right: 'CA as RFC 2253 writes it, such as CN=Example CA,O=Example AS,C=NO',
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+    levels: OURS,
+  },
+  {
     rule: 'SIG-08',
     forms: "capitals in the names of Signature's headers",
     right: "the names in Signature's headers in lower case",

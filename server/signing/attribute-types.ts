@@ -49,6 +49,20 @@ export function attributeOid(type: string): string | undefined {
   return dotted ?? OID_OF.get(type.toLowerCase());
 }
 
+/** Names in full of types that certificate tools write as a short keyword. */
+const LONG_NAMES = new Set(
+  [
+    ...['commonName', 'countryName', 'localityName', 'stateOrProvinceName', 'streetAddress'],
+    ...['organizationName', 'organizationalUnitName', 'userId', 'domainComponent', 'email'],
+    ...['jurisdictionLocalityName', 'jurisdictionStateOrProvinceName', 'jurisdictionCountryName'],
+  ].map((name) => name.toLowerCase()),
+);
+
+/** SIG-06: what the bank reads, but RFC 2253 writes as a short keyword. */
+export function isLongName(type: string): boolean {
+  return LONG_NAMES.has(type.toLowerCase());
+}
+
 /** Shorter ones differ from one another by as little. */
 const SHORTEST_MISSPELT = 4;
 

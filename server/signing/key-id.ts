@@ -44,7 +44,7 @@ export function checkKeyId(keyId: string, certificate: SigningCertificate, note:
   }
   const [, serial = '', issuer = ''] = match;
   checkSerial(serial, certificate, note);
-  checkIssuer(issuer, certificate);
+  checkIssuer(issuer, certificate, note);
 }
 
 function checkSerial(sent: string, certificate: SigningCertificate, note: Note): void {
@@ -72,14 +72,37 @@ function hexValue(hex: string): bigint {
   return hex.startsWith('-') ? -BigInt(`0x${hex.slice(1)}`) : BigInt(`0x${hex}`);
 }
 
-function checkIssuer(sent: string, certificate: SigningCertificate): void {
-  // A keyId stands in quotes, so a client may or may not have escaped the quotes of the name itself.
-  const readings = [sent, sent.replaceAll('\\"', '"'), sent.replace(/\\(["\\])/g, '$1')];
-  const parsed = [...new Set(readings)].map((text) =>
-    attempt(NameSyntaxError, () => parseName(text)),
-  );
+interface NameReading {
+  readonly parsed: DistinguishedName | NameSyntaxError;
+  /** Forms that RFC 2253 does not print, completing "CA in the keyId has …". */
+  readonly oddities: ReadonlySet<string>;
+}
+
+/** A keyId stands in quotes, so a client may or may not have escaped the quotes of the name itself. */
+function readingsOf(sent: string): readonly NameReading[] {
+  const quotes = sent.replaceAll('\\"', '"');
+  const escapes = sent.replace(/\\(["\\])/g, '$1');
+  return [...new Set([sent, quotes, escapes])].map((text) => {
+    const doubled = text === escapes && escapes !== quotes;
+    const oddities = new Set(doubled ? ['its backslashes doubled; write each once'] : []);
+    const parsed = attempt(NameSyntaxError, () =>
+      parseName(text, (oddity) => oddities.add(oddity)),
+    );
+    return { parsed, oddities };
+  });
+}
+
+function checkIssuer(sent: string, certificate: SigningCertificate, note: Note): void {
+  const readings = readingsOf(sent);
+  const parsed = readings.map((reading) => reading.parsed);
   const names = parsed.filter((name): name is DistinguishedName => Array.isArray(name));
-  if (names.some((name) => sameName(name, certificate.issuer))) return;
+  const right = readings.find(
+    ({ parsed: name }) => !(name instanceof NameSyntaxError) && sameName(name, certificate.issuer),
+  );
+  if (right !== undefined) {
+    for (const oddity of right.oddities) note('SIG-06', `CA in the keyId has ${oddity}.`);
+    return;
+  }
   const word = wordTrouble(sent, certificate.issuer);
   const trouble =
     (word && `${word.words}; ${word.mend}`) ??

@@ -2,7 +2,7 @@
 // hexadecimal pairs and values, RFC 1779 quotes, space around separators (its section 4).
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { attempt } from './attempt.ts';
-import { attributeOid, nearestKeyword } from './attribute-types.ts';
+import { attributeKeyword, attributeOid, isLongName, nearestKeyword } from './attribute-types.ts';
 import { DerError, readDer } from './der.ts';
 import {
   attributeFrom,
@@ -20,20 +20,33 @@ const SPECIAL = new Set(',=+<>#;"\\ ');
 const ENDS_VALUE = new Set(',;+');
 const ENDS_TYPE = new Set('=,;+');
 
-/** Reads `CN=…,O=…,C=NO`, most specific first. Throws NameSyntaxError. */
-export function parseName(text: string): DistinguishedName {
+/**
+ * Reads `CN=…,O=…,C=NO`, most specific first. Throws NameSyntaxError.
+ * @param tell is called with each form that is read and that RFC 2253 does not print; completes "has …"
+ */
+export function parseName(
+  text: string,
+  tell: (oddity: string) => void = ignore,
+): DistinguishedName {
   if (text.startsWith('/')) {
     throw new NameSyntaxError('uses slashes; RFC 2253 separates with commas, most specific first');
   }
-  return new NameReader(text).read();
+  return new NameReader(text, tell).read();
 }
+
+const ignore = (): void => {};
+
+const SEMICOLON = '; between its parts; RFC 2253 writes a comma';
+const SPACE = 'space around its separators; leave it out, but for one after a comma';
 
 class NameReader {
   readonly #text: string;
+  readonly #tell: (oddity: string) => void;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, tell: (oddity: string) => void) {
     this.#text = text;
+    this.#tell = tell;
   }
 
   read(): DistinguishedName {
@@ -44,6 +57,7 @@ class NameReader {
       rdn.push(this.#attribute());
       const separator = this.#text[this.#at];
       this.#at += 1;
+      if (separator === ';') this.#tell(SEMICOLON);
       if (separator === '+') continue;
       rdns.push(rdn);
       rdn = [];
@@ -66,6 +80,9 @@ class NameReader {
         `names the attribute type ${JSON.stringify(shorten(word))}, which is unknown; ${mend}`,
       );
     }
+    if (isLongName(word)) {
+      this.#tell(`the attribute type ${word}; RFC 2253 writes ${attributeKeyword(type)}`);
+    }
     this.#skipSpace();
     return this.#value(type);
   }
@@ -75,7 +92,10 @@ class NameReader {
     const start = this.#at;
     while (!ENDS_TYPE.has(this.#text[this.#at] ?? ',')) this.#at += 1;
     const end = this.#text[this.#at];
-    const word = this.#text.slice(start, this.#at).trim();
+    const sent = this.#text.slice(start, this.#at);
+    const word = sent.trim();
+    const usual = this.#text[start - 1] === ',' ? [word, ` ${word}`] : [word];
+    if (!usual.includes(sent)) this.#tell(SPACE);
     this.#at += 1;
     return [word, end];
   }
@@ -127,6 +147,7 @@ class NameReader {
       this.#take(bytes);
       if (char !== ' ') kept = bytes.length;
     }
+    if (kept < bytes.length) this.#tell(SPACE);
     return bytes.slice(0, kept);
   }
 
@@ -161,6 +182,7 @@ class NameReader {
   }
 
   #skipSpace(): void {
+    if (this.#text[this.#at] === ' ') this.#tell(SPACE);
     while (this.#text[this.#at] === ' ') this.#at += 1;
   }
 }

@@ -25,6 +25,10 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
   'signed-amount': (text) => decimalProblem(text, '-?'),
   iban: ibanProblem,
   bban: bbanProblem,
+  'account-number': unless(
+    /^[0-9A-Za-z]{1,30}$/,
+    'must be an account number of 1 to 30 letters and digits, without spaces',
+  ),
   bic: unless(
     /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/,
     'must be a BIC of 8 or 11 characters: six capital letters, then capital letters and digits',

@@ -13,7 +13,10 @@ export interface MemberProblem {
   readonly problem: string;
 }
 
-type MemberCheck = (data: Readonly<Record<string, unknown>>) => MemberProblem | undefined;
+type MemberCheck = (
+  data: Readonly<Record<string, unknown>>,
+  value: unknown,
+) => MemberProblem | undefined;
 
 const CHECKS: Readonly<Record<string, MemberCheck>> = {
   'x-minor-units': minorUnitsProblem,
@@ -23,13 +26,13 @@ const CHECKS: Readonly<Record<string, MemberCheck>> = {
 /** The keywords as ajv wants them, for one validator: ajv reads errors off the function itself. */
 export function ownKeywords(): readonly FuncKeywordDefinition[] {
   return Object.entries(CHECKS).map(([keyword, check]) => {
-    const validate: SchemaValidateFunction = (_on, data) => {
-      const found = check(data);
+    const validate: SchemaValidateFunction = (value, data) => {
+      const found = check(data, value);
       if (found === undefined) return true;
       validate.errors = [{ keyword, message: found.problem, params: { ...found } }];
       return false;
     };
-    return { keyword, type: 'object', schemaType: 'boolean', validate, errors: true };
+    return { keyword, type: 'object', schemaType: ['boolean', 'string'], validate, errors: true };
   });
 }
 
@@ -53,10 +56,13 @@ function minorUnitsProblem({ amount, currency }: Readonly<Record<string, unknown
   return { member: 'amount', problem };
 }
 
-/** `x-account-agrees` on an account reference: iban and bban, both given and valid, are one account (PAY-04). */
-function accountProblem({ iban, bban }: Readonly<Record<string, unknown>>) {
+/**
+ * `x-account-agrees` on an account reference: iban and bban, both given and valid, are one account
+ * (PAY-04). Its value is the format of the bban.
+ */
+function accountProblem({ iban, bban }: Readonly<Record<string, unknown>>, format: unknown) {
   if (typeof iban !== 'string' || typeof bban !== 'string') return undefined;
-  if (FORMATS['iban']?.(iban) !== undefined || FORMATS['bban']?.(bban) !== undefined) {
+  if (FORMATS['iban']?.(iban) !== undefined || FORMATS[String(format)]?.(bban) !== undefined) {
     return undefined;
   }
   if (agrees(iban, bban)) return undefined;

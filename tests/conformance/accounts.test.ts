@@ -76,6 +76,16 @@ describe('who and whether, in the order of checks', () => {
     expect(refusal(stolen)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
   });
 
+  test('CONS-03: the text says what to do, and does not claim that the PSU-ID was never issued', async () => {
+    const psu = await consentOf(bank);
+    await bank.control('POST', '/_sandbox/reset');
+    const answer = await psu.tpp.get('/v1/accounts');
+    expect(refusal(answer)).toEqual([401, 'PSU_CREDENTIALS_INVALID', 'PSU-ID']);
+    const { text } = answer.body.tppMessages[0];
+    expect(text).toMatch(/does not know that PSU-ID.*from before a reset\. .*scaRedirect/);
+    expect(text).not.toMatch(/issued/);
+  });
+
   test('CONS-04: a national id that nobody here has', async () => {
     const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': '01010750160' });
     const answer = await tpp.get('/v1/accounts');
@@ -394,7 +404,10 @@ describe('transactions', () => {
       expect(one.valueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
       expect(one.transactionAmount.amount).toMatch(/^-?\d+\.\d{2}$/);
     }
-    for (const one of body.transactions.pending) expect(one.bookingDate).toBeUndefined();
+    for (const one of body.transactions.pending) {
+      expect(one.bookingDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(one.valueDate).toBeUndefined();
+    }
     const amounts = body.transactions.booked.map((one: { transactionAmount: { amount: string } }) =>
       Number(one.transactionAmount.amount),
     );
@@ -409,6 +422,20 @@ describe('transactions', () => {
       expect(one.remittanceInformationStructured).toEqual(
         one.remittanceInformationStructuredArray[0],
       );
+    }
+  });
+
+  test('ACC-04: every line has a text, and its array', async () => {
+    const psu = await consentOf(bank);
+    for (const { resourceId } of await accountsOf(psu.tpp)) {
+      const path = `/v1/accounts/${resourceId}/transactions`;
+      const all = await psu.tpp.get(`${path}?bookingStatus=both&dateFrom=2000-01-01&limit=1000`);
+      const { booked, pending } = all.body.transactions;
+      for (const one of [...booked, ...pending]) {
+        expect(one.remittanceInformationUnstructured).toMatch(/^.{1,140}$/);
+        const [first] = one.remittanceInformationUnstructuredArray;
+        expect(first).toBe(one.remittanceInformationUnstructured);
+      }
     }
   });
 

@@ -134,6 +134,36 @@ describe('ERR-01: Host', () => {
     },
   );
 
+  const LOCAL = 'Host: 127.0.0.1\r\n';
+  const ELSEWHERE = ['http://evil.example', 'http://127.0.0.1:1', 'http://127.0.0.1@evil.example'];
+  const OTHERWISE = ['https://127.0.0.1', 'ftp://127.0.0.1', 'http://me@127.0.0.1'];
+  test.each([...ELSEWHERE, ...OTHERWISE])(
+    'WEB-03: %s before the path is refused by every surface, with a Host of its own',
+    async (address) => {
+      const paths = ['/v1/accounts', '/_sandbox/clock', '/banks/a/_sandbox/clock', '/sca/x'];
+      for (const path of [...paths, '/health', '/', '/docs', '/assets/x', '/nowhere', '']) {
+        const [answer] = await sendRaw(origin, get(address + path, LOCAL));
+        if (answer === undefined) throw new Error('closed without an answer');
+        expectRefusal(answer, { status: 403, code: 'FORBIDDEN', path: 'Host', says: /path alone/ });
+      }
+    },
+  );
+
+  test('WEB-03: an address of another host changes nothing', async () => {
+    const body = '{"now":"2031-01-01T00:00:00Z"}';
+    const headers = `${LOCAL}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    const put = (target: string) => `PUT ${target} HTTP/1.1\r\n${headers}\r\n${body}`;
+    const [refused] = await sendRaw(origin, put('http://evil.example/_sandbox/clock'));
+    expect(refused?.status).toBe(403);
+    const [seen] = await sendRaw(origin, get('http://127.0.0.1/_sandbox/clock', LOCAL));
+    expect([seen?.status, seen?.body.now]).toEqual([200, expect.not.stringMatching(/^2031/)]);
+  });
+
+  test('WEB-03: without a Host, as in HTTP/1.0, an address is refused', async () => {
+    const [answer] = await sendRaw(origin, 'GET http://127.0.0.1/health HTTP/1.0\r\n\r\n');
+    expect(answer?.status).toBe(403);
+  });
+
   test('ERR-01: HTTP/1.0 needs none', async () => {
     const [answer] = await sendRaw(origin, 'GET /v1/accounts HTTP/1.0\r\n\r\n');
     expect(answer?.body.tppMessages[0]).toMatchObject(UNSIGNED);
@@ -156,7 +186,6 @@ describe('ERR-01: odd requests that are whole', () => {
     ['a fragment', get('/v1/accounts#x')],
     ['dots in the path', get('/v1/../v1/accounts')],
     ['two slashes at the start', get('//v1/accounts')],
-    ['an address of another host', get('http://evil.example/v1/accounts')],
   ])('ERR-01: %s is nowhere', async (_, bytes) => {
     const [answer] = await sendRaw(origin, bytes);
     if (answer === undefined) throw new Error('closed without an answer');

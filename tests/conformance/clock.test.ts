@@ -198,6 +198,39 @@ describe('what falls due', () => {
     expect(await booked()).toHaveLength(3);
   });
 
+  test('CLOCK-01: every kind of event, with what belongs to it', async () => {
+    const headers = psuHeaders();
+    await bank.tpp.with(headers).post('/v1/bank-offered-consents');
+    const id = await approved({ ...eur('2.00'), requestedExecutionDate: '2027-06-17' });
+    const { events } = (await advance({ by: 'P10D' })).body;
+    expect(events).toEqual(
+      expect.arrayContaining([
+        {
+          at: '2027-06-15T10:15:00.001Z',
+          type: 'scaLinkExpired',
+          authorisationId: expect.any(String),
+        },
+        { at: '2027-06-15T11:00:00.000Z', type: 'sessionEnded', tppSessionId: psu.sessionId },
+        {
+          at: '2027-06-17T04:00:00.000Z',
+          type: 'paymentDue',
+          paymentId: id,
+          transactionStatus: 'PDNG',
+        },
+        {
+          at: '2027-06-17T04:00:02.000Z',
+          type: 'paymentSettled',
+          paymentId: id,
+          transactionStatus: 'ACSC',
+        },
+      ]),
+    );
+    const kinds = new Set(events.map(({ type }: { type: string }) => type));
+    expect(kinds).toEqual(
+      new Set(['scaLinkExpired', 'sessionEnded', 'paymentDue', 'paymentSettled']),
+    );
+  });
+
   test('CLOCK-01: not a millisecond before its time', async () => {
     const id = await approved(eur('1.00'));
     await advance({ to: '2027-06-15T10:00:01.999Z' });

@@ -9,7 +9,7 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { coverageOf, coveredIn, itemOf } from '../support/coverage.ts';
-import type { Answer } from '../support/http.ts';
+import { type Answer, send } from '../support/http.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
 
@@ -52,6 +52,14 @@ describe('CTRL-08: SCA', () => {
     const { body } = await ask();
     await openPage(body._links.scaRedirect.href);
     expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ cancelled: 1 });
+  });
+
+  test('HEAD ends no flow, so it counts for nothing', async () => {
+    const policy = { mode: 'auto', nationalId, outcome: 'cancel' };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const { body } = await ask();
+    await send({ method: 'HEAD', url: body._links.scaRedirect.href });
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({});
   });
 
   test('of a person without the context that was asked for', async () => {

@@ -170,21 +170,33 @@ describeWithTools('openssl and curl', () => {
   const escaped = (keyId: string) => keyId.replace(/["\\]/g, '\\$&');
   const asIs = (keyId: string) => keyId;
 
+  const COMMON = 'TPP-03';
+  const TOLD = 'SIG-06, TPP-03';
   test.each([
-    ['escaped to ASCII', 'RFC2253', asIs, false],
-    ['escaped twice', 'RFC2253', escaped, false],
-    ['in UTF-8, in an encoded word', 'RFC2253,-esc_msb,utf8', asIs, true],
-    ['in UTF-8, as bytes', 'RFC2253,-esc_msb,utf8', asIs, false],
-    ['with spaces after the commas', 'RFC2253,-sep_comma_plus,sep_comma_plus_space', asIs, false],
-    ['with quotes', 'RFC2253,use_quote', escaped, false],
-    ['with values in hexadecimal', 'RFC2253,dump_all,dump_der', asIs, false],
-    ['with OIDs for names', 'RFC2253,-sname,oid', asIs, false],
-  ])('SIG-06: an awkward issuer, %s, is accepted', async (_, nameOptions, write, wrap) => {
-    const theirs = await keyIdOf(awkward, nameOptions);
-    const answer = await curl('GET', '/v1/accounts', awkward, { keyId: write(theirs), wrap });
-    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
-    expect(answer.headers['sandbank-findings']).toBe('TPP-03');
-  });
+    ['escaped to ASCII', 'RFC2253', asIs, false, COMMON],
+    ['escaped twice', 'RFC2253', escaped, false, TOLD],
+    ['in UTF-8, in an encoded word', 'RFC2253,-esc_msb,utf8', asIs, true, COMMON],
+    ['in UTF-8, as bytes', 'RFC2253,-esc_msb,utf8', asIs, false, COMMON],
+    [
+      'with spaces after the commas and around the +',
+      'RFC2253,-sep_comma_plus,sep_comma_plus_space',
+      asIs,
+      false,
+      TOLD,
+    ],
+    ['with quotes, escaped twice', 'RFC2253,use_quote', escaped, false, TOLD],
+    ['with values in hexadecimal', 'RFC2253,dump_all,dump_der', asIs, false, COMMON],
+    ['with OIDs for names', 'RFC2253,-sname,oid', asIs, false, COMMON],
+    ['with names in full', 'RFC2253,-sname,lname', asIs, false, TOLD],
+  ])(
+    'SIG-06: an awkward issuer, %s, is accepted',
+    async (_, nameOptions, write, wrap, findings) => {
+      const theirs = await keyIdOf(awkward, nameOptions);
+      const answer = await curl('GET', '/v1/accounts', awkward, { keyId: write(theirs), wrap });
+      expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID' });
+      expect(answer.headers['sandbank-findings']).toBe(findings);
+    },
+  );
 
   test('TPP-04: without organizationIdentifier a TPP is its subject, whatever its key', async () => {
     const subject = '/C=SE/O=Sparsam AB/CN=Sparsam';

@@ -68,7 +68,7 @@ describe('hold and booking', () => {
       creditorName: 'Anna Schmidt',
       remittanceInformationUnstructured: 'Rechnung 7',
     });
-    expect(pending[0]?.bookingDate).toBeUndefined();
+    expect(pending[0]?.bookingDate).toBe('2026-06-10');
   });
 
   test('MOVE-02: settlement releases the hold and books it, on the day, once', async () => {

@@ -155,6 +155,84 @@ describe('PAY-21: bodies', () => {
   });
 });
 
+describe('PAY-04: cross-border creditors without IBAN', () => {
+  const ABROAD = { creditorAgent: 'CHASUS33' };
+  const to = (bban: string, change: Body = ABROAD): Body =>
+    crossBorderFrom(scene, { creditorAccount: { bban, currency: 'USD' }, ...change });
+
+  test.each([
+    '1',
+    '000123456789',
+    'AB12cd34EF',
+    'x'.repeat(30),
+    // A Norwegian number with a wrong check digit, and one of another country that happens to be right.
+    '86011117948',
+    '86011117947',
+  ])('PAY-04: bban %s outside Norway can be paid', async (bban) => {
+    const made = await scene.pay(CROSS_BORDER, to(bban));
+    const { body } = await scene.get(made);
+    expect(body.creditorAccount).toEqual({ bban, currency: 'USD' });
+    await scene.approve(made);
+    await scene.advance('PT10M');
+    expect(await scene.statusOf(made)).toBe('ACSC');
+    const [line] = (await linesOf(scene.tpp, scene.nok)).filter((one) => one.creditorName);
+    expect(line?.['creditorAccount']).toEqual({ bban, currency: 'USD' });
+  });
+
+  test.each([
+    ['longer than 30 characters', 'x'.repeat(31), ABROAD],
+    ['with a hyphen', '12-34', ABROAD],
+    ['with a space', '12 34', ABROAD],
+    ['that is empty', '', ABROAD],
+    ['in Norway with a wrong check digit', '86011117948', { creditorAgent: 'DNBANOKK' }],
+    ['in Norway of ten digits', '8601111794', { creditorAgent: 'DNBANOKKXXX' }],
+  ])('PAY-04: a bban %s is FORMAT_ERROR', async (_, bban, change) => {
+    const answer = await scene.psu.tpp.post(CROSS_BORDER, to(bban, change));
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/creditorAccount/bban' });
+  });
+
+  test('PAY-04: a bban is not enough where the payment is no cross-border one', async () => {
+    const creditorAccount = { bban: '000123456789', currency: 'NOK' };
+    const answer = await scene.psu.tpp.post(
+      DOMESTIC,
+      domesticFrom(scene, { creditorAccount, ...ABROAD }),
+    );
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/creditorAccount/bban' });
+  });
+
+  test('PAY-04: iban and bban of a creditor abroad must agree', async () => {
+    const iban = 'GB29NWBK60161331926819';
+    const account = (bban: string) => ({ creditorAccount: { iban, bban, currency: 'GBP' } });
+    await scene.pay(CROSS_BORDER, crossBorderFrom(scene, account('NWBK60161331926819')));
+    const other = crossBorderFrom(scene, account('NWBK60161331926818'));
+    const answer = await scene.psu.tpp.post(CROSS_BORDER, other);
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/creditorAccount/bban' });
+  });
+
+  test('PAY-11: a bban abroad is never an account of this bank; one in Norway is', async () => {
+    const own = await newAccount(scene.tpp, { currency: 'NOK' });
+    const creditorAccount = { bban: own.bban, currency: 'NOK' };
+    const instructedAmount = { amount: '10.00', currency: 'NOK' };
+    const change = { creditorAccount, instructedAmount };
+    const abroad = await scene.pay(CROSS_BORDER, crossBorderFrom(scene, { ...change, ...ABROAD }));
+    expect(abroad.body.transactionStatus).toBe('RCVD');
+    const inNorway = { ...change, creditorAgent: 'DNBANOKK' };
+    // Between own accounts in a session: exempt (SES-06).
+    const here = await scene.pay(CROSS_BORDER, crossBorderFrom(scene, inNorway));
+    expect(here.body.transactionStatus).toBe('PDNG');
+    await scene.approve(abroad);
+    await scene.advance('PT10M');
+    expect((await balancesOf(scene.tpp, own))['closingBooked']).toBe('10.00');
+  });
+
+  test('PAY-08: the same bban at another bank is another creditor', async () => {
+    await scene.pay(CROSS_BORDER, to('000123456789'));
+    const again = await scene.psu.tpp.post(CROSS_BORDER, to('000123456789'));
+    expectRefusal(again, { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' });
+    await scene.pay(CROSS_BORDER, to('000123456789', { creditorAgent: 'BOFAUS3N' }));
+  });
+});
+
 describe('PAY-11: what it costs', () => {
   // 1000 JPY at 0.068 are 68.00 NOK; the fee is 50 NOK and half a per cent of what is converted.
   test.each([

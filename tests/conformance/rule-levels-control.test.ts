@@ -126,7 +126,7 @@ describe('one rule', () => {
     expect([seen.body.preset, new Set(levels)]).toEqual(['lenient', new Set(['off', 'error'])]);
   });
 
-  test.each(['SIG-10', 'SIG-06', 'PAY-02', 'CTRL-07'])(
+  test.each(['SIG-10', 'SIG-07', 'PAY-02', 'CTRL-07'])(
     'CTRL-07: %s tolerates nothing, and no level makes it',
     async (id) => {
       const answer = await bank.control('PUT', `${PATH}/${id}`, { level: 'off' });

@@ -77,6 +77,7 @@ const PRESETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'SIG-02': 'error',
     'SIG-03': 'off',
     'SIG-05': 'off',
+    'SIG-06': 'error',
     'SIG-08': 'off',
     'SIG-11': 'error',
     'TPP-03': 'error',

@@ -72,6 +72,13 @@ describe('accounts', () => {
     expect(balancesOf(made)['closingBooked']).toBe(shown);
   });
 
+  test.each([
+    [0, '0.00'],
+    [5000.5, '5000.50'],
+  ])('SBX-04: a credit line may be a plain number: %s', async (creditLine, shown) => {
+    expect(await newAccount({ creditLine })).toMatchObject({ creditLine: NOK(shown) });
+  });
+
   const rows = [
     ...['customerNumber', 'accountName', 'currency'].map((name) => ({
       name: `no ${name}`,
@@ -99,6 +106,10 @@ describe('accounts', () => {
     ],
     ['a bare number as balance', { balance: 5 }, '/balance'],
     ['a negative credit line', { creditLine: NOK(-1) }, '/creditLine/amount'],
+    ['a negative plain credit line', { creditLine: -1 }, '/creditLine'],
+    ['a plain credit line with three decimals', { creditLine: 1.005 }, '/creditLine'],
+    ['a plain credit line of 19 digits', { creditLine: 1e18 }, '/creditLine'],
+    ['a credit line as bare text', { creditLine: '0' }, '/creditLine'],
     ['an unknown member', { owner: 'me' }, '/owner'],
   ].map((row) =>
     Array.isArray(row)
@@ -253,6 +264,13 @@ describe('card accounts', () => {
     expect(balancesOf(set.body)['interimBooked']).toBe('0.00');
     expect((await bank.tpp.send('DELETE', path)).status).toBe(204);
     expectRefusal(await bank.tpp.get(path), { status: 404, code: 'RESOURCE_UNKNOWN' });
+  });
+
+  test('SBX-04: a credit limit may be a plain number', async () => {
+    const made = await bank.tpp.post(CARDS, card({ creditLimit: 20_000 }));
+    expect(made.status).toBe(201);
+    expect(made.body.creditLimit).toEqual(NOK('20000.00'));
+    expect(balancesOf(made.body)['forwardAvailable']).toBe('20000.00');
   });
 
   refuses({ rule: 'SBX-04', bank: () => bank, method: 'POST', path: () => CARDS }, [

@@ -103,6 +103,19 @@ describe('engagements', () => {
     expectRefusal(again, { status: 404, code: 'RESOURCE_UNKNOWN' });
   });
 
+  test('SBX-06: its limits are Amounts or plain numbers', async () => {
+    const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
+    const limits = { registerLimit: 0, approvalLimit: { amount: '2000', currency: 'NOK' } };
+    const made = await bank.tpp.post(path, engagement(limits));
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      registerLimit: { amount: '0.00', currency: 'NOK' },
+      approvalLimit: { amount: '2000.00', currency: 'NOK' },
+    });
+    const negative = await bank.tpp.post(path, engagement({ approvalLimit: -1 }));
+    expectRefusal(negative, { status: 400, code: 'FORMAT_ERROR', path: '/approvalLimit' });
+  });
+
   test('SBX-06: twice for one account and person is 409 CONFLICT', async () => {
     const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
     expect((await bank.tpp.post(path, engagement())).status).toBe(201);

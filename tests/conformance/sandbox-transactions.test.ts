@@ -42,6 +42,38 @@ const amounts = (body: { transactions: { transactionAmount: { amount: string } }
   body.transactions.map((one) => one.transactionAmount.amount);
 
 describe('posting', () => {
+  const KID = { reference: '2345676', referenceType: 'SCOR' };
+
+  test.each([
+    ['the receiver', spent('-1', { creditorName: 'Kaffebar' }), 'Til: Kaffebar'],
+    ['the sender', spent('1', { debtorName: 'Ola Nordmann' }), 'Fra: Ola Nordmann'],
+    [
+      'a KID',
+      spent('-1', { creditorName: 'Strøm AS', remittanceInformationStructured: KID }),
+      'Til: Strøm AS KID: 2345676',
+    ],
+    [
+      'another reference',
+      spent('-1', { remittanceInformationStructuredArray: [{ reference: 'A-1' }] }),
+      'BELASTNING Ref: A-1',
+    ],
+    [
+      'the code where there is no name',
+      spent('-1', { proprietaryBankTransactionCode: 'GEBYR' }),
+      'GEBYR',
+    ],
+    ['that money came in', spent('1'), 'INNBETALING'],
+  ])('ACC-04: without a text the bank words one: %s', async (_, entry, text) => {
+    for (const pending of [false, true]) {
+      const made = await post({ ...entry, pending });
+      expect(made.body.transactions[0]).toMatchObject({
+        bookingDate: TODAY,
+        remittanceInformationUnstructured: text,
+        remittanceInformationUnstructuredArray: [text],
+      });
+    }
+  });
+
   test('SBX-05: one is booked today, has an id and moves the balance', async () => {
     const made = await post(spent('-12.50', { creditorName: 'Kaffebar' }));
     expect(made.status).toBe(201);

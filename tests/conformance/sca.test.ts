@@ -12,7 +12,7 @@ import {
   REDIRECT,
   type TestBank,
 } from '../support/bank.ts';
-import type { Answer } from '../support/http.ts';
+import { type Answer, send } from '../support/http.ts';
 import { approve, cancel, identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -322,7 +322,7 @@ describe('SCA-08: without a browser', () => {
   test.each([
     ['an unknown id', '/_sandbox/sca/nothing', {}, 404, 'SCA_NOT_FOUND', undefined],
     ['no nationalId', '', {}, 400, 'FORMAT_ERROR', '/nationalId'],
-    ['a stranger', '', { nationalId: STRANGER }, 400, 'PSU_CREDENTIALS_INVALID', '/nationalId'],
+    ['a stranger', '', { nationalId: STRANGER }, 400, 'RESOURCE_UNKNOWN', '/nationalId'],
     [
       'a context the person lacks',
       '',
@@ -369,6 +369,54 @@ describe('SCA-08: without a browser', () => {
     expect(failed.searchParams.get('code')).toBe('SCA_INVALID');
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
     expect((await openPage(hrefOf(await askConsent()))).step).toBe('identify');
+  });
+});
+
+describe('SCA-08: HEAD never uses a link up', () => {
+  const head = (url: string) => send({ method: 'HEAD', url });
+
+  test.each(['page', 'auto'])('SCA-08: where the policy is %s', async (mode) => {
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode, nationalId: PERSONS.jonas });
+    const asked = await askConsent();
+    for (let times = 0; times < 4; times += 1) {
+      const answer = await head(hrefOf(asked));
+      expect([answer.status, answer.text]).toEqual([mode === 'page' ? 200 : 302, '']);
+    }
+    expect((await openPage(hrefOf(asked))).answer.status).toBe(mode === 'page' ? 200 : 302);
+  });
+
+  test('SCA-08: nothing comes of it: neither PSU-ID nor session', async () => {
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', nationalId: PERSONS.jonas });
+    const headers = psuHeaders();
+    const answer = await head(hrefOf(await askConsent(headers)));
+    const psuId = new URL(String(answer.headers['location'])).searchParams.get('psu-id') ?? '';
+    expect(psuId).toMatch(UUID);
+    const read = await bank.tpp.with({ ...headers, 'PSU-ID': psuId }).get('/v1/accounts');
+    expect(read.body.tppMessages[0].code).toBe('PSU_CREDENTIALS_INVALID');
+  });
+
+  test('SCA-04: nor is the redirect of a link that ran out', async () => {
+    const asked = await askConsent();
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT16M' });
+    expect((await head(hrefOf(asked))).status).toBe(302);
+    const back = redirectOf(await openPage(hrefOf(asked)));
+    expect(back.searchParams.get('code')).toBe('SCA_EXPIRED');
+    expect((await head(hrefOf(asked))).status).toBe(410);
+    expect((await head(`${hrefOf(asked)}x`)).status).toBe(404);
+  });
+
+  test('SCA-09: nor is that of a page that waits for the app', async () => {
+    const headers = { 'TPP-Redirect-Preferred': 'false', 'X-PSU-IDENTITY': PERSONS.jonas };
+    const asked = await askConsent(headers);
+    expect((await head(hrefOf(asked))).status).toBe(200);
+    expect((await head(`${hrefOf(asked)}/app`)).status).toBe(200);
+    await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, {});
+    for (let times = 0; times < 2; times += 1) {
+      expect((await head(hrefOf(asked))).status).toBe(302);
+    }
+    const back = redirectOf(await openPage(hrefOf(asked)));
+    expect(back.searchParams.get('psu-id')).toMatch(UUID);
+    expect((await openPage(hrefOf(asked))).answer.status).toBe(410);
   });
 });
 

@@ -168,7 +168,26 @@ const accepted: readonly AcceptedRow[] = [
       name: 'letters as hexadecimal pairs',
       change: part('CN', (_, value) => `CN=${value.replace('S', '\\53')}`),
     },
-    { name: 'countryName in full', change: part('C', (_, value) => `countryName=${value}`) },
+    {
+      name: 'countryName in full, with a finding',
+      findings: ['SIG-06'],
+      change: part('C', (_, value) => `countryName=${value}`),
+    },
+    {
+      name: 'semicolons between its parts, with a finding',
+      findings: ['SIG-06'],
+      change: names((list) => [list.join(';')]),
+    },
+    {
+      name: 'space around its equals signs, with a finding',
+      findings: ['SIG-06'],
+      change: part('CN', (_, value) => `CN = ${value}`),
+    },
+    {
+      name: 'doubled backslashes, with a finding',
+      findings: ['SIG-06'],
+      change: part('CN', (_, value) => `CN=${value.replace('S', '\\\\53')}`),
+    },
   ].map((row) => ({ ...row, rule: 'SIG-06', name: `an issuer with ${row.name}` })),
 ];
 

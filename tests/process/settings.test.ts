@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/config.ts';
+import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { runBank, startBank, temporaryFolder } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
 
@@ -16,6 +17,21 @@ function file(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+describe('a bank in one’s own process', () => {
+  test.each([
+    ['prot', { prot: 1 }],
+    ['data ', { 'data ': 'memory' }],
+    ['inspectors', { inspectors: undefined }],
+    ['toString', { toString: 1 }],
+    ['control.tokne', { control: { allowedHosts: [], tokne: 'secret' } }],
+  ])('SET-01: the unknown option %s is refused by its name', async (name, options) => {
+    const started = createSandbank(options as SandbankOptions);
+    await expect(started).rejects.toThrow(`${name}: unknown option; known are `);
+    await expect(started).rejects.toThrow(SettingError);
+    await expect(started).rejects.not.toThrow(/secret/);
+  });
+});
 
 describe('reading them', () => {
   test('SET-01: without any, the bank is for this machine alone and keeps ./data', () => {

@@ -11,6 +11,10 @@ const serial = (change: (hex: string) => string) =>
   drafted((draft) => {
     draft.keyId = draft.keyId.replace(/^SN=([^,]*)/, (_, hex: string) => `SN=${change(hex)}`);
   });
+const issuer = (change: (name: string) => string) =>
+  drafted((draft) => {
+    draft.keyId = draft.keyId.replace(/,CA=(.*)$/, (_, name: string) => `,CA=${change(name)}`);
+  });
 const query = (pair: string) =>
   drafted((draft) => {
     draft.target += `${draft.target.includes('?') ? '&' : '?'}${pair}`;
@@ -78,6 +82,34 @@ const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
     says: /leading zeros/,
     change: serial((hex) => `00${hex}`),
   },
+  ...[
+    {
+      name: 'an attribute type in full',
+      says: /attribute type countryName; RFC 2253 writes C\./,
+      change: issuer((name) => name.replace(/C=(?=[^=]*$)/, 'countryName=')),
+    },
+    {
+      name: 'semicolons in the issuer',
+      says: /; between its parts/,
+      change: issuer((name) => name.replaceAll(',', ';')),
+    },
+    {
+      name: 'space around the equals signs',
+      says: /space around its separators/,
+      change: issuer((name) => name.replaceAll('=', ' = ')),
+    },
+    {
+      name: 'doubled backslashes',
+      says: /its backslashes doubled/,
+      change: issuer((name) => name.replace('Sandbank', '\\\\53andbank')),
+    },
+  ].map((row) => ({
+    ...row,
+    rule: 'SIG-06',
+    stage: 'keyId' as const,
+    code: 'BAD_REQUEST',
+    path: 'Signature',
+  })),
   {
     rule: 'SIG-11',
     stage: 'Date',

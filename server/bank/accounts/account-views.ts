@@ -1,12 +1,12 @@
 // Accounts, balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09).
 
 import { dateAt, dateTimeText } from '../../kernel/dates.ts';
-import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { expected } from '../ledger/balance.ts';
+import { lineRemittance } from '../ledger/remittance.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import { BANK_BIC } from './bank-identity.ts';
 import { isFixedFor } from './fixed-for.ts';
@@ -87,14 +87,12 @@ export function transactionView(line: LineRow, currency: string): JsonObject {
 
 /** ACC-05: everything that the bank knows of a transaction. */
 export function transactionDetailsView(line: LineRow, currency: string): JsonObject {
-  const structured = line.details['remittanceInformationStructuredArray'];
-  const first = Array.isArray(structured) ? (structured[0] as Json | undefined) : undefined;
   return {
     transactionId: line.id,
-    ...(line.status === 'booked' ? { bookingDate: line.date, valueDate: line.valueDate } : {}),
+    bookingDate: line.date,
+    ...(line.status === 'booked' ? { valueDate: line.valueDate } : {}),
     transactionAmount: { ...amountText({ amount: line.amount, currency }) },
     ...line.details,
-    // Deprecated, but still there beside the array (interface, Versioning).
-    ...defined({ remittanceInformationStructured: first }),
+    ...lineRemittance(line),
   };
 }

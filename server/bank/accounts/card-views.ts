@@ -55,7 +55,8 @@ export function cardBalancesView(call: Call, balance: BalanceRow): readonly Json
 export function cardTransactionView(line: LineRow, card: CardAccountRow): JsonObject {
   return {
     cardTransactionId: line.id,
-    ...(line.status === 'booked' ? { bookingDate: line.date, valueDate: line.valueDate } : {}),
+    bookingDate: line.date,
+    ...(line.status === 'booked' ? { valueDate: line.valueDate } : {}),
     transactionAmount: { ...amountText({ amount: line.amount, currency: card.currency }) },
     maskedPAN: card.maskedPan,
     ...line.details,

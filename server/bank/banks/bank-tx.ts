@@ -11,10 +11,18 @@ export interface BankTx {
   readonly ids: Ids;
 }
 
+/** What the bank does by itself; docs/sandbox-api.md says what each has besides. */
+export const BANK_EVENT_TYPES = [
+  'paymentDue',
+  'paymentSettled',
+  'scaLinkExpired',
+  'sessionEnded',
+] as const;
+
 /** A thing the bank did by itself, as `clock/advance` reports it. */
 export interface BankEvent {
   readonly at: number;
-  readonly type: string;
+  readonly type: (typeof BANK_EVENT_TYPES)[number];
   readonly paymentId?: string;
   readonly [detail: string]: string | number | undefined;
 }

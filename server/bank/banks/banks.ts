@@ -33,6 +33,8 @@ export interface Banks {
   transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
   /** The same on a bank that may not exist: then work sees the starting set and writes nothing. */
   peek<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
+  /** The same, and nothing of what work does is written. */
+  look<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
   /** Throws everything away and begins again from the starting set, clock included (SBX-01). */
@@ -74,12 +76,16 @@ export function createBanks(options: BanksOptions): Banks {
     return done.result;
   }
 
-  async function peek<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
+  async function read<T>(
+    bank: string,
+    work: (bank: BankTx) => Promise<T>,
+    keep: boolean,
+  ): Promise<T> {
     try {
       return await store.transact(bank, async (tx) => {
         const opened = await open(bank, tx, options);
         const result = await work(opened.bank);
-        if (!opened.existed) throw new Unwritten(result);
+        if (!opened.existed || !keep) throw new Unwritten(result);
         return result;
       });
     } catch (thrown) {
@@ -90,7 +96,8 @@ export function createBanks(options: BanksOptions): Banks {
 
   return {
     transact,
-    peek,
+    peek: (bank, work) => read(bank, work, true),
+    look: (bank, work) => read(bank, work, false),
     async moveClock(bank, to, frozen) {
       writeClock(bank.tx, clockShowing(to, frozen, wallClock()));
       return runDue({ ...bank, now: to }, options.dueHandlers, MOST_AT_ONCE);

@@ -3,6 +3,8 @@ import type {
   SandboxTransactionEntry,
   StructuredRemittance,
 } from '../../protocol/generated/schemas.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { LineRow } from './tables.ts';
 
 /** Type of a structured reference that is a KID (PAY-05). */
 export const KID_TYPE = 'SCOR';
@@ -39,6 +41,32 @@ export function remittanceMembers(remittance: Remittance): RemittanceMembers {
           remittanceInformationStructuredArray: structured,
         }),
   };
+}
+
+/**
+ * ACC-04: the remittance members of a line, the text always among them. Where nobody gave a text,
+ * the bank words one as statements do: the other party and the reference.
+ */
+export function lineRemittance(line: Pick<LineRow, 'amount' | 'details'>): JsonObject {
+  const { unstructured = [], structured = [] } = remittanceOf(line.details as RemittanceMembers);
+  const [first] = unstructured;
+  const worded = first === undefined ? [wordedText(line, structured[0])] : unstructured;
+  return remittanceMembers({ unstructured: worded, structured });
+}
+
+/** Never empty, and at most 140 characters: a name has 70, a reference 35, a code 35. */
+function wordedText(
+  { amount, details }: Pick<LineRow, 'amount' | 'details'>,
+  reference: StructuredRemittance | undefined,
+): string {
+  const outgoing = amount < 0n;
+  const name = details[outgoing ? 'creditorName' : 'debtorName'];
+  const code = details['proprietaryBankTransactionCode'];
+  const fallback = code || (outgoing ? 'BELASTNING' : 'INNBETALING');
+  const party = name ? `${outgoing ? 'Til' : 'Fra'}: ${name}` : `${fallback}`;
+  if (reference === undefined) return party;
+  const label = reference.referenceType === KID_TYPE ? 'KID' : 'Ref';
+  return `${party} ${label}: ${reference.reference}`;
 }
 
 /** Reads whichever of the four members a body has; the arrays win over the older single members. */

@@ -5,6 +5,7 @@ import { defined } from '../../kernel/defined.ts';
 import { type Money, parseAmount } from '../../kernel/money.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import { norwegianIban } from '../accounts/norwegian-accounts.ts';
+import type { Product } from './products.ts';
 import type { BulkBody, PaymentBody, RequestBody } from './request-body.ts';
 import type { Schedule } from './schedule.ts';
 import type { PaymentRow } from './tables.ts';
@@ -46,6 +47,15 @@ export function instructedMoney(body: Pick<PaymentBody, 'instructedAmount'>): Mo
 export function ibanOf(reference: AccountReference): string {
   if (reference.iban !== undefined) return reference.iban.replaceAll(/\s/g, '').toUpperCase();
   return norwegianIban((reference.bban ?? '').replaceAll(/\s/g, ''));
+}
+
+/** PAY-04: `undefined` for a cross-border creditor outside Norway of whom only a bban is known. */
+export function creditorIban(
+  { creditorAccount, creditorAgent }: Pick<PaymentBody, 'creditorAccount' | 'creditorAgent'>,
+  { domestic }: Pick<Product, 'domestic'>,
+): string | undefined {
+  const abroad = !domestic && creditorAgent !== undefined && creditorAgent.slice(4, 6) !== 'NO';
+  return abroad && creditorAccount.iban === undefined ? undefined : ibanOf(creditorAccount);
 }
 
 /** The schedule of a periodic payment. */

@@ -5,7 +5,7 @@ import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { accountNumberOf } from '../accounts/norwegian-accounts.ts';
-import { entriesOf, ibanOf, scheduleOf } from './body.ts';
+import { creditorIban, entriesOf, scheduleOf } from './body.ts';
 import { isPeriodic, type Product } from './products.ts';
 import type { PaymentBody, RequestBody } from './request-body.ts';
 import { type IsClosedDay, nextRun } from './schedule.ts';
@@ -39,7 +39,9 @@ export function checkProductRules(product: Product, request: RequestBody): void 
       const text = `${product.product} are in ${product.currency}, not in ${currency}.`;
       violations.push({ path: `${path}/instructedAmount/currency`, text });
     }
-    const iban = ibanOf(body.creditorAccount);
+    // Cross-border payments go anywhere.
+    const iban = creditorIban(body, product);
+    if (iban === undefined) continue;
     const country = iban.slice(0, 2);
     if (product.sepaOnly && !SEPA_COUNTRIES.has(country)) {
       const text = `The creditor's account is in ${country}, outside the SEPA area.`;

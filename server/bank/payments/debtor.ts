@@ -7,7 +7,9 @@ import type { PsuContext } from '../../protocol/psu-headers.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';
-import { ibanOf } from './body.ts';
+import { creditorIban, ibanOf } from './body.ts';
+import type { Product } from './products.ts';
+import type { PaymentBody } from './request-body.ts';
 
 /** Who pays. Without a context, every account that the person may pay from in any. */
 export interface Payer {
@@ -23,7 +25,7 @@ export async function findDebtorAccount(
   payer: Payer,
   reference: AccountReference,
 ): Promise<AccountRow | undefined> {
-  const account = await accountAt(bank, reference);
+  const account = await accountAt(bank, ibanOf(reference));
   if (account === undefined) return undefined;
   if (account.agreementId === undefined) {
     const own = account.customerId === payer.customerId;
@@ -64,12 +66,19 @@ export async function needDebtorAccount(
 }
 
 /** The account of this bank with that number. */
-export async function accountAt(
-  bank: BankTx,
-  reference: AccountReference,
-): Promise<AccountRow | undefined> {
-  const [account] = await bank.tx.listBy(accounts, 'byIban', ibanOf(reference), { limit: 1 });
+export async function accountAt(bank: BankTx, iban: string): Promise<AccountRow | undefined> {
+  const [account] = await bank.tx.listBy(accounts, 'byIban', iban, { limit: 1 });
   return account;
+}
+
+/** The creditor's account, where it is in this bank. */
+export async function creditorAccountOf(
+  bank: BankTx,
+  body: PaymentBody,
+  product: Product,
+): Promise<AccountRow | undefined> {
+  const iban = creditorIban(body, product);
+  return iban === undefined ? undefined : accountAt(bank, iban);
 }
 
 async function mayRegister(bank: BankTx, person: string, account: AccountRow): Promise<boolean> {

@@ -47,6 +47,6 @@ async function whenSettling(
   return [event(bank, 'paymentSettled', await settle(bank, payment, deps))];
 }
 
-function event(bank: BankTx, type: string, payment: PaymentRow): BankEvent {
+function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {
   return { at: bank.now, type, paymentId: payment.id, transactionStatus: payment.status };
 }

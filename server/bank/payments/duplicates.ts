@@ -7,8 +7,9 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
-import { bodyOf, bulkOf, ibanOf } from './body.ts';
+import { bodyOf, bulkOf, creditorIban, ibanOf } from './body.ts';
 import { isBulk, productOf } from './products.ts';
+import type { PaymentBody } from './request-body.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
 /** Equal for payments of the same TPP, PSU, accounts, amount, date and remittance; for bulks of one id. */
@@ -23,13 +24,16 @@ export function duplicateKeyOf(payment: PaymentRow, today: PlainDate): string {
     tppId,
     customerId,
     ibanOf(body.debtorAccount),
-    ibanOf(body.creditorAccount),
+    creditorIban(body, productOf(product)) ?? `${body.creditorAgent} ${bbanOf(body)}`,
     String(payment.amount),
     payment.currency,
     body.requestedExecutionDate ?? today,
     JSON.stringify(remittanceOf(body)),
   ]);
 }
+
+const bbanOf = ({ creditorAccount }: PaymentBody): string | undefined =>
+  'bban' in creditorAccount ? creditorAccount.bban : undefined;
 
 /** Cancelled and rejected; ACCP is what a payment ends in that was rejected for lack of funds. */
 const NOT_DONE: ReadonlySet<TransactionStatus> = new Set(['CANC', 'RJCT', 'ACCP']);

@@ -17,7 +17,7 @@ import type { SessionRow } from '../sca/tables.ts';
 import { acceptPayment } from './accept.ts';
 import { entriesOf } from './body.ts';
 import { checkAddresses, checkDates, checkProductRules } from './check-payment.ts';
-import { accountAt, needDebtorAccount, type Payer } from './debtor.ts';
+import { creditorAccountOf, needDebtorAccount, type Payer } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
 import { checkDuplicate } from './duplicates.ts';
 import { checkKids } from './kid.ts';
@@ -65,7 +65,7 @@ export async function createPayment(
   const payment = initiate(fresh, deps);
   if (call.query['allowLogicalDuplicate'] !== 'true') await checkDuplicate(bank, payment);
   const exempt = async () =>
-    account !== undefined && (await isExempt(bank, account, { body, session }));
+    account !== undefined && (await isExempt(bank, account, { body, session, product }));
   if (account !== undefined && !(await needsApproval(call, exempt))) {
     const accepted = await acceptPayment(bank, payment, deps);
     return created(call, accepted, { warnings, scaLink: {} });
@@ -108,13 +108,21 @@ export function fixedPsu(
 export async function isExempt(
   bank: BankTx,
   debtor: AccountRow,
-  { body, session }: { readonly body: RequestBody; readonly session: SessionRow | undefined },
+  {
+    body,
+    session,
+    product,
+  }: {
+    readonly body: RequestBody;
+    readonly session: SessionRow | undefined;
+    readonly product: Product;
+  },
 ): Promise<boolean> {
   if (session?.context !== contextOf(debtor) || session.agreementId !== debtor.agreementId) {
     return false;
   }
   for (const entry of entriesOf(body)) {
-    const creditor = await accountAt(bank, entry.body.creditorAccount);
+    const creditor = await creditorAccountOf(bank, entry.body, product);
     const own =
       creditor?.customerId === debtor.customerId && creditor.agreementId === debtor.agreementId;
     if (!own) return false;

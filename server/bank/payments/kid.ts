@@ -43,9 +43,7 @@ export async function checkKids(bank: BankTx, entries: readonly Entry[]): Promis
   const creditors = new Map<string, AccountRow | undefined>();
   for (const entry of entries) {
     const iban = ibanOf(entry.body.creditorAccount);
-    const creditor = creditors.has(iban)
-      ? creditors.get(iban)
-      : await accountAt(bank, entry.body.creditorAccount);
+    const creditor = creditors.has(iban) ? creditors.get(iban) : await accountAt(bank, iban);
     creditors.set(iban, creditor);
     if (creditor !== undefined) problems.push(...problemsOf(entry, creditor));
   }

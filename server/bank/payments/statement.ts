@@ -7,7 +7,7 @@ import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, customers } from '../customers/tables.ts';
 import { type Remittance, remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
-import { accountAt } from './debtor.ts';
+import { creditorAccountOf } from './debtor.ts';
 import { type Rates, rateDecimals } from './exchange.ts';
 import { productOf } from './products.ts';
 import type { Sum } from './sum.ts';
@@ -24,7 +24,7 @@ export async function detailsOf(bank: BankTx, sum: Sum, shown: Shown): Promise<J
   const { body } = sum;
   const { debtor } = shown;
   const { endToEndIdentification, ultimateDebtor, purposeCode } = body;
-  const own = await accountAt(bank, body.creditorAccount);
+  const own = await creditorAccountOf(bank, body, productOf(shown.product));
   return {
     creditorName: body.creditorName,
     creditorAccount: { ...body.creditorAccount },

@@ -1,6 +1,6 @@
 // The bank becomes the starting set again: signed (SBX-01), and without a signature for tests (CTRL-03).
 import type { Banks } from '../banks/banks.ts';
-import type { ControlOperation } from '../banks/control-operation.ts';
+import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import type { Operation } from '../banks/operation.ts';
 import { SANDBOX } from './sandbox-operation.ts';
 
@@ -22,13 +22,15 @@ export const initializeOperation = (banks: Pick<Banks, 'restart'>): Operation =>
   },
 });
 
-export const resetOperation = (banks: Pick<Banks, 'restart'>): ControlOperation => ({
-  id: 'reset',
-  method: 'POST',
-  path: '/_sandbox/reset',
-  summary: 'Throw everything away and begin again from the starting set',
-  async handle(call) {
-    await banks.restart(call.bank);
-    return { status: 200, body: { ...STARTING_COUNTS } };
-  },
-});
+export const resetOperation = (banks: Pick<Banks, 'restart'>): ControlOperation =>
+  controlWithBody({
+    id: 'reset',
+    method: 'POST',
+    path: '/_sandbox/reset',
+    summary: 'Throw everything away and begin again from the starting set',
+    body: { schema: 'control/seed.json', optional: true },
+    async handle(call) {
+      await banks.restart(call.bank);
+      return { status: 200, body: { ...STARTING_COUNTS } };
+    },
+  });

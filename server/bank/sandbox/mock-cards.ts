@@ -1,7 +1,10 @@
 // Mock card accounts, their balances and transactions (SBX-04, SBX-05).
 
-import { formatAmount } from '../../kernel/money.ts';
+import { derivedToken } from '../../kernel/ids.ts';
+import { amountText } from '../../kernel/money.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import type {
+  SandboxAmount,
   SandboxBalances,
   SandboxCardAccount,
   SandboxCardTransaction,
@@ -11,6 +14,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import { cardBalancesView, cardTransactionView } from '../accounts/card-views.ts';
 import { type CardAccountRow, cardAccounts } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { customers } from '../customers/tables.ts';
 import { forgetLines, openBalance, setBooked } from '../ledger/ledger.ts';
@@ -21,6 +25,7 @@ import {
   addTransactions,
   checkDates,
   type DetailsOf,
+  entriesOf,
   PAGE_QUERY,
   readPage,
   RULE as TRANSACTION_RULE,
@@ -85,11 +90,49 @@ async function putCardBalances(call: Call<SandboxBalances>): Promise<Reply> {
 async function postTransactions(call: Call<SandboxCardTransaction>): Promise<Reply> {
   const { row, balance } = await pathCard(call, TRANSACTION_RULE);
   const { bank, body } = call;
-  const written = await addTransactions(bank, { body, balance, detailsOf });
+  await checkOwnIds(bank, row, body);
+  const idOf = ({ cardTransactionId: own }: SandboxCardTransactionEntry) =>
+    own === undefined ? undefined : lineIdOf(row, own);
+  const written = await addTransactions(bank, { body, balance, detailsOf, idOf });
   const [first] = written;
   const path = `${CARDS}/${row.id}/transactions`;
-  const location = written.length === 1 && first !== undefined ? `${path}/${first.id}` : path;
+  const location = written.length === 1 && first !== undefined ? `${path}/${shownId(first)}` : path;
   return created(call, location, { transactions: written.map((line) => view(line, row)) });
+}
+
+/** The client's own ids are unique per card, those of lines per bank. */
+const lineIdOf = (card: CardAccountRow, ownId: string): string =>
+  derivedToken(['card transaction', card.id, ownId]);
+
+const shownId = ({ id, details }: LineRow): string =>
+  encodeURIComponent(String(details['cardTransactionId'] ?? id));
+
+/** The transaction of that id, whether the client or the bank gave the id. */
+async function cardLine(
+  bank: BankTx,
+  card: CardAccountRow,
+  id: string,
+): Promise<LineRow | undefined> {
+  const line = (await bank.tx.get(lines, lineIdOf(card, id))) ?? (await bank.tx.get(lines, id));
+  return line?.accountId === card.id ? line : undefined;
+}
+
+async function checkOwnIds(
+  bank: BankTx,
+  card: CardAccountRow,
+  body: SandboxCardTransaction,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const { entry, path } of entriesOf(body)) {
+    const { cardTransactionId: id } = entry;
+    if (id === undefined) continue;
+    if (seen.has(id) || (await cardLine(bank, card, id)) !== undefined) {
+      const text = `This card has a transaction ${id} already; leave cardTransactionId out to have one made up.`;
+      const at = { path: `${path}/cardTransactionId` };
+      throw new ApiError(TRANSACTION_RULE, 'CONFLICT', text, at);
+    }
+    seen.add(id);
+  }
 }
 
 /** CARD-01: transactionAmount in the card's currency, originalAmount in the purchase's. */
@@ -97,21 +140,34 @@ const detailsOf: DetailsOf<SandboxCardTransactionEntry> = (entry, path, date) =>
   const {
     transactionAmount,
     originalAmount = transactionAmount,
+    markupFee,
+    markupFeePercentage,
+    maskedPan,
+    invoiced,
     bookingDate: _bookingDate,
     valueDate: _valueDate,
     pending: _pending,
     ...rest
   } = entry;
-  const { currency } = originalAmount;
-  const place = { path: `${path}/originalAmount`, currency, rule: TRANSACTION_RULE } as const;
-  const original = sandboxAmount(originalAmount, place);
   return {
     transactionDate: date,
-    invoiced: false,
     ...rest,
-    originalAmount: { amount: formatAmount(original, currency), currency },
+    ...(maskedPan === undefined ? {} : { maskedPAN: maskedPan }),
+    invoiced: String(invoiced) === 'true',
+    originalAmount: shownAmount(originalAmount, `${path}/originalAmount`),
+    ...(markupFee === undefined ? {} : { markupFee: shownAmount(markupFee, `${path}/markupFee`) }),
+    ...(markupFeePercentage === undefined
+      ? {}
+      : { markupFeePercentage: String(markupFeePercentage) }),
   };
 };
+
+/** The Amount as answers have it, in its own currency. */
+function shownAmount(amount: SandboxAmount, path: string): JsonObject {
+  const { currency } = amount;
+  const minor = sandboxAmount(amount, { path, currency, rule: TRANSACTION_RULE });
+  return { ...amountText({ amount: minor, currency }) };
+}
 
 const view = (line: LineRow, card: CardAccountRow): JsonObject => cardTransactionView(line, card);
 
@@ -125,8 +181,8 @@ async function getTransactions(call: Call): Promise<Reply> {
 async function getTransaction(call: Call): Promise<Reply> {
   const { row } = await pathCard(call, TRANSACTION_RULE);
   const id = call.params['transactionId'] ?? '';
-  const line = await call.bank.tx.get(lines, id);
-  if (line?.accountId !== row.id) throw unknownId(TRANSACTION_RULE, 'transaction on this card', id);
+  const line = await cardLine(call.bank, row, id);
+  if (line === undefined) throw unknownId(TRANSACTION_RULE, 'transaction on this card', id);
   return { status: 200, body: view(line, row) };
 }
 

@@ -20,7 +20,16 @@ export const RULE = 'SBX-05';
 type Entry = SandboxTransactionEntry | SandboxCardTransactionEntry;
 
 /** The rest of the transaction, and further checks of it; `path` is the pointer of the entry. */
-export type DetailsOf<E> = (entry: E, path: string, date: PlainDate) => JsonObject;
+export type DetailsOf<Body> = (entry: Body, path: string, date: PlainDate) => JsonObject;
+
+/** One transaction or an array of them, and what is particular to accounts or to cards. */
+export interface NewTransactions<Body extends Entry> {
+  readonly body: Body | readonly Body[];
+  readonly balance: BalanceRow;
+  readonly detailsOf: DetailsOf<Body>;
+  /** The line's id; made up by default. */
+  readonly idOf?: (entry: Body) => string | undefined;
+}
 
 interface Checked {
   readonly id: string;
@@ -32,23 +41,12 @@ interface Checked {
 }
 
 /** Writes one transaction or an array of them, all or nothing; in the order of the body. */
-export async function addTransactions<E extends Entry>(
+export async function addTransactions<Body extends Entry>(
   bank: BankTx,
-  {
-    body,
-    balance,
-    detailsOf,
-  }: {
-    readonly body: E | readonly E[];
-    readonly balance: BalanceRow;
-    readonly detailsOf: DetailsOf<E>;
-  },
+  { body, balance, detailsOf, idOf }: NewTransactions<Body>,
 ): Promise<readonly LineRow[]> {
-  const entries = isArray(body)
-    ? body.map((entry, i) => ({ entry, path: `/${i}` }))
-    : [{ entry: body, path: '' }];
   // All are checked before the first is written.
-  const checked = entries.map(({ entry, path }): Checked => {
+  const checked = entriesOf(body).map(({ entry, path }): Checked => {
     const dates = datesOf(entry, dateAt(bank.now), path);
     const place = {
       path: `${path}/transactionAmount`,
@@ -56,7 +54,7 @@ export async function addTransactions<E extends Entry>(
       rule: RULE,
     } as const;
     return {
-      id: bank.ids.token(),
+      id: idOf?.(entry) ?? bank.ids.token(),
       pending: entry.pending ?? false,
       amount: sandboxAmount(entry.transactionAmount, place),
       ...dates,
@@ -113,7 +111,16 @@ function datesOf(entry: Entry, today: PlainDate, path: string) {
 const badDate = (path: string, text: string): ApiError =>
   new ApiError(RULE, 'EXECUTION_DATE_INVALID', text, { path });
 
-const isArray = <E>(body: E | readonly E[]): body is readonly E[] => Array.isArray(body);
+/** The entries of a body, each with its pointer. */
+export function entriesOf<Body extends Entry>(
+  body: Body | readonly Body[],
+): readonly { readonly entry: Body; readonly path: string }[] {
+  if (!isArray(body)) return [{ entry: body, path: '' }];
+  return body.map((entry, i) => ({ entry, path: `/${i}` }));
+}
+
+const isArray = <Body>(body: Body | readonly Body[]): body is readonly Body[] =>
+  Array.isArray(body);
 
 const DEFAULT_LIMIT = 100;
 

@@ -113,7 +113,7 @@ async function personFor(
   if (customer !== undefined) return customer;
   const text =
     'Nobody with that national identity number banks here (outcome wrong-id tries that).';
-  throw new ApiError('SCA-08', 'PSU_CREDENTIALS_INVALID', text, { path, status: 400 });
+  throw new ApiError('SCA-08', 'RESOURCE_UNKNOWN', text, { path, status: 400 });
 }
 
 /** `undefined` as for the page: nothing is left to choose from, and nothing wanted contradicts the request. */

@@ -79,7 +79,8 @@ async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefin
 }
 
 function unknownPsuId(): ScaNeeded {
-  const text = 'This bank has not issued that PSU-ID to you.';
+  const text =
+    'This bank does not know that PSU-ID for your TPP. It may be of another bank or another TPP, or from before a reset.';
   return new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', { path: 'PSU-ID', text });
 }
 

@@ -90,9 +90,9 @@ async function answerStep(asked: Asked, response: Response, deps: ScaRouteDeps) 
   const address = `${baseUrlOf(request, deps.publicUrl)}/sca/${encodeURIComponent(id)}${door.path}`;
   const frame = { language, bankName: deps.bankName, address };
   const bank = bankOf(request);
-  // A link can only exist in a bank that exists: opening one never begins a bank.
+  const inBank = inBankOf(request, deps);
   const answer = await takeStep(asked, deps, (step) =>
-    deps.banks.peek(bank, (tx) => step({ bank: tx, id, frame, deps: deps.sca })),
+    inBank.run(bank, (tx) => step({ bank: tx, id, frame, deps: inBank.sca })),
   );
   switch (answer.kind) {
     case 'page':
@@ -106,6 +106,14 @@ async function answerStep(asked: Asked, response: Response, deps: ScaRouteDeps) 
     case 'leave':
       return leave(response, 302, answer.location);
   }
+}
+
+/** SCA-08: HEAD is answered as GET would be, and leaves no trace: it never uses a link up. */
+function inBankOf({ method }: Request, { banks, sca }: ScaRouteDeps) {
+  // A link can only exist in a bank that exists: opening one never begins a bank.
+  if (method !== 'HEAD') return { run: banks.peek, sca };
+  const { onScaEnded: _, ...untold } = sca;
+  return { run: banks.look, sca: untold };
 }
 
 type InBank = <T>(step: (page: PageRequest) => Promise<T>) => Promise<T>;

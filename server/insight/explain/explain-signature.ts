@@ -3,8 +3,6 @@
 
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
-import type { SigningCertificate } from '../../signing/certificate.ts';
-import { formatName } from '../../signing/distinguished-name.ts';
 import { type BodyForm, bodyForms, ROOM_OF_STRING, workOfForms } from './body/body-forms.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
@@ -22,7 +20,6 @@ import { redirectMistakes } from './mistakes/redirect.ts';
 import { requestTargetMistakes } from './mistakes/request-target.ts';
 import { valueMistakes } from './mistakes/values.ts';
 import { wholeMistakes } from './mistakes/whole.ts';
-import { shownText } from './shown.ts';
 import { bitsOf, isUsual, KEY_WORK, sizeOf } from './signature/key-size.ts';
 import { recover } from './signature/recover.ts';
 import type { Recovered } from './signature/recovered.ts';
@@ -184,23 +181,10 @@ function anotherKeysLight(
     for (const text of all.filter(({ bytes }) => bytes.length === sizeOf(publicKey))) {
       const recovered = recover(text.bytes, publicKey);
       if (recovered === undefined || recovered.unsure === true) continue;
-      const holders = scene.known.filter((one) => one.publicKey?.equals(publicKey) === true);
-      const sentence = anotherKey(holders, scene);
+      // SIG-15: no more is said of it, since it may be another TPP's.
+      const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${scene.certificate.serial}); send the certificate that belongs to your key.`;
       return { text, recovered, mistakes: ['another-key'], sentence };
     }
   }
   return undefined;
-}
-
-const MOST_HOLDERS = 2;
-
-/** A renewed certificate may have the key of the one before it. */
-function anotherKey(
-  holders: readonly SigningCertificate[],
-  { certificate }: SignatureScene,
-): string {
-  const named = holders
-    .slice(0, MOST_HOLDERS)
-    .map(({ serial, subject }) => `serial ${serial}, ${shownText(formatName(subject))}`);
-  return `The signature was made with the key of another certificate (${named.join('; or ')}) than the one you sent (serial ${certificate.serial}); send the certificate that belongs to your key.`;
 }

@@ -42,6 +42,13 @@ export type Frequency =
 export type MonthsOfExecution = readonly number[];
 /** ISO 20022 cash account type: current account, savings account. */
 export type CashAccountType = 'CACC' | 'SVGS';
+/** A limit of 0 or more: an Amount, or a plain number in the account's currency (sandbox operations only). */
+export type SandboxLimit =
+  | {
+      readonly amount: string | number;
+      readonly currency: string;
+    }
+  | number;
 /** Whether payments to the account carry a KID (PAY-05). */
 export type KidPolicyCode = 'none' | 'optional' | 'required';
 /** What a person may do with an account of an agreement. */
@@ -77,6 +84,7 @@ export type SchemaTypes = {
   readonly 'control/sca-complete.json': ScaComplete;
   readonly 'control/sca-completed.json': ScaCompleted;
   readonly 'control/sca-policy.json': ScaPolicyBody;
+  readonly 'control/seed.json': SeedDocument;
   readonly 'control/tpp-registration.json': TppRegistration;
   readonly 'requests/bulk-norwegian-domestic-credit-transfer.json': BulkNorwegianDomesticCreditTransfer;
   readonly 'requests/cross-border-credit-transfer.json': CrossBorderCreditTransfer;
@@ -118,9 +126,17 @@ export type ClockAdvanced = {
   readonly frozen: boolean;
   readonly events: {
     readonly at: string;
-    readonly type: string;
+    /** What happened; docs/sandbox-api.md lists them. */
+    readonly type: 'paymentDue' | 'paymentSettled' | 'scaLinkExpired' | 'sessionEnded';
     readonly paymentId?: string;
-    readonly [k: string]: string | number | undefined;
+    readonly [k: string]:
+      | string
+      | number
+      | 'paymentDue'
+      | 'paymentSettled'
+      | 'scaLinkExpired'
+      | 'sessionEnded'
+      | undefined;
   }[];
 };
 /** Sets, freezes or unfreezes the bank's clock. */
@@ -191,6 +207,10 @@ export type ScaPolicyBody = {
   readonly outcome?: ScaOutcomeCode;
   readonly demand?: 'rules' | 'always' | 'never';
 };
+/** What a reset begins with instead of the starting set. There are no seed documents yet, so no body is one. */
+export type SeedDocument = {
+  readonly [k: string]: unknown;
+};
 /** Whether the TPP is registered. */
 export type TppRegistration = {
   readonly registered: boolean;
@@ -248,7 +268,7 @@ export type CrossBorderCreditTransfer = {
   readonly endToEndIdentification?: string;
   readonly instructedAmount: Amount;
   readonly creditorName: string;
-  readonly creditorAccount: AccountReference;
+  readonly creditorAccount: CreditorAccountReference;
   readonly creditorAddress?: Address;
   readonly creditorAgent: string;
   readonly debtorAccount: AccountReference;
@@ -256,6 +276,12 @@ export type CrossBorderCreditTransfer = {
   readonly requestedExecutionDate?: string;
   readonly serviceLevel?: ServiceLevel;
   readonly regulatoryReporting?: RegulatoryReporting;
+};
+/** Account of a cross-border creditor: by bban, iban or both, which must agree; with its currency. The bban is 1 to 30 letters and digits, and a Norwegian account number only where the creditor's bank is Norwegian. */
+export type CreditorAccountReference = {
+  readonly bban?: string;
+  readonly iban?: string;
+  readonly currency: string;
 };
 /** Norwegian regulatory reporting. */
 export type RegulatoryReporting = {
@@ -324,11 +350,6 @@ export type SandboxAccount = {
   readonly balance?: SandboxAmount;
   readonly kid?: KidPolicyCode;
 };
-/** An amount of 0 or more, as text or as a number (sandbox operations only). */
-export type SandboxLimit = {
-  readonly amount: string | number;
-  readonly currency: string;
-};
 /** An amount of any sign, as text or as a number (sandbox operations only). */
 export type SandboxAmount = {
   readonly amount: string | number;
@@ -371,18 +392,26 @@ export type SandboxCardAccount = {
 };
 /** A transaction to make on a sandbox card account; a purchase is negative. */
 export type SandboxCardTransactionEntry = {
+  /** The transaction's id; made up when absent. */
+  readonly cardTransactionId?: string;
+  readonly terminalId?: string;
   readonly transactionAmount: SandboxAmount;
   readonly originalAmount?: SandboxAmount;
+  readonly markupFee?: SandboxAmount;
+  /** A percentage, for instance "1.75". */
+  readonly markupFeePercentage?: string | number;
   readonly transactionDate?: string;
   readonly bookingDate?: string;
   readonly valueDate?: string;
   readonly pending?: boolean;
-  readonly invoiced?: boolean;
+  /** true or false, also as text. */
+  readonly invoiced?: true | false | 'true' | 'false';
   readonly transactionDetails?: string;
   readonly cardAcceptorId?: string;
   readonly cardAcceptorName?: string;
   readonly cardAcceptorAddress?: Address;
   readonly merchantCategoryCode?: string;
+  readonly maskedPan?: string;
   readonly proprietaryBankTransactionCode?: string;
 };
 /** A customer to make. */

@@ -32,7 +32,7 @@ export const ACCOUNT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'A transaction has a stable transactionId once booked, signed amounts, dates, parties and remittance in its old and new forms.',
+      'A transaction has a stable transactionId once booked, a bookingDate, a signed amount, parties, and remittance in its old and new forms; every transaction has a text, which the bank words where nobody gave one.',
   },
   {
     id: 'ACC-05',

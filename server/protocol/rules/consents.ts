@@ -22,7 +22,7 @@ export const CONSENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'A PSU-ID that this TPP was never given: 401 PSU_CREDENTIALS_INVALID with scaRedirect.',
+      'A PSU-ID that this bank does not know for this TPP: 401 PSU_CREDENTIALS_INVALID with scaRedirect.',
   },
   {
     id: 'CONS-04',

@@ -62,7 +62,7 @@ export const HOUSE_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'The control API refuses a Host that is neither loopback nor listed in SANDBANK_ALLOWED_HOSTS, and a foreign or null Origin on anything that changes state: 403 FORBIDDEN.',
+      'The control API refuses a Host that is neither loopback nor listed in SANDBANK_ALLOWED_HOSTS, and a foreign or null Origin on anything that changes state: 403 FORBIDDEN. A request line with the address of another host than Host, or of another scheme, is refused everywhere.',
   },
   {
     id: 'WEB-04',

@@ -32,7 +32,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'IBANs are checked by check digits and country length, Norwegian account numbers by modulus 11, and the two must agree where both are given.',
+      'IBANs are checked by check digits and country length, Norwegian account numbers by modulus 11, and the two must agree where both are given; a cross-border creditor outside Norway may have a bban of 1 to 30 letters and digits instead.',
   },
   {
     id: 'PAY-05',

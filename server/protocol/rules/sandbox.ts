@@ -103,7 +103,8 @@ export const SANDBOX_RULES = [
     id: 'CTRL-03',
     source: ['O'],
     state: 'built',
-    sentence: 'POST {b}/_sandbox/reset is initialize without a signature.',
+    sentence:
+      'POST {b}/_sandbox/reset is initialize without a signature. A body that is no seed document is 400 and resets nothing; there are no seed documents yet.',
   },
   {
     id: 'CTRL-04',
@@ -171,6 +172,6 @@ export const SANDBOX_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Settings come from the environment; an unknown SANDBANK_* name or a value that does not parse refuses to start and is named.',
+      'Settings come from the environment; an unknown SANDBANK_* name or a value that does not parse refuses to start and is named, as is an unknown option of createSandbank.',
   },
 ] as const satisfies readonly Rule[];

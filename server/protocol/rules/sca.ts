@@ -56,7 +56,7 @@ export const SCA_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links answer at once by themselves.',
+      'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links answer at once by themselves. A person who does not bank here is 400 RESOURCE_UNKNOWN; HEAD never uses a link up.',
   },
   {
     id: 'SCA-09',

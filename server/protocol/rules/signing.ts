@@ -48,7 +48,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "CA in keyId is the certificate's issuer in RFC 2253 order and escaping. Parsed names are compared, not text, so every usual spelling passes; reversed order and %20 are refused.",
+      "CA in keyId is the certificate's issuer in RFC 2253 order and escaping. Parsed names are compared, not text, so every usual spelling passes; reversed order and %20 are refused, and other forms that are taken are a finding.",
   },
   {
     id: 'SIG-07',

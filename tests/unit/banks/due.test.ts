@@ -12,13 +12,13 @@ const bankAt = (now: number) => {
   return { bank: { bank: 'default', tx, now, ids } satisfies BankTx, tx };
 };
 
-const note: DueHandler = async ({ now }, subject) => [{ at: now, type: 'noted', subject }];
+const note: DueHandler = async ({ now }, subject) => [{ at: now, type: 'sessionEnded', subject }];
 
 test('CLOCK-01: runs in order of time, at that time, what is due and no more', async () => {
   const { bank, tx } = bankAt(300);
   for (const at of [300, 100, 301, 200]) scheduleDue(bank, at, 'note', `n${at}`);
   expect(await runDue(bank, { note })).toEqual(
-    [100, 200, 300].map((at) => ({ at, type: 'noted', subject: `n${at}` })),
+    [100, 200, 300].map((at) => ({ at, type: 'sessionEnded', subject: `n${at}` })),
   );
   expect(await nextDueAt(tx)).toBe(301);
   expect(await runDue(bank, { note })).toEqual([]);
@@ -28,16 +28,16 @@ test('CLOCK-01: work that makes further work due on the way has it run in its tu
   const { bank } = bankAt(1_000);
   const again: DueHandler = async (then, subject) => {
     scheduleDue(then, then.now + 400, 'again', subject);
-    return [{ at: then.now, type: 'again' }];
+    return [{ at: then.now, type: 'paymentDue' }];
   };
   scheduleDue(bank, 100, 'again', 'x');
   scheduleDue(bank, 600, 'note', 'y');
   const events = await runDue(bank, { again, note });
   expect(events.map(({ at, type }) => [at, type])).toEqual([
-    [100, 'again'],
-    [500, 'again'],
-    [600, 'noted'],
-    [900, 'again'],
+    [100, 'paymentDue'],
+    [500, 'paymentDue'],
+    [600, 'sessionEnded'],
+    [900, 'paymentDue'],
   ]);
 });
 

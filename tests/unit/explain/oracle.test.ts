@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { keyIdOf } from '../../../server/signing/key-id.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
@@ -111,7 +112,7 @@ describe('SIG-15: it is no oracle', () => {
   });
 });
 
-describe('SIG-15: nothing of another TPP is told but serial number and subject', () => {
+describe('SIG-15: nothing of another TPP is told, neither name nor serial number', () => {
   const SUBJECT = 'CN=nabo.example,O=Nabo AS,C=NO';
   const ISSUER = 'CN=Secret CA,OU=Hidden,C=SE';
   const { publicKey, privateKey } = rsaPair();
@@ -128,6 +129,8 @@ describe('SIG-15: nothing of another TPP is told but serial number and subject',
     const { n = '' } = publicKey.export({ format: 'jwk' });
     const modulus = Buffer.from(n, 'base64url');
     return [
+      'nabo.example',
+      'Nabo AS',
       'Secret CA',
       'Hidden',
       neighbour.certificateBase64.slice(0, 40),
@@ -147,35 +150,31 @@ describe('SIG-15: nothing of another TPP is told but serial number and subject',
     return explained(request, explainer);
   };
 
-  test.each<[string, () => Partial<Draft>, boolean, boolean]>([
-    ['a signature by its key', () => ({ privateKey }), true, true],
-    ['one over another string', () => ({ privateKey, signed: spoilt }), true, true],
-    [
-      'its serial number',
-      () => ({ keyId: tpp.keyId.replace(/SN=[^,]*/, 'SN=ABCDEF01') }),
-      false,
-      true,
-    ],
+  test.each<[string, () => Partial<Draft>]>([
+    ['a signature by its key', () => ({ privateKey })],
+    ['one over another string', () => ({ privateKey, signed: spoilt })],
+    ['its serial number', () => ({ keyId: tpp.keyId.replace(/SN=[^,]*/, 'SN=ABCDEF01') })],
     [
       'its serial number in decimal',
       () => ({ keyId: tpp.keyId.replace(/SN=[^,]*/, 'SN=2882400001') }),
-      false,
-      true,
     ],
     [
-      'its subject as issuer',
-      () => ({ keyId: tpp.keyId.replace(/CA=.*/, `CA=${SUBJECT}`) }),
-      false,
-      false,
+      'its serial number, and a signature by its key',
+      () => ({ privateKey, keyId: tpp.keyId.replace(/SN=[^,]*/, 'SN=ABCDEF01') }),
     ],
-    ['nothing of it', () => ({ signed: spoilt }), false, false],
-    ['a keyId of no form', () => ({ keyId: 'x' }), false, false],
-    ['a wrong Digest', () => ({ headers: { digest: digest('x') } }), false, false],
-  ])('SIG-15: to one who sends %s', (_, change, serial, subject) => {
+    [
+      'its keyId, and a signature by its key',
+      () => ({ privateKey, keyId: keyIdOf(neighbour.certificate) }),
+    ],
+    ['its keyId', () => ({ keyId: keyIdOf(neighbour.certificate) })],
+    ['its issuer', () => ({ keyId: tpp.keyId.replace(/CA=.*/, `CA=${ISSUER}`) })],
+    ['its subject as issuer', () => ({ keyId: tpp.keyId.replace(/CA=.*/, `CA=${SUBJECT}`) })],
+    ['nothing of it', () => ({ signed: spoilt })],
+    ['a keyId of no form', () => ({ keyId: 'x' })],
+    ['a wrong Digest', () => ({ headers: { digest: digest('x') } })],
+  ])('SIG-15: to one who sends %s', (_, change) => {
     const text = JSON.stringify(told(requestOf(tpp, change())));
-    for (const secret of secrets()) expect(text).not.toContain(secret);
-    expect(text.includes('ABCDEF01')).toBe(serial);
-    expect(text.includes('nabo.example')).toBe(subject);
+    for (const secret of [...secrets(), 'ABCDEF01']) expect(text).not.toContain(secret);
   });
 
   test('SIG-15: and of one at another bank nothing at all', () => {
@@ -186,7 +185,6 @@ describe('SIG-15: nothing of another TPP is told but serial number and subject',
       { keyId: tpp.keyId.replace(/SN=[^,]*/, 'SN=ABCDEF01') },
     ]) {
       const text = JSON.stringify(explained(requestOf(tpp, change), explainer));
-      expect(text).not.toContain('nabo.example');
       for (const secret of secrets()) expect(text).not.toContain(secret);
     }
   });

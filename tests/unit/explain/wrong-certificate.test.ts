@@ -65,14 +65,18 @@ describe("SIG-05: another TPP's certificate is sent", () => {
     expectMend(
       told(sending(neighbour), [leaf]),
       'another-certificate',
-      /holds another certificate \(serial B2, "CN=Neighbour"\) than the one that your keyId names and whose key made the signature \(serial A1, "CN=Mine"\); send that one\.$/,
+      /holds another certificate \(serial B2, "CN=Neighbour"\) than the one that your keyId names and whose key made the signature; send that one\.$/,
     );
   });
 
   test('SIG-05: what was signed may be wrong as well, and the serial number in decimal', () => {
     const decimal = { keyId: tpp.keyId.replace('SN=A1', 'SN=161') };
     const change = { ...sending(neighbour), ...decimal, signed: (text: string) => `${text}\n` };
-    expectMend(told(change, [leaf]), 'another-certificate', /serial A1.*send that one\.$/);
+    expectMend(
+      told(change, [leaf]),
+      'another-certificate',
+      /whose key made the signature; send that one\.$/,
+    );
   });
 
   test('SIG-05: one that the bank does not know is not made up', () => {
@@ -104,7 +108,7 @@ describe("SIG-05: another TPP's certificate is sent", () => {
     expectMend(
       told({ ...sending(elsewhere), keyId }, [third]),
       'another-certificate',
-      /names another certificate \(serial E5, .*\) than TPP-Signature-Certificate holds \(serial B2, .*made with the key of neither; send the certificate of the key/,
+      /names another certificate than TPP-Signature-Certificate holds \(serial B2, .*made with the key of neither; send the certificate of the key/,
     );
     expectMend(
       told({ ...sending(elsewhere), keyId, signature: 'none' }, [third]),
@@ -120,9 +124,7 @@ describe("SIG-05: an authority's certificate is sent", () => {
   test('SIG-05: the issuer of the one that the bank knows', () => {
     const explanation = told(sending(issuing), [leaf]);
     expectMend(explanation, 'authority-certificate', AUTHORITY);
-    expect(explanation.sentence).toMatch(
-      /are of the one that it issued to you \(serial A1, "CN=Mine"\); send that one\.$/,
-    );
+    expect(explanation.sentence).toMatch(/are of the one that it issued to you; send that one\.$/);
   });
 
   test('SIG-05: the issuer of one that nobody has seen', () => {
@@ -143,7 +145,7 @@ describe("SIG-05: an authority's certificate is sent", () => {
     expectMend(
       told({ certificate: pem(issuing, root, leaf), signature: 'none' }),
       'authority-certificate',
-      /yours is the one that the keyId names \(serial A1, "CN=Mine"\); put that one, which came along/,
+      /yours is the one that the keyId names; put that one, which came along/,
     );
   });
 
@@ -153,7 +155,11 @@ describe("SIG-05: an authority's certificate is sent", () => {
       'authority-certificate',
       /^You sent the certificate of an authority \("CN=Root CA,.*neither the serial number in the keyId nor the signature fits it\. Send your own certificate/,
     );
-    expectMend(told(sending(root), [leaf]), 'another-certificate', /serial A1.*send that one\.$/);
+    expectMend(
+      told(sending(root), [leaf]),
+      'another-certificate',
+      /whose key made the signature; send that one\.$/,
+    );
   });
 
   test('SIG-05: a self-signed certificate that calls itself an authority is not sent away', () => {

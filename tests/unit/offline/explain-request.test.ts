@@ -343,7 +343,7 @@ describe('SIG-02: a certificate beside the capture', () => {
     const signedByOther = wire({ privateKey: other.privateKey });
     const { explanation } = await explain(signedByOther, { [option]: other.certificate });
     expect(explanation?.mistakes).toEqual(['another-key']);
-    expect(explanation?.sentence).toContain(String(/SN=(.*?),/.exec(other.keyId)?.[1]));
+    expect(explanation?.sentence).toMatch(/made with the key of another certificate/);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
 import { isExempt } from '../../../server/bank/payments/initiate.ts';
+import { productOf } from '../../../server/bank/payments/products.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
 import { psuCorporateIdOf } from '../../../server/bank/sca/psu-ids.ts';
 import { flows } from '../../../server/bank/sca/tables.ts';
@@ -361,8 +362,9 @@ describe('SES-06: exemption from SCA', () => {
     const session = await house.login('ola', 'CORPORATE', 'nord');
     const body = sepaBody(to('nordEur'));
     const debtor = accountOf('nordEur');
-    expect(await isExempt(house.bank(), debtor, { body, session })).toBe(true);
-    const another = { ...session, agreementId: 'another' };
-    expect(await isExempt(house.bank(), debtor, { body, session: another })).toBe(false);
+    const product = productOf('payments/sepa-credit-transfers');
+    expect(await isExempt(house.bank(), debtor, { body, session, product })).toBe(true);
+    const another = { body, product, session: { ...session, agreementId: 'another' } };
+    expect(await isExempt(house.bank(), debtor, another)).toBe(false);
   });
 });

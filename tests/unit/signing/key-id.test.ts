@@ -79,14 +79,66 @@ describe('SIG-05: the serial', () => {
 describe('SIG-06: the issuer, where quotes meet quotes', () => {
   test.each([
     ['RFC 2253 as it is', ISSUER],
+    [
+      'RFC 1779 quotes with its own quotes as pairs',
+      'CN="Prøve \\22Q\\22 CA, G1",2.5.4.97=NTRNO-974760673,C=NO',
+    ],
+    [
+      'the same, escaped for the header',
+      'CN=\\"Prøve \\22Q\\22 CA, G1\\",2.5.4.97=NTRNO-974760673,C=NO',
+    ],
+    ['a space after each comma', ISSUER.replaceAll(',', ', ').replace('\\, ', '\\,')],
+    [
+      'keywords in another case, S for ST',
+      'cn=x,OrganizationIdentifier=y,S=z',
+      'CN=x,2.5.4.97=y,ST=z',
+    ],
+    ['what Java prints of other types', 'GIVENNAME=x,SURNAME=y,T=z', 'GN=x,SN=y,title=z'],
+  ])('%s', (_, issuer, is = ISSUER) => {
+    expect(check(`SN=AB12,CA=${issuer}`, { issuer: parseName(is) })).toEqual([]);
+  });
+
+  const SPACE = /has space around its separators; leave it out, but for one after a comma\./;
+  test.each<[string, string, ...RegExp[]]>([
+    ['an attribute type in full', 'commonName=x,C=NO', /type commonName; RFC 2253 writes CN\./],
+    [
+      'two of them, in any case',
+      'COMMONNAME=x,countryName=NO',
+      /type COMMONNAME; RFC 2253 writes CN\./,
+      /type countryName; RFC 2253 writes C\./,
+    ],
+    ['semicolons', 'CN=x;C=NO', /; between its parts; RFC 2253 writes a comma\./],
+    ['a space before a comma', 'CN=x ,C=NO', SPACE],
+    ['two spaces after a comma', 'CN=x,  C=NO', SPACE],
+    ['a space after =', 'CN= x,C=NO', SPACE],
+    ['a space before =', 'CN =x,C=NO', SPACE],
+    ['a space before it', ' CN=x,C=NO', SPACE],
+    ['a space after it', 'CN=x,C=NO ', SPACE],
+    ['a space after quotes', 'CN="x" ,C=NO', SPACE],
+    ['spaces everywhere, told once', 'CN = x , C = NO', SPACE],
+    ['a doubled backslash', 'CN=\\\\78,C=NO', /its backslashes doubled; write each once\./],
+    [
+      'a doubled backslash and semicolons',
+      'CN=\\\\78;C=NO',
+      /its backslashes doubled/,
+      /; between its parts/,
+    ],
+  ])('SIG-06: %s is taken with a finding', (_, issuer, ...says) => {
+    const told: string[] = [];
+    const named = { ...base, issuer: parseName('CN=x,C=NO') };
+    checkKeyId(`SN=AB12,CA=${issuer}`, named, (rule, text) => told.push(`${rule} ${text}`));
+    expect(told).toEqual(says.map((text) => expect.stringMatching(text)));
+    for (const text of told) expect(text).toMatch(/^SIG-06 CA in the keyId has /);
+  });
+
+  test.each([
     ['RFC 2253, escaped once more for the header', ISSUER.replace(/[\\"]/g, '\\$&')],
     [
-      'RFC 1779 quotes, escaped for the header',
+      'RFC 1779 quotes, escaped for the header with all that is in them',
       'CN=\\"Prøve \\\\\\"Q\\\\\\" CA, G1\\",2.5.4.97=NTRNO-974760673,C=NO',
     ],
-    ['a space after SN', ` ${ISSUER}`.slice(1)],
-  ])('%s', (_, issuer) => {
-    expect(check(`SN=AB12,CA=${issuer}`)).toEqual([]);
+  ])('SIG-06: %s is taken with a finding', (_, issuer) => {
+    expect(check(`SN=AB12,CA=${issuer}`)).toEqual(['SIG-06']);
   });
 
   test('an optional space after the serial', () => {

@@ -1,5 +1,4 @@
 // SIG-05 and SIG-06 explained: which other thing the keyId names, or how it writes the right one.
-import { formatName } from '../../../signing/distinguished-name.ts';
 import { keyIdOf } from '../../../signing/key-id.ts';
 import type { Reading } from '../explanation.ts';
 import { shownText } from '../shown.ts';
@@ -62,7 +61,8 @@ function serialReadings(sent: string, scene: KeyIdScene): readonly Reading[] {
   if (other !== undefined) {
     const sure = other.x509.ca || madeBy?.(certificate) === true;
     const or = sure ? '' : ', or send that certificate if you sign with its key';
-    const sentence = `SN in the keyId is the serial number of another certificate (${shownText(formatName(other.subject))}), not of the one in TPP-Signature-Certificate; ${wanted}${or}.`;
+    // SIG-15: no more is said of it, since it may be another TPP's.
+    const sentence = `SN in the keyId is the serial number of another certificate, not of the one in TPP-Signature-Certificate; ${wanted}${or}.`;
     readings.push({ mistakes: ['serial-of-another-certificate'], sentence });
   }
   if (readings.length > 0) return readings;

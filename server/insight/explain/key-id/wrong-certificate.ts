@@ -101,7 +101,7 @@ export function wrongCertificate(
     return issuersOwn(whole, scene);
   }
   if (whole !== undefined && !isIssuedBy(certificate)) {
-    return namedInFull(whole, own === false && madeBy(whole) === false, scene);
+    return namedInFull(own === false && madeBy(whole) === false, scene);
   }
   if (!authority || own !== false) return undefined;
   const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}); neither the serial number in the keyId nor the signature fits it. Send your own certificate in TPP-Signature-Certificate.`;
@@ -116,7 +116,9 @@ const isSelfIssued = ({ subject, issuer }: SigningCertificate): boolean =>
 
 const subjectOf = ({ subject }: SigningCertificate): string => shownText(formatName(subject));
 
-const named = (one: SigningCertificate): string => `serial ${shortSerial(one)}, ${subjectOf(one)}`;
+/** Only of the certificate that was sent: another one may be another TPP's (SIG-15). */
+const shownCertificate = (sent: SigningCertificate): string =>
+  `serial ${shortSerial(sent)}, ${subjectOf(sent)}`;
 
 /** A number as long as a header leaves no room for what is to be done. */
 const shortSerial = ({ serial }: SigningCertificate): string =>
@@ -131,10 +133,10 @@ function signedByAnother(signer: SigningCertificate, scene: KeyIdScene): Reading
   const { certificate } = scene;
   const mend = ahead(signer, scene);
   if (isAuthority(certificate) && sameName(certificate.subject, signer.issuer)) {
-    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). Your keyId and your signature are of the one that it issued to you (${named(signer)}); ${mend}.`;
+    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). Your keyId and your signature are of the one that it issued to you; ${mend}.`;
     return { mistakes: ['authority-certificate'], sentence };
   }
-  const sentence = `TPP-Signature-Certificate holds another certificate (${named(certificate)}) than the one that your keyId names and whose key made the signature (${named(signer)}); ${mend}.`;
+  const sentence = `TPP-Signature-Certificate holds another certificate (${shownCertificate(certificate)}) than the one that your keyId names and whose key made the signature; ${mend}.`;
   return { mistakes: ['another-certificate'], sentence };
 }
 
@@ -144,15 +146,14 @@ function issuersOwn(whole: SigningCertificate | undefined, scene: KeyIdScene): R
   const mend =
     whole === undefined
       ? 'send the certificate that was issued to you'
-      : `yours is the one that the keyId names (${named(whole)}); ${ahead(whole, scene)}`;
+      : `yours is the one that the keyId names; ${ahead(whole, scene)}`;
   const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}), the one that CA in your keyId names as the issuer; ${mend}.`;
   return { mistakes: ['authority-certificate'], sentence };
 }
 
 /** @param neither whether the signature is of neither of the two */
-function namedInFull(whole: SigningCertificate, neither: boolean, scene: KeyIdScene): Reading {
-  const { certificate } = scene;
-  const lead = `The keyId names another certificate (${named(whole)}) than TPP-Signature-Certificate holds (${named(certificate)})`;
+function namedInFull(neither: boolean, { certificate }: KeyIdScene): Reading {
+  const lead = `The keyId names another certificate than TPP-Signature-Certificate holds (${shownCertificate(certificate)})`;
   const sentence = neither
     ? `${lead}, and the signature was made with the key of neither; send the certificate of the key that you sign with, and its keyId.`
     : `${lead}; send the one whose key you sign with, and its keyId.`;
