@@ -1,5 +1,6 @@
-// Section 1: the first check that fails answers, whatever else is wrong.
+// Section 1: the first check that fails answers, whatever else is wrong; every row of the table, and every pair.
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { SIGNATURE_CHECKS } from '../../../server/signing/signature-checks.ts';
 import type { VerificationStep } from '../../support/verifier.ts';
 import {
   type Credentials,
@@ -54,20 +55,9 @@ function validityChange(): Partial<Draft> {
 }
 
 const base = (change: Partial<Draft> = {}) => draftOf(credentials, { role: 'PSP_AI', ...change });
-const NAMES = [
-  'certificate',
-  'signature syntax',
-  'keyId',
-  'date',
-  'digest',
-  'algorithm',
-  'signed headers',
-  'signature',
-  'validity',
-  'trust',
-  'role',
-];
-const at = (index: number) => breakers()[index] as Breaker;
+const NAMES = SIGNATURE_CHECKS.map(({ name }) => name);
+const at = (index: number): Breaker =>
+  breakers().find(({ check }) => check === NAMES[index]) as Breaker;
 
 test('the valid request passes every step in order', () => {
   const steps: VerificationStep[] = [];
