@@ -180,7 +180,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
 });
 
 test('MAGIC-01: the documentation lists them as they are', () => {
-  const rows = readFileSync(join(ROOT, 'docs/sandbox-api.md'), 'utf8')
+  const rows = readFileSync(join(ROOT, 'docs/sandbox/test-users.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\| `\d\d[89]\d{8}` \|/.test(line));
   const expected = persons.map(
