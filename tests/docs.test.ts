@@ -112,8 +112,8 @@ describe('README.md', () => {
 });
 
 test('CLOCK-01: the events of the clock are listed, no more and no less', () => {
-  const rows = findAll(read('docs/sandbox/clock.md'), /^\| `[a-z]+[A-Z][A-Za-z]+` \|/m).map(({ text }) =>
-    text.slice(3, -3),
+  const rows = findAll(read('docs/sandbox/clock.md'), /^\| `[a-z]+[A-Z][A-Za-z]+` \|/m).map(
+    ({ text }) => text.slice(3, -3),
   );
   expect(rows).toEqual(BANK_EVENT_TYPES);
   const schema = JSON.parse(read('schemas/control/clock-advanced.json'));
@@ -123,7 +123,9 @@ test('CLOCK-01: the events of the clock are listed, no more and no less', () => 
 describe('docs/sandbox', () => {
   const pages = repositoryFiles().filter((path) => /^docs\/sandbox\/.*\.md$/.test(path));
   const firstScript = (page: string): string => /```sh\n([\s\S]*?)```/.exec(read(page))?.[1] ?? '';
-  const pasted = pages.filter((page) => /^(?:#.*\n)?curl (?!.*\/_sandbox\/sca\/)/.test(firstScript(page)));
+  const pasted = pages.filter((page) =>
+    /^(?:#.*\n)?curl (?!.*\/_sandbox\/sca\/)/.test(firstScript(page)),
+  );
   const curled = present('curl') ? test : test.skip;
 
   let bank: Sandbank;
@@ -155,7 +157,9 @@ describe('docs/sandbox', () => {
   test('the index names every page', () => {
     const index = read('docs/sandbox/README.md');
     const names = pages.map((page) => page.slice('docs/sandbox/'.length));
-    expect(names.filter((name) => name !== 'README.md' && !index.includes(`(${name})`))).toEqual([]);
+    expect(names.filter((name) => name !== 'README.md' && !index.includes(`(${name})`))).toEqual(
+      [],
+    );
   });
 });
 

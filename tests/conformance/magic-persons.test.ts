@@ -156,7 +156,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
       numberOf(({ accounts }) => accounts === 0),
     );
     expect([shown.answer.status, shown.accounts]).toEqual([200, []]);
-    expect(shown.answer.text).toContain('There is nothing to share here');
+    expect(shown.answer.text).toContain('so there is nothing to share');
   });
 
   test('MAGIC-01: they come to bank here when first named, the same each time', async () => {

@@ -113,7 +113,7 @@ const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
 
 const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   400: 'The bank does not understand this address',
-  404: 'There is nothing here',
+  404: 'Not found',
 };
 
 const WAITING_SECONDS = 5;
