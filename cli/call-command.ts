@@ -24,12 +24,12 @@ export const callCommand: Command = {
   summary: 'sign a request, send it, and show the answer',
   help: `Usage: sandbank call METHOD URL [options]
 
-Signs and sends a request. The first time, a test certificate is fetched from the bank itself and
-kept under ~/.cache/sandbank. TPP-Redirect-URI is ${REDIRECT_URI} unless a --header says otherwise.
+Signs and sends a request. The first time, it gets a test certificate from the bank and stores
+it under ~/.cache/sandbank. Default TPP-Redirect-URI: ${REDIRECT_URI}
 
 ${REQUEST_HELP}
-  --credentials FOLDER   use and keep the certificate here
-  --token TOKEN          the bank's control token, where it has one
+  --credentials FOLDER   use and store the certificate here
+  --token TOKEN          the bank's control token, if it has one
   --fail                 exit 1 when the answer is 400 or above
 
 Example: sandbank call GET http://127.0.0.1:8080/v1/accounts`,

@@ -21,7 +21,7 @@ Asks a running bank for a test certificate and writes ${Object.values(FILES).joi
   --valid-days N         default 365
   --variant NAME         one thing wrong, for negative tests: expired, not-yet-valid, wrong-role,
                          no-psd2, unknown-ca, weak-key
-  --token TOKEN          the bank's control token, where it has one`,
+  --token TOKEN          the bank's control token, if it has one`,
   async run(args, output) {
     const { values } = parseArgs({
       args: [...args],

@@ -13,7 +13,7 @@ const FORMATS = ['text', 'json', 'junit', 'html'];
 
 export const coverageCommand: Command = {
   name: 'coverage',
-  summary: 'show what a run against a bank has exercised; fail below a minimum',
+  summary: 'show which parts of the API a test run has used; fail below a minimum',
   help: `Usage: sandbank coverage [--url URL] [--bank NAME] [--min PERCENT] [options]
 
 Asks a running bank which operations, response statuses, error codes, payment statuses, SCA outcomes
@@ -21,16 +21,16 @@ and rules were exercised since it started (or since DELETE {bank}/_sandbox/cover
 with advice on the client.
 
   --url URL          the bank's address (default http://127.0.0.1:8080)
-  --bank NAME        the bank of that name instead of the default one
-  --token TOKEN      the bank's control token, where it has one
+  --bank NAME        the bank with that name, instead of the default bank
+  --token TOKEN      the bank's control token, if it has one
   --min PERCENT      exit 1 when less is covered, and say what is missing
-  --section NAME     what --min and the text are about, instead of everything:
+  --section NAME     apply --min and the text to this section only:
                      ${SECTION_NAMES.join(', ')}
   --format FORMAT    ${FORMATS.join(', ')} (default text)
   --missing          list only what is not covered
   --output FILE      write to the file instead of standard output
 
-Exit code: 0 well, 1 below the minimum or no answer, 2 wrong usage.`,
+Exit code: 0 success, 1 below the minimum or no answer, 2 wrong usage.`,
   async run(args, output) {
     const options = readOptions(args);
     const { address, token, format, missing, section, min } = options;

@@ -11,8 +11,8 @@ export const demoCommand: Command = {
   help: `Usage: sandbank demo
 
 Starts a bank in memory on a free port and plays the journey of a TPP: certificate, consent, SCA through
-the page's forms, accounts, a SEPA payment, a periodic payment, a refused signature. Every exchange is
-printed. Ends with 0 only when each step was as expected.`,
+the page's forms, accounts, a SEPA payment, a periodic payment, a refused signature. It prints every
+exchange. Exit code 0 only if each step was as expected.`,
 
   async run(args, output) {
     parseArgs({ args: [...args], options: {} });

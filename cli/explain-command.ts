@@ -18,17 +18,17 @@ Nothing is sent anywhere. The request may be
   what curl -v printed     or curl --trace, which shows the body as well
   a curl command           as copied; files that it names are not read
   a HAR file or entry      from a browser or a proxy
-  the inspector's record   GET /_sandbox/requests/ID of a Sandbank
+  a request log entry      GET /_sandbox/requests/ID of a Sandbank
 
-  --cert FILE    the certificate, PEM or DER, where the capture lacks or
+  --cert FILE    the certificate, PEM or DER, if the capture lacks or
                  shortens it
-  --body FILE    the body that was sent, where the capture lacks it
+  --body FILE    the body that was sent, if the capture lacks it
   --now ISO      judge at this time, 2026-11-03T09:05:07Z; default the
                  request's own Date
   --json         print the verdict as JSON
 
-Ends with 0 when the signature verifies, 1 when it is refused, 2 for wrong usage
-or what cannot be read.
+Exit code: 0 the signature is right, 1 it is refused, 2 wrong usage or
+unreadable input.
 
 Examples:
   sandbank explain request.http

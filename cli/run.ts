@@ -19,13 +19,13 @@ const COMMANDS: readonly Command[] = [
   coverageCommand,
 ];
 
-const HELP = `sandbank: a PSD2 sandbox bank, and what a TPP needs to talk to it
+const HELP = `sandbank: a PSD2 bank simulator, and tools to send requests to it
 
 Usage: sandbank <command> [options]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
 
-sandbank <command> --help explains one.`;
+For help on one command: sandbank <command> --help`;
 
 /** Runs one command line. Returns the exit code: 0 well, 1 it failed, 2 wrong usage. */
 export async function run(args: readonly string[], output: Output): Promise<number> {

@@ -7,8 +7,8 @@ export const serveCommand: Command = {
   summary: 'start the bank',
   help: `Usage: sandbank serve
 
-Starts the bank. It is configured by the environment: PORT, HOST, SANDBANK_DATA and others, see the
-table of settings in the README.`,
+Starts the bank. Environment variables configure it: PORT, HOST, SANDBANK_DATA and others. The
+README lists them.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });
     // Loaded late: the other commands need no bank.

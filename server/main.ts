@@ -59,7 +59,7 @@ function readTrust(path: string): string {
 }
 
 function greet(bank: Sandbank, config: Config): void {
-  const kept = config.data === 'memory' ? 'kept in memory only' : `kept in ${config.data}`;
+  const kept = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
   process.stdout.write(
     `Sandbank is open at ${bank.url} (state ${kept})\n` +
       `First request, signed for you:  npx sandbank call GET ${bank.url}/v1/accounts\n`,

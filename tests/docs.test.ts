@@ -112,13 +112,55 @@ describe('README.md', () => {
 });
 
 test('CLOCK-01: the events of the clock are listed, no more and no less', () => {
-  const clock = section(read('docs/sandbox-api.md'), '### Clock');
-  const rows = findAll(clock, /^\| `[a-z]+[A-Z][A-Za-z]+` \|/m).map(({ text }) =>
-    text.slice(3, -3),
+  const rows = findAll(read('docs/sandbox/clock.md'), /^\| `[a-z]+[A-Z][A-Za-z]+` \|/m).map(
+    ({ text }) => text.slice(3, -3),
   );
   expect(rows).toEqual(BANK_EVENT_TYPES);
   const schema = JSON.parse(read('schemas/control/clock-advanced.json'));
   expect(schema.properties.events.items.properties.type.enum).toEqual(BANK_EVENT_TYPES);
+});
+
+describe('docs/sandbox', () => {
+  const pages = repositoryFiles().filter((path) => /^docs\/sandbox\/.*\.md$/.test(path));
+  const firstScript = (page: string): string => /```sh\n([\s\S]*?)```/.exec(read(page))?.[1] ?? '';
+  const pasted = pages.filter((page) =>
+    /^(?:#.*\n)?curl (?!.*\/_sandbox\/sca\/)/.test(firstScript(page)),
+  );
+  const curled = present('curl') ? test : test.skip;
+
+  let bank: Sandbank;
+  beforeAll(async () => {
+    bank = await createSandbank();
+  });
+  afterAll(() => bank.close());
+
+  test('most pages begin with a request', () => {
+    expect(pasted.length).toBeGreaterThanOrEqual(10);
+  });
+
+  curled.each(pasted)('the first request of %s works as pasted', async (page) => {
+    const script = firstScript(page).replaceAll('http://127.0.0.1:8080', bank.url);
+    const failing = script.replace('curl ', 'curl -fsS ');
+    expect(await shell(`${failing.trimEnd()} >answer && echo done`)).toBe('done\n');
+  });
+
+  test('names every operation of the control API', () => {
+    const documented = pages.map(read).join('\n');
+    const paths = repositoryFiles()
+      .filter((path) => /^server\/.*\.ts$/.test(path))
+      .flatMap((path) => findAll(read(path), /path: '\/_sandbox\/[^']*'/))
+      .map(({ text }) => text.slice("path: '".length, -1));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !documented.includes(path))).toEqual([]);
+  });
+
+  test('the index names every page', () => {
+    const index = read('docs/sandbox/README.md');
+    const names = pages.map((page) => page.slice('docs/sandbox/'.length));
+    expect(names.filter((name) => name !== 'README.md' && !index.includes(`(${name})`))).toEqual(
+      [],
+    );
+  });
 });
 
 describe('links between documents', () => {

@@ -20,7 +20,7 @@ export async function playJourney(tour: Tour, url: string): Promise<void> {
 }
 
 async function certificate(tour: Tour, url: string): Promise<DemoTpp> {
-  tour.chapter('1. A certificate, minted while you wait');
+  tour.chapter('1. A test certificate');
   const made = await control(tour, { url, path: '/_sandbox/certificates', body: {} }, (body) =>
     String(body.keyId).slice(0, 60),
   );
@@ -44,7 +44,7 @@ async function consent(tour: Tour, tpp: DemoTpp): Promise<void> {
   const back = await walkSca(tour, offered._links.scaRedirect.href, PSU);
   const psuId = back.searchParams.get('psu-id') ?? '';
   tour.expect(psuId !== '', `psu-id in ${back.href}`);
-  tour.expect(back.searchParams.get('state') === 'demo', "the TPP's own query is kept");
+  tour.expect(back.searchParams.get('state') === 'demo', "the TPP's own query is still there");
   tour.line({ method: '→', path: back.origin + back.pathname, status: 302, shows: back.search });
   tpp.setPsu(psuId);
 }
@@ -141,7 +141,7 @@ async function periodicPayment(tour: Tour, tpp: DemoTpp, account: Body): Promise
 }
 
 async function refusedSignature(tour: Tour, tpp: DemoTpp): Promise<void> {
-  tour.chapter('6. A signature that does not fit, and why');
+  tour.chapter('6. A wrong signature, and why it is wrong');
   await tpp.send({
     method: 'GET',
     path: '/v1/accounts',

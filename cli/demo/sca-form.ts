@@ -22,7 +22,7 @@ export async function walkSca(tour: Tour, href: string, nationalId: string): Pro
     response = await fetch(form, { method: 'POST', body: fields, redirect: 'manual' });
     show(tour, 'POST', form, response, `the PSU sends the form: ${shows}`);
   }
-  throw new Error('the SCA page did not come to an end');
+  throw new Error('the SCA page did not end');
 }
 
 /** Every field of the page's form, filled in; everything that can be ticked is. */

@@ -31,8 +31,8 @@ const SECTIONS: readonly (readonly [title: string, section: Section])[] = [
     ({ signature }) => diffLines(signature?.diff),
   ],
   ['The right signature, with the key in tpp.key', opensslLines],
-  ['Next, once that is mended', ({ explanation }) => ruleLines(explanation?.next ?? [])],
-  ['Taken, but worth mending', ({ findings }) => ruleLines(findings)],
+  ['Next, after you fix that', ({ explanation }) => ruleLines(explanation?.next ?? [])],
+  ['Accepted, but better fixed', ({ findings }) => ruleLines(findings)],
   ['Assumed', ({ notes }) => notes.map((note) => wrapText(note, ITEM))],
 ];
 

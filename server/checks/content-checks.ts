@@ -29,7 +29,7 @@ export const CONTENT_CHECKS = [
         const shown = printable(fix, 80);
         note(
           'HDR-08',
-          `${shown} in x-accept-fix is no fix that this bank knows; it has no effect.`,
+          `This bank does not know the fix ${shown} in x-accept-fix; it has no effect.`,
         );
       }
       return { callHeaders };

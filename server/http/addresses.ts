@@ -8,7 +8,7 @@ export function bankOf(request: Request): string {
   const name = request.params['bank'];
   if (name === undefined) return DEFAULT_BANK;
   if (typeof name === 'string' && isBankName(name)) return name;
-  const text = 'A bank is named by 1 to 63 of a–z, 0–9 and -, not beginning with -.';
+  const text = 'A bank name has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
   throw new ApiError('BANK-01', 'NOT_FOUND', text);
 }
 

@@ -80,7 +80,7 @@ function health(deps: AppDeps): RequestHandler {
 
 function fallback(deps: AppDeps): RequestHandler {
   return async (request, response) => {
-    const text = 'There is nothing at this address. The interface is below /v1.';
+    const text = 'There is nothing at this address. The API is below /v1.';
     const error = new ApiError('ERR-01', 'NOT_FOUND', text);
     await sendReply(request, response, renderError(error, deps));
   };

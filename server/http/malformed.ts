@@ -44,7 +44,7 @@ export function malformedBy(error: BytesError, maxHeaders: number): Malformed {
 const NOT_HTTP = 'That is not a well-formed HTTP/1.1 request.';
 
 const TEXTS: Readonly<Record<string, string>> = {
-  HPE_PAUSED_H2_UPGRADE: 'HTTP/2 is not spoken here; send HTTP/1.1.',
+  HPE_PAUSED_H2_UPGRADE: 'This bank does not support HTTP/2; send HTTP/1.1.',
   HPE_INVALID_VERSION:
     'The request line does not end in HTTP/1.1 and CRLF; it is METHOD, a space, the target, a space, HTTP/1.1, CRLF.',
   HPE_INVALID_CONSTANT:
@@ -53,7 +53,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The target of the request is absent, does not begin with /, or has a character that must be percent-encoded (in UTF-8).',
   HPE_INVALID_TRANSFER_ENCODING:
     'The request has a Transfer-Encoding that is not chunked, or one beside Content-Length; send Content-Length alone.',
-  HPE_INVALID_CONTENT_LENGTH: 'The Content-Length of the request is no number of bytes.',
+  HPE_INVALID_CONTENT_LENGTH: 'The Content-Length of the request is not a number of bytes.',
   HPE_UNEXPECTED_CONTENT_LENGTH: 'The request has two Content-Length headers; send one.',
   HPE_INVALID_CHUNK_SIZE: 'A chunk of the body does not begin with its size in hexadecimal.',
   HPE_STRICT: 'A chunk of the body is longer than its size says.',
@@ -64,11 +64,11 @@ const HANDSHAKE = 0x16;
 
 function noMethod({ rawPacket, bytesParsed = 0 }: BytesError): string {
   if (bytesParsed === 0 && rawPacket?.[0] === HANDSHAKE) {
-    return 'That is the greeting of TLS, and this port speaks plain HTTP: use http:// in the address.';
+    return 'This is a TLS handshake, but this port is plain HTTP: use http:// in the address.';
   }
   const before = rawPacket?.subarray(0, bytesParsed).includes('\r\n\r\n') === true;
   return before
-    ? 'After a request came bytes that begin no other one: its Content-Length is smaller than its body.'
+    ? 'The bytes after a request do not begin another one: its Content-Length is smaller than its body.'
     : 'The request does not begin with a method that HTTP knows, in capitals.';
 }
 
@@ -79,16 +79,16 @@ function headerTrouble({ reason = '', rawPacket, bytesParsed = 0 }: BytesError):
   const header = name === undefined ? 'A header' : `The header ${name}`;
   const path = name === undefined ? {} : { path: name };
   if (reason.includes('value char')) {
-    const text = `${header} holds a control character; a value is on one line, of visible characters, spaces and tabs.`;
+    const text = `${header} has a control character; a value is one line of visible characters, spaces and tabs.`;
     return { text, ...path };
   }
   const line = rawPacket && lineAround(rawPacket.toString('latin1'), bytesParsed);
   const isName = reason.includes('header token') && line !== undefined && /^[^:]*:/.test(line);
   if (isName) {
-    const text = `The line "${printable(line, 40)}" is no header: its name has a character that HTTP does not allow there, or a space before the colon.`;
+    const text = `The line "${printable(line, 40)}" is not a header: its name has a character that HTTP does not allow there, or a space before the colon.`;
     return { text };
   }
-  const text = `${header} has a line end in its value, or a line follows it that is no header (Name: value). Put the value on one line: openssl base64 breaks its lines unless it is told -A, and a certificate goes without its line ends.`;
+  const text = `${header} has a line end in its value, or the next line is not a header (Name: value). Put the value on one line: openssl base64 breaks lines without -A, and a certificate must have no line ends.`;
   return { text, ...path };
 }
 

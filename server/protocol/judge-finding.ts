@@ -18,7 +18,7 @@ export function judgeFinding(finding: Finding, levels: RuleLevels): Finding | un
 
 function refusal(finding: Finding, { rule, code, right, path: usual }: Tolerance): ApiError {
   const path = finding.path ?? usual;
-  const text = `${finding.text} At this bank rule ${rule} is at level error, so it is refused: send ${right}.`;
+  const text = `${finding.text} In this bank rule ${rule} has the level error, so it is refused: send ${right}.`;
   return new ApiError(rule, code, text, {
     ...(path === undefined ? {} : { path }),
     expected: right,

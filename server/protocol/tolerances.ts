@@ -48,8 +48,8 @@ export const TOLERANCES: readonly Tolerance[] = [
   },
   {
     rule: 'SIG-03',
-    forms: 'parameters of Signature that the interface does not know',
-    right: 'keyId, algorithm, headers and signature alone',
+    forms: 'unknown parameters of Signature',
+    right: 'only keyId, algorithm, headers and signature',
     code: 'FORMAT_ERROR',
     path: 'Signature',
     levels: SEEN,
@@ -82,7 +82,7 @@ export const TOLERANCES: readonly Tolerance[] = [
   {
     rule: 'SIG-11',
     forms: 'a Date with a one-digit day or a numeric zone',
-    right: 'a Date as RFC 7231 has it, such as Tue, 03 Nov 2026 10:05:07 GMT',
+    right: 'a Date in the form of RFC 7231, such as Tue, 03 Nov 2026 10:05:07 GMT',
     code: 'FORMAT_ERROR',
     path: 'Date',
     levels: OURS,
@@ -98,7 +98,7 @@ export const TOLERANCES: readonly Tolerance[] = [
   {
     rule: 'HDR-08',
     forms: 'values of x-accept-fix that the bank does not know',
-    right: `none but ${FIXES.map(({ name }) => name).join(', ')}`,
+    right: `only ${FIXES.map(({ name }) => name).join(', ')}`,
     code: 'FORMAT_ERROR',
     path: 'x-accept-fix',
     levels: SEEN,
@@ -106,7 +106,7 @@ export const TOLERANCES: readonly Tolerance[] = [
   {
     rule: 'ERR-01',
     forms: 'query parameters that the operation does not know',
-    right: 'the parameters that /docs lists for the operation, and no others',
+    right: 'only the parameters that /docs lists for the operation',
     code: 'FORMAT_ERROR',
     levels: SEEN,
   },

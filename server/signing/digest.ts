@@ -62,7 +62,7 @@ function checkEntry({ algorithm, value }: DigestEntry, header: string, body: Buf
   const isHex = value.toString('base64').toLowerCase() === hex;
   const text = isHex
     ? `The Digest is the hash in hexadecimal; it must be base64: ${algorithm.toUpperCase()}=${digest}.`
-    : `The Digest does not match the ${body.length} bytes of body that arrived; hash exactly the bytes that are sent.`;
+    : `The Digest does not match the ${body.length} bytes of body that the bank received; hash exactly the bytes that you send.`;
   throw new ApiError('SIG-12', 'BAD_REQUEST', text, {
     path: 'Digest',
     expected: `${algorithm.toUpperCase()}=${digest}`,

@@ -65,7 +65,7 @@ function serialTrouble(sent: string, expected: string): string {
   if (/^0x/i.test(sent)) return `SN in the keyId has the prefix 0x; ${wanted}.`;
   if (sent.includes(':')) return `SN in the keyId has colons; ${wanted}.`;
   if (!/^-?[0-9A-Fa-f]+$/.test(sent)) return `SN in the keyId is not hexadecimal; ${wanted}.`;
-  return `SN in the keyId is ${quote(sent)}, but the certificate sent along has another serial; ${wanted}.`;
+  return `SN in the keyId is ${quote(sent)}, but the certificate in the request has another serial; ${wanted}.`;
 }
 
 function hexValue(hex: string): bigint {
@@ -110,7 +110,7 @@ function checkIssuer(sent: string, certificate: SigningCertificate, note: Note):
     names.map((name) => nameTrouble(name, certificate)).find((text) => text !== undefined) ??
     (parsed[0] instanceof NameSyntaxError
       ? parsed[0].message
-      : "is not the issuer of the certificate sent along (compare every part and the values' spelling)");
+      : "is not the issuer of the certificate in the request (compare every part and the values' spelling)");
   throw refuse(
     'SIG-06',
     `CA in the keyId ${trouble}. Expected CA=${formatName(certificate.issuer)}`,

@@ -47,7 +47,7 @@ function refuseAuthorization(headers: RawHeaders): void {
   const authorization = headers.get('authorization') ?? '';
   if (!/^signature /i.test(authorization)) return;
   const text =
-    'The signature came in Authorization; send it in the header Signature, without a scheme.';
+    'The signature is in Authorization; send it in the header Signature, without a scheme.';
   throw syntax(text, authorization);
 }
 

@@ -19,7 +19,10 @@ const ROLES_FOR: Readonly<Record<RoleNeed, readonly PspRole[]>> = {
 export function checkRole({ psd2 }: SigningCertificate, need: RoleNeed, note: Note): void {
   const wanted = ROLES_FOR[need];
   if (psd2 === undefined) {
-    note('TPP-03', 'The certificate states no PSD2 roles; it is taken to have all of them.');
+    note(
+      'TPP-03',
+      'The certificate states no PSD2 roles; the bank treats it as having all of them.',
+    );
     return;
   }
   if (wanted.length === 0 || wanted.some((role) => psd2.roles.includes(role))) return;

@@ -30,7 +30,7 @@ export function ibanProblem(text: string): string | undefined {
     return `must have letters and digits where the account numbers of ${country} have them`;
   }
   if (found.has(ValidationErrorsIBAN.WrongIBANChecksum)) {
-    return `must have fitting check digits; ${iban.slice(2, 4)} does not fit the rest (ISO 7064 modulus 97)`;
+    return `must have right check digits; ${iban.slice(2, 4)} does not match the rest (ISO 7064 modulus 97)`;
   }
   // Other countries' own check digits are no rule of the interface.
   return country === 'NO' ? norwegianProblem(iban.slice(4)) : undefined;
@@ -60,5 +60,5 @@ export function bbanCheckDigit(tenDigits: string): number | undefined {
 
 function norwegianProblem(bban: string): string | undefined {
   if (bbanCheckDigit(bban) === Number(bban[10])) return undefined;
-  return `must hold a valid Norwegian account number; the last digit of ${bban} fails modulus 11`;
+  return `must contain a valid Norwegian account number; the last digit of ${bban} fails modulus 11`;
 }

@@ -42,7 +42,7 @@ function checkEncoding(headers: RawHeaders): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw unsupported(
     'Content-Encoding',
-    `Request bodies are taken as they are, not encoded: ${printable(encoding, 60)}. Send the body plain, without Content-Encoding.`,
+    `Request bodies must not be encoded (${printable(encoding, 60)}). Send the body without Content-Encoding.`,
   );
 }
 

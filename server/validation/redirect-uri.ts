@@ -15,7 +15,7 @@ const REFUSED = new Set([
 /** What is wrong with the TPP-Redirect-URI, as the end of a sentence that begins with its name. */
 export function redirectUriProblem(text: string): string | undefined {
   // The URL parser drops tabs and line breaks silently (`java\tscript:`): look before it does.
-  if (/[\p{Cc}\p{Z}]/u.test(text)) return 'must not hold spaces or control characters';
+  if (/[\p{Cc}\p{Z}]/u.test(text)) return 'must not have spaces or control characters';
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0].toLowerCase();
   if (scheme === undefined || /^[a-z0-9.-]+:[0-9]+(?:[/?#]|$)/i.test(text)) {
     return 'must be absolute, with its scheme: https://tpp.example/callback';

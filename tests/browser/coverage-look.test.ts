@@ -90,7 +90,7 @@ describeInBrowser('CTRL-08: looking at the page', () => {
     await inPage({ ...deskByDay, javaScriptEnabled: false }, async (page) => {
       await page.goto(run);
       const lead = (await page.locator('.coverage-lead').textContent()) ?? '';
-      expect(lead).toMatch(/\d+(\.\d)? %\s+of what there is to exercise: \d+ of \d+/);
+      expect(lead).toMatch(/\d+(\.\d)? %\s+of the API used: \d+ of \d+ items/);
       expect(await page.locator('meter').count()).toBe(6);
       const first = page.locator('#response-statuses details').first();
       expect(await first.locator('summary').textContent()).toContain('Not covered');

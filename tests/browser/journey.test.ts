@@ -241,7 +241,7 @@ describeInBrowser('a TPP and its customer', () => {
       await page.getByLabel('National identity number').focus();
       await page.keyboard.type(PERSONS.odd);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'On whose behalf?' }).waitFor();
+      await page.getByRole('heading', { name: 'Who are you acting for?' }).waitFor();
       await shoot(page, 'company-1-context');
       await page.getByRole('radio', { name: 'Odd Arne Fjellstad' }).focus();
       await page.keyboard.press('ArrowDown');

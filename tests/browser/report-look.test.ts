@@ -127,7 +127,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
       await first.click();
       expect(page.url()).toMatch(/\/_sandbox\/requests\/x\d+$/);
       expect(await page.locator('h1').innerText()).toMatch(/CRLF/);
-      await page.click('text=what was signed with what should have been');
+      await page.click('text=what your client signed with what it should have signed');
       expect(new URL(page.url()).hash).toBe('#strings');
       await page.click('text=All requests');
       expect(page.url()).toBe(address());

@@ -117,7 +117,7 @@ const ROWS: readonly Row[] = [
       setHeader(draft, 'Digest', digestOf(JSON.stringify(BODY, null, 2)));
     }),
     mistakes: ['body-pretty-printed'],
-    says: /^The Digest is that of the body pretty-printed with 2 spaces, which is not what arrived/,
+    says: /^The Digest is that of the body pretty-printed with 2 spaces, which is not what the bank received/,
     path: 'Digest',
   },
   {

@@ -408,7 +408,7 @@ describe('CTRL-05: waiting for the next', () => {
       expectRefusal(answer, {
         status: 404,
         code: 'RESOURCE_UNKNOWN',
-        says: /No request that fits/,
+        says: /No request that matches/,
       });
     }
   });

@@ -156,7 +156,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
       numberOf(({ accounts }) => accounts === 0),
     );
     expect([shown.answer.status, shown.accounts]).toEqual([200, []]);
-    expect(shown.answer.text).toContain('There is nothing to share here');
+    expect(shown.answer.text).toContain('so there is nothing to share');
   });
 
   test('MAGIC-01: they come to bank here when first named, the same each time', async () => {
@@ -180,7 +180,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
 });
 
 test('MAGIC-01: the documentation lists them as they are', () => {
-  const rows = readFileSync(join(ROOT, 'docs/sandbox-api.md'), 'utf8')
+  const rows = readFileSync(join(ROOT, 'docs/sandbox/test-users.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\| `\d\d[89]\d{8}` \|/.test(line));
   const expected = persons.map(

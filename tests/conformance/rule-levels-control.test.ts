@@ -130,7 +130,7 @@ describe('one rule', () => {
     'CTRL-07: %s tolerates nothing, and no level makes it',
     async (id) => {
       const answer = await bank.control('PUT', `${PATH}/${id}`, { level: 'off' });
-      expectRefusal(answer, { code: 'BAD_REQUEST', says: /never negotiable/ });
+      expectRefusal(answer, { code: 'BAD_REQUEST', says: /has no level/ });
       expect(levelsIn(await list())).toEqual(STRICT);
     },
   );

@@ -35,7 +35,7 @@ const findingsOf = ({ headers }: Answer) => headers['sandbank-findings'];
 function expectLevelRefusal(answer: Answer, form: ToleratedForm): void {
   expectRefusal(answer, form.refusal);
   expect(answer.body.tppMessages).toHaveLength(1);
-  expect(answer.body.tppMessages[0].text).toMatch(`rule ${form.rule} is at level error`);
+  expect(answer.body.tppMessages[0].text).toMatch(`rule ${form.rule} has the level error`);
   expect(findingsOf(answer)).toBeUndefined();
 }
 

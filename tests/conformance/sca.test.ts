@@ -233,7 +233,7 @@ describe('what the request fixes', () => {
 });
 
 describe('the redirect', () => {
-  test("SCA-03: the TPP's own query is kept, ours is appended, the fragment stays last", async () => {
+  test("SCA-03: the TPP's own query is still there, ours is appended, the fragment stays last", async () => {
     const uri = 'https://tpp.example/cb?state=a%2Fb&psu-id=forged&x#part';
     const headers = { ...psuHeaders('my-session'), 'TPP-Redirect-URI': uri };
     const page = await identify(await openPage(hrefOf(await askConsent(headers))), PERSONS.jonas);
@@ -437,7 +437,7 @@ describe('TPP sessions', () => {
     expect((await fresh.tpp.get('/v1/accounts')).status).toBe(200);
     const answer = await old.tpp.get('/v1/accounts');
     expect([answer.status, answer.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
-    expect(answer.body.tppMessages[0].text).toMatch(/a later session has taken its place/);
+    expect(answer.body.tppMessages[0].text).toMatch(/a later session has replaced it/);
   });
 
   test('SES-03: a new id that is aborted leaves the old one alive', async () => {

@@ -68,7 +68,7 @@ describe('SIG-05: a certificate that this bank has issued is known before its fi
     expectRefusal(await tpp.get(PATH, sending(chain)), {
       code: 'BAD_REQUEST',
       path: 'Signature',
-      says: /^You sent the certificate of an authority .*came along behind it, first\.$/,
+      says: /^You sent the certificate of an authority .*put that one first; it is in the header behind this one\.$/,
     });
   });
 

@@ -69,7 +69,7 @@ describe('SIG-15: 20 explanations in a second', () => {
     const verdict = await control(bank.url, 'GET', String(plain.headers['sandbank-verdict']));
     expect(verdict.body.rules).toEqual(['SIG-10']);
     expect(verdict.body.explanation).toBeUndefined();
-    expect(verdict.body.unexplained).toContain('more was refused in that second');
+    expect(verdict.body.unexplained).toContain('at most 20 refusals of one TPP in a second');
 
     // Another TPP has its own, and so has another bank none of its own.
     expectRefusal(await ask(other), refused(EXPLAINED));
@@ -98,7 +98,7 @@ describe('SIG-15: 20 explanations in a second', () => {
     });
     expectRefusal(
       await ask(tpp, decimal),
-      refused(/^CA in the keyId is not the issuer of the certificate sent along/),
+      refused(/^CA in the keyId is not the issuer of the certificate in the request/),
     );
     await setWall(wall + 1000);
     expectRefusal(

@@ -174,7 +174,7 @@ describe('the process', () => {
       SANDBANK_LOG: 'silent',
     });
     try {
-      expect(bank.output()).toContain(`kept in ${data}`);
+      expect(bank.output()).toContain(`stored in ${data}`);
       expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(200);
       const home = await send({ method: 'GET', url: `${bank.url}/` });
       expect(home.text).toContain('https://bank.example/sandbox');

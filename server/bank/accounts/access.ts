@@ -58,7 +58,7 @@ export async function needAccess(call: Call, resourceId?: string): Promise<Acces
 }
 
 export function unknownAccount(): ApiError {
-  const text = 'There is no account with that id among those the PSU has consented to.';
+  const text = 'The PSU has not given consent to an account with that id.';
   return new ApiError('CONS-08', 'RESOURCE_UNKNOWN', text);
 }
 
@@ -74,7 +74,7 @@ async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<Actor>
   if (psuCorporateId === undefined) {
     if (await isCorporateOnly(call, customerId)) {
       const text =
-        'This PSU banks in CORPORATE context alone: send PSU-Corporate-ID as well (GET /v1/user tells it).';
+        'This PSU has only CORPORATE context: send PSU-Corporate-ID as well (GET /v1/user answers it).';
       throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
     }
     return { customerId, context: 'PRIVATE' };

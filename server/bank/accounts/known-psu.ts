@@ -27,11 +27,11 @@ export function needSession(call: Call, { customerId, session }: KnownPsu): Sess
     const text =
       call.headers.tppSessionId === undefined
         ? 'TPP-Session-ID was not sent, so no SCA of the PSU can be found.'
-        : 'No SCA of the PSU counts under this TPP-Session-ID: none was completed, or a later session has taken its place.';
+        : 'There is no valid SCA of the PSU for this TPP-Session-ID: none was completed, or a later session has replaced it.';
     throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', { ...about, text });
   }
   if (!isLiving(session, call.bank.now)) {
-    const text = 'The SCA of this TPP-Session-ID has run out: it is good for an hour at most.';
+    const text = 'The SCA of this TPP-Session-ID has expired: it is valid for one hour.';
     throw new ScaNeeded('SES-02', 'SCA_EXPIRED', { ...about, text });
   }
   return session;

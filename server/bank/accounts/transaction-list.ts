@@ -27,7 +27,7 @@ type Query = Readonly<Record<string, string>>;
 export function checkTransactionQuery(query: Query): void {
   const { dateFrom, dateTo } = query;
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo) {
-    const text = `dateFrom (${dateFrom}) lies after dateTo (${dateTo}).`;
+    const text = `dateFrom (${dateFrom}) is after dateTo (${dateTo}).`;
     throw new ApiError('ACC-03', 'FORMAT_ERROR', text, { path: 'dateFrom' });
   }
 }

@@ -25,7 +25,7 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       id: 'getClock',
       method: 'GET',
       path: '/_sandbox/clock',
-      summary: "The bank's time, and whether it stands still",
+      summary: "The bank's time, and whether it is frozen",
       async handle(call) {
         const clock = await readClock(call.bank.tx);
         return { status: 200, body: shown(call.bank.now, clock.frozenAt !== undefined) };
@@ -35,7 +35,7 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       id: 'putClock',
       method: 'PUT',
       path: '/_sandbox/clock',
-      summary: 'Set the time (back too), freeze it or let it run',
+      summary: 'Set the time (also back), freeze it or let it run',
       body: { schema: 'control/clock-put.json' },
       handle: (call) => {
         const { now, frozen } = call.body;
@@ -47,7 +47,7 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       id: 'advanceClock',
       method: 'POST',
       path: '/_sandbox/clock/advance',
-      summary: 'Move the time forward and run what falls due on the way',
+      summary: 'Move the time forward and run what is due',
       body: { schema: 'control/clock-advance.json' },
       handle: (call) => move(call, target(call.bank.now, call.body)),
     }),
@@ -61,7 +61,7 @@ function target(now: number, { by, to }: ClockAdvance): number {
   if (to !== undefined) {
     const wanted = instant(to, '/to');
     if (wanted >= now) return wanted;
-    const text = 'to lies before the time of the bank; PUT /_sandbox/clock sets it back.';
+    const text = 'to is before the time of the bank; PUT /_sandbox/clock can set the clock back.';
     throw new ApiError('CLOCK-01', 'FORMAT_ERROR', text, { path: '/to' });
   }
   const millis = by === undefined ? undefined : durationMillis(by);

@@ -50,6 +50,6 @@ export async function runDue(
 }
 
 function tooMuch(most: number): ApiError {
-  const text = `More than ${most} things fall due on the way; move the clock in smaller steps.`;
+  const text = `More than ${most} events are due in this step; move the clock in smaller steps.`;
   return new ApiError('CLOCK-01', 'BAD_REQUEST', text);
 }

@@ -24,7 +24,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     id: 'getRules',
     method: 'GET',
     path: '/_sandbox/rules',
-    summary: 'Every rule of the interface, with the level of those that tolerate something',
+    summary: 'Every rule, and the level of those with tolerated forms',
     query: ['tolerated'],
     async handle(call): Promise<Reply> {
       const onlyTolerated = wantsTolerated(call.query['tolerated']);
@@ -35,7 +35,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     id: 'putRules',
     method: 'PUT',
     path: '/_sandbox/rules',
-    summary: 'Choose a preset of levels, with levels of single rules on top',
+    summary: 'Set all levels by a preset, with other levels for single rules',
     body: { schema: 'control/rule-level-preset.json' },
     async handle({ bank, body }): Promise<Reply> {
       const { preset, levels = {} } = body;
@@ -52,7 +52,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     id: 'getRule',
     method: 'GET',
     path: '/_sandbox/rules/{id}',
-    summary: 'One rule of the interface',
+    summary: 'One rule',
     async handle({ bank, params }): Promise<Reply> {
       const rule = needRule(params['id'] ?? '');
       return { status: 200, body: viewOf(rule, await readRuleLevels(bank.tx)) };
@@ -62,7 +62,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     id: 'putRule',
     method: 'PUT',
     path: '/_sandbox/rules/{id}',
-    summary: 'What the bank does with the forms that a rule tolerates',
+    summary: 'Set what the bank does with the tolerated forms of a rule',
     body: { schema: 'control/rule-level.json' },
     async handle({ bank, params, body }): Promise<Reply> {
       const { rule } = needTolerance(params['id'] ?? '');
@@ -116,6 +116,6 @@ function needTolerance(id: string, named?: Named): Tolerance {
   const tolerance = toleranceOf(rule.id);
   if (tolerance !== undefined) return tolerance;
   const those = TOLERANCES.map((row) => row.rule).join(', ');
-  const text = `${rule.id} has no tolerated forms, and the core of a rule is never negotiable: there is a level for ${those} only.`;
+  const text = `${rule.id} has no tolerated forms, so it has no level; only ${those} have one.`;
   throw new ApiError('CTRL-07', 'BAD_REQUEST', text, named);
 }

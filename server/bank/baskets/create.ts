@@ -75,7 +75,7 @@ function checkPayment(
   }
   const { service } = productOf(payment.product);
   if (service !== 'payments') {
-    const text = `A signing basket holds single payments only, none of ${service}.`;
+    const text = `A signing basket can contain only single payments, not ${service}.`;
     throw new ApiError('BASK-01', 'REFERENCE_MIX_INVALID', text, { path });
   }
   if (payment.status !== 'RCVD') {
@@ -83,7 +83,7 @@ function checkPayment(
     throw new ApiError('BASK-01', 'CONFLICT', text, { path });
   }
   if (payment.basketId !== undefined) {
-    const text = `The payment is in the signing basket ${payment.basketId} already.`;
+    const text = `The payment is already in the signing basket ${payment.basketId}.`;
     throw new ApiError('BASK-01', 'CONFLICT', text, { path });
   }
   const alike =
@@ -91,6 +91,6 @@ function checkPayment(
     (payment.context === first.context && payment.agreementId === first.agreementId);
   if (alike) return payment;
   const text =
-    'One SCA approves in one context: the payments of a basket are all private, or all of one company.';
+    'One SCA approves in one context: the payments of a basket must be all private, or all of one company.';
   throw new ApiError('BASK-01', 'REFERENCE_MIX_INVALID', text, { path });
 }

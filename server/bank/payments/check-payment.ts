@@ -83,7 +83,7 @@ function singleViolations(body: RequestBody, today: PlainDate): readonly Violati
   if (date === undefined) return [];
   if (date < today) return [{ path, text: inThePast('requestedExecutionDate', date, today) }];
   if (date <= addDays(today, MAX_DAYS_AHEAD)) return [];
-  const text = `requestedExecutionDate ${date} is over ${MAX_DAYS_AHEAD} days ahead of ${today}.`;
+  const text = `requestedExecutionDate ${date} is more than ${MAX_DAYS_AHEAD} days after ${today}.`;
   return [{ path, text }];
 }
 
@@ -99,7 +99,7 @@ function periodicViolations(
     violations.push({ path: '/startDate', text: inThePast('startDate', startDate, today) });
   }
   if (endDate !== undefined && endDate < startDate) {
-    const text = `endDate ${endDate} lies before startDate ${startDate}.`;
+    const text = `endDate ${endDate} is before startDate ${startDate}.`;
     violations.push({ path: '/endDate', text });
   } else if (nextRun(schedule, undefined, isClosedDay) === undefined) {
     const text =
@@ -112,7 +112,7 @@ function periodicViolations(
 }
 
 function inThePast(member: string, date: PlainDate, today: PlainDate): string {
-  return `${member} ${date} lies in the past; today is ${today} on the bank's clock (Europe/Oslo).`;
+  return `${member} ${date} is in the past; today is ${today} on the bank's clock (Europe/Oslo).`;
 }
 
 function refuse(rule: RuleId, code: ErrorCode, violations: readonly Violation[]): void {

@@ -55,7 +55,7 @@ export async function needDebtorAccount(
     throw new ApiError('PAY-06', 'RESOURCE_UNKNOWN', text, { path: '/debtorAccount', status: 400 });
   }
   if (account.currency !== reference.currency) {
-    const text = `The debtor account is kept in ${account.currency}, not in ${reference.currency}.`;
+    const text = `The debtor account is in ${account.currency}, not in ${reference.currency}.`;
     throw new ApiError('PAY-06', 'FORMAT_ERROR', text, { path: '/debtorAccount/currency' });
   }
   if (!account.payments) {

@@ -49,6 +49,6 @@ export async function checkDuplicate(bank: BankTx, payment: PaymentRow): Promise
   const alike = isBulk(productOf(twin.product))
     ? 'paymentInformationId'
     : 'PSU, accounts, amount, date and remittance';
-  const text = `Payment ${twin.id}, made within the last 24 hours, is the same: ${alike}. If that is meant, send allowLogicalDuplicate=true.`;
+  const text = `Payment ${twin.id} of the last 24 hours is the same: ${alike}. If you want to pay again, send allowLogicalDuplicate=true.`;
   throw new ApiError('PAY-08', 'CONFLICT', text, { path: 'allowLogicalDuplicate' });
 }

@@ -23,7 +23,7 @@ export async function needPayment(call: Call, product: Product): Promise<Payment
 
 /** CONS-04, of payments and of baskets of them. */
 export const NOT_BY_IDENTITY =
-  'This payment was made with a PSU-ID: X-PSU-IDENTITY alone does not give access.';
+  'This payment was created with a PSU-ID: X-PSU-IDENTITY alone gives no access.';
 
 /** In single SCA nobody is known until the approval. */
 function isOfAnother(payment: PaymentRow, psu: IdentifiedPsu): boolean {

@@ -65,7 +65,7 @@ function problemsOf({ body, path }: Entry, creditor: AccountRow): readonly KidPr
     .filter(({ referenceType }) => referenceType === KID_TYPE);
   if (kids.length === 0) {
     if (creditor.kid === 'optional') return [];
-    const text = `The creditor's account takes payments with a KID only: send it as a structured reference with referenceType ${KID_TYPE}.`;
+    const text = `The creditor's account accepts only payments with a KID: send it as a structured reference with referenceType ${KID_TYPE}.`;
     return [{ code: 'KID_MISSING', path: `${path}/${ARRAY}`, text }];
   }
   return kids
@@ -73,6 +73,6 @@ function problemsOf({ body, path }: Entry, creditor: AccountRow): readonly KidPr
     .map(({ at }) => ({
       code: 'KID_INVALID',
       path: `${path}/${member}${member === ARRAY ? `/${at}` : ''}/reference`,
-      text: 'The reference is no KID: 2 to 25 digits, the last one a check digit by modulus 10 or modulus 11 (there also -).',
+      text: 'The reference is not a KID: 2 to 25 digits, the last one a check digit by modulus 10 or modulus 11 (there also -).',
     }));
 }

@@ -14,7 +14,7 @@ export function refuseByMagic(body: RequestBody, magic: Magic): void {
   if (found === undefined) return;
   const { code, status, creditorName } = found.error;
   const { path } = found;
-  const text = `The creditor's name asks for this error: ${creditorName}.`;
+  const text = `The creditor's name triggers this error: ${creditorName}.`;
   if (status === 401) throw new ScaNeeded('MAGIC-01', code, { text, path });
   const headers = status === 429 ? { 'Retry-After': RETRY_AFTER } : {};
   throw new ApiError('MAGIC-01', code, text, { path, status, headers });

@@ -74,7 +74,7 @@ function operationsOf(product: Product, { segment, suffix, deps }: Place): reado
 
 const ALLOW_LOGICAL_DUPLICATE: QueryParameter = {
   schema: 'query/boolean.json',
-  description: 'Whether the same payment may be made again within 24 hours; default false.',
+  description: 'Whether the same payment may be created again within 24 hours; default false.',
 };
 
 function createRow(product: Product, { segment, suffix, deps }: Place): Operation {
@@ -142,7 +142,7 @@ function authorisationRows(
       id: `get${name}${what}s`,
       method: 'GET',
       path,
-      summary: `The SCAs of a ${kind} so far`,
+      summary: `All SCAs of a ${kind}`,
       success: { status: 200, schema: 'responses/authorisations.json' },
       handle: (call) => listAuthorisations(call, product, kind),
     },
@@ -151,7 +151,7 @@ function authorisationRows(
       id: `get${name}${what}`,
       method: 'GET',
       path: `${path}/{authorisationId}`,
-      summary: `How far one SCA of a ${kind} has come`,
+      summary: `Status of one SCA of a ${kind}`,
       success: { status: 200, schema: 'responses/sca-status.json' },
       handle: (call) => readAuthorisation(call, product, kind),
     },

@@ -146,7 +146,7 @@ export function findProduct(service: PaymentService, segment: string): Product {
   if (row !== undefined) return row;
   if (named.length > 0) {
     const places = named.map((other) => `/v1/${other.service}/${segment}`).join(', ');
-    const text = `${segment} is not a product of ${service}; it is served at ${places}.`;
+    const text = `${segment} is not a product of ${service}; it is at ${places}.`;
     throw new ApiError('PROD-01', 'PRODUCT_INVALID', text);
   }
   const offered = PRODUCTS.filter((candidate) => candidate.service === service);

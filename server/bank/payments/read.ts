@@ -56,7 +56,8 @@ export async function readStatus(call: Call, product: Product, deps: PaymentDeps
 function checkServed(payment: PaymentRow, { profile }: PaymentDeps): void {
   if (profile !== 'production' || payment.status !== 'RCVD') return;
   if (!productOf(payment.product).domestic) return;
-  const text = 'Details and status of a domestic payment are served once the PSU has approved it.';
+  const text =
+    'Details and status of a domestic payment can be read only after the PSU has approved it.';
   throw new ApiError('PAY-15', 'RESOURCE_UNKNOWN', text);
 }
 

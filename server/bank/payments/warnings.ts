@@ -14,7 +14,7 @@ export function warningsOf(
   const warnings = [
     ...gaps.map(({ path, text }) => ({
       path,
-      text: `${text} It will be refused once structured addresses are enforced.`,
+      text: `${text} The bank will refuse it once structured addresses are enforced.`,
     })),
     ...entries.flatMap(ofEntry),
   ];
@@ -38,7 +38,7 @@ function ofEntry({ body, path }: Entry): readonly AddressGap[] {
   const structured = single || body.remittanceInformationStructuredArray !== undefined;
   if (structured && body.remittanceInformationUnstructured !== undefined) {
     const text =
-      'Structured and unstructured remittance exclude one another; the structured one goes to the creditor.';
+      'Send structured or unstructured remittance, not both; the creditor gets the structured one.';
     warnings.push({ path: `${path}/remittanceInformationUnstructured`, text });
   }
   return warnings;

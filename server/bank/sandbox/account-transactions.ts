@@ -67,7 +67,7 @@ function checkDebtor(account: AccountRow, debtor: PartyAccount | undefined, path
     (currency === undefined || currency === account.currency);
   if (isThis) return;
   const text =
-    'debtorAccount must be the account that the transaction is made on, or be left out; to say who paid money in, use debtorName.';
+    'debtorAccount must be the account of the transaction, or absent; to say who paid, use debtorName.';
   throw new ApiError(RULE, 'FORMAT_ERROR', text, { path, expected: account.iban });
 }
 

@@ -31,7 +31,7 @@ const including = (call: Call): Including => ({
 async function addCustomer(call: Call<SandboxCustomer>): Promise<Reply> {
   const { bank, body } = call;
   if ((await customerByNumber(bank, body.customerNumber)) !== undefined) {
-    const text = 'This bank has a customer with that number already; delete it first, or use it.';
+    const text = 'This bank already has a customer with that number; delete it first, or use it.';
     throw new ApiError('SBX-03', 'CONFLICT', text, { path: '/customerNumber' });
   }
   const customer: CustomerRow = {

@@ -95,7 +95,7 @@ export async function namedCustomer(
 ): Promise<CustomerRow> {
   const customer = await customerByNumber(bank, number);
   if (customer !== undefined) return customer;
-  const text = `No customer of this bank has that number; make one with POST /v1/sandbox/customers first.`;
+  const text = `No customer of this bank has that number; create one with POST /v1/sandbox/customers first.`;
   throw unknownInBody(rule, text, path);
 }
 

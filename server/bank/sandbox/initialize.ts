@@ -27,7 +27,7 @@ export const resetOperation = (banks: Pick<Banks, 'restart'>): ControlOperation 
     id: 'reset',
     method: 'POST',
     path: '/_sandbox/reset',
-    summary: 'Throw everything away and begin again from the starting set',
+    summary: 'Put the bank back to the starting set',
     body: { schema: 'control/seed.json', optional: true },
     async handle(call) {
       await banks.restart(call.bank);

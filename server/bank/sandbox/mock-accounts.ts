@@ -46,7 +46,7 @@ async function accountRow(
 ): Promise<AccountRow> {
   const bban = body.bban ?? (await freshAccountNumber(bank));
   if ((await accountByBban(bank, bban)) !== undefined) {
-    const text = `This bank has the account ${bban} already; leave bban out to have one made up.`;
+    const text = `This bank already has the account ${bban}; without bban, the bank creates one.`;
     throw new ApiError(RULE, 'CONFLICT', text, { path: '/bban' });
   }
   const agreementId = await soleAgreement(bank, customer);

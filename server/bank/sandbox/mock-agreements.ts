@@ -30,7 +30,7 @@ async function addAgreement(call: Call<SandboxAgreement>): Promise<Reply> {
   const owner = await namedCustomer(bank, body.owner, { rule: RULE, path: '/owner' });
   if (owner.type === 'PRIVATE') {
     const text =
-      'The owner of a further agreement is a CORPORATE customer; a private one has its own.';
+      'Only a CORPORATE customer can own another agreement; a private customer already has one.';
     throw new ApiError(RULE, 'BAD_REQUEST', text, { path: '/owner' });
   }
   const id = bank.ids.uuid();
@@ -62,12 +62,12 @@ async function engage(
     throw unknownInBody(RULE, text, `${path}/account/iban`);
   }
   if (account.agreementId !== undefined && account.agreementId !== agreement.id) {
-    const text = 'The account lies under another agreement of its owner.';
+    const text = 'The account belongs to another agreement of its owner.';
     throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/account/iban` });
   }
   const there = await bank.tx.listBy(engagements, 'byAccount', account.id);
   if (there.some((row) => row.customerId === customer.id)) {
-    const text = 'That customer is engaged for the account already; delete the engagement first.';
+    const text = 'That customer is already engaged for the account; delete the engagement first.';
     throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/customer` });
   }
   const limit = (name: 'registerLimit' | 'approvalLimit') =>
@@ -116,7 +116,7 @@ async function addEngagement(call: Call<SandboxEngagement>): Promise<Reply> {
   const agreement = await pathAgreement(call);
   const owner = await call.bank.tx.get(customers, agreement.customerId);
   if (owner?.type === 'PRIVATE') {
-    const text = 'Nobody is engaged in a private customer’s own agreement.';
+    const text = 'A private customer’s own agreement can have no engagements.';
     throw new ApiError(RULE, 'CONFLICT', text);
   }
   const row = await engage(call.bank, agreement, { engagement: call.body, path: '' });
@@ -189,7 +189,7 @@ export const agreementOperations: readonly Operation[] = [
     id: 'deleteSandboxEngagement',
     method: 'DELETE',
     path: `${AGREEMENT}/engagements/{engagementId}`,
-    summary: 'End an engagement and what was consented through it',
+    summary: 'End an engagement and the consents that depend on it',
     success: { status: 204 },
     handle: deleteEngagement,
   },

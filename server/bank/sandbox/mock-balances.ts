@@ -41,12 +41,12 @@ export function bookedOf(
 
 function badType(balanceType: string, path: string, bookedFor: BookedFor): ApiError {
   const known = Object.keys(bookedFor).join(', ');
-  const text = `${balanceType} cannot be set here, or is there twice; send each of ${known} at most once.`;
+  const text = `${balanceType} cannot be set here, or was sent twice; send each of ${known} at most once.`;
   return new ApiError(RULE, 'FORMAT_ERROR', text, { path: `${path}/balanceType`, expected: known });
 }
 
 function contradiction(path: string): ApiError {
   const text =
-    'The balances contradict one another: they may differ by the pending transactions only. Send one of them, and the bank works out the other.';
+    'The balances do not match: they may differ only by the pending transactions. Send one of them, and the bank computes the other.';
   return new ApiError(RULE, 'FORMAT_ERROR', text, { path: `${path}/balanceAmount/amount` });
 }

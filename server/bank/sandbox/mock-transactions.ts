@@ -160,7 +160,7 @@ export async function readPage(call: Call, accountId: string, path: string): Pro
 export function checkDates(query: Readonly<Record<string, string>>): void {
   const { fromDate, toDate } = query;
   if (fromDate === undefined || toDate === undefined || fromDate <= toDate) return;
-  const text = `fromDate (${fromDate}) lies after toDate (${toDate}).`;
+  const text = `fromDate (${fromDate}) is after toDate (${toDate}).`;
   throw new ApiError(RULE, 'FORMAT_ERROR', text, { path: 'fromDate' });
 }
 

@@ -20,7 +20,7 @@ export function sandboxAmount(amount: SandboxAmount | SandboxLimit, place: Amoun
   const { path, currency, rule } = place;
   if (typeof amount === 'number') return minorUnits(amount, place);
   if (amount.currency !== currency) {
-    const text = `The account is in ${currency}; an amount in ${amount.currency} cannot be put on it.`;
+    const text = `The account is in ${currency}, so the amount cannot be in ${amount.currency}.`;
     throw new ApiError(rule, 'FORMAT_ERROR', text, {
       path: `${path}/currency`,
       expected: currency,

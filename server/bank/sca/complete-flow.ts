@@ -112,7 +112,7 @@ async function personFor(
   const customer = await findPerson(bank, nationalId, deps);
   if (customer !== undefined) return customer;
   const text =
-    'Nobody with that national identity number banks here (outcome wrong-id tries that).';
+    'No customer of this bank has that national identity number (outcome wrong-id simulates that).';
   throw new ApiError('SCA-08', 'RESOURCE_UNKNOWN', text, { path, status: 400 });
 }
 
@@ -166,7 +166,7 @@ async function chosenAccounts(
     const plain = number.replaceAll(' ', '');
     const offered = view.accounts.find((account) => account.reference === plain);
     if (offered !== undefined) return offered.id;
-    const text = 'That is not an account which this person can share in this context.';
+    const text = 'This person cannot share that account in this context.';
     const path = `/accounts/${at}`;
     throw new ApiError('SCA-08', 'RESOURCE_UNKNOWN', text, { path, status: 400 });
   });

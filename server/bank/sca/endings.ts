@@ -5,7 +5,7 @@ export const SCA_ENDINGS = [
   { id: 'approved', title: 'The PSU approved' },
   { id: 'cancelled', title: 'The PSU cancelled' },
   { id: 'unknown-person', title: 'The PSU is not a customer of the bank' },
-  { id: 'expired', title: 'The link ran out' },
+  { id: 'expired', title: 'The link expired' },
   { id: 'error', title: "The bank's SCA system failed" },
   { id: 'context-refused', title: 'The PSU cannot act in the context that was asked for' },
   { id: 'approval-refused', title: 'The PSU approved and the bank refused' },

@@ -98,7 +98,7 @@ export async function endByMagic(
     case 'PSU_CREDENTIALS_INVALID':
       return failFlow(bank, flow, unknownPerson(), deps);
     default: {
-      const message = `The person logged in asks for ${code}`;
+      const message = `This test user triggers ${code}`;
       const ending = code === 'PAYMENT_FAILED' ? 'approval-refused' : 'cancelled';
       return failFlow(bank, flow, { code, message, ending }, deps);
     }

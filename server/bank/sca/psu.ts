@@ -98,11 +98,11 @@ function checkCorporateId(call: Call, session: SessionRow | undefined): void {
   if (psuCorporateId === undefined) {
     if (suppliesCorporateId(call)) return;
     const text =
-      'The session is in CORPORATE context: send PSU-Corporate-ID as well (GET /v1/user tells it).';
+      'The session is in CORPORATE context: send PSU-Corporate-ID as well (GET /v1/user answers it).';
     throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
   }
   if (psuCorporateId !== ownCorporateId(call, session)) {
-    const text = 'PSU-Corporate-ID is not the one that this session was opened for.';
+    const text = 'PSU-Corporate-ID is not the one of this session.';
     throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
   }
 }

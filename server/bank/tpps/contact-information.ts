@@ -9,7 +9,7 @@ import { changeTpp, tppIdOf } from './tpp-rows.ts';
 async function putContactInformation(call: Call<TppContactInformation>): Promise<Reply> {
   const own = tppIdOf(call.tpp.id);
   if (tppIdOf(call.params['tppId'] ?? '') !== own) {
-    const text = `tppId is not yours: your certificate says ${own}; PSD in front may be left out.`;
+    const text = `tppId is not yours: your certificate says ${own}; PSD at the beginning is optional.`;
     throw new ApiError('TPPD-01', 'FORBIDDEN', text, { path: 'tppId' });
   }
   const { email } = call.body;
@@ -22,7 +22,7 @@ export const contactOperations: readonly Operation[] = [
     id: 'putTppContactInformation',
     method: 'PUT',
     path: '/v1/tpps/{tppId}/contact-information',
-    summary: 'Tell the bank where to reach the TPP',
+    summary: 'Set the e-mail address of the TPP',
     tag: 'TPPs',
     rules: ['TPPD-01'],
     role: 'none',

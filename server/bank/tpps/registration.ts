@@ -10,7 +10,7 @@ import { tppRow } from './tpp-rows.ts';
 export async function checkRegistration(bank: BankTx, tpp: TppIdentity): Promise<void> {
   const { id, registered } = await tppRow(bank, tpp.id);
   if (registered) return;
-  const text = `The TPP ${id} is not registered at present; PUT /_sandbox/tpps/{id} sets that.`;
+  const text = `The TPP ${id} is not registered; PUT /_sandbox/tpps/{id} can change that.`;
   throw new ApiError('TPP-05', 'FORBIDDEN', text, {
     path: 'TPP-Signature-Certificate',
     expected: 'a registered TPP',

@@ -17,7 +17,7 @@ export const tppControlOperations: readonly ControlOperation[] = [
     id: 'getTpps',
     method: 'GET',
     path: '/_sandbox/tpps',
-    summary: 'TPPs whose registration was ever set, or who left an address',
+    summary: 'TPPs whose registration was set, or that sent a contact address',
     async handle(call): Promise<Reply> {
       const rows = await call.bank.tx.listBy(tpps, 'all', 'all');
       return { status: 200, body: { tpps: rows.map(viewOf) } };

@@ -60,9 +60,9 @@ export function openapiDocument({ operations, schema, version }: DocumentOptions
   };
 }
 
-const INTRODUCTION = `A PSD2 bank to test against. Every request is signed, see the header Signature.
-Rules are cited by id; /docs has them all. Responses repeat X-Request-ID, and Sandbank-Findings names
-the rules under which an oddity was tolerated. A 401 may carry the link scaRedirect: open it in a browser.`;
+const INTRODUCTION = `A PSD2 bank simulator. Every request is signed, see the header Signature.
+Rules have ids; /docs lists them. Responses repeat X-Request-ID. Sandbank-Findings names the rules of
+which the bank tolerated a form. A 401 may have the link scaRedirect: open it in a browser.`;
 
 function operationObject(operation: Operation, bundle: SchemaBundle): JsonObject {
   const { body } = operation;
@@ -153,7 +153,7 @@ function headerParameters(
 
 function requestBody(body: NonNullable<Operation['body']>, bundle: SchemaBundle): JsonObject {
   if (body === 'ignored') {
-    const description = 'Any, or none: it is not read, but its Digest counts (HDR-06).';
+    const description = 'Any, or none: the bank ignores it, but checks its Digest (HDR-06).';
     return { required: false, description, content: { '*/*': {} } };
   }
   const content = { 'application/json': { schema: bundle.ref(body.schema) } };
@@ -161,10 +161,10 @@ function requestBody(body: NonNullable<Operation['body']>, bundle: SchemaBundle)
 }
 
 const REASONS: Readonly<Record<number, string>> = {
-  200: 'Done, or read.',
+  200: 'Success.',
   201: 'Created.',
-  202: 'Taken note of; an SCA decides.',
-  204: 'Gone.',
+  202: 'Accepted; an SCA decides.',
+  204: 'Deleted.',
 };
 
 function successResponses(operation: Operation, bundle: SchemaBundle): JsonObject {

@@ -28,17 +28,20 @@ export const HEADER_ROWS: readonly HeaderRow[] = [
   {
     name: 'Signature',
     description:
-      '`keyId="SN=…,CA=…",algorithm="rsa-sha256",headers="date digest …",signature="…"` over date, digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri, as far as they are sent.',
+      '`keyId="SN=…,CA=…",algorithm="rsa-sha256",headers="date digest …",signature="…"` over date, digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri, those that the request has.',
   },
-  { name: 'X-Request-ID', description: 'Id of the call, set by the TPP; comes back.' },
+  {
+    name: 'X-Request-ID',
+    description: 'Id of the request, set by the TPP; the answer repeats it.',
+  },
   { name: 'TPP-Redirect-URI', description: 'Where the PSU is sent after an SCA.', on: PSU },
-  { name: 'TPP-Session-ID', description: 'The TPP session that an SCA is good for.', on: PSU },
+  { name: 'TPP-Session-ID', description: 'The TPP session for which an SCA is valid.', on: PSU },
   {
     name: 'TPP-Redirect-Preferred',
     description: '`false` asks for an approval in the app of the bank.',
     on: PSU,
   },
-  { name: 'PSU-ID', description: 'The PSU, as the redirect after an SCA told.', on: PSU },
+  { name: 'PSU-ID', description: 'The PSU: the psu-id of the redirect after an SCA.', on: PSU },
   {
     name: 'X-PSU-IDENTITY',
     description: 'National identity number or D-number, instead of PSU-ID.',
@@ -46,18 +49,18 @@ export const HEADER_ROWS: readonly HeaderRow[] = [
   },
   {
     name: 'PSU-Context',
-    description: 'PRIVATE or CORPORATE; on a payment alone, without PSU-ID, single SCA.',
+    description: 'PRIVATE or CORPORATE. To create a payment without PSU-ID: single SCA.',
     on: PSU,
   },
   {
     name: 'PSU-Corporate-ID',
-    description: 'The agreement, in corporate context; required there.',
+    description: 'The agreement; required in corporate context.',
     on: PSU,
   },
   { name: 'PSU-IP-Address', description: 'Set when, and only when, the PSU is present.', on: PSU },
   {
     name: 'x-accept-fix',
-    description: 'Breaking changes to have early, comma-separated.',
+    description: 'Breaking changes that the TPP wants early, comma-separated.',
     on: PSU,
   },
   { name: 'Accept-Language', description: 'Language of psuMessage: en or nb.' },

@@ -112,8 +112,8 @@ const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
 };
 
 const PROBLEM_TITLES: Readonly<Record<number, string>> = {
-  400: 'That address asks for something the bank does not know',
-  404: 'There is nothing here',
+  400: 'The bank does not understand this address',
+  404: 'Not found',
 };
 
 const WAITING_SECONDS = 5;
@@ -197,7 +197,7 @@ function deskPages(
       const title = languageOf(language).text('home.title');
       return unframed('home', page, { language, title, wide: true });
     },
-    docs: (page) => unframed('docs', page, { language: 'en', title: 'The interface', wide: true }),
+    docs: (page) => unframed('docs', page, { language: 'en', title: 'API reference', wide: true }),
     report(view, answer, { bank, query = {} }) {
       const title = REPORT_TITLES[view](bank);
       const more = view === 'requests' ? requestsPage(query) : {};
@@ -205,7 +205,7 @@ function deskPages(
       return unframed(`reports/${view}`, page, { language: 'en', title, wide: true });
     },
     problem(page) {
-      const title = PROBLEM_TITLES[page.status] ?? 'The bank did not do that';
+      const title = PROBLEM_TITLES[page.status] ?? 'The bank refused this request';
       return unframed('reports/problem', page, { language: 'en', title });
     },
     signIn(page) {

@@ -149,7 +149,7 @@ function parseForm(body: Buffer): ScaForm {
   for (const [name, value] of fields) {
     const values = form[name] ?? [];
     if (values.length >= 1000) {
-      throw new ApiError('SCA-05', 'BAD_REQUEST', 'The form holds too many values.');
+      throw new ApiError('SCA-05', 'BAD_REQUEST', 'The form has too many values.');
     }
     values.push(value);
     form[name] = values;

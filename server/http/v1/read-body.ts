@@ -25,7 +25,7 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY): Prom
   } catch (error) {
     // Nobody will read the answer, and it is no fault of ours to be logged as one.
     if (request.complete) throw error;
-    throw new ApiError('HDR-06', 'BAD_REQUEST', 'The request ended before its body did.');
+    throw new ApiError('HDR-06', 'BAD_REQUEST', 'The request ended before its body was complete.');
   }
   if (size > limit) throw tooLarge(limit);
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);

@@ -25,7 +25,7 @@ const HABITS: readonly (AdviceRow & { readonly id: Habit })[] = [
   {
     id: 'request-id-reused',
     title: 'An X-Request-ID was used for more than one request',
-    text: 'Make a new one for every request, also when you send one again: you and the bank find a single request by it.',
+    text: 'Use a new one for every request, also when you send one again. You and the bank find a single request by it.',
   },
   {
     id: 'psu-ip-address-of-a-machine',
@@ -42,7 +42,7 @@ const HABITS: readonly (AdviceRow & { readonly id: Habit })[] = [
 const DEPRECATED: AdviceRow = {
   id: 'deprecated-operation',
   title: 'A deprecated operation was used',
-  text: 'It will go away; its summary and the documentation of the API (/docs) say what to use instead.',
+  text: 'It will be removed; the API reference (/docs) says what to use instead.',
 };
 
 /** One for each rule whose tolerated forms were sent (FIND-01). */
@@ -51,7 +51,7 @@ const TOLERATED: readonly (AdviceRow & { readonly rule: string })[] = TOLERANCES
     id: `tolerated-${rule.toLowerCase()}`,
     rule,
     title: `Tolerated under ${rule}: ${forms}`,
-    text: `The bank takes it, others may not. Send ${right}.`,
+    text: `This bank accepts it, others may not. Send ${right}.`,
   }),
 );
 

@@ -64,7 +64,7 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       id: 'deleteCoverage',
       method: 'DELETE',
       path: '/_sandbox/coverage',
-      summary: 'Begin to count anew',
+      summary: 'Set the counts back to zero',
       async outside({ bank }: OutsideCall): Promise<Reply> {
         coverage.clear(bank);
         return { status: 204 };

@@ -57,9 +57,9 @@ const GROUPS = [
       'value-trailing-space': 'signed with a space or a tab after it',
       'value-leading-space': 'signed with a space before it',
       'value-trailing-newline': 'signed with a line end after it',
-      'value-spaces-collapsed': 'signed with runs of white space made one space',
+      'value-spaces-collapsed': 'signed with several spaces or tabs replaced by one space',
       'date-format': 'Date signed in another form than it was sent',
-      'date-other-second': 'a Date signed that is up to two minutes off the one that was sent',
+      'date-other-second': 'the signed Date is up to two minutes off the Date that was sent',
       'id-case': 'X-Request-ID, PSU-ID or PSU-Corporate-ID signed in another case',
       'id-form': 'one of them with braces, without hyphens, or as a URN',
       'redirect-percent-decoded': 'TPP-Redirect-URI signed percent-decoded',
@@ -79,7 +79,7 @@ const GROUPS = [
       'request-target-without-query': 'without the query',
       'request-target-absolute': 'with scheme or host',
       'request-target-without-bank': 'without /banks/{bank}',
-      'request-target-other-prefix': "with another prefix, a proxy's for instance",
+      'request-target-other-prefix': 'with another prefix, such as that of a proxy',
       'request-target-without-method': 'without the method',
       'request-target-with-version': 'with the HTTP version',
       'request-target-decoded': 'percent-decoded',
@@ -143,7 +143,7 @@ const GROUPS = [
       'hash-sha224': 'SHA-224 instead of SHA-256',
       'hash-sha384': 'SHA-384 instead of SHA-256',
       'hash-sha512': 'SHA-512 instead of SHA-256',
-      'hash-other': 'another hash instead of SHA-256, SHA-3 for instance',
+      'hash-other': 'another hash instead of SHA-256, such as SHA-3',
       'hashed-twice': 'hashed before it was signed with a hash',
       'hex-of-hash': 'the hash in hexadecimal was signed',
       'base64-of-hash': 'the hash in base64 was signed',
@@ -159,7 +159,7 @@ const GROUPS = [
     },
   },
   {
-    title: 'Writing the signature down',
+    title: 'Encoding the signature',
     mistakes: {
       'signature-hex': 'in hexadecimal',
       'signature-base64url': 'in base64url',
@@ -175,14 +175,14 @@ const GROUPS = [
       'signature-container': 'a CMS, a JWS, a certificate or a key instead of the bare signature',
       'signature-cut': 'cut short',
       'signature-longer': 'a zero byte before it, a line end after it, or itself twice',
-      'signature-in-text': 'with other text around its base64, XML or JSON for instance',
+      'signature-in-text': 'with other text around its base64, such as XML or JSON',
     },
   },
   {
     title: 'TPP-Signature-Certificate',
     mistakes: {
       'another-certificate': 'another certificate than the keyId names',
-      'authority-certificate': "an authority's certificate instead of one's own",
+      'authority-certificate': "a certificate authority's certificate instead of your own",
     },
   },
   {
@@ -200,16 +200,16 @@ const GROUPS = [
       'issuer-one-line': 'in the form /C=NO/O=…',
       'issuer-separator': 'slashes or bars between its parts',
       'issuer-rdn-missing': 'a part is missing',
-      'issuer-rdn-extra': 'a part is too many',
+      'issuer-rdn-extra': 'a part too many',
       'issuer-value': 'a part has another value',
       'issuer-case': 'capitals differ',
       'issuer-percent-encoded': 'percent-encoded',
-      'issuer-quoted': 'in quotation marks of its own',
+      'issuer-quoted': 'in quotation marks inside the quotes',
       'issuer-normal-form': 'in another Unicode normal form',
       'issuer-letters-lost': 'letters that are not ASCII were lost',
       'issuer-encoded-twice': 'UTF-8 that was read as ISO-8859-1',
-      'issuer-attribute-unknown': 'an attribute type that nobody knows',
-      'issuer-wrong': 'another name altogether, or no name',
+      'issuer-attribute-unknown': 'an unknown attribute type',
+      'issuer-wrong': 'a completely different name, or no name',
     },
   },
 ] as const satisfies readonly MistakeGroup[];
@@ -224,11 +224,11 @@ export const MISTAKE_NAMES: readonly MistakeName[] = GROUPS.flatMap(
   ({ mistakes }) => Object.keys(mistakes) as MistakeName[],
 );
 
-const HEAD = `# Mistakes that are named
+const HEAD = `# Mistakes that Sandbank names
 
-What a refused signature, digest or keyId is compared with (SIG-15). The names are in the verdict of a
-request (\`explanation.mistakes\`) and filter the inspector: \`/_sandbox/requests?mistake=crlf\`. Two mistakes at once are
-found too, where both are usual ones.
+When the bank refuses a signature, digest or keyId, it compares it with these mistakes (SIG-15). Their names are in the
+request log (\`explanation.mistakes\`), which you can filter by them: \`/_sandbox/requests?mistake=crlf\`. The bank also
+finds two mistakes at once, if both are common.
 
 Printed from \`server/insight/explain/mistake-names.ts\` by \`npm run rules\`; edit it there.
 `;

@@ -20,7 +20,7 @@ export function sentenceOf(plain: string, { readings, remark, bankString }: Told
   const told =
     others.length === 0
       ? only.sentence
-      : `There are ${readings.length} possible explanations, and nothing in the request tells which is right. ${readings.map(({ sentence }, at) => `(${at + 1}) ${sentence}`).join(' ')}`;
+      : `There are ${readings.length} possible explanations, and the request does not show which is right. ${readings.map(({ sentence }, at) => `(${at + 1}) ${sentence}`).join(' ')}`;
   return ended(remark === undefined ? told : `${told} ${remark}.`);
 }
 

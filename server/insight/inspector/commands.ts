@@ -56,8 +56,8 @@ export function curlCommand({ request, mask, origin }: Replayed): string {
 export function curlNote({ body }: SeenRequest): string {
   const missing = isWhole(body)
     ? ''
-    : ` The body had ${body.length} bytes, of which the inspector keeps the first ${body.bytes.length}: put all of it into body.bin.`;
-  return `Sends the same bytes again. Its Date is good for 60 seconds, so after that it is refused for its age.${missing}`;
+    : ` The body had ${body.length} bytes, and the log stores the first ${body.bytes.length}: put the whole body into body.bin.`;
+  return `Sends the same bytes again. Its Date is valid for 60 seconds; after that, the bank refuses it.${missing}`;
 }
 
 interface Words {

@@ -80,7 +80,7 @@ export const searchView = ({ tried, next }: Explanation, mask: Mask) => ({
 
 /** SIG-15 has its limits; a bare refusal should not look as if nothing explained it. */
 const UNEXPLAINED =
-  "This refusal was not looked into: more was refused in that second than the bank explains (20 of one TPP), or explaining failed and the bank's log says why. Send it again by itself.";
+  "The bank did not explain this refusal: it explains at most 20 refusals of one TPP in a second, or the explanation failed and the bank's log says why. Send this request again by itself.";
 
 const isUnexplained = ({ refusal, explanation }: SeenRequest): boolean =>
   refusal?.rule.startsWith('SIG-') === true && explanation === undefined;

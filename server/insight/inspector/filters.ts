@@ -27,7 +27,7 @@ interface FilterRow {
 const isGiven = (value: string): boolean => value !== '';
 
 const CODE = {
-  form: 'a code of the interface such as CONSENT_INVALID',
+  form: 'an error code such as CONSENT_INVALID',
   isValid: (code: string) => Object.hasOwn(STATUS_OF_CODE, code),
 };
 const RULE = {

@@ -33,7 +33,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       id: 'getRequests',
       method: 'GET',
       path: '/_sandbox/requests',
-      summary: 'The last requests to the signed interface, newest first',
+      summary: 'The last requests to /v1, newest first',
       view: 'requests',
       query: LIST_PARAMETERS,
       outside: async ({ bank, query }) => requestList(log.list(bank), query, { bank, operations }),
@@ -42,7 +42,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       id: 'deleteRequests',
       method: 'DELETE',
       path: '/_sandbox/requests',
-      summary: 'Forget the requests so far',
+      summary: 'Delete all requests of the log',
       async outside({ bank }): Promise<Reply> {
         log.clear(bank);
         return { status: 204 };
@@ -52,7 +52,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       id: 'getNextRequest',
       method: 'GET',
       path: '/_sandbox/requests/next',
-      summary: 'Wait for the next request that fits',
+      summary: 'Wait for the next request that matches',
       view: 'request',
       query: [...FILTER_NAMES, 'after', 'timeout'],
       outside: (call) => nextOf(call, deps),
@@ -61,13 +61,13 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       id: 'getRequest',
       method: 'GET',
       path: '/_sandbox/requests/{id}',
-      summary: 'One request by its X-Request-ID, or by the inspector’s own id: why it was refused',
+      summary: 'One request, by its X-Request-ID or by the bank’s own id: why it was refused',
       view: 'request',
       async outside({ bank, params }): Promise<Reply> {
         const id = params['id'] ?? '';
         const request = log.find(bank, id);
         if (request !== undefined) return shown(request, deps);
-        const text = `This bank knows of no request ${printable(id, 100)}; GET /_sandbox/requests lists the last ones.`;
+        const text = `The log of this bank has no request ${printable(id, 100)}; GET /_sandbox/requests lists the last ones.`;
         throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
       },
     },
@@ -90,7 +90,7 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
     after,
   );
   if (request !== undefined) return shown(request, deps);
-  const text = `No request that fits came within ${printable(asked, 40)}.`;
+  const text = `No request that matches was received within ${printable(asked, 40)}.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 

@@ -24,7 +24,7 @@ export interface Around {
 const LONG = 8_000;
 
 const RESIGN_NOTE =
-  'Signs the request anew, with a test certificate from this bank; --credentials FOLDER takes your own.';
+  'Signs the request again with a test certificate of this bank. To use your own, add --credentials FOLDER.';
 
 export async function requestView(
   request: SeenRequest,

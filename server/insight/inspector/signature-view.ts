@@ -63,7 +63,7 @@ function staleNote({ refusal, explanation }: SeenRequest): string | undefined {
     .map((rule) => STALE[rule]);
   if (names.length === 0) return undefined;
   const [are, them] = names.length > 1 ? ['those', 'right ones'] : ['the one', 'right one'];
-  return `The ${names.join(' and the ')} in it ${names.length > 1 ? 'are' : 'is'} ${are} that came, refused as well: put the ${them} in first.`;
+  return `The ${names.join(' and the ')} in it ${names.length > 1 ? 'are' : 'is'} ${are} of the request, refused as well: put the ${them} in first.`;
 }
 
 function readOr<T>(read: () => T): T | undefined {

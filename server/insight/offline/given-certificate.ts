@@ -23,7 +23,7 @@ export function readGivenCertificates(given: string | Buffer): readonly SigningC
   return ders.map((der) => {
     const read = attempt(DerError, () => readCertificate(der));
     if (!(read instanceof DerError)) return read;
-    throw new UnreadableRequest(`the certificate that was given cannot be read: ${read.message}`);
+    throw new UnreadableRequest(`the certificate that you gave cannot be read: ${read.message}`);
   });
 }
 
@@ -48,17 +48,17 @@ export function withCertificate(
   if (given === undefined) return { rawHeaders, notes: wantedNote(sent) };
   const base64 = given.x509.raw.toString('base64');
   if (sent === undefined) {
-    const note = `${HEADER} is not in the capture; the certificate that was given stands in for it.`;
+    const note = `${HEADER} is not in the capture; the certificate that you gave is used instead.`;
     return { rawHeaders: [...without(rawHeaders), HEADER, base64], notes: [note] };
   }
   const read = attempt(ApiError, () => parseCertificateHeader(sent));
   if (read instanceof ApiError) {
     if (!isShortened(sent, base64)) return { rawHeaders, notes: [] };
-    const note = `${HEADER} is shortened in the capture; the certificate that was given stands in for it.`;
+    const note = `${HEADER} is shortened in the capture; the certificate that you gave is used instead.`;
     return { rawHeaders: [...without(rawHeaders), HEADER, base64], notes: [note] };
   }
   const isOther = !read.certificate.x509.raw.equals(given.x509.raw);
-  const note = `The certificate that was given (serial ${given.serial}) is another one than ${HEADER} holds (serial ${read.certificate.serial}); the header counts.`;
+  const note = `The certificate that you gave (serial ${given.serial}) is another one than ${HEADER} holds (serial ${read.certificate.serial}); the header counts.`;
   return { rawHeaders, notes: isOther ? [note] : [] };
 }
 

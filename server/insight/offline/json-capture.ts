@@ -27,7 +27,7 @@ export function readJsonCapture(text: string): ReadRequest {
   const found = requestsIn(json);
   if (found.length === 0) {
     throw new UnreadableRequest(
-      'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, a record of the inspector, or {"method", "target", "headers", "body"}',
+      'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, an entry of the request log, or {"method", "target", "headers", "body"}',
     );
   }
   return theSigned(found.map(readOne));

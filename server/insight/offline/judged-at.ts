@@ -23,6 +23,6 @@ export function judgedAt(
   const date = parseHttpDate(headers.get('date') ?? '', fallback);
   if (date === undefined) return { now: fallback };
   const now = date.seconds * 1000;
-  const note = `Judged at the request's own Date, ${new Date(now).toISOString()}: whether it came in time is not judged. --now ISO judges at another time.`;
+  const note = `Judged at the request's own Date, ${new Date(now).toISOString()}: whether it was in time is not judged. --now ISO judges at another time.`;
   return { now, note };
 }

@@ -80,7 +80,7 @@ function asGiven({ rawHeaders, rest, elsewhere }: ReadRequest, given: Buffer): S
   const { body, bodyKnown, notes } = settleBody({ rawHeaders, rest: sent, showsBody: true });
   const replaced = `The body that was given counts, not the ${rest.length} bytes in the capture.`;
   const stripped =
-    "curl's -d takes the line breaks out of a file, and so it was done here; --data-binary sends a file as it is.";
+    "curl's -d removes the line breaks of a file, so they were removed here; --data-binary sends a file as it is.";
   const short = `Content-Length is not that of the body that was given, ${sent.length} bytes; the Digest was judged all the same.`;
   return {
     body,

@@ -8,7 +8,7 @@ export const ACCOUNT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'GET /v1/accounts lists the consented accounts, with balances when withBalance is true. Ids are opaque, differ per TPP, and work raw or percent-encoded in a path.',
+      'GET /v1/accounts lists the accounts that the PSU consented to, with balances if withBalance is true. Ids are opaque, differ per TPP, and work raw or percent-encoded in a path.',
   },
   {
     id: 'ACC-02',
@@ -32,7 +32,7 @@ export const ACCOUNT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'A transaction has a stable transactionId once booked, a bookingDate, a signed amount, parties, and remittance in its old and new forms; every transaction has a text, which the bank words where nobody gave one.',
+      'A transaction has a stable transactionId once booked, a bookingDate, a signed amount, parties, and remittance in its old and new forms; every transaction has a text, which the bank writes if nobody gave one.',
   },
   {
     id: 'ACC-05',
@@ -40,7 +40,7 @@ export const ACCOUNT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'GET /transactions/{transactionId} answers {transactionsDetails}: everything the list has, and more.',
+      'GET /transactions/{transactionId} answers {transactionsDetails}: everything that the list has, and more.',
   },
   {
     id: 'ACC-06',
@@ -48,7 +48,7 @@ export const ACCOUNT_RULES = [
     state: 'built',
     exercisedBy: 'case',
     sentence:
-      'PSU absent: balances and transactions at most 4 times each per sliding 24 hours per TPP, PSU and account, then 429 ACCESS_EXCEEDED with Retry-After. Following a next link is not a new request.',
+      'PSU absent: balances and transactions at most 4 times each per sliding 24 hours per TPP, PSU and account, then 429 ACCESS_EXCEEDED with Retry-After. To follow a next link is not a new request.',
   },
   {
     id: 'ACC-07',
@@ -72,7 +72,7 @@ export const ACCOUNT_RULES = [
     state: 'built',
     exercisedBy: 'case',
     sentence:
-      "Each published fix became the default on its date; before that date on the bank's clock the old behaviour holds unless x-accept-fix asks for the fix.",
+      "Each published fix is the default from its date on. Before that date on the bank's clock, the bank shows the old behaviour, unless x-accept-fix asks for the fix.",
   },
   {
     id: 'CARD-01',

@@ -14,7 +14,7 @@ export const CONSENT_RULES = [
     source: ['O'],
     state: 'built',
     exercisedBy: 'refusal',
-    sentence: 'PSU-ID and X-PSU-IDENTITY of different persons: 400 BAD_REQUEST.',
+    sentence: 'PSU-ID and X-PSU-IDENTITY of different people: 400 BAD_REQUEST.',
   },
   {
     id: 'CONS-03',
@@ -38,14 +38,14 @@ export const CONSENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'PSU present and no session: 401 CONSENT_INVALID with scaRedirect; a session that ran out is SES-02.',
+      'PSU present and no session: 401 CONSENT_INVALID with scaRedirect; for an expired session see SES-02.',
   },
   {
     id: 'CONS-06',
     source: ['O'],
     state: 'built',
     exercisedBy: 'refusal',
-    sentence: 'A corporate session and another PSU-Corporate-ID than its own: 403 FORBIDDEN.',
+    sentence: 'A corporate session and a PSU-Corporate-ID that is not its own: 403 FORBIDDEN.',
   },
   {
     id: 'CONS-07',
@@ -61,7 +61,7 @@ export const CONSENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Consent revoked by the PSU: 403 CONSENT_UNKNOWN; nothing consented: 401 CONSENT_INVALID with scaRedirect; account not consented or not there: 404 RESOURCE_UNKNOWN.',
+      'Consent revoked by the PSU: 403 CONSENT_UNKNOWN; no consent: 401 CONSENT_INVALID with scaRedirect; account without consent, or unknown: 404 RESOURCE_UNKNOWN.',
   },
   {
     id: 'CONS-09',
@@ -76,7 +76,7 @@ export const CONSENT_RULES = [
     source: ['S'],
     state: 'built',
     sentence:
-      'The PSU can revoke a consent at the bank at any time, on the console or through the control API, and the TPP is not told.',
+      'The PSU can revoke a consent at the bank at any time (in a test: through the control API). The TPP gets no message.',
   },
   {
     id: 'CONS-11',
@@ -84,7 +84,7 @@ export const CONSENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'The bank may take payment permission off an account that stays readable; payments from it are then 403 FORBIDDEN.',
+      'The bank may block payments from an account that the TPP can still read; payments from it are then 403 FORBIDDEN.',
   },
   {
     id: 'USER-01',
@@ -92,7 +92,7 @@ export const CONSENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'GET /v1/user (and /v1/users) starts an SCA where no fitting session is valid, else answers psuId and context. It needs no AISP role and gives no account access.',
+      'GET /v1/user (and /v1/users) answers psuId and context. Without a matching valid session it starts an SCA. It needs no AISP role and gives no access to accounts.',
   },
   {
     id: 'AGR-01',

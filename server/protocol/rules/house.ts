@@ -6,42 +6,42 @@ export const HOUSE_RULES = [
     id: 'DUR-01',
     source: ['O'],
     state: 'built',
-    sentence: 'Acknowledged means on disk; a refused request changed nothing.',
+    sentence: 'An acknowledged write is on disk. A refused request has changed nothing.',
   },
   {
     id: 'DUR-02',
     source: ['O'],
     state: 'built',
     sentence:
-      'Opening replays the journal and drops a torn last line, saying so in the log. Damage anywhere else refuses to start, names file and line, and changes nothing on disk.',
+      'At start the bank replays the journal. It drops a torn last line and logs that. With damage anywhere else it does not start: it names file and line, and changes nothing on disk.',
   },
   {
     id: 'DUR-03',
     source: ['O'],
     state: 'built',
     sentence:
-      'One process per data folder: a second refuses to start and names the first; the lock of a killed process is no obstacle.',
+      'One process per data folder: a second one does not start, and names the first. The lock of a killed process does not matter.',
   },
   {
     id: 'DUR-04',
     source: ['O'],
     state: 'built',
     sentence:
-      'With the disk full or the folder unwritable writes are 500 SYSTEM_ERROR and nothing is half done; the bank goes on by itself when there is space again.',
+      'If the disk is full or the folder not writable, writes are 500 SYSTEM_ERROR, and nothing is half done. The bank continues by itself when it can write again.',
   },
   {
     id: 'DUR-05',
     source: ['O'],
     state: 'built',
     sentence:
-      'SIGTERM or SIGINT: no new connections, requests in flight answered, journal folded, exit 0 within 5 seconds.',
+      'On SIGTERM or SIGINT the bank takes no new connections, answers the requests that it has, folds the journal into the file, and exits with 0 within 5 seconds.',
   },
   {
     id: 'DUR-06',
     source: ['O'],
     state: 'built',
     sentence:
-      'The JSON file can be read, searched and edited while the bank is stopped; what does not parse or fit refuses to start with line and column.',
+      'The JSON file can be read, searched and edited while the bank is stopped; if it does not parse or fit, the bank does not start, and names line and column.',
   },
   {
     id: 'WEB-01',
@@ -55,7 +55,7 @@ export const HOUSE_RULES = [
     source: ['S', 'O'],
     state: 'built',
     sentence:
-      'The SCA page may be framed and its policy lets the redirect to the TPP through; other pages may not be framed.',
+      'The SCA page may be framed, and its policy allows the redirect to the TPP. Other pages may not be framed.',
   },
   {
     id: 'WEB-03',
@@ -69,7 +69,7 @@ export const HOUSE_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Where a control token is set, the pages of the control API ask for it once and keep it in an HttpOnly, SameSite=Strict cookie.',
+      'If there is a control token, the pages of the control API ask for it once and store it in an HttpOnly, SameSite=Strict cookie.',
   },
   {
     id: 'WEB-05',
@@ -83,6 +83,6 @@ export const HOUSE_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Logs mask national ids but for the last two digits, shorten certificates, and hold no keys and no tokens.',
+      'Logs mask national ids except their last two digits, shorten certificates, and contain no keys and no tokens.',
   },
 ] as const satisfies readonly Rule[];

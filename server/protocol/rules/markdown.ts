@@ -3,12 +3,12 @@ import type { Rule } from './rule.ts';
 
 const HEAD = `# Rules
 
-Every rule that this bank keeps, or will keep. Errors name the rule that refused in the log, findings
-name it in \`Sandbank-Findings\`, and tests name it in their titles. \`built\` is in force and has a test;
-\`planned\` is not there yet.
+Every rule that this bank follows, or will follow. The log names the rule of each refusal, the header
+\`Sandbank-Findings\` the rule of each finding, and a test's title the rule that it tests. \`built\`: the rule is in
+force and has a test. \`planned\`: the rule does not exist yet.
 
-Source: **S** the interface's specification ([interface.md](interface.md)), **L** seen on the live
-interface of this family, **BG** NextGenPSD2 1.3, **O** our own decision
+Source: **S** the specification ([interface.md](interface.md)), **L** seen on live banks of this
+family, **BG** NextGenPSD2 1.3, **O** our own decision
 ([assumptions.md](assumptions.md)).
 
 Printed from \`server/protocol/rules/\` by \`npm run rules\`; edit it there.
@@ -33,7 +33,7 @@ export function renderRules(rules: readonly Rule[], checks: readonly ListedCheck
 
 const ORDER_HEAD = `## The order of checks
 
-A request is refused by the first check that fails (ORD-01).`;
+The first check that fails refuses the request (ORD-01).`;
 
 function orderOf(checks: readonly ListedCheck[]): string {
   const rows = checks.map(({ name, rules }, at) => `| ${at + 1} | ${name} | ${rules.join(', ')} |`);

@@ -16,7 +16,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "A body fits the interface's table to the letter: lengths in code points, unknown members refused, null is not absent. One message per violation with its JSON pointer, at most 20.",
+      "A body must match the specification's table exactly: lengths in code points, unknown members refused, null is not absent. One message per violation with its JSON pointer, at most 20.",
   },
   {
     id: 'PAY-03',
@@ -24,7 +24,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "An amount is decimal text above zero of at most 18 digits, with at most the currency's ISO 4217 fraction digits, and is answered with exactly as many.",
+      "An amount is decimal text above zero of at most 18 digits, with at most the currency's ISO 4217 fraction digits. Answers have exactly that many.",
   },
   {
     id: 'PAY-04',
@@ -32,7 +32,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'IBANs are checked by check digits and country length, Norwegian account numbers by modulus 11, and the two must agree where both are given; a cross-border creditor outside Norway may have a bban of 1 to 30 letters and digits instead.',
+      'IBANs are checked by check digits and country length, Norwegian account numbers by modulus 11, and the two must agree if both are given; a cross-border creditor outside Norway may have a bban of 1 to 30 letters and digits instead.',
   },
   {
     id: 'PAY-05',
@@ -48,7 +48,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'case',
     sentence:
-      "debtorAccount is the PSU's own, or engaged with REGISTER in corporate context, else 400 RESOURCE_UNKNOWN; in single SCA that is checked at approval.",
+      "debtorAccount is the PSU's own account, or in corporate context one with the PSU's engagement REGISTER; otherwise 400 RESOURCE_UNKNOWN. In single SCA the bank checks this at approval.",
   },
   {
     id: 'PAY-07',
@@ -64,7 +64,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'The same payment again within 24 hours is 409 CONFLICT unless allowLogicalDuplicate is true.',
+      'The same payment again within 24 hours is 409 CONFLICT, unless allowLogicalDuplicate is true.',
   },
   {
     id: 'PAY-09',
@@ -80,7 +80,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'From its enforcement date, or with x-accept-fix: structured-addresses, SEPA and cross-border payments need town, country and the creditor agent where it cannot be inferred; before that only a warning.',
+      'From its enforcement date, or with x-accept-fix: structured-addresses, SEPA and cross-border payments need town and country, and the creditor agent if the bank cannot infer it. Before that date there is only a warning.',
   },
   {
     id: 'PAY-11',
@@ -88,7 +88,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'SEPA is in EUR to the SEPA area, domestic in NOK to Norwegian accounts, cross-border (where offered) in any listed currency. A SEPA payment may leave an account in another currency; fee and conversion are told in transactionFees.',
+      'SEPA is in EUR to the SEPA area, domestic in NOK to Norwegian accounts, cross-border (where offered) in any listed currency. A SEPA payment may come from an account in another currency; transactionFees has the fee and the conversion.',
   },
   {
     id: 'PAY-12',
@@ -96,7 +96,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'A periodic payment has a frequency and may have executionRule, dayOfExecution 1–31 and, with MonthlyVariable only, monthsOfExecution 1–12 without duplicates. It first runs on the first fitting day on or after startDate.',
+      'A periodic payment has a frequency and may have executionRule, dayOfExecution 1–31 and, with MonthlyVariable only, monthsOfExecution 1–12 without duplicates. It first runs on the first matching day on or after startDate.',
   },
   {
     id: 'PAY-13',
@@ -111,7 +111,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      "GET …/{paymentId} answers the request's fields, paymentId and transactionStatus; GET …/status answers the status and, where known, fundsAvailable.",
+      "GET …/{paymentId} answers the request's fields, paymentId and transactionStatus; GET …/status answers the status and, if known, fundsAvailable.",
   },
   {
     id: 'PAY-15',
@@ -119,7 +119,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Under SANDBANK_PROFILE=production a domestic payment is not served before its approval: 404 RESOURCE_UNKNOWN.',
+      'Under SANDBANK_PROFILE=production a domestic payment cannot be read before its approval: 404 RESOURCE_UNKNOWN.',
   },
   {
     id: 'PAY-16',
@@ -127,7 +127,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'POST …/authorisations starts another SCA of a payment and GET lists them, the one of the create included; after approval it is 409 CONFLICT.',
+      'POST …/authorisations starts another SCA of a payment; after approval it is 409 CONFLICT. GET lists all of them, also the SCA of the create.',
   },
   {
     id: 'PAY-17',
@@ -135,7 +135,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'success',
     sentence:
-      'DELETE of an unapproved payment is 204 and CANC; of an approved one that waits for its date 202 and a cancellation SCA; of any later one 409 CONFLICT. Ids stay valid for ever.',
+      'DELETE of an unapproved payment is 204, and the payment is CANC. DELETE of an approved payment that waits for its date is 202 and needs a cancellation SCA. Later it is 409 CONFLICT. Ids stay valid forever.',
   },
   {
     id: 'PAY-18',
@@ -158,7 +158,7 @@ export const PAYMENT_RULES = [
     source: ['S', 'O'],
     state: 'built',
     sentence:
-      "Single SCA: a create with PSU-Context and no PSU-ID; the link identifies the person and approves in one go. Of another's account: PAYMENT_FAILED, and the payment stays RCVD.",
+      "Single SCA: a create with PSU-Context and no PSU-ID; the link identifies the person and approves in one step. From another person's account: PAYMENT_FAILED, and the payment stays RCVD.",
   },
   {
     id: 'PAY-21',
@@ -166,7 +166,7 @@ export const PAYMENT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Bodies of domestic, straks, cross-border and bulk payments, which the interface does not show, are those listed in docs/assumptions.md and nothing else.',
+      'Bodies of domestic, straks, cross-border and bulk payments, which the specification does not show, have exactly the members listed in docs/assumptions.md.',
   },
   {
     id: 'PROD-01',
@@ -188,7 +188,7 @@ export const PAYMENT_RULES = [
     source: ['S', 'O'],
     state: 'built',
     sentence:
-      'A payment that becomes due holds its amount; settlement releases the hold and books it. Without funds it holds nothing and ends as ACCP with fundsAvailable false.',
+      'A payment that becomes due holds its amount; settlement releases the hold and books it. Without funds it holds nothing, and ends as ACCP with fundsAvailable false.',
   },
   {
     id: 'BASK-01',

@@ -7,7 +7,7 @@ export const REQUEST_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'A bank is a tenant: /v1 is the bank `default`, /banks/{bank}/v1 any other. It is created from the starting set by its first validly signed request or control write, and nothing leaks from one to another.',
+      'A bank is a tenant: /v1 is the bank `default`, /banks/{bank}/v1 any other bank. Its first validly signed request or control write creates it from the starting set. Banks share nothing.',
   },
   {
     id: 'ORD-01',
@@ -22,7 +22,7 @@ export const REQUEST_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'An error is {tppMessages, psuMessage?, _links?} with the HTTP status of its code. path is a header, a query parameter or a JSON pointer, text is at most 512 characters, and no stack, file name or SQL is ever in it.',
+      'An error is {tppMessages, psuMessage?, _links?} with the HTTP status of its code. path is a header, a query parameter or a JSON pointer, text is at most 512 characters, and it never contains a stack trace, file name or SQL.',
   },
   {
     id: 'HDR-01',
@@ -30,7 +30,7 @@ export const REQUEST_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'The create operations require x-accept-fix, X-Request-ID, TPP-Session-ID, TPP-Redirect-URI, Digest, the signature set, PSU-IP-Address and PSU-ID or a stand-in. The first missing one is the path of the 400 HTTP_HEADER_REQUIRED; the others follow as further messages.',
+      'The create operations require x-accept-fix, X-Request-ID, TPP-Session-ID, TPP-Redirect-URI, Digest, the signature set, PSU-IP-Address, and PSU-ID or what may replace it. If some are missing, the answer is 400 HTTP_HEADER_REQUIRED: path is the first one, and the others follow as more messages.',
   },
   {
     id: 'HDR-02',
@@ -38,7 +38,7 @@ export const REQUEST_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Every other call about a PSU requires X-Request-ID and TPP-Redirect-URI. Without TPP-Session-ID the bank makes one up and returns it in the redirect.',
+      'Every other call about a PSU requires X-Request-ID and TPP-Redirect-URI. Without TPP-Session-ID the bank creates one and returns it in the redirect.',
   },
   {
     id: 'HDR-03',
@@ -46,7 +46,7 @@ export const REQUEST_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      '/v1/sandbox/** and /v1/tpps/** need X-Request-ID besides the signature set, and no PSU, session or redirect headers.',
+      '/v1/sandbox/** and /v1/tpps/** require X-Request-ID and the signature set, and no PSU, session or redirect headers.',
   },
   {
     id: 'HDR-04',
@@ -54,7 +54,7 @@ export const REQUEST_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'X-PSU-IDENTITY, an 11-digit national or D-number with valid check digits, may stand for PSU-ID; for payment creation PSU-Context alone may too (single SCA).',
+      'X-PSU-IDENTITY, an 11-digit national or D-number with valid check digits, may replace PSU-ID. To create a payment, PSU-Context alone may replace it too (single SCA).',
   },
   {
     id: 'HDR-05',
@@ -77,7 +77,7 @@ export const REQUEST_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Responses are application/json;charset=utf-8, echo X-Request-ID, are never cached and are gzipped when asked for. psuMessage is in English or Norwegian, as Accept-Language wants.',
+      'Responses are application/json;charset=utf-8, echo X-Request-ID, are never cached, and are gzipped if the client accepts gzip. psuMessage is in English or Norwegian, by Accept-Language.',
   },
   {
     id: 'HDR-08',
@@ -91,7 +91,7 @@ export const REQUEST_RULES = [
     source: ['S'],
     state: 'built',
     sentence:
-      'PSU-IP-Address says that the PSU is present; without it the PSU is absent and the limits for that apply.',
+      'With PSU-IP-Address the PSU is present. Without it the PSU is absent, and the limits for that apply.',
   },
   {
     id: 'HDR-10',
@@ -99,6 +99,6 @@ export const REQUEST_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'In corporate context a request without PSU-Corporate-ID is 400 HTTP_HEADER_REQUIRED, except where there is no PSU-ID yet, and except GET /v1/agreements and GET /v1/user, which supply the id.',
+      'In corporate context a request without PSU-Corporate-ID is 400 HTTP_HEADER_REQUIRED, unless there is no PSU-ID yet. GET /v1/agreements and GET /v1/user do not need it, because they answer the id.',
   },
 ] as const satisfies readonly Rule[];

@@ -7,56 +7,56 @@ export const SCA_RULES = [
     source: ['S'],
     state: 'built',
     sentence:
-      'A call that needs SCA is answered with _links.scaRedirect, absolute and unguessable: 401 on reads, 201 where something was created or consent asked for.',
+      'A call that needs SCA is answered with _links.scaRedirect, absolute and unguessable: 401 for a read, 201 if it created something or asked for consent.',
   },
   {
     id: 'SCA-02',
     source: ['S'],
     state: 'built',
     sentence:
-      'The page asks for the national id, then the context, then shows what is being approved, with Approve and Cancel. It works without JavaScript, in a frame and on a phone, in English and Norwegian.',
+      'The page asks for the national id, then the context, then shows what the PSU approves, with Approve and Cancel. It works without JavaScript, in a frame and on a phone, in English and Norwegian.',
   },
   {
     id: 'SCA-03',
     source: ['S'],
     state: 'built',
     sentence:
-      'Success is a 302 to TPP-Redirect-URI, its own query kept, with psu-id, tpp-session-id, context and, in corporate context, psu-corporate-id set; a fragment stays last.',
+      'Success is a 302 to TPP-Redirect-URI with psu-id, tpp-session-id, context and, in corporate context, psu-corporate-id added. Its own query stays, and a fragment stays last.',
   },
   {
     id: 'SCA-04',
     source: ['S'],
     state: 'built',
     sentence:
-      'Failure is a 302 with status, code and message: SCA_INVALID or PAYMENT_FAILED on cancelling, PSU_CREDENTIALS_INVALID after three unknown persons, SCA_EXPIRED after 15 minutes. Server errors add system.',
+      'Failure is a 302 with status, code and message: SCA_INVALID or PAYMENT_FAILED if the PSU cancels, PSU_CREDENTIALS_INVALID after three unknown people, SCA_EXPIRED after 15 minutes. A server error also has system.',
   },
   {
     id: 'SCA-05',
     source: ['O'],
     state: 'built',
     sentence:
-      'A link works once, in any browser: unknown is a 404 page, used a 410 page. Its forms carry a one-time token.',
+      'A link works once, in any browser. An unknown link is a 404 page, a used one a 410 page. Its forms have a one-time token.',
   },
   {
     id: 'SCA-06',
     source: ['S'],
     state: 'built',
     sentence:
-      'PSU-ID is a UUID, one per bank, TPP and person, the same for ever, issued in the redirect; PSU-Corporate-ID likewise per agreement.',
+      'PSU-ID is a UUID, one per bank, TPP and person. It never changes, and the redirect contains it. The same holds for PSU-Corporate-ID, one per agreement.',
   },
   {
     id: 'SCA-07',
     source: ['S'],
     state: 'built',
     sentence:
-      'PSU-Context or X-PSU-IDENTITY sent with the request fill the page and cannot be changed on it.',
+      'PSU-Context or X-PSU-IDENTITY in the request fill in the page, and the PSU cannot change them there.',
   },
   {
     id: 'SCA-08',
     source: ['O'],
     state: 'built',
     sentence:
-      'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links answer at once by themselves. A person who does not bank here is 400 RESOURCE_UNKNOWN; HEAD never uses a link up.',
+      'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links redirect at once. A person who is not a customer is 400 RESOURCE_UNKNOWN. HEAD never uses a link up.',
   },
   {
     id: 'SCA-09',
@@ -70,7 +70,7 @@ export const SCA_RULES = [
     source: ['S'],
     state: 'built',
     sentence:
-      'An SCA within a TPP-Session-ID is good for one hour of bank time; within it no new SCA but for dynamic linking.',
+      'An SCA within a TPP-Session-ID is valid for one hour of bank time. Within it only dynamic linking needs a new SCA.',
   },
   {
     id: 'SES-02',
@@ -84,7 +84,7 @@ export const SCA_RULES = [
     source: ['S', 'O'],
     state: 'built',
     sentence:
-      'A new TPP-Session-ID needs a new SCA: completed, the old id is dead; aborted, it lives. There is one living id per TPP and person, and a new SCA under the same id restarts its hour.',
+      'A new TPP-Session-ID needs a new SCA. If it is completed, the old id is no longer valid; if it is aborted, the old id stays valid. There is one valid id per TPP and person, and a new SCA with the same id restarts its hour.',
   },
   {
     id: 'SES-04',
@@ -96,7 +96,8 @@ export const SCA_RULES = [
     id: 'SES-05',
     source: ['O'],
     state: 'built',
-    sentence: 'A session id that another PSU or TPP uses is never shared: each needs its own SCA.',
+    sentence:
+      'A session is never shared with another PSU or TPP, even with the same id: each needs its own SCA.',
   },
   {
     id: 'SES-06',
@@ -110,6 +111,6 @@ export const SCA_RULES = [
     source: ['S'],
     state: 'built',
     sentence:
-      'The SCA policy can demand a fresh SCA on every call, or exempt payments from it, as a bank may by risk.',
+      'The SCA policy can demand a new SCA for every call, or exempt payments from it, as a bank may depending on risk.',
   },
 ] as const satisfies readonly Rule[];

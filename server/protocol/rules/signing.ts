@@ -8,7 +8,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'TPP-Signature-Certificate, Signature and Date are present; a missing one is 400 HTTP_HEADER_REQUIRED with the header as path.',
+      'A request must have TPP-Signature-Certificate, Signature and Date. A missing one is 400 HTTP_HEADER_REQUIRED with the header as path.',
   },
   {
     id: 'SIG-02',
@@ -24,7 +24,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Signature holds keyId, algorithm, headers and signature once each, as name="value" joined by commas, in any order. Unknown parameters are ignored with a finding; an unquoted value, or the signature in Authorization instead, is refused.',
+      'Signature has keyId, algorithm, headers and signature once each, as name="value" joined by commas, in any order. Unknown parameters are ignored with a finding; an unquoted value, or the signature in Authorization, is refused.',
   },
   {
     id: 'SIG-04',
@@ -48,7 +48,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "CA in keyId is the certificate's issuer in RFC 2253 order and escaping. Parsed names are compared, not text, so every usual spelling passes; reversed order and %20 are refused, and other forms that are taken are a finding.",
+      "CA in keyId is the certificate's issuer in RFC 2253 order and escaping. The bank compares parsed names, not text, so every usual spelling passes. Reversed order and %20 are refused. Other forms that the bank accepts are a finding.",
   },
   {
     id: 'SIG-07',
@@ -63,7 +63,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Of date, digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri, all that the request carries are signed, and nothing else but (request-target). The listed order is honoured; a listed header that is absent or listed twice is refused.',
+      'Signed are those of date, digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri that the request has, optionally (request-target), and nothing else. The order is the listed one. A listed header that is absent or listed twice is refused.',
   },
   {
     id: 'SIG-09',
@@ -78,7 +78,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'The signature is base64 of RSASSA-PKCS1-v1_5 with SHA-256 over the signing string; else 400 BAD_REQUEST, path Signature.',
+      'The signature is base64 of RSASSA-PKCS1-v1_5 with SHA-256 over the signing string; otherwise 400 BAD_REQUEST, path Signature.',
   },
   {
     id: 'SIG-11',
@@ -86,7 +86,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "Date is within 60 seconds of the wall clock, both ways, whatever the bank's own clock says. RFC 7231 forms are right; a one-digit day or a numeric zone is accepted with a finding.",
+      "Date is at most 60 seconds before or after the real time, whatever the bank's own clock shows. It has a form of RFC 7231; a one-digit day or a numeric zone is accepted with a finding.",
   },
   {
     id: 'SIG-12',
@@ -94,28 +94,29 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'A request with a body carries Digest, SHA-256= or SHA-512= and base64, over the bytes as received. A request without a body may leave it out.',
+      'A request with a body has Digest: SHA-256= or SHA-512= and base64, over the bytes as received. A request without a body may leave it out.',
   },
   {
     id: 'SIG-13',
     source: ['O'],
     state: 'built',
     exercisedBy: 'refusal',
-    sentence: 'A header that signing reads and that is sent twice is refused with FORMAT_ERROR.',
+    sentence:
+      'A header that belongs to the signature and is sent twice is refused with FORMAT_ERROR.',
   },
   {
     id: 'SIG-14',
     source: ['S'],
     state: 'built',
     sentence:
-      "With SANDBANK_SIGN_RESPONSES every /v1 response carries Date, Digest, X-Request-ID and a Signature over them by the bank's seal certificate.",
+      "With SANDBANK_SIGN_RESPONSES every /v1 response has Date, Digest, X-Request-ID and a Signature over them by the bank's seal certificate.",
   },
   {
     id: 'SIG-15',
     source: ['O'],
     state: 'built',
     sentence:
-      'A refused signature, digest or keyId says what is wrong and what would be right: the usual mistakes are tried, one and two at a time, and those that fit are named in the text and in the inspector. Explaining is bounded and never accepts anything.',
+      'When the bank refuses a signature, digest or keyId, it says what is wrong and what would be right. It tries the usual mistakes, one and two at a time, and names those that fit, in the text and in the request log. The effort is bounded, and an explanation never makes a request pass.',
   },
   {
     id: 'TPP-01',
@@ -123,7 +124,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'A certificate outside its validity period (wall clock) is refused with 403 FORBIDDEN.',
+      'A certificate outside its validity period (real time) is refused with 403 FORBIDDEN.',
   },
   {
     id: 'TPP-02',
@@ -131,7 +132,7 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "Any certificate is trusted by default. With SANDBANK_TRUST its chain must end in that bundle and it must hold PSD2 QCStatements, else 403 FORBIDDEN; the bank's own test CA is always trusted.",
+      "Any certificate is trusted by default. With SANDBANK_TRUST, its chain must end in that bundle and it must have PSD2 QCStatements, otherwise 403 FORBIDDEN. The bank's own test CA is always trusted.",
   },
   {
     id: 'TPP-03',
@@ -139,14 +140,14 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'Where the certificate states PSD2 roles, account information needs PSP_AI and payments need PSP_PI, else 403 FORBIDDEN. No statement means all roles, with a finding.',
+      'If the certificate states PSD2 roles, account information needs PSP_AI and payments need PSP_PI, otherwise 403 FORBIDDEN. No statement means all roles, with a finding.',
   },
   {
     id: 'TPP-04',
     source: ['O'],
     state: 'built',
     sentence:
-      'A TPP is its organizationIdentifier, else its subject name, so that renewing a certificate changes nothing.',
+      'A TPP is identified by its organizationIdentifier, or without one by its subject name. A renewed certificate changes nothing.',
   },
   {
     id: 'TPP-05',
@@ -154,6 +155,6 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      "A TPP's registration can be taken away at the control API; its requests are then 403 FORBIDDEN until it is given back.",
+      "The control API can take a TPP's registration away. Its requests are then 403 FORBIDDEN until the registration is given back.",
   },
 ] as const satisfies readonly Rule[];

@@ -93,7 +93,7 @@ describe('SIG-15: the digest of what arrived, written down wrongly', () => {
       const { readings } = explain(write(hash('sha256', body)), body);
       expect(namesOf({ readings })).toEqual([name]);
       expect(readings[0]?.sentence).toMatch(/^The .*\.$/);
-      expect(readings[0]?.sentence).not.toContain('what arrived');
+      expect(readings[0]?.sentence).not.toContain('what the bank received');
     },
   );
 
@@ -129,7 +129,7 @@ describe('SIG-15: the digest of what arrived, written down wrongly', () => {
       const { readings } = explain(label + value);
       expect(namesOf({ readings })).toEqual(['digest-other-algorithm']);
       expect(readings[0]?.sentence).toContain(title);
-      expect(readings[0]?.sentence).toContain('the interface knows SHA-256 and SHA-512');
+      expect(readings[0]?.sentence).toContain('the API accepts SHA-256 and SHA-512');
     }
     expect(explain(`SHA-256=${value}`).readings[0]?.sentence).toContain(
       `says SHA-256 but is ${title}`,
@@ -162,7 +162,7 @@ describe('SIG-15: the digest of another form of the body', () => {
         // Another form of the same name may have the same bytes, and then comes first.
         if (readings.length > 1) continue;
         expect(readings[0]?.sentence).toBe(
-          `The Digest is that of the body ${words}, which is not what arrived; hash exactly the bytes that you send.`,
+          `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`,
         );
       }
     }
@@ -260,7 +260,7 @@ describe('SIG-15: of a whole request', () => {
     const explanation = explained(request);
     expect(namesOf(explanation)).toEqual(['body-minified']);
     expect(explanation.sentence).toBe(
-      'The Digest is that of the body minified, which is not what arrived; hash exactly the bytes that you send.',
+      'The Digest is that of the body minified, which is not what the bank received; hash exactly the bytes that you send.',
     );
     expect(explanation.next).toEqual([]);
   });

@@ -42,7 +42,7 @@ describe('SIG-06: letters that were lost on the way', () => {
     const [names, said] = of(text);
     expect(names).toEqual(['issuer-letters-lost']);
     expect(said).toContain(
-      `came as "${part}" where the issuer's name says "CN=Blåbær CA": the let`,
+      `was received as "${part}", but the issuer's name says "CN=Blåbær CA": the let`,
     );
     expect(said).toContain(
       'send it as UTF-8, best with the whole value of Signature in an RFC 2047',

@@ -181,7 +181,7 @@ test('SIG-15: with one line there is nothing to join, to order or to leave out',
 test('SIG-15: every mistake that a string can have is here', () => {
   const titles = [
     'Hash, padding and key',
-    'Writing the signature down',
+    'Encoding the signature',
     'TPP-Signature-Certificate',
     'keyId',
   ];

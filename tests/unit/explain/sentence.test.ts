@@ -35,7 +35,7 @@ describe('SIG-15: one sentence', () => {
     [
       'all that may explain it',
       { readings: [reading('You did this.'), reading('You did that.', 'cr')] },
-      'There are 2 possible explanations, and nothing in the request tells which is right. (1) You did this. (2) You did that.',
+      'There are 2 possible explanations, and the request does not show which is right. (1) You did this. (2) You did that.',
     ],
     [
       "the bank's string",

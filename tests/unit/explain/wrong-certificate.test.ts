@@ -140,12 +140,12 @@ describe("SIG-05: an authority's certificate is sent", () => {
     expectMend(
       told({ certificate: pem(issuing, root, leaf) }),
       'authority-certificate',
-      /; put that one, which came along behind it, first\.$/,
+      /; put that one first; it is in the header behind this one\.$/,
     );
     expectMend(
       told({ certificate: pem(issuing, root, leaf), signature: 'none' }),
       'authority-certificate',
-      /yours is the one that the keyId names; put that one, which came along/,
+      /yours is the one that the keyId names; put that one first; it is in the header/,
     );
   });
 

@@ -163,17 +163,17 @@ describe('CTRL-05: the page of a request', () => {
     const places = [
       'You used CRLF.',
       'What to do',
-      'Each of these gives the very bytes that came',
+      'Each of these gives exactly the bytes that the bank received',
       'the bank would refuse this next',
-      'Checks, in their order',
+      'Checks, in order',
       'signature refused',
       'validity not reached',
-      'What was signed, and what should have been',
+      'What your client signed, and what it should have signed',
       'The right signature',
       'keyId sent',
       'keyId expected',
       'Try again',
-      'Signed anew',
+      'Signed again',
       'The same bytes',
       'Answer 400',
     ].map((text) => words.indexOf(text));
@@ -219,8 +219,8 @@ describe('CTRL-05: the list and the page of a request', () => {
     expect(words).toMatch(/\/x ?: An address\./);
     expect(wordsOf(listPage([brokenOff()]))).toContain('no answer');
     const gone = wordsOf(await requestPage(brokenOff()));
-    expect(gone).toContain('The client broke off before it was answered.');
-    expect(gone).toContain('None was sent: the client had gone.');
+    expect(gone).toContain('The client closed the connection before the answer.');
+    expect(gone).toContain('No answer was sent, because the client closed the connection.');
   });
 
   test('CTRL-05: both name their bank, and times their day and zone', async () => {
@@ -234,7 +234,7 @@ describe('CTRL-05: the list and the page of a request', () => {
 
   test('CTRL-05: filters are named and can be cleared; chips keep the others', () => {
     const html = listPage([], { method: 'GET', status: '4xx', limit: '2', before: '9' });
-    const named = /Filtered: only those with method GET and status 4xx ?\. Show all/;
+    const named = /Only requests with method GET and status 4xx ?\. Show all/;
     expect(wordsOf(html)).toMatch(named);
     const links = elementsOf(html).filter(({ tag }) => tag === 'a');
     const current = links.filter(({ attributes }) => attributes['aria-current'] === 'true');

@@ -179,10 +179,10 @@ describe('CTRL-05: the signature taken apart', () => {
     [['SIG-10'], undefined],
     [
       ['SIG-11'],
-      'The Date in it is the one that came, refused as well: put the right one in first.',
+      'The Date in it is the one of the request, refused as well: put the right one in first.',
     ],
-    [['SIG-10', 'SIG-12'], 'The Digest in it is the one that came'],
-    [['SIG-11', 'SIG-12'], 'The Date and the Digest in it are those that came'],
+    [['SIG-10', 'SIG-12'], 'The Digest in it is the one of the request'],
+    [['SIG-11', 'SIG-12'], 'The Date and the Digest in it are those of the request'],
   ] as const)('CTRL-05: if %j refuse, the note on the string to sign is %s', async (...row) => {
     const [[rule, ...others], note] = row;
     const explanation = explained({ next: others.map((one) => ({ rule: one, text: 'No.' })) });

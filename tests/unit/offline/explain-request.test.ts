@@ -286,7 +286,7 @@ describe('SIG-02: a certificate beside the capture', () => {
   test.each(Object.entries(forms))('stands in for an absent header: %s', async (_form, given) => {
     const verdict = await explain(without(wire(), CERTIFICATE), { certificate: given() });
     expect(verdict.accepted).toBe(true);
-    expect(verdict.notes.join()).toContain('stands in');
+    expect(verdict.notes.join()).toContain('is used instead');
     expect(verdict.signature?.certificate?.serial).toBe(/SN=(.*?),/.exec(tpp.keyId)?.[1]);
   });
 

@@ -139,7 +139,7 @@ describe('what the forms send', () => {
 describe('what the PSU reads', () => {
   test.each([
     ['identify-malformed', 'Enter 11 digits', false],
-    ['identify-check-digits', 'check digits of this number do not fit', false],
+    ['identify-check-digits', 'check digits of this number are wrong', false],
     ['identify-unknown', 'no customer with this number', true],
   ])('SCA-04: %s says what is wrong and keeps what was typed', (name, words, counts) => {
     const html = sca(name);

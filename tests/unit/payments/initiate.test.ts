@@ -202,7 +202,7 @@ describe('PAY-07: dates on the bank’s clock in Oslo', () => {
 
   test('PAY-07: an end before the start is told as such', async () => {
     const answer = await createPeriodic(house, { endDate: '2026-03-15' });
-    expect(answer.body['text']).toBe('endDate 2026-03-15 lies before startDate 2026-03-16.');
+    expect(answer.body['text']).toBe('endDate 2026-03-15 is before startDate 2026-03-16.');
   });
 
   test('PAY-07: a periodic payment may start today and end on the day it starts', async () => {

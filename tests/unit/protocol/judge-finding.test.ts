@@ -44,7 +44,7 @@ describe.each(TOLERANCES)('CTRL-07: $rule', (row) => {
     const refusal = refusalOf(row.rule, own(row.rule, 'error'));
     expect([refusal.rule, refusal.code]).toEqual([row.rule, row.code]);
     expect(refusal.message).toContain(`A form of ${row.rule}.`);
-    expect(refusal.message).toContain(`rule ${row.rule} is at level error`);
+    expect(refusal.message).toContain(`rule ${row.rule} has the level error`);
     expect(refusal.message).toContain(`send ${row.right}.`);
     expect(refusal.message.length).toBeLessThan(400);
     expect(refusal.details.path).toBe(row.path);

@@ -89,7 +89,7 @@ function sentenceOf({ sentence }: Writing, { words }: BodyForm): string {
   const body =
     words === ''
       ? ''
-      : `The Digest is that of the body ${words}, which is not what arrived; hash exactly the bytes that you send.`;
+      : `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`;
   return [sentence, body].filter((part) => part !== '').join(' ');
 }
 
@@ -151,7 +151,7 @@ function labelTrouble(
   const title = TITLES[hash] as string;
   if (hash !== 'sha256' && hash !== 'sha512') {
     const says = label === undefined || label === hash ? 'is' : `says ${named?.[1]} but is`;
-    const sentence = `The Digest ${says} ${title}; the interface knows SHA-256 and SHA-512: write SHA-256=<base64>.`;
+    const sentence = `The Digest ${says} ${title}; the API accepts SHA-256 and SHA-512: write SHA-256=<base64>.`;
     return { mistake: 'digest-other-algorithm', sentence };
   }
   if (label === undefined || named === null) {

@@ -146,6 +146,6 @@ function changedTrouble(
   // The part that is printed first.
   const at = issuer.findLastIndex((rdn, index) => !sameName([rdn], sent.slice(index, index + 1)));
   const part = (name: DistinguishedName) => shownText(formatName(name.slice(at, at + 1)));
-  const words = `came as ${part(sent)} where the issuer's name says ${part(issuer)}: ${row.words}`;
+  const words = `was received as ${part(sent)}, but the issuer's name says ${part(issuer)}: ${row.words}`;
   return { mistakes: [row.mistake], words, mend: row.mend(charset) };
 }

@@ -126,7 +126,7 @@ const shortSerial = ({ serial }: SigningCertificate): string =>
 
 const ahead = (one: SigningCertificate, { behind = [] }: KeyIdScene): string =>
   behind.some(({ x509 }) => x509.raw.equals(one.x509.raw))
-    ? 'put that one, which came along behind it, first'
+    ? 'put that one first; it is in the header behind this one'
     : 'send that one';
 
 function signedByAnother(signer: SigningCertificate, scene: KeyIdScene): Reading {
