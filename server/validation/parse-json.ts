@@ -1,10 +1,12 @@
 // Request bodies as JSON, strictly (HDR-06): UTF-8, RFC 8259, no duplicate or `__proto__` members, no
 // lone surrogates, at most 64 levels, no number that a double cannot hold. One pass, linear in the body.
 // A byte order mark is refused (RFC 8259 forbids sending one), with a sentence that says so.
+
 import { ApiError } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
+import { visible } from '../protocol/shown-text.ts';
 import { isExactNumber } from './exact-number.ts';
-import { pointerOf, printable } from './json-pointer.ts';
+import { pointerOf } from './json-pointer.ts';
 
 const MAX_DEPTH = 64;
 
@@ -130,7 +132,7 @@ class Parser {
       this.#path.push(name);
       if (name === '__proto__') this.#fail('a member must not be named __proto__', start);
       if (Object.hasOwn(members, name)) {
-        this.#fail(`the member "${printable(name, 80)}" is there twice`, start);
+        this.#fail(`the member "${visible(name, 80)}" is there twice`, start);
       }
       this.#space();
       if (this.#text[this.#at] !== ':') this.#expected('":" after a member name');
@@ -191,7 +193,7 @@ class Parser {
       return String.fromCharCode(Number.parseInt(hex, 16));
     }
     const value = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
-    if (value === undefined) this.#fail(`\\${printable(letter, 4)} is no escape of JSON`);
+    if (value === undefined) this.#fail(`\\${visible(letter, 4)} is no escape of JSON`);
     this.#at += 2;
     return value as string;
   }
@@ -208,7 +210,7 @@ class Parser {
     if (lexeme === undefined) return this.#expected('a value');
     const value = Number(lexeme);
     if (!isExactNumber(lexeme, value)) {
-      const shown = printable(lexeme, 40);
+      const shown = visible(lexeme, 40);
       this.#fail(`the number ${shown} would lose digits; send it as text`, this.#at);
     }
     this.#at += lexeme.length;
@@ -225,7 +227,7 @@ class Parser {
 
   #expected(what: string): never {
     const next = this.#text.slice(this.#at, this.#at + 2);
-    const found = next === '' ? 'it ends' : `there is "${printable([...next][0] ?? '', 12)}"`;
+    const found = next === '' ? 'it ends' : `there is "${visible([...next][0] ?? '', 12)}"`;
     throw refusal(this.#text, this.#at, `${what} was expected, but ${found}`);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { quote } from '../../../server/signing/notes.ts';
 import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
 import { refusal, refusalOf } from './support.ts';
 
@@ -102,5 +102,5 @@ test.each([
   ['Bokf\u00c3\u00b8ring', '"Bokføring"'],
   ['Bokføring 😀', '"Bokføring 😀"'],
 ])('SIG-08: what cannot be seen is quoted as an escape: %j', (value, quoted) => {
-  expect(quote(value)).toBe(quoted);
+  expect(quoteBytes(value)).toBe(quoted);
 });

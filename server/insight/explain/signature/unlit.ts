@@ -1,7 +1,8 @@
 // What can be said of a signature that shows nothing under any key: what else it is, as far as its bytes
 // prove that, and where they prove nothing, how long it is and how long it should be.
+
 import { createHash } from 'node:crypto';
-import { shownText } from '../shown.ts';
+import { quote } from '../../../protocol/shown-text.ts';
 import { renderDraft } from '../string/draft.ts';
 import type { SignatureScene } from '../string/signature-scene.ts';
 import { hexIn, isSpoiltByText, textIn } from './byte-text.ts';
@@ -134,7 +135,7 @@ function aText({ words: all, texts, likely }: Given): Unlit | undefined {
   const text = likely.length > 0 ? undefined : texts.find(({ bytes }) => isText(bytes));
   if (text === undefined) return undefined;
   const words = textIn(text.bytes) ?? '';
-  const shown = shownText(words.trim().replace(/\s+/g, ' '));
+  const shown = quote(words.trim().replace(/\s+/g, ' '));
   const what = text.mistakes.length === 0 ? 'base64 of the text' : 'the text';
   const sentence = `The signature is ${what} ${shown}, not of a signature; ${SIGN} (openssl dgst -sha256 -sign)${holdsBase64(words) ? '' : ', and see that the command did not fail'}.`;
   return by('not-signed', sentence);
