@@ -7,6 +7,8 @@ import { isExactNumber } from './exact-number.ts';
 type Path = readonly (string | number)[];
 
 export interface JsonRules {
+  /** What the text is, for messages. */
+  readonly what: 'body' | 'file';
   /** Levels of objects and arrays. */
   readonly maxDepth: number;
   /** Hears of each value before it is read. */
@@ -32,13 +34,13 @@ export const parseJson = (text: string, rules: JsonRules): Json =>
   new Parser(text, rules).document();
 
 /** Where the value of that path begins in a text that parses; the start of the text if it is not there. */
-export function offsetOf(text: string, path: Path, maxDepth: number): number {
+export function offsetOf(text: string, path: Path, rules: JsonRules): number {
   const wanted = JSON.stringify(path);
   let found = 0;
   const onValue = (here: Path, at: number): void => {
     if (here.length === path.length && JSON.stringify(here) === wanted) found = at;
   };
-  parseJson(text, { maxDepth, onValue });
+  parseJson(text, { ...rules, onValue });
   return found;
 }
 
@@ -78,7 +80,7 @@ class Parser {
   document(): Json {
     const value = this.#value();
     this.#space();
-    if (this.#at < this.#text.length) this.#expected('the end after the value');
+    if (this.#at < this.#text.length) this.#expected(`the end of the ${this.#rules.what} after its value`);
     return value;
   }
 

@@ -2,8 +2,9 @@
 import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
+import { headerTitle, type SigningHeader } from '../protocol/sent-once.ts';
 import type { ReportFinding } from '../protocol/tpp.ts';
-import { headerTitle, type SigningHeader, singleValue } from './single-header.ts';
+import { singleValue } from './single-header.ts';
 
 export const SIGNABLE = [
   'date',

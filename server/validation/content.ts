@@ -2,8 +2,8 @@
 
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
+import { checkSentOnce } from '../protocol/sent-once.ts';
 import { visible } from '../protocol/shown-text.ts';
-import { checkSentOnce } from './header-values.ts';
 import { weighted } from './weighted-list.ts';
 
 export interface ContentFacts {

@@ -22,7 +22,7 @@ export function parseJsonBody(bytes: Buffer): Json {
       const problem = 'it starts with a byte order mark (EF BB BF), which JSON must not have';
       throw new JsonFaultError(0, problem);
     }
-    return parseJson(text, { maxDepth: MAX_DEPTH });
+    return parseJson(text, { what: 'body', maxDepth: MAX_DEPTH });
   } catch (error) {
     throw error instanceof JsonFaultError ? refusal(text, error) : error;
   }

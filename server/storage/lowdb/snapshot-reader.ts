@@ -23,8 +23,8 @@ export interface Snapshot {
   readonly rows: BankRows;
 }
 
-/** Levels of nesting: some more than a row may have. */
-const MAX_DEPTH = 600;
+/** Some more levels than a row may have. */
+const RULES = { what: 'file', maxDepth: 600 } as const;
 
 /** Largest file that is read in one piece, for its layout is not ours. */
 const MAX_WHOLE = 256 * 1024 * 1024;
@@ -141,9 +141,9 @@ async function readWhole(
 
 /** @throws JsonFaultError */
 function readDocument(text: string, reading: SnapshotReading): Snapshot {
-  const root = parseJson(text, { maxDepth: MAX_DEPTH });
+  const root = parseJson(text, RULES);
   const fault = (path: readonly (string | number)[], problem: string) =>
-    new JsonFaultError(offsetOf(text, path, MAX_DEPTH), problem);
+    new JsonFaultError(offsetOf(text, path, RULES), problem);
   const { format, seq, tables } = isObject(root) ? root : {};
   if (format !== SNAPSHOT_FORMAT)
     throw fault(['format'], '"format" is missing or is not what it was');
