@@ -1,6 +1,8 @@
 // Coverage as text: a line for each section, then what is covered and what is missing, then advice.
+
 import type { CoverageReport } from '../server/insight/coverage/report.ts';
 import type { Item, SectionReport } from '../server/insight/coverage/sections.ts';
+import { clip } from '../server/protocol/shown-text.ts';
 
 export function coverageTable(
   { since, requests, percent, covered, total, advice }: CoverageReport,
@@ -43,16 +45,14 @@ function row(item: Item): string {
 }
 
 function nameOf({ id, method, path, title, statuses }: Item): string {
-  if (method === undefined) return title === undefined ? id : `${id.padEnd(9)} ${cut(title)}`;
+  if (method === undefined)
+    return title === undefined ? id : `${id.padEnd(9)} ${clip(title, LONGEST)}`;
   const answers = Object.entries(statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
   const seen = answers.length === 0 ? '' : `  (${answers.join(', ')})`;
   return `${method.padEnd(6)} ${path}${seen}`;
 }
 
 const LONGEST = 78;
-
-const cut = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
 
 const MOST_NAMED = 5;
 

@@ -1,5 +1,7 @@
 // A verdict for a terminal: plain text without colours, so that it reads the same in a log or a mail.
+
 import type { OfflineCheck, OfflineVerdict } from '../../server/insight/offline/offline-verdict.ts';
+import { visible } from '../../server/protocol/shown-text.ts';
 import {
   bankLines,
   diffLines,
@@ -41,16 +43,15 @@ export function printVerdict(verdict: OfflineVerdict): string {
     const lines = section(verdict);
     return lines.length === 0 ? [] : ['', title, ...lines];
   });
-  return visible([...headline(verdict), ...sections].join('\n'));
+  return safely([...headline(verdict), ...sections].join('\n'));
 }
 
 /** A capture may come from anyone: nothing in it is left for the terminal to obey. */
-function visible(text: string): string {
-  return text.replace(
-    /[^\P{Cc}\n]/gu,
-    (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
-}
+const safely = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => visible(line))
+    .join('\n');
 
 function headline({ refusal, checks, request, findings }: OfflineVerdict): readonly string[] {
   const { method, target, form } = request;

@@ -1,11 +1,12 @@
 // The checks of what a signed request says: its headers, its query and its body.
+
 import { suppliesCorporateId } from '../bank/sca/psu.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';
+import { visible } from '../protocol/shown-text.ts';
 import type { RoleNeed } from '../protocol/tpp.ts';
 import { checkContent } from '../validation/content.ts';
 import { checkHeaderFormats, checkRequiredHeaders, unknownFixes } from '../validation/headers.ts';
-import { printable } from '../validation/json-pointer.ts';
 import { parseJsonBody } from '../validation/parse-json.ts';
 import { checkQuery } from '../validation/query.ts';
 import { check } from './call-facts.ts';
@@ -26,7 +27,7 @@ export const CONTENT_CHECKS = [
     run({ request, note }, { validator }) {
       const callHeaders = checkHeaderFormats(request.headers, validator);
       for (const fix of unknownFixes(callHeaders)) {
-        const shown = printable(fix, 80);
+        const shown = visible(fix, 80);
         note(
           'HDR-08',
           `This bank does not know the fix ${shown} in x-accept-fix; it has no effect.`,

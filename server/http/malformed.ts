@@ -1,6 +1,6 @@
 // Bytes that Node's parser takes for no HTTP/1.1 request, in a sentence: what is wrong and where. The
 // commonest by far is a signature or a certificate that was put into its header with its line ends.
-import { printable } from '../validation/json-pointer.ts';
+import { visible } from '../protocol/shown-text.ts';
 
 /** What Node emits as `clientError`. */
 export interface BytesError extends NodeJS.ErrnoException {
@@ -85,7 +85,7 @@ function headerTrouble({ reason = '', rawPacket, bytesParsed = 0 }: BytesError):
   const line = rawPacket && lineAround(rawPacket.toString('latin1'), bytesParsed);
   const isName = reason.includes('header token') && line !== undefined && /^[^:]*:/.test(line);
   if (isName) {
-    const text = `The line "${printable(line, 40)}" is not a header: its name has a character that HTTP does not allow there, or a space before the colon.`;
+    const text = `The line "${visible(line, 40)}" is not a header: its name has a character that HTTP does not allow there, or a space before the colon.`;
     return { text };
   }
   const text = `${header} has a line end in its value, or the next line is not a header (Name: value). Put the value on one line: openssl base64 breaks lines without -A, and a certificate must have no line ends.`;

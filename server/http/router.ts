@@ -1,6 +1,8 @@
 // Finds the row that a path and method name. Paths are compared segment by segment, case-sensitively;
 // parameters may come raw or percent-encoded.
+
 import { ApiError } from '../protocol/errors.ts';
+import { clip } from '../protocol/shown-text.ts';
 
 export interface Routable {
   readonly method: string;
@@ -71,8 +73,7 @@ function decoded(segment: string): string | undefined {
 }
 
 function unknownPath(path: string): ApiError {
-  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
-  return new ApiError('ERR-01', 'NOT_FOUND', `There is nothing at ${shown}.`);
+  return new ApiError('ERR-01', 'NOT_FOUND', `There is nothing at ${clip(path, 200)}.`);
 }
 
 function allowedOf(matches: readonly Matched<Routable>[], head: boolean): string {

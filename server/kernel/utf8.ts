@@ -1,6 +1,8 @@
 // Between bytes and text. Header values and targets are kept as Node hands them over: a character for
 // each byte on the wire, "latin1 text".
 
+import { quote } from '../protocol/shown-text.ts';
+
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** `undefined` for bytes that are not UTF-8. */
@@ -24,3 +26,6 @@ export function utf8Of(bytes: string): string | undefined {
 
 /** Latin1 text for people: its UTF-8 where it is UTF-8, else as it is. */
 export const readable = (bytes: string): string => utf8Of(bytes) ?? bytes;
+
+/** Latin1 text as a value in a sentence. */
+export const quoteBytes = (bytes: string): string => quote(readable(bytes));

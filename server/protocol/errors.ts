@@ -1,5 +1,6 @@
 // The interface's error vocabulary and the one exception that becomes a `tppMessages` answer.
 import type { RuleId } from './rules.ts';
+import { clip } from './shown-text.ts';
 
 /** HTTP status of each error code (contract, section 10). */
 export const STATUS_OF_CODE = {
@@ -75,18 +76,23 @@ export class ApiError extends Error {
   }
 }
 
-const MAX_TEXT = 512;
-
-/** Cuts at 512 characters without splitting a surrogate pair. */
-export function clip(text: string): string {
-  if (text.length <= MAX_TEXT) return text;
-  return `${text.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
+/** Characters of a message's text. */
+export const MAX_TEXT = 512;
 
 export function errorMessage(code: ErrorCode, text: string, path?: string): TppMessage {
-  return { category: 'ERROR', code, ...(path === undefined ? {} : { path }), text: clip(text) };
+  return {
+    category: 'ERROR',
+    code,
+    ...(path === undefined ? {} : { path }),
+    text: clip(text, MAX_TEXT),
+  };
 }
 
 export function warningMessage(code: ErrorCode, text: string, path?: string): TppMessage {
-  return { category: 'WARNING', code, ...(path === undefined ? {} : { path }), text: clip(text) };
+  return {
+    category: 'WARNING',
+    code,
+    ...(path === undefined ? {} : { path }),
+    text: clip(text, MAX_TEXT),
+  };
 }

@@ -1,6 +1,7 @@
 // Who is calling: what the bank takes from a TPP's certificate.
 
 import type { PspRoleCode } from './generated/schemas.ts';
+import type { RuleId } from './rules.ts';
 
 export type PspRole = PspRoleCode;
 
@@ -16,10 +17,13 @@ export interface TppIdentity {
   readonly roles?: readonly PspRole[];
 }
 
-/** A tolerated oddity: the rule, and a sentence for the developer. */
+/** A form that the bank tolerates: the rule, and a sentence for the developer. */
 export interface Finding {
   readonly rule: string;
   readonly text: string;
   /** What a message about it would name as its path, where the rule alone does not say. */
   readonly path?: string;
 }
+
+/** Reports a tolerated form: the rule, a sentence for the developer, and the header or parameter it is about. */
+export type ReportFinding = (rule: RuleId, text: string, path?: string) => void;

@@ -1,8 +1,9 @@
 // SIG-07: rsa-sha256, with an RSA key of at least 2048 bits.
+
 import type { KeyObject } from 'node:crypto';
+import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { SigningCertificate } from './certificate.ts';
-import { quote } from './notes.ts';
 
 const MIN_BITS = 2048;
 
@@ -10,7 +11,7 @@ const MIN_BITS = 2048;
 export function checkAlgorithm(algorithm: string, { publicKey }: SigningCertificate): KeyObject {
   if (algorithm !== 'rsa-sha256') {
     throw refuse(
-      `The Signature's algorithm is ${quote(algorithm)}; it must be rsa-sha256.`,
+      `The Signature's algorithm is ${quoteBytes(algorithm)}; it must be rsa-sha256.`,
       algorithm,
     );
   }

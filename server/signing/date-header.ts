@@ -1,8 +1,9 @@
 // SIG-11: the Date header within 60 seconds of the wall clock, in the forms of RFC 7231, and, with a
 // finding, in two forms that real clients print.
+import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
-import { type Note, quoteText } from './notes.ts';
+import type { ReportFinding } from '../protocol/tpp.ts';
 import { requiredValue } from './single-header.ts';
 
 export const MAX_SKEW_SECONDS = 60;
@@ -26,12 +27,12 @@ const FORMS = [
 ];
 
 /** Throws unless Date is there, parses, and is near `now` (wall clock, milliseconds). */
-export function checkDate(headers: RawHeaders, now: number, note: Note): void {
+export function checkDate(headers: RawHeaders, now: number, finding: ReportFinding): void {
   const value = requiredValue(headers, 'date');
   const parsed = parseHttpDate(value, now);
   const expected = `${new Date(now).toUTCString()}, give or take ${MAX_SKEW_SECONDS} seconds`;
   if (parsed === undefined) {
-    const text = `The Date ${quoteText(value)} is not an HTTP date${whyNot(value, now)}.`;
+    const text = `The Date ${quoteBytes(value)} is not an HTTP date${whyNot(value, now)}.`;
     throw new ApiError('SIG-11', 'FORMAT_ERROR', text, { path: 'Date', expected, got: value });
   }
   const skew = parsed.seconds - Math.floor(now / 1000);
@@ -39,7 +40,7 @@ export function checkDate(headers: RawHeaders, now: number, note: Note): void {
     const text = `The Date is ${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'} the bank's wall clock, which shows ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} are allowed.`;
     throw new ApiError('SIG-11', 'BAD_REQUEST', text, { path: 'Date', expected, got: value });
   }
-  for (const oddity of parsed.oddities) note('SIG-11', `The Date has ${oddity}.`);
+  for (const oddity of parsed.oddities) finding('SIG-11', `The Date has ${oddity}.`);
 }
 
 interface ParsedDate {

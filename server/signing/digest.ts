@@ -1,9 +1,10 @@
 // SIG-12: the Digest header over the bytes of the body as they were received.
+
 import { createHash } from 'node:crypto';
+import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
-import { quote } from './notes.ts';
 import { singleValue } from './single-header.ts';
 
 /** Digest algorithm as the header names it, in lower case, to Node's name of the hash. */
@@ -34,7 +35,7 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
     .map(parseEntry)
     .filter(({ algorithm }) => HASHES.has(algorithm));
   if (known.length === 0) {
-    throw format(`The Digest ${quote(header)} names neither SHA-256 nor SHA-512.`, header);
+    throw format(`The Digest ${quoteBytes(header)} names neither SHA-256 nor SHA-512.`, header);
   }
   for (const entry of known) checkEntry(entry, header, body);
 }
@@ -42,7 +43,10 @@ export function checkDigest(headers: RawHeaders, body: Buffer): void {
 function parseEntry(entry: string): DigestEntry {
   const match = /^([A-Za-z0-9-]+)=(.*)$/s.exec(entry);
   if (match === null) {
-    throw format(`The Digest ${quote(entry)} is not name=base64, for instance SHA-256=….`, entry);
+    throw format(
+      `The Digest ${quoteBytes(entry)} is not name=base64, for instance SHA-256=….`,
+      entry,
+    );
   }
   const [, name = '', text = ''] = match;
   const algorithm = name.toLowerCase();

@@ -1,6 +1,8 @@
 // keyId: SN=<serial>,CA=<issuer> must name the certificate that was sent (SIG-05, SIG-06).
+import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RuleId } from '../protocol/rules.ts';
+import type { ReportFinding } from '../protocol/tpp.ts';
 import { attempt } from './attempt.ts';
 import type { SigningCertificate } from './certificate.ts';
 import {
@@ -10,7 +12,6 @@ import {
   sameButForCase,
   sameName,
 } from './distinguished-name.ts';
-import { type Note, quote } from './notes.ts';
 import { NameSyntaxError, parseName } from './parse-distinguished-name.ts';
 
 /** The keyId of a certificate: `SN=…,CA=…` as SIG-05 and SIG-06 want it. */
@@ -32,7 +33,11 @@ export function wordTrouble(sent: string, issuer: DistinguishedName) {
 }
 
 /** Throws BAD_REQUEST, path Signature, unless the keyId names the certificate's serial and issuer. */
-export function checkKeyId(keyId: string, certificate: SigningCertificate, note: Note): void {
+export function checkKeyId(
+  keyId: string,
+  certificate: SigningCertificate,
+  finding: ReportFinding,
+): void {
   const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
   if (match === null) {
     throw refuse(
@@ -43,18 +48,18 @@ export function checkKeyId(keyId: string, certificate: SigningCertificate, note:
     );
   }
   const [, serial = '', issuer = ''] = match;
-  checkSerial(serial, certificate, note);
-  checkIssuer(issuer, certificate, note);
+  checkSerial(serial, certificate, finding);
+  checkIssuer(issuer, certificate, finding);
 }
 
-function checkSerial(sent: string, certificate: SigningCertificate, note: Note): void {
+function checkSerial(sent: string, certificate: SigningCertificate, finding: ReportFinding): void {
   const expected = certificate.serial;
   const canonical = sent.toUpperCase().replace(/^(-?)0+(?=[0-9A-F])/, '$1');
   if (canonical !== expected) {
     throw refuse('SIG-05', serialTrouble(sent, expected), certificate, `SN=${sent}`);
   }
-  if (/[a-f]/.test(sent)) note('SIG-05', 'SN in the keyId should be in upper-case hexadecimal.');
-  if (canonical.length !== sent.length) note('SIG-05', 'SN in the keyId has leading zeros.');
+  if (/[a-f]/.test(sent)) finding('SIG-05', 'SN in the keyId should be in upper-case hexadecimal.');
+  if (canonical.length !== sent.length) finding('SIG-05', 'SN in the keyId has leading zeros.');
 }
 
 function serialTrouble(sent: string, expected: string): string {
@@ -65,7 +70,7 @@ function serialTrouble(sent: string, expected: string): string {
   if (/^0x/i.test(sent)) return `SN in the keyId has the prefix 0x; ${wanted}.`;
   if (sent.includes(':')) return `SN in the keyId has colons; ${wanted}.`;
   if (!/^-?[0-9A-Fa-f]+$/.test(sent)) return `SN in the keyId is not hexadecimal; ${wanted}.`;
-  return `SN in the keyId is ${quote(sent)}, but the certificate in the request has another serial; ${wanted}.`;
+  return `SN in the keyId is ${quoteBytes(sent)}, but the certificate in the request has another serial; ${wanted}.`;
 }
 
 function hexValue(hex: string): bigint {
@@ -92,7 +97,7 @@ function readingsOf(sent: string): readonly NameReading[] {
   });
 }
 
-function checkIssuer(sent: string, certificate: SigningCertificate, note: Note): void {
+function checkIssuer(sent: string, certificate: SigningCertificate, finding: ReportFinding): void {
   const readings = readingsOf(sent);
   const parsed = readings.map((reading) => reading.parsed);
   const names = parsed.filter((name): name is DistinguishedName => Array.isArray(name));
@@ -100,7 +105,7 @@ function checkIssuer(sent: string, certificate: SigningCertificate, note: Note):
     ({ parsed: name }) => !(name instanceof NameSyntaxError) && sameName(name, certificate.issuer),
   );
   if (right !== undefined) {
-    for (const oddity of right.oddities) note('SIG-06', `CA in the keyId has ${oddity}.`);
+    for (const oddity of right.oddities) finding('SIG-06', `CA in the keyId has ${oddity}.`);
     return;
   }
   const word = wordTrouble(sent, certificate.issuer);

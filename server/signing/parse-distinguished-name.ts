@@ -1,6 +1,8 @@
 // The text of a distinguished name, read as RFC 2253 lets it be written: keywords or OIDs, escapes,
 // hexadecimal pairs and values, RFC 1779 quotes, space around separators (its section 4).
+
 import { decodeUtf8 } from '../kernel/utf8.ts';
+import { quote } from '../protocol/shown-text.ts';
 import { attempt } from './attempt.ts';
 import { attributeKeyword, attributeOid, isLongName, nearestKeyword } from './attribute-types.ts';
 import { DerError, readDer } from './der.ts';
@@ -69,7 +71,7 @@ class NameReader {
     const [word, equals] = this.#upToSeparator();
     if (equals !== '=') {
       throw new NameSyntaxError(
-        `has ${JSON.stringify(shorten(word))} where type=value belongs; escape a comma in a value as \\,`,
+        `has ${quote(word, 40)} where type=value belongs; escape a comma in a value as \\,`,
       );
     }
     const type = attributeOid(word);
@@ -77,7 +79,7 @@ class NameReader {
       const near = nearestKeyword(word);
       const mend = near === undefined ? 'write its OID' : `it is spelt ${near}`;
       throw new NameSyntaxError(
-        `names the attribute type ${JSON.stringify(shorten(word))}, which is unknown; ${mend}`,
+        `names the attribute type ${quote(word, 40)}, which is unknown; ${mend}`,
       );
     }
     if (isLongName(word)) {
@@ -185,8 +187,4 @@ class NameReader {
     if (this.#text[this.#at] === ' ') this.#tell(SPACE);
     while (this.#text[this.#at] === ' ') this.#at += 1;
   }
-}
-
-function shorten(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
 }

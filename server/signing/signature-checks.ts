@@ -4,13 +4,12 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 import { checksOver, without } from '../protocol/checks.ts';
-import type { RoleNeed, TppIdentity } from '../protocol/tpp.ts';
+import type { ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { checkAlgorithm } from './algorithm.ts';
 import { parseCertificateHeader, type SentCertificate } from './certificate-header.ts';
 import { checkDate } from './date-header.ts';
 import { checkDigest } from './digest.ts';
 import { checkKeyId } from './key-id.ts';
-import type { Note } from './notes.ts';
 import { readSignatureHeader, type SignatureHeader } from './signature-header.ts';
 import { checkSignatureValue } from './signature-value.ts';
 import { checkSignedHeaders, type SignedName } from './signed-headers.ts';
@@ -27,7 +26,7 @@ export interface SignedRequest extends SignedParts {
 /** What is known of a signed request; a check adds what it finds out. */
 export interface SignatureFacts {
   readonly request: SignedParts;
-  readonly note: Note;
+  readonly note: ReportFinding;
   readonly body?: Buffer;
   /** What the operation asks of the TPP. */
   readonly role?: RoleNeed;

@@ -1,13 +1,13 @@
 // The Signature header: four parameters, each name="value", joined by commas (SIG-03), perhaps
 // wrapped in RFC 2047 words (SIG-04). Only its syntax is judged here, never what the values mean.
 
-import { utf8Of } from '../kernel/utf8.ts';
+import { quoteBytes, utf8Of } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
+import type { ReportFinding } from '../protocol/tpp.ts';
 import { attempt } from './attempt.ts';
 import { decodeBase64 } from './base64.ts';
 import { decodeWords, EncodedWordError, textOfWords } from './encoded-words.ts';
-import { type Note, quote } from './notes.ts';
 import {
   SIGNATURE_FORM,
   whyMissing,
@@ -25,10 +25,10 @@ type Parameter = (typeof PARAMETERS)[number];
 export type SignatureHeader = Readonly<Record<Parameter, string>>;
 
 /** Reads and splits the Signature header. SIG-01, SIG-13, then SIG-04 and SIG-03: FORMAT_ERROR. */
-export function readSignatureHeader(headers: RawHeaders, note: Note): SignatureHeader {
+export function readSignatureHeader(headers: RawHeaders, finding: ReportFinding): SignatureHeader {
   refuseAuthorization(headers);
   const text = unwrap(requiredValue(headers, 'signature'));
-  const values = splitParameters(text, note);
+  const values = splitParameters(text, finding);
   const missing = PARAMETERS.find((name) => !values.has(name));
   if (missing !== undefined) {
     throw syntax(whyMissing(missing, values.keys(), PARAMETERS), text);
@@ -86,7 +86,7 @@ function orRefuse<T>(decode: () => T, got: string): T {
 const PARAMETER = /([A-Za-z][A-Za-z0-9_-]*)=(?:"((?:[^"\\]|\\.)*)"|([^",\s]*))/sy;
 const COMMA = /,[ \t]*(?=[^ \t])/y;
 
-function splitParameters(text: string, note: Note): ReadonlyMap<string, string> {
+function splitParameters(text: string, finding: ReportFinding): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   let at = 0;
   while (at < text.length) {
@@ -97,9 +97,10 @@ function splitParameters(text: string, note: Note): ReadonlyMap<string, string> 
     if (quoted === undefined && isParameter(name)) {
       throw syntax(whyPrefixed(text) ?? whyUnquoted(name, text.slice(at + name.length + 1)), text);
     }
-    if (values.has(name)) throw syntax(`The Signature header has ${quote(name)} twice.`, text);
+    if (values.has(name)) throw syntax(`The Signature header has ${quoteBytes(name)} twice.`, text);
     values.set(name, quoted ?? (bare as string));
-    if (!isParameter(name)) note('SIG-03', `The Signature parameter ${quote(name)} is ignored.`);
+    if (!isParameter(name))
+      finding('SIG-03', `The Signature parameter ${quoteBytes(name)} is ignored.`);
     at += whole.length;
     if (at < text.length) at += commaAt(text, at).length;
   }

@@ -1,5 +1,5 @@
 // Why a Signature header cannot be read, in words for the developer (SIG-03, SIG-04).
-import { quote } from './notes.ts';
+import { quoteBytes } from '../kernel/utf8.ts';
 
 /** What the header looks like. */
 export const SIGNATURE_FORM = 'keyId="…",algorithm="rsa-sha256",headers="…",signature="…"';
@@ -10,7 +10,7 @@ export function whyMissing(missing: string, names: Iterable<string>, all: readon
   const near = [...names].find((name) => letters(name) === letters(missing));
   return near === undefined
     ? `The Signature header has no ${missing}; it needs ${all.join(', ')}.`
-    : `The Signature header has no ${missing}, but ${quote(near)}; the name is written ${missing}.`;
+    : `The Signature header has no ${missing}, but ${quoteBytes(near)}; the name is written ${missing}.`;
 }
 
 // Any of these may stand in quotes, or in what looks like quotes.
@@ -39,7 +39,7 @@ export function whyPrefixed(text: string): string | undefined {
   const what = /[:=]/.test(prefix)
     ? 'the name of the header in its value'
     : 'a scheme, which belongs in Authorization only';
-  return `The Signature header begins with ${quote(prefix)}, ${what}; leave it out and begin with keyId="…".`;
+  return `The Signature header begins with ${quoteBytes(prefix)}, ${what}; leave it out and begin with keyId="…".`;
 }
 
 /** @param at where no parameter can be read, or no comma before the next */
@@ -49,7 +49,7 @@ export function whyUnreadable(text: string, at: number): string {
   // Whoever has quotes inside a value does not see where it ends.
   const isCut = text[at - 1] === '"' && /^[^\s,;]/.test(text.slice(at, at + 1));
   const why = isCut ? ', as the quote before that ends a value' : '';
-  return `The Signature header cannot be read from ${quote(text.slice(at))} on${why}; it is ${SIGNATURE_FORM}.`;
+  return `The Signature header cannot be read from ${quoteBytes(text.slice(at))} on${why}; it is ${SIGNATURE_FORM}.`;
 }
 
 const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;

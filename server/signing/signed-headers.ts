@@ -1,8 +1,10 @@
 // SIG-08: which headers a signature must cover, and which it may.
+import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
-import { type Note, quote } from './notes.ts';
-import { headerTitle, type SigningHeader, singleValue } from './single-header.ts';
+import { headerTitle, type SigningHeader } from '../protocol/sent-once.ts';
+import type { ReportFinding } from '../protocol/tpp.ts';
+import { singleValue } from './single-header.ts';
 
 export const SIGNABLE = [
   'date',
@@ -21,7 +23,11 @@ export type SignedName = (typeof SIGNABLE)[number] | typeof REQUEST_TARGET;
  * The `headers` parameter as the list that is signed, in the order that was sent. Throws SIG-13 for
  * a signable header sent twice, then SIG-08.
  */
-export function checkSignedHeaders(list: string, headers: RawHeaders, note: Note): SignedName[] {
+export function checkSignedHeaders(
+  list: string,
+  headers: RawHeaders,
+  finding: ReportFinding,
+): SignedName[] {
   const carried = SIGNABLE.filter((name) => singleValue(headers, name) !== undefined);
   const sent = list.split(/ +/).filter((name) => name !== '');
   const empty = (name: string) => headers.all(name).length > 0;
@@ -46,7 +52,7 @@ export function checkSignedHeaders(list: string, headers: RawHeaders, note: Note
     );
   }
   if (names.some((name, index) => name !== sent[index])) {
-    note('SIG-08', "Names in the Signature's headers should be in lower case.");
+    finding('SIG-08', "Names in the Signature's headers should be in lower case.");
   }
   return names as SignedName[];
 }
@@ -59,14 +65,14 @@ interface Circumstances {
 }
 
 function entryTrouble(name: string, { again, carried, empty }: Circumstances): string | undefined {
-  if (again) return `The Signature's headers list ${quote(name)} twice.`;
+  if (again) return `The Signature's headers list ${quoteBytes(name)} twice.`;
   if (name === REQUEST_TARGET || carried.includes(name as SignedName)) return undefined;
   if ((SIGNABLE as readonly string[]).includes(name)) {
     return empty(name)
       ? `The Signature's headers list ${name}, which the request sends empty; an empty header counts as one that was not sent: give it its value, or leave it out of the list and the string.`
       : `The Signature's headers list ${name}, which the request does not carry.`;
   }
-  return `The Signature's headers list ${quote(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
+  return `The Signature's headers list ${quoteBytes(name)}; only ${SIGNABLE.join(', ')} and ${REQUEST_TARGET} may be signed.`;
 }
 
 const NOT_A_SPACE = /[^\S ]|\u200b/u;

@@ -1,11 +1,10 @@
 // TPP-03 and TPP-04: which roles a certificate gives, and who its holder is.
 import { defined } from '../kernel/defined.ts';
 import { ApiError } from '../protocol/errors.ts';
-import type { PspRole, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
+import type { PspRole, ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { COMMON_NAME, ORGANIZATION_IDENTIFIER, ORGANIZATION_NAME } from './attribute-types.ts';
 import type { SigningCertificate } from './certificate.ts';
 import { formatName, textOf } from './distinguished-name.ts';
-import type { Note } from './notes.ts';
 
 /** Any one of these roles will do. */
 const ROLES_FOR: Readonly<Record<RoleNeed, readonly PspRole[]>> = {
@@ -16,10 +15,14 @@ const ROLES_FOR: Readonly<Record<RoleNeed, readonly PspRole[]>> = {
 };
 
 /** TPP-03: 403 when the certificate states roles and none of those needed. */
-export function checkRole({ psd2 }: SigningCertificate, need: RoleNeed, note: Note): void {
+export function checkRole(
+  { psd2 }: SigningCertificate,
+  need: RoleNeed,
+  finding: ReportFinding,
+): void {
   const wanted = ROLES_FOR[need];
   if (psd2 === undefined) {
-    note(
+    finding(
       'TPP-03',
       'The certificate states no PSD2 roles; the bank treats it as having all of them.',
     );

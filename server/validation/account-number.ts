@@ -1,5 +1,6 @@
 // Account numbers as PAY-04 wants them: IBAN, Norwegian BBAN, and whether the two agree.
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import { modulus11 } from '../kernel/check-digits.ts';
 
 const MAX_IBAN = 34;
 
@@ -49,16 +50,7 @@ export function agrees(iban: string, bban: string): boolean {
   return electronicIban(iban).slice(4) === bban;
 }
 
-const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2] as const;
-
-/** The modulus 11 check digit for ten digits; `undefined` where the modulus gives 10. */
-export function bbanCheckDigit(tenDigits: string): number | undefined {
-  const sum = WEIGHTS.reduce((total, weight, i) => total + weight * Number(tenDigits[i]), 0);
-  const digit = (11 - (sum % 11)) % 11;
-  return digit === 10 ? undefined : digit;
-}
-
 function norwegianProblem(bban: string): string | undefined {
-  if (bbanCheckDigit(bban) === Number(bban[10])) return undefined;
+  if (modulus11(bban.slice(0, 10)) === Number(bban[10])) return undefined;
   return `must contain a valid Norwegian account number; the last digit of ${bban} fails modulus 11`;
 }

@@ -1,8 +1,9 @@
 // What a request's body may be, and what the answer may be (HDR-06): JSON in UTF-8, both ways.
+
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
-import { checkSentOnce } from './header-values.ts';
-import { printable } from './json-pointer.ts';
+import { checkSentOnce } from '../protocol/sent-once.ts';
+import { visible } from '../protocol/shown-text.ts';
 import { weighted } from './weighted-list.ts';
 
 export interface ContentFacts {
@@ -31,8 +32,8 @@ function checkAccept(headers: RawHeaders): void {
   throw new ApiError(
     'HDR-06',
     'FORMAT_ERROR',
-    `The bank answers in application/json, which Accept excludes: ${printable(accept, 100)}.`,
-    { path: 'Accept', status: 406, expected: 'application/json', got: printable(accept, 200) },
+    `The bank answers in application/json, which Accept excludes: ${visible(accept, 100)}.`,
+    { path: 'Accept', status: 406, expected: 'application/json', got: visible(accept, 200) },
   );
 }
 
@@ -42,7 +43,7 @@ function checkEncoding(headers: RawHeaders): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw unsupported(
     'Content-Encoding',
-    `Request bodies must not be encoded (${printable(encoding, 60)}). Send the body without Content-Encoding.`,
+    `Request bodies must not be encoded (${visible(encoding, 60)}). Send the body without Content-Encoding.`,
   );
 }
 
@@ -60,7 +61,7 @@ function checkType(headers: RawHeaders): void {
   if (name === 'application/json' && (charset === undefined || UTF8.test(charset))) return;
   throw unsupported(
     'Content-Type',
-    `Request bodies are application/json in UTF-8, not ${printable(type, 100)}.`,
+    `Request bodies are application/json in UTF-8, not ${visible(type, 100)}.`,
   );
 }
 

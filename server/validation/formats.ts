@@ -1,6 +1,7 @@
 // What the schemas' `format` names mean here. One table: the validator asks whether, the message why.
 import { isIP } from 'node:net';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { modulus11 } from '../kernel/check-digits.ts';
 import { durationMillis, isPlainDate } from '../kernel/dates.ts';
 import { bbanProblem, ibanProblem } from './account-number.ts';
 import { checkNationalId } from './national-id.ts';
@@ -98,15 +99,9 @@ function nationalIdProblem(text: string): string | undefined {
   }
 }
 
-const ORGANISATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2] as const;
-
 function organisationNumberProblem(text: string): string | undefined {
   if (!/^[0-9]{9}$/.test(text)) return 'must be an organisation number of 9 digits';
-  const sum = ORGANISATION_WEIGHTS.reduce(
-    (total, weight, i) => total + weight * Number(text[i]),
-    0,
-  );
-  return (11 - (sum % 11)) % 11 === Number(text[8])
+  return modulus11(text.slice(0, 8)) === Number(text[8])
     ? undefined
     : 'must be an organisation number; its last digit fails modulus 11';
 }

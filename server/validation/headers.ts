@@ -1,12 +1,14 @@
 // The headers that a call must carry (HDR-01 … HDR-04), the formats of those that have one (HDR-05), and
 // what the bank takes from them. An empty value counts as absent.
+import { defined } from '../kernel/defined.ts';
 import { ApiError, errorMessage } from '../protocol/errors.ts';
 import { FIXES } from '../protocol/fixes.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { CallHeaders, PsuContext } from '../protocol/psu-headers.ts';
 import type { RuleId } from '../protocol/rules.ts';
+import { checkSentOnce } from '../protocol/sent-once.ts';
 import { preferredLanguage } from './accept-language.ts';
-import { checkSentOnce, headerList, headerText } from './header-values.ts';
+import { headerList, headerText } from './header-values.ts';
 import { throwFirst, type Validator } from './schemas.ts';
 
 /** `create`: the three payment creates; `psu`: every other PSU call; `sandbox`: sandbox and tpps. */
@@ -116,29 +118,20 @@ export function unknownFixes({ acceptFix }: CallHeaders): readonly string[] {
 
 function callHeaders(headers: RawHeaders, values: Readonly<Record<string, string>>): CallHeaders {
   const language = preferredLanguage(headerList(headers, 'Accept-Language').join(','));
-  const optional = {
-    tppSessionId: values['TPP-Session-ID'],
-    tppRedirectUri: values['TPP-Redirect-URI'],
-    psuId: values['PSU-ID']?.toLowerCase(),
-    psuIdentity: values['X-PSU-IDENTITY'],
-    psuCorporateId: values['PSU-Corporate-ID']?.toLowerCase(),
-    psuContext: values['PSU-Context'] as PsuContext | undefined,
-    psuIpAddress: values['PSU-IP-Address'],
-    language,
-    brand: headerText(headers, 'TPP-Brand-Logging-Information'),
-  };
   return {
     requestId: values['X-Request-ID'] ?? '',
     acceptFix: headerList(headers, 'x-accept-fix').map((value) => value.toLowerCase()),
     redirectPreferred: values['TPP-Redirect-Preferred'] !== 'false',
-    ...withoutAbsent(optional),
+    ...defined({
+      tppSessionId: values['TPP-Session-ID'],
+      tppRedirectUri: values['TPP-Redirect-URI'],
+      psuId: values['PSU-ID']?.toLowerCase(),
+      psuIdentity: values['X-PSU-IDENTITY'],
+      psuCorporateId: values['PSU-Corporate-ID']?.toLowerCase(),
+      psuContext: values['PSU-Context'] as PsuContext | undefined,
+      psuIpAddress: values['PSU-IP-Address'],
+      language,
+      brand: headerText(headers, 'TPP-Brand-Logging-Information'),
+    }),
   };
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function withoutAbsent<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as Present<T>;
 }

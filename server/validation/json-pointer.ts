@@ -1,5 +1,7 @@
 // JSON pointers (RFC 6901) for `path`, and the names that sentences use for the same places.
 
+import { clip, quote, visible } from '../protocol/shown-text.ts';
+
 const MAX_SEGMENT = 80;
 const MAX_POINTER = 400;
 
@@ -8,10 +10,10 @@ export function pointerOf(segments: readonly (string | number)[]): string {
   const text = segments
     .map(
       (segment) =>
-        `/${clipTo(String(segment), MAX_SEGMENT).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        `/${clip(String(segment), MAX_SEGMENT).replaceAll('~', '~0').replaceAll('/', '~1')}`,
     )
     .join('');
-  return clipTo(text, MAX_POINTER);
+  return clip(text, MAX_POINTER);
 }
 
 /** `/payments/0/a~1b` → `['payments', '0', 'a/b']` */
@@ -29,32 +31,16 @@ export function nameOf(segments: readonly (string | number)[]): string {
   const name = segments
     .map((segment, i) => {
       if (/^[0-9]+$/.test(String(segment))) return `[${segment}]`;
-      return (i === 0 ? '' : '.') + printable(String(segment), MAX_SEGMENT);
+      return (i === 0 ? '' : '.') + visible(String(segment), MAX_SEGMENT);
     })
     .join('');
-  return clipTo(name, 160);
-}
-
-/** The text on one line, cut to `most` characters, with what does not print escaped. */
-export function printable(text: string, most: number): string {
-  const escaped = text
-    .slice(0, most + 1)
-    .replace(
-      /[\p{C}\p{Zl}\p{Zp}]/gu,
-      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    );
-  return clipTo(escaped, most);
+  return clip(name, 160);
 }
 
 /** What came, for a sentence: `"abc"`, `12`, `null`, `an object`. */
 export function describeValue(value: unknown): string {
-  if (typeof value === 'string') return `"${printable(value, 60)}"`;
+  if (typeof value === 'string') return quote(value, 60);
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
-}
-
-export function clipTo(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

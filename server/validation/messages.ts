@@ -1,11 +1,13 @@
 // Turns ajv's errors into tppMessages: one per violation, each with its path, its rule, and a sentence
 // that names the field, what was expected and what came.
+
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { errorMessage, type TppMessage } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { RuleId } from '../protocol/rules.ts';
+import { visible } from '../protocol/shown-text.ts';
 import { FORMATS } from './formats.ts';
-import { describeValue, nameOf, pointerOf, printable, segmentsOf } from './json-pointer.ts';
+import { describeValue, nameOf, pointerOf, segmentsOf } from './json-pointer.ts';
 import type { MemberProblem } from './keywords.ts';
 
 export interface Violation {
@@ -95,7 +97,7 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
   additionalProperties: (error) => {
     const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
     const where = error.instancePath === '' ? 'this body' : nameOf(segmentsOf(error.instancePath));
-    return `is not a member of ${where}, which has ${printable(known.join(', '), 360)}`;
+    return `is not a member of ${where}, which has ${visible(known.join(', '), 360)}`;
   },
   type: (error) => `must be ${typeWords(error.params['type'])}`,
   enum: (error) => `must be ${noted(error) ?? `one of ${listOf(error.params['allowedValues'])}`}`,

@@ -1,8 +1,9 @@
 // Query parameters of one call: the ones that its operation declares, decoded and checked; all others
 // are ignored and reported back, for a finding.
+
 import { ApiError } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
-import { printable } from './json-pointer.ts';
+import { visible } from '../protocol/shown-text.ts';
 import type { Validator } from './schemas.ts';
 
 /** What the check needs of an operation's QueryParameter. */
@@ -31,7 +32,7 @@ export function checkQuery(declared: Declared, query: string, validator: Validat
   const unknown = new Set<string>();
   for (const [name, value] of pairsOf(query)) {
     if (!Object.hasOwn(declared, name)) {
-      unknown.add(printable(name, 80));
+      unknown.add(visible(name, 80));
     } else if (Object.hasOwn(values, name)) {
       throw formatError(name, `Query parameter ${name} is there twice; send it once.`);
     } else {
@@ -94,7 +95,7 @@ function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    const shown = printable(name, 80);
+    const shown = visible(name, 80);
     throw formatError(shown, `Query parameter ${shown} is not percent-encoded UTF-8.`);
   }
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../kernel/defined.ts';
+import { memoize } from '../kernel/memoize.ts';
 import { ApiError, type TppMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
@@ -33,20 +34,10 @@ export interface ValidatorOptions {
 const SCHEMAS = new URL('../../../schemas/', import.meta.url);
 
 export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Validator {
-  let made: Ajv2020 | undefined;
-  const ajv = (): Ajv2020 => {
-    made ??= createAjv();
-    return made;
-  };
-  const files = new Map<string, JsonObject>();
-
-  const schema = (id: string): JsonObject => {
-    const known = files.get(id);
-    if (known !== undefined) return known;
-    const read = JSON.parse(readFileSync(new URL(id, root), 'utf8')) as JsonObject;
-    files.set(id, read);
-    return read;
-  };
+  const ajv = memoize(createAjv);
+  const schema = memoize(
+    (id: string) => JSON.parse(readFileSync(new URL(id, root), 'utf8')) as JsonObject,
+  );
 
   const load = (id: string): void => {
     if (ajv().schemas[id] !== undefined || ajv().refs[id] !== undefined) return;

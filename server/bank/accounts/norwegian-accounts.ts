@@ -1,19 +1,10 @@
 // Norwegian numbers with check digits: account numbers (BBAN), their IBANs, organisation numbers.
 import { createHash } from 'node:crypto';
 import { composeIBAN } from 'ibantools';
-import { bbanCheckDigit, bbanProblem } from '../../validation/account-number.ts';
+import { modulus11 } from '../../kernel/check-digits.ts';
 
 /** First four digits of the accounts that this bank makes up: no Norwegian bank has them. */
 export const BANK_NUMBER = '9999';
-
-const ORGANISATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2];
-
-/** Whether the text is 11 digits whose last is the modulus 11 check digit (PAY-04). */
-export const isAccountNumber = (bban: string): boolean => bbanProblem(bban) === undefined;
-
-/** Whether the text is a Norwegian organisation number: 9 digits, modulus 11. */
-export const isOrganisationNumber = (text: string): boolean =>
-  /^\d{9}$/.test(text) && Number(text[8]) === organisationCheckDigit(text.slice(0, 8));
 
 /** The IBAN of a valid Norwegian account number. */
 export function norwegianIban(bban: string): string {
@@ -29,28 +20,19 @@ export function accountNumberOf(iban: string): string | undefined {
 
 /** A valid account number of this bank, the same for the same seed. */
 export const accountNumberFor = (seed: string): string =>
-  firstValid(seed, (digits) => BANK_NUMBER + digits.slice(0, 6), bbanCheckDigit);
+  firstValid(seed, (digits) => BANK_NUMBER + digits.slice(0, 6));
 
 /** A valid organisation number, the same for the same seed. */
 export const organisationNumberFor = (seed: string): string =>
-  firstValid(seed, (digits) => `9${digits.slice(0, 7)}`, organisationCheckDigit);
-
-type CheckDigit = (head: string) => number | undefined;
+  firstValid(seed, (digits) => `9${digits.slice(0, 7)}`);
 
 /** One head in eleven has no check digit: then the next try. */
-function firstValid(seed: string, head: (digits: string) => string, check: CheckDigit): string {
+function firstValid(seed: string, head: (digits: string) => string): string {
   for (let attempt = 0; ; attempt += 1) {
     const number = head(digitsOf(`${seed}#${attempt}`));
-    const digit = check(number);
+    const digit = modulus11(number);
     if (digit !== undefined) return `${number}${digit}`;
   }
-}
-
-/** `undefined` where modulus 11 gives 10. */
-function organisationCheckDigit(head: string): number | undefined {
-  const sum = ORGANISATION_WEIGHTS.reduce((so, weight, i) => so + weight * Number(head[i]), 0);
-  const digit = (11 - (sum % 11)) % 11;
-  return digit === 10 ? undefined : digit;
 }
 
 /** Eight pseudo-random digits, the first not 0 (account numbers with 00 in the middle are special). */

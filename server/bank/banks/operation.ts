@@ -4,8 +4,7 @@ import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import type { RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
-import type { Note } from '../../signing/notes.ts';
+import type { ReportFinding, RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
 import type { BankTx } from './bank-tx.ts';
 
 /** One validly signed, well-formed call, inside the transaction that answers it. */
@@ -26,7 +25,7 @@ export interface Call<Body = unknown> {
   /** Absolute address of the bank, for scaRedirect: `http://127.0.0.1:8080/banks/acme` or without. */
   readonly baseUrl: string;
   /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
-  readonly finding: Note;
+  readonly finding: ReportFinding;
   /** Reports that the case of a rule arose, for coverage: of rules that are `exercisedBy: 'case'` (CTRL-08). */
   readonly exercises: (rule: RuleId) => void;
 }

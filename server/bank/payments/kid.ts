@@ -1,5 +1,6 @@
 // KID, the Norwegian payment reference (PAY-05), and the creditors in this bank who ask for one.
 
+import { modulus10, modulus11 } from '../../kernel/check-digits.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -10,25 +11,9 @@ import { accountAt } from './debtor.ts';
 /** 2–25 digits, the last one a check digit by modulus 10 or 11; modulus 11 writes 10 as `-`. */
 export function isKid(reference: string): boolean {
   if (!/^\d{1,24}[\d-]$/.test(reference)) return false;
-  const digits = [...reference.slice(0, -1)].reverse().map(Number);
+  const digits = reference.slice(0, -1);
   const check = reference.slice(-1);
-  return check === modulus11(digits) || check === modulus10(digits);
-}
-
-/** Luhn. @param digits from the right, without the check digit */
-function modulus10(digits: readonly number[]): string {
-  const sum = digits.reduce((total, digit, at) => {
-    const weighted = at % 2 === 0 ? digit * 2 : digit;
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
-  return String((10 - (sum % 10)) % 10);
-}
-
-/** Weights 2 … 7 from the right. */
-function modulus11(digits: readonly number[]): string {
-  const sum = digits.reduce((total, digit, at) => total + digit * (2 + (at % 6)), 0);
-  const check = (11 - (sum % 11)) % 11;
-  return check === 10 ? '-' : String(check);
+  return check === String(modulus11(digits) ?? '-') || check === String(modulus10(digits));
 }
 
 interface KidProblem {

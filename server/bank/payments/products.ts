@@ -1,7 +1,9 @@
 // The payment products: one row each. Routes, checks, fees and settlement read the row; nothing else
 // tells products apart.
+
 import { ApiError } from '../../protocol/errors.ts';
 import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
+import { clip } from '../../protocol/shown-text.ts';
 
 export const PAYMENT_SERVICES = ['payments', 'periodic-payments', 'bulk-payments'] as const;
 export type PaymentService = (typeof PAYMENT_SERVICES)[number];
@@ -150,7 +152,7 @@ export function findProduct(service: PaymentService, segment: string): Product {
     throw new ApiError('PROD-01', 'PRODUCT_INVALID', text);
   }
   const offered = PRODUCTS.filter((candidate) => candidate.service === service);
-  const text = `This bank does not offer the product ${segment.slice(0, 60)} under ${service}; it offers: ${offered.map((candidate) => candidate.product).join(', ')}.`;
+  const text = `This bank does not offer the product ${clip(segment, 60)} under ${service}; it offers: ${offered.map((candidate) => candidate.product).join(', ')}.`;
   throw new ApiError('PROD-01', 'PRODUCT_UNKNOWN', text);
 }
 

@@ -1,6 +1,7 @@
 // Makes the transactions of one recipe: when, how much, and with whom. The day's own number is the
 // seed, so a given day holds the same transactions whatever today is.
 
+import { modulus10 } from '../../kernel/check-digits.ts';
 import { derivedToken } from '../../kernel/ids.ts';
 import { amountText, parseAmount } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -214,9 +215,5 @@ export function accountOf(account: string): JsonObject {
 /** A payment reference: the recipe's digits, the day, and a modulus 10 check digit. */
 function kidOf(start: string, day: Day): string {
   const digits = `${start}${day.number}`;
-  const sum = [...digits].reverse().reduce((so, digit, i) => {
-    const product = Number(digit) * (i % 2 === 0 ? 2 : 1);
-    return so + (product > 9 ? product - 9 : product);
-  }, 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
+  return `${digits}${modulus10(digits)}`;
 }

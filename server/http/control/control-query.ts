@@ -1,8 +1,9 @@
 // The query of a request to the control API: what the row does not know is refused, in one place, so that a
 // misspelt parameter never passes for one that was left out.
+
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { printable } from '../../validation/json-pointer.ts';
+import { visible } from '../../protocol/shown-text.ts';
 
 type Row = Pick<ControlOperation, 'query'>;
 
@@ -19,7 +20,7 @@ export function controlQuery(url: string, { query = [] }: Row): Readonly<Record<
 }
 
 function unknown(name: string, known: readonly string[]): ApiError {
-  const path = printable(name, 80);
+  const path = visible(name, 80);
   const those = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
   const text = `There is no query parameter ${path} here; ${those}.`;
   return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });

@@ -3,7 +3,7 @@
 
 import type { RequestHandler } from 'express';
 import type { Operation } from '../../bank/banks/operation.ts';
-import { once } from '../../kernel/once.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference.ts';
@@ -18,7 +18,7 @@ export interface DocumentDeps {
 }
 
 export function openapiHandler(deps: DocumentDeps): RequestHandler {
-  const bytes = once(() => Buffer.from(JSON.stringify(openapiDocument(deps)), 'utf8'));
+  const bytes = memoize(() => Buffer.from(JSON.stringify(openapiDocument(deps)), 'utf8'));
   return (_request, response) => {
     // A client in a browser may read it: it tells nothing that is not in the repository.
     response.set({
@@ -32,7 +32,7 @@ export function openapiHandler(deps: DocumentDeps): RequestHandler {
 }
 
 export function docsHandler(deps: DocumentDeps): RequestHandler {
-  const page = once(() => deps.pages.docs(referencePage(deps)));
+  const page = memoize(() => deps.pages.docs(referencePage(deps)));
   return (_request, response) => {
     response.status(200).set(page().headers).send(page().html);
   };

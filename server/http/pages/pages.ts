@@ -1,11 +1,13 @@
 // Turns page models into HTML with the headers that go with it (WEB-01, WEB-02). The views hold no logic
 // beyond if and for and escape whatever they show; templates, texts and the assets' hashes are read when
 // the first page needs them, once.
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { EndPage, ScaPage } from '../../bank/sca/page-model.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { requestsPage } from '../control/requests-page.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
@@ -127,7 +129,7 @@ type Render = (view: string, page: object, about: About) => string;
 /** `root`: the project's folder, which holds `views/`. `assets`: where `views/assets` is served. */
 export function createPages(options: { root: URL; assets?: string }): Pages {
   const views = new URL('views/', options.root);
-  const languageOf = once((name: string): PageLanguage => {
+  const languageOf = memoize((name: string): PageLanguage => {
     const texts = JSON.parse(readFileSync(new URL(`texts/${name}.json`, views), 'utf8')) as Texts;
     return pageLanguage(name === 'nb' ? 'nb' : 'en', texts);
   });
@@ -136,12 +138,12 @@ export function createPages(options: { root: URL; assets?: string }): Pages {
 }
 
 function renderer(views: URL, assets: string, languageOf: (name: string) => PageLanguage): Render {
-  const template = once((name: string): Template => {
+  const template = memoize((name: string): Template => {
     const source = readFileSync(new URL(`${name}.ejs`, views), 'utf8');
     return ejs.compile(source, { strict: true, destructuredLocals: LOCALS });
   });
   // The hash in the address lets the asset be cached for ever and still change with the next version.
-  const asset = once((name: string): string => {
+  const asset = memoize((name: string): string => {
     const bytes = readFileSync(new URL(`assets/${name}`, views));
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
     return `${assets}/${name}?v=${hash}`;
@@ -212,16 +214,5 @@ function deskPages(
       const { html } = unframed('sign-in', page, { language: 'en', title: 'Control token' });
       return { html, headers: inLanguage(SIGN_IN_HEADERS, 'en') };
     },
-  };
-}
-
-function once<T>(make: (name: string) => T): (name: string) => T {
-  const made = new Map<string, T>();
-  return (name) => {
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    const fresh = make(name);
-    made.set(name, fresh);
-    return fresh;
   };
 }

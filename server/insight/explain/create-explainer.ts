@@ -1,7 +1,7 @@
 // The explainer: why a signature was refused, in one sentence and in full (SIG-15). It never decides
 // whether a request is accepted, and it says nothing but what the caller sent and what is public.
 import { defined } from '../../kernel/defined.ts';
-import { once } from '../../kernel/once.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import type { ApiError } from '../../protocol/errors.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { readCertificate } from '../../signing/certificate.ts';
@@ -39,7 +39,7 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
     know: (bank, certificate) => known.add(bank, certificate),
     explain(request, refusal, about) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const diagnosis = once(() => diagnose(request, about.now, about.facts));
+      const diagnosis = memoize(() => diagnose(request, about.now, about.facts));
       if (!limit.allows(() => askerOf(diagnosis()), about.now)) return undefined;
       const scene = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
       const { explanation, work } = explanationOf(request, {

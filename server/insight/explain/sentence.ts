@@ -1,9 +1,9 @@
 // One sentence, or as many as it takes, of at most 512 characters: what a refusal says of itself.
-import { readable } from '../../kernel/utf8.ts';
-import type { Reading } from './explanation.ts';
-import { visible } from './shown.ts';
 
-const MAX_TEXT = 512;
+import { readable } from '../../kernel/utf8.ts';
+import { MAX_TEXT } from '../../protocol/errors.ts';
+import { clip, visible } from '../../protocol/shown-text.ts';
+import type { Reading } from './explanation.ts';
 
 export interface Told {
   readonly readings: readonly Reading[];
@@ -29,16 +29,11 @@ function unexplained(text: string, bankString: string | undefined): string {
   const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
   const before = `${text}. The bank's is, with ⏎ for each LF: "`;
   const room = MAX_TEXT - before.length - 2;
-  return `${before}${visible(shown.length <= room ? shown : cut(shown, room))}".`;
+  return `${before}${visible(shown, room)}".`;
 }
 
 /** At most 512 characters, nothing in them that cannot be seen, and a full stop at the end. */
 function ended(text: string): string {
   const stopped = visible(text.endsWith('.') ? text : `${text}.`);
-  return stopped.length <= MAX_TEXT ? stopped : `${cut(stopped, MAX_TEXT - 1)}.`;
-}
-
-/** So many characters, an ellipsis the last of them, and no half ones. */
-function cut(text: string, length: number): string {
-  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return stopped.length <= MAX_TEXT ? stopped : `${clip(stopped, MAX_TEXT - 1)}.`;
 }

@@ -3,7 +3,7 @@
 
 import { readable } from '../../kernel/utf8.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { clipTo } from '../../validation/json-pointer.ts';
+import { clip } from '../../protocol/shown-text.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { createMask, type Mask } from './masking.ts';
 import { refusedBy, type SeenRequest } from './seen-request.ts';
@@ -16,7 +16,7 @@ const SHORT = 300;
 
 export function entryView(request: SeenRequest): JsonObject {
   return entryWith(request, createMask(request.rawHeaders), (text) =>
-    clipTo(withoutSignature(text), SHORT),
+    clip(withoutSignature(text), SHORT),
   );
 }
 

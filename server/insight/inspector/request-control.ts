@@ -8,7 +8,7 @@ import { durationMillis } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import { printable } from '../../validation/json-pointer.ts';
+import { visible } from '../../protocol/shown-text.ts';
 import { FILTER_NAMES, readFilters, wrongParameter } from './filters.ts';
 import { flowView } from './flow-view.ts';
 import { LIST_PARAMETERS, numberOf, requestList } from './request-list.ts';
@@ -67,7 +67,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
         const id = params['id'] ?? '';
         const request = log.find(bank, id);
         if (request !== undefined) return shown(request, deps);
-        const text = `The log of this bank has no request ${printable(id, 100)}; GET /_sandbox/requests lists the last ones.`;
+        const text = `The log of this bank has no request ${visible(id, 100)}; GET /_sandbox/requests lists the last ones.`;
         throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
       },
     },
@@ -90,7 +90,7 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
     after,
   );
   if (request !== undefined) return shown(request, deps);
-  const text = `No request that matches was received within ${printable(asked, 40)}.`;
+  const text = `No request that matches was received within ${visible(asked, 40)}.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 

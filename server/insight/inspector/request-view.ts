@@ -1,9 +1,10 @@
 // One request with all that the inspector knows of it (CTRL-05): the entry of the list, the request and
 // its answer, the SCA flow, the signature taken apart, and commands to try again. Masked (WEB-06).
+
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { clipTo } from '../../validation/json-pointer.ts';
+import { clip } from '../../protocol/shown-text.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
 import { entryWith, searchView } from './entry-view.ts';
 import { flowLink } from './flow-view.ts';
@@ -36,7 +37,7 @@ export async function requestView(
   const sessionId = headers.get('tpp-session-id');
   const origin = publicUrl ?? `http://${headers.get('host') ?? '127.0.0.1'}`;
   const replayed = { request, mask, origin };
-  const entry = entryWith(request, mask, (text) => clipTo(text, LONG));
+  const entry = entryWith(request, mask, (text) => clip(text, LONG));
   return {
     ...entry,
     explanation: explanation && {

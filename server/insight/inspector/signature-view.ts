@@ -1,9 +1,11 @@
 // What a signature was made of, read from the request again when somebody looks at it: the header's
 // parts, the certificate's facts, the two strings and the difference between them. What cannot be read is absent.
+
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { RuleId } from '../../protocol/rules.ts';
+import { clip } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { ORGANIZATION_IDENTIFIER } from '../../signing/attribute-types.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
@@ -13,7 +15,6 @@ import { keyIdOf } from '../../signing/key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from '../../signing/signature-header.ts';
 import { checkSignedHeaders, SIGNABLE } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
-import { clipTo } from '../../validation/json-pointer.ts';
 import { opensslCommand } from './commands.ts';
 import type { Mask } from './masking.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -139,7 +140,7 @@ const LONGEST = 16_000;
 
 function linesOf(bytes: string | undefined, mask: Mask) {
   if (bytes === undefined) return undefined;
-  const text = clipTo(mask.text(readableLines(bytes)), LONGEST);
+  const text = clip(mask.text(readableLines(bytes)), LONGEST);
   return visibleLines(text).map((line) => ({ ...line }));
 }
 

@@ -1,7 +1,7 @@
 // The difference between the string that a client signed and the one that the bank built, character by
 // character. Bounded: a hostile pair of strings costs a tenth of a second at most.
 import type { ChangeObject } from 'diff';
-import { visible } from './visible-text.ts';
+import { visibleExactly } from './visible-text.ts';
 
 export interface DiffPiece {
   /** `removed` is only in the client's string, `added` only in the bank's. */
@@ -117,7 +117,7 @@ function piecesOf({ op, text }: Change): readonly DiffPiece[] {
   return lines
     .map((line, at): DiffPiece => {
       const last = at === lines.length - 1;
-      return { op, text: visible(line), ...(last ? {} : { end: 'LF' as const }) };
+      return { op, text: visibleExactly(line), ...(last ? {} : { end: 'LF' as const }) };
     })
     .filter((piece) => piece.text !== '' || piece.end !== undefined);
 }

@@ -1,23 +1,7 @@
 // Bytes as text for people: UTF-8 where they are UTF-8, and nothing in it that cannot be seen.
+
 import { readable } from '../../kernel/utf8.ts';
-
-const SHORT: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-/** What does not show, or looks like something else: control and format characters, odd spaces. */
-const UNSEEN = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
-
-/** One line with escapes for what would not be seen: `\r`, `\t`, `\u{a0}`; a backslash is doubled. */
-export function visible(text: string): string {
-  return text.replace(
-    UNSEEN,
-    (character) => SHORT[character] ?? `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
-  );
-}
+import { visible } from '../../protocol/shown-text.ts';
 
 export interface Line {
   readonly text: string;
@@ -29,7 +13,7 @@ export interface Line {
 export function visibleLines(text: string): readonly Line[] {
   const lines = text.split('\n');
   return lines.map((line, at) => ({
-    text: visible(line),
+    text: visibleExactly(line),
     end: at < lines.length - 1 ? 'LF' : '',
   }));
 }
@@ -38,3 +22,6 @@ export function visibleLines(text: string): readonly Line[] {
 export function readableLines(bytes: string): string {
   return bytes.split('\n').map(readable).join('\n');
 }
+
+/** Visible, and so that the text can be told from its escapes: a backslash is doubled. */
+export const visibleExactly = (text: string): string => visible(text.replaceAll('\\', '\\\\'));

@@ -1,6 +1,6 @@
 // An HTTP message as text: request line (or HTTP/2's pseudo headers), headers, a blank line, the body.
 // CRLF and LF both end a line; bytes stay bytes.
-import { quote } from '../../signing/notes.ts';
+import { quoteBytes } from '../../kernel/utf8.ts';
 import { type CaptureForm, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { headerValue, splitAddress, withHost } from './wire-text.ts';
 
@@ -95,7 +95,10 @@ function splitLines({ text, lineNumber }: MessageText): Line[] {
 
 function readRequestLine({ text, number }: Line): { method: string; address: string } {
   if (/^HTTP\/\d/.test(text)) {
-    throw new UnreadableRequest(`expected a request; found a response, ${quote(text)}`, number);
+    throw new UnreadableRequest(
+      `expected a request; found a response, ${quoteBytes(text)}`,
+      number,
+    );
   }
   const [, method, address] = REQUEST_LINE.exec(text) ?? [];
   if (
@@ -103,7 +106,7 @@ function readRequestLine({ text, number }: Line): { method: string; address: str
     address === undefined ||
     !/^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(address)
   ) {
-    throw new UnreadableRequest(`expected ${EXPECTED}; found ${quote(text)}`, number);
+    throw new UnreadableRequest(`expected ${EXPECTED}; found ${quoteBytes(text)}`, number);
   }
   return { method, address };
 }
@@ -136,7 +139,7 @@ function readField({ text, number }: Line): readonly [name: string, value: strin
   const match = /^(:?[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/s.exec(text);
   if (match === null) {
     throw new UnreadableRequest(
-      `expected a header, "Name: value", or the blank line that ends the headers; found ${quote(text)}`,
+      `expected a header, "Name: value", or the blank line that ends the headers; found ${quoteBytes(text)}`,
       number,
     );
   }

@@ -1,5 +1,6 @@
 // The words of one command as a POSIX shell with $'…' (bash, zsh, ksh) would split and unquote them.
 // Nothing is run and nothing is expanded: a variable or a command inside is an error that says so.
+import { visible } from '../../protocol/shown-text.ts';
 import { UnreadableRequest } from './captured-request.ts';
 
 interface State {
@@ -70,7 +71,8 @@ export function shellWords(source: string, firstLine = 1): readonly string[] {
     const line = firstLine + source.slice(0, at).split('\n').length - 1;
     if (token.refuse !== undefined) throw refused(token, match, line);
     const variable = match[0].endsWith('"') ? EXPANDED.exec(match[1] ?? '')?.[1] : undefined;
-    if (variable !== undefined) throw new UnreadableRequest(`${shown(variable)} ${NOT_HERE}`, line);
+    if (variable !== undefined)
+      throw new UnreadableRequest(`${visible(variable, 40)} ${NOT_HERE}`, line);
     if (token.take(state, match) === 'end') return state.words;
     at += match[0].length;
   }
@@ -89,10 +91,8 @@ function tokenAt(source: string, at: number): readonly [Token, RegExpExecArray] 
 }
 
 function refused({ refuse }: Token, [whole]: RegExpExecArray, line: number): UnreadableRequest {
-  return new UnreadableRequest(`${shown(whole.trim())} ${refuse}`, line);
+  return new UnreadableRequest(`${visible(whole.trim(), 40)} ${refuse}`, line);
 }
-
-const shown = (text: string): string => text.slice(0, 40).replace(/[^ -~]/g, '?');
 
 /** What a shell would still fill in between double quotes. */
 const EXPANDED = /(?:^|[^\\])(?:\\\\)*(\$(?:[A-Za-z_]\w*|[{(])|`)/;

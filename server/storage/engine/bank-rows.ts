@@ -2,8 +2,8 @@
 // While a view is open, it goes on seeing the rows as they were when it was opened.
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
-import { Base, entryOf } from './base.ts';
-import { Bucket } from './entries.ts';
+import { Base } from './base.ts';
+import { addEntry, type Bucket, bucketsOf, removeEntry } from './buckets.ts';
 import { mergeRange } from './merge.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
@@ -140,32 +140,10 @@ export class BankRows implements RowSource {
   #indexOf(overlay: Overlay, table: AnyTable, name: string): Map<string, Bucket> {
     let buckets = overlay.indexes.get(name);
     if (buckets === undefined) {
-      buckets = new Map();
-      const index = table.indexes[name] as Index<Row>;
-      for (const row of overlay.changed.values()) {
-        if (row !== null) addEntry(buckets, index, row);
-      }
+      const rows = [...overlay.changed.values()].filter((row) => row !== null);
+      buckets = bucketsOf(table.indexes[name] as Index<Row>, rows);
       overlay.indexes.set(name, buckets);
     }
     return buckets;
   }
-}
-
-function addEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: Row): void {
-  const key = index.key(row);
-  if (key === undefined) return;
-  let bucket = buckets.get(key);
-  if (bucket === undefined) {
-    bucket = new Bucket();
-    buckets.set(key, bucket);
-  }
-  bucket.add(entryOf(index, row));
-}
-
-function removeEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: Row): void {
-  const key = index.key(row);
-  const bucket = key === undefined ? undefined : buckets.get(key);
-  if (key === undefined || bucket === undefined) return;
-  bucket.remove(entryOf(index, row));
-  if (bucket.isEmpty) buckets.delete(key);
 }

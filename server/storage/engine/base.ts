@@ -1,18 +1,18 @@
 // Rows that many banks start from: built once, never changed, shared by all of them. Each index is
 // sorted when it is first asked for, once for all banks.
+import { LRUCache } from 'lru-cache';
 import type { StartingRows } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
-import { compareEntries, type Entry } from './entries.ts';
+import { type Bucket, bucketsOf } from './buckets.ts';
+import type { Entry } from './entries.ts';
 import { admitRow } from './rows.ts';
-
-type Buckets = ReadonlyMap<string, readonly Entry[]>;
 
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 const NO_ENTRIES: readonly Entry[] = [];
 
 export class Base {
   readonly #tables: ReadonlyMap<string, ReadonlyMap<string, Row>>;
-  readonly #indexes = new Map<string, Buckets>();
+  readonly #indexes = new Map<string, ReadonlyMap<string, Bucket>>();
   readonly size: number;
 
   /** Admitted rows by table name and id. */
@@ -35,26 +35,8 @@ export class Base {
       buckets = bucketsOf(table.indexes[index] as Index<Row>, rows.values());
       this.#indexes.set(name, buckets);
     }
-    return buckets.get(value) ?? NO_ENTRIES;
+    return buckets.get(value)?.entries() ?? NO_ENTRIES;
   }
-}
-
-function bucketsOf(index: Index<Row>, rows: Iterable<Row>): Buckets {
-  const buckets = new Map<string, Entry[]>();
-  for (const row of rows) {
-    const key = index.key(row);
-    if (key === undefined) continue;
-    const entry = entryOf(index, row);
-    const bucket = buckets.get(key);
-    if (bucket === undefined) buckets.set(key, [entry]);
-    else bucket.push(entry);
-  }
-  for (const bucket of buckets.values()) bucket.sort(compareEntries);
-  return buckets;
-}
-
-export function entryOf(index: Index<Row>, row: Row): Entry {
-  return { order: index.order === undefined ? row.id : index.order(row), id: row.id, row };
 }
 
 /** How many sets of starting rows a store remembers; banks keep the ones they use alive themselves. */
@@ -62,7 +44,7 @@ const REMEMBERED = 8;
 
 /** Builds the base of each {@link StartingRows.key} once. */
 export class Bases {
-  readonly #byKey = new Map<string, Base>();
+  readonly #byKey = new LRUCache<string, Base>({ max: REMEMBERED });
   readonly #tables: ReadonlyMap<string, AnyTable>;
 
   constructor(tables: ReadonlyMap<string, AnyTable>) {
@@ -71,14 +53,8 @@ export class Bases {
 
   /** @throws TypeError when a row does not fit, an id comes twice, or the store lacks the table */
   of(start: StartingRows): Base {
-    const known = this.#byKey.get(start.key);
-    const base = known ?? this.#build(start);
-    this.#byKey.delete(start.key);
+    const base = this.#byKey.get(start.key) ?? this.#build(start);
     this.#byKey.set(start.key, base);
-    for (const key of this.#byKey.keys()) {
-      if (this.#byKey.size <= REMEMBERED) break;
-      this.#byKey.delete(key);
-    }
     return base;
   }
 

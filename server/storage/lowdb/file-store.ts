@@ -6,7 +6,7 @@ import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, Bases } from '../engine/base.ts';
 import { Registry } from '../engine/registry.ts';
-import { ClosedStoreError } from '../errors.ts';
+import { storeOf } from '../engine/store-of.ts';
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { snapshotsOf } from './bank-files.ts';
@@ -27,11 +27,11 @@ export interface FileStoreOptions {
   readonly tables: readonly AnyTable[];
   readonly log: Log;
   readonly disk?: Disk;
-  /** Bytes of journal that are never worth a fold; 1 MiB unless told. */
+  /** Bytes of journal that are never worth a fold; default 1 MiB. */
   readonly foldFloor?: number;
-  /** Milliseconds that closing spends on folding; what is left is replayed at the next opening. 3,000 unless told. */
+  /** Milliseconds that closing spends on folding; what is left is replayed at the next opening. Default 3,000. */
   readonly closeBudget?: number;
-  /** Milliseconds between the lock's heartbeats; 1,000 unless told. */
+  /** Milliseconds between the lock's heartbeats; default 1,000. */
   readonly heartbeat?: number;
 }
 
@@ -62,7 +62,19 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
       return new FileBank({ bank, snapshots: snapshotsOf(bank, unread), ...empty }, around);
     });
     for (const bank of loaded) banks.add(bank.bank, new FileBank(bank, around));
-    return storeOf({ banks, folds, health, lock, closeBudget: options.closeBudget ?? 3_000 });
+    return storeOf({
+      banks,
+      check: () => health.check(),
+      async close() {
+        try {
+          await Promise.all(banks.all().map((bank) => bank.rest()));
+          await folds.finish(banks.all(), options.closeBudget ?? 3_000);
+          await Promise.all(banks.all().map((bank) => bank.close()));
+        } finally {
+          await lock.release();
+        }
+      },
+    });
   } catch (error) {
     await lock.release();
     throw error;
@@ -75,51 +87,5 @@ function textsOfBases(tables: ReadonlyMap<string, AnyTable>): (base: Base) => st
     const text = texts.get(base) ?? encodeBase(base, tables.values());
     texts.set(base, text);
     return text;
-  };
-}
-
-interface Parts {
-  readonly banks: Registry<FileBank>;
-  readonly folds: Folds;
-  readonly health: Health;
-  readonly lock: { release(): Promise<void> };
-  readonly closeBudget: number;
-}
-
-function storeOf({ banks, folds, health, lock, closeBudget }: Parts): Store {
-  let closing: Promise<void> | undefined;
-  const checkOpen = (): void => {
-    if (closing !== undefined) throw new ClosedStoreError();
-  };
-  const close = async (): Promise<void> => {
-    try {
-      await Promise.all(banks.all().map((bank) => bank.rest()));
-      await folds.finish(banks.all(), closeBudget);
-      await Promise.all(banks.all().map((bank) => bank.close()));
-    } finally {
-      await lock.release();
-    }
-  };
-  return {
-    async transact(name, work) {
-      checkOpen();
-      return banks.use(name, ({ bank }) => bank.transact(work));
-    },
-    async banks() {
-      checkOpen();
-      return banks.names();
-    },
-    async drop(name) {
-      checkOpen();
-      await banks.use(name, (bank) => bank.drop());
-    },
-    async check() {
-      checkOpen();
-      await health.check();
-    },
-    close() {
-      closing ??= close();
-      return closing;
-    },
   };
 }

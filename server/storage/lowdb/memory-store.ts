@@ -3,7 +3,7 @@ import { Bank, type Keeper, tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
 import { type Registered, Registry } from '../engine/registry.ts';
-import { ClosedStoreError } from '../errors.ts';
+import { storeOf } from '../engine/store-of.ts';
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 
@@ -41,30 +41,11 @@ export function openMemoryStore(options: MemoryStoreOptions): Store {
   const tables = tablesByName(options.tables);
   const bases = new Bases(tables);
   const banks = new Registry(() => new MemoryBank(tables, bases));
-  let closed = false;
-  const checkOpen = (): void => {
-    if (closed) throw new ClosedStoreError();
-  };
-
-  return {
-    async transact(name, work) {
-      checkOpen();
-      return banks.use(name, ({ bank }) => bank.transact(work));
-    },
-    async banks() {
-      checkOpen();
-      return banks.names();
-    },
-    async drop(name) {
-      checkOpen();
-      await banks.use(name, (bank) => bank.drop());
-    },
-    async check() {
-      checkOpen();
-    },
+  return storeOf({
+    banks,
+    check: async () => undefined,
     async close() {
-      closed = true;
       await Promise.all(banks.all().map(({ bank }) => bank.queue.run(async () => undefined)));
     },
-  };
+  });
 }

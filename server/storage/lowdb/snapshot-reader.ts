@@ -1,12 +1,13 @@
 // Reads a bank's JSON file. The layout that we write is read line by line; any other layout (people
 // may edit the file) and everything that does not parse or fit is read with care for its places.
+import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { RowMisfitError } from '../engine/rows.ts';
 import { DamagedStoreError } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import type { DiskFile } from './disk.ts';
 import { readLines, textOf } from './lines.ts';
-import { JsonFaultError, type Located, parseLocated, placeOf } from './located-json.ts';
 import { RowGatherer, type Shelf } from './shelf.ts';
 import { SNAPSHOT_FORMAT } from './snapshot-writer.ts';
 
@@ -21,6 +22,9 @@ export interface Snapshot {
   readonly seq: number;
   readonly rows: BankRows;
 }
+
+/** Some more levels than a row may have. */
+const RULES = { what: 'file', maxDepth: 600 } as const;
 
 /** Largest file that is read in one piece, for its layout is not ours. */
 const MAX_WHOLE = 256 * 1024 * 1024;
@@ -123,7 +127,7 @@ async function readWhole(
     if (got === 0) break;
     at += got;
   }
-  const text = textOf(bytes);
+  const text = textOf(bytes)?.replace(/^\ufeff/, '');
   if (text === undefined) {
     throw new DamagedStoreError({ file: reading.file, line, column: 1 }, 'this is not UTF-8');
   }
@@ -137,41 +141,34 @@ async function readWhole(
 
 /** @throws JsonFaultError */
 function readDocument(text: string, reading: SnapshotReading): Snapshot {
-  const root = parseLocated(text);
-  const plain = (value: Located): unknown => JSON.parse(text.slice(value.start, value.end));
-  const member = (name: string, isRight: (value: unknown) => boolean): unknown => {
-    const at = root.members?.get(name);
-    const value = at === undefined ? undefined : plain(at);
-    if (isRight(value)) return value;
-    throw new JsonFaultError(at?.start ?? root.start, `"${name}" is missing or is not what it was`);
-  };
-  member('format', (value) => value === SNAPSHOT_FORMAT);
-  const seq = member('seq', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
-  const tables = root.members?.get('tables');
-  if (tables?.members === undefined) {
-    throw new JsonFaultError(tables?.start ?? root.start, '"tables" is missing or is no object');
+  const root = parseJson(text, RULES);
+  const fault = (path: readonly (string | number)[], problem: string) =>
+    new JsonFaultError(offsetOf(text, path, RULES), problem);
+  const { format, seq, tables } = isObject(root) ? root : {};
+  if (format !== SNAPSHOT_FORMAT)
+    throw fault(['format'], '"format" is missing or is not what it was');
+  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) {
+    throw fault(['seq'], '"seq" is missing or is not what it was');
   }
+  if (!isObject(tables)) throw fault(['tables'], '"tables" is missing or is no object');
   const gatherer = new RowGatherer(reading.tables, reading.shelf);
-  for (const [name, rows] of tables.members) {
+  for (const [name, rows] of Object.entries(tables)) {
+    const place = ['tables', name];
     const table = reading.tables.get(name);
-    if (table === undefined) throw new JsonFaultError(rows.start, `there is no table "${name}"`);
-    if (rows.items === undefined) throw new JsonFaultError(rows.start, `"${name}" is no array`);
-    for (const row of rows.items) {
-      addRow(gatherer, table, { row, text: text.slice(row.start, row.end) });
+    if (table === undefined) throw fault(place, `there is no table "${name}"`);
+    if (!Array.isArray(rows)) throw fault(place, `"${name}" is no array`);
+    for (const [at, row] of (rows as readonly Json[]).entries()) {
+      try {
+        gatherer.add(table, JSON.stringify(row));
+      } catch (error) {
+        const isMember = error instanceof RowMisfitError && isObject(row) && error.member in row;
+        const path = isMember ? [...place, at, error.member] : [...place, at];
+        throw fault(path, (error as Error).message);
+      }
     }
   }
-  return { seq: seq as number, rows: gatherer.bankRows() };
+  return { seq, rows: gatherer.bankRows() };
 }
 
-function addRow(
-  gatherer: RowGatherer,
-  table: AnyTable,
-  { row, text }: { readonly row: Located; readonly text: string },
-): void {
-  try {
-    gatherer.add(table, text);
-  } catch (error) {
-    const member = error instanceof RowMisfitError ? row.members?.get(error.member) : undefined;
-    throw new JsonFaultError((member ?? row).start, (error as Error).message);
-  }
-}
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -216,6 +216,8 @@ describe('SIG-15: several digests in one header', () => {
     const unknown = `MD5=${hash('md5').toString('base64')}`;
     expect(explain(`${other('something else')},${unknown}`).readings).toEqual([]);
     expect(namesOf(explain(unknown))).toEqual(['digest-other-algorithm']);
+    const sha224 = `SHA-224=${hash('sha224').toString('base64')}`;
+    expect(namesOf(explain(sha224))).toEqual(['digest-other-algorithm']);
   });
 
   test('SIG-15: the first four are looked at, each form hashed once by each algorithm', () => {
@@ -237,7 +239,6 @@ describe('SIG-15: what explains nothing', () => {
     ['a hash of another length', `SHA-256=${Buffer.alloc(28).toString('base64')}`],
     ['an algorithm that nobody has', `CRC32=${Buffer.alloc(4).toString('base64')}`],
     ['a label that only looks like one', `SHA-999=${hash('sha256').toString('base64')}`],
-    ['SHA-224', `SHA-224=${hash('sha224').toString('base64')}`],
     ['random bytes', `SHA-256=${Buffer.alloc(32, 7).toString('base64')}`],
     ['random bytes in hexadecimal', `SHA-256=${Buffer.alloc(32, 7).toString('hex')}`],
     ['the right digest', `SHA-256=${hash('sha256').toString('base64')}`],

@@ -63,7 +63,12 @@ describe('SIG-15: the serial number', () => {
     ['no number', 'XYZ', 'serial-wrong', '"XYZ"'],
     ['nothing', '', 'serial-wrong', '""'],
     ['a very long one', '9'.repeat(3000), 'serial-wrong', '9…"'],
-    ['letters that cannot be seen', '\u0007\u202e\u2028', 'serial-wrong', '"???"'],
+    [
+      'letters that cannot be seen',
+      '\u0007\u202e\u2028',
+      'serial-wrong',
+      String.raw`"\u{7}\u{202e}\u{2028}"`,
+    ],
   ])('SIG-15: %s', (_, serial, name, words) => {
     expect(named(withSn(serial))).toEqual([name]);
     expect(sentence(withSn(serial))).toContain(words);

@@ -1,4 +1,5 @@
 // What the developer reads: clear, short, whole, and nothing in it that cannot be seen.
+
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
@@ -6,13 +7,10 @@ import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
-import {
-  shown,
-  shownText,
-  visible,
-  whereTheyDiffer,
-} from '../../../server/insight/explain/shown.ts';
 import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
+import { whereTheyDiffer } from '../../../server/insight/explain/where-they-differ.ts';
+import { quoteBytes } from '../../../server/kernel/utf8.ts';
+import { quote, visible } from '../../../server/protocol/shown-text.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
@@ -75,28 +73,29 @@ describe('SIG-15: one sentence', () => {
     expect(sentenceOf('', told)).toContain('psu-id: ø');
   });
 
-  test('SIG-15: what cannot be seen is a question mark', () => {
+  test('SIG-15: what cannot be seen is an escape', () => {
+    const ESCAPED = String.raw`a\u{0}b\u{85}c\u{202e}d\u{2028}e\u{d800}f\u{e000}g\u{ad}h`;
     const odd = 'a\u0000b\u0085c\u202ed\u2028e\ud800f\u{e000}g\u00adh';
-    expect(visible(odd)).toBe('a?b?c?d?e?f?g?h');
+    expect(visible(odd)).toBe(ESCAPED);
     expect(visible('æøå € 漢字 😀 …⏎␉')).toBe('æøå € 漢字 😀 …⏎␉');
-    expect(sentenceOf(odd, { readings: [] })).toBe('a?b?c?d?e?f?g?h.');
+    expect(sentenceOf(odd, { readings: [] })).toBe(`${ESCAPED}.`);
     const { readings, bankString } = { readings: [], bankString: 'a\u001bb' };
-    expect(sentenceOf('', { readings, remark: 'A', bankString })).toContain('"a?b"');
+    expect(sentenceOf('', { readings, remark: 'A', bankString })).toContain(String.raw`"a\u{1b}b"`);
   });
 });
 
 describe('SIG-15: values in a sentence', () => {
   test('SIG-15: they are quoted, and cut at 50 characters', () => {
-    expect(shownText('a'.repeat(50))).toBe(`"${'a'.repeat(50)}"`);
-    expect(shownText('a'.repeat(51))).toBe(`"${'a'.repeat(49)}…"`);
-    expect(shownText(`${'a'.repeat(48)}😀😀`)).toBe(`"${'a'.repeat(48)}?…"`);
-    expect(shownText('')).toBe('""');
+    expect(quote('a'.repeat(50))).toBe(`"${'a'.repeat(50)}"`);
+    expect(quote('a'.repeat(51))).toBe(`"${'a'.repeat(49)}…"`);
+    expect(quote(`${'a'.repeat(48)}😀😀`)).toBe(`"${'a'.repeat(48)}…"`);
+    expect(quote('')).toBe('""');
   });
 
   test('SIG-15: bytes are read as what they are', () => {
-    expect(shown('bl\xc3\xa5b\xc3\xa6r')).toBe('"blåbær"');
-    expect(shown('bl\xe5b\xe6r')).toBe('"blåbær"');
-    expect(shown('a\tb\x7f')).toBe('"a?b?"');
+    expect(quoteBytes('bl\xc3\xa5b\xc3\xa6r')).toBe('"blåbær"');
+    expect(quoteBytes('bl\xe5b\xe6r')).toBe('"blåbær"');
+    expect(quoteBytes('a\tb\x7f')).toBe(String.raw`"a\tb\u{7f}"`);
   });
 
   test('SIG-15: two long ones are shown where they differ', () => {
@@ -228,7 +227,7 @@ describe('SIG-15: of an issuer with a very long name, and one in other letters',
     expect(explain({ keyId: utf8(LONG) }).expectedKeyId).toContain('O=Sørlandet 漢字 AS,C=NO');
   });
 
-  test('SIG-15: a name that would turn the text is told with what cannot be seen taken out', () => {
+  test('SIG-15: a name that would turn the text is told with an escape for what cannot be seen', () => {
     const explainer = createExplainer();
     const own = diagnose(requestOf(tpp), NOW).sent;
     if (own === undefined) throw new Error('no certificate');
@@ -236,6 +235,6 @@ describe('SIG-15: of an issuer with a very long name, and one in other letters',
     const request = requestOf(tpp, { certificate: owned.certificateBase64 });
     const { sentence, readings } = explained(request, explainer);
     expect(namesOf({ readings })).toEqual(['another-certificate']);
-    expect(sentence).toContain('"CN=?løs\\07,C=NO"');
+    expect(sentence).toContain(String.raw`"CN=\u{202e}løs\07,C=NO"`);
   });
 });

@@ -6,7 +6,7 @@ import {
   differenceOf,
   MOST_COMPARED,
 } from '../../../server/insight/inspector/string-diff.ts';
-import { visible } from '../../../server/insight/inspector/visible-text.ts';
+import { visibleExactly } from '../../../server/insight/inspector/visible-text.ts';
 
 const BANK = 'date: Sat\nx-request-id: abcdef\npsu-id: 1';
 
@@ -18,7 +18,7 @@ const side = (pieces: readonly DiffPiece[], op: 'removed' | 'added'): string =>
     .join('');
 
 const changes = (pieces: readonly DiffPiece[]) => pieces.filter(({ op }) => op !== 'same');
-const escaped = (text: string) => text.split('\n').map(visible).join('\n');
+const escaped = (text: string) => text.split('\n').map(visibleExactly).join('\n');
 
 describe('CTRL-05: the difference', () => {
   test.each([

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import {
   readableLines,
-  visible,
+  visibleExactly,
   visibleLines,
 } from '../../../server/insight/inspector/visible-text.ts';
 import { decodeUtf8, readable } from '../../../server/kernel/utf8.ts';
@@ -35,7 +35,7 @@ test.each(
     ' æ😀"': ' æ😀"',
   }),
 )('CTRL-05: %j shows as %s', (text, shown) => {
-  expect(visible(`a${text}b`)).toBe(`a${shown}b`);
+  expect(visibleExactly(`a${text}b`)).toBe(`a${shown}b`);
 });
 
 test('CTRL-05: each line shows how it ends, and one that is not UTF-8 does not spoil the others', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { isAccountNumber } from '../../../server/bank/accounts/norwegian-accounts.ts';
 import { accounts, cardAccounts } from '../../../server/bank/accounts/tables.ts';
 import { engagements } from '../../../server/bank/customers/tables.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
+import { bbanProblem } from '../../../server/validation/account-number.ts';
 import { type SandboxBank, sandboxBank, told } from './sandbox-bank.ts';
 
 const ACCOUNT = { customerNumber: '13039319955', accountName: 'Feriekonto', currency: 'NOK' };
@@ -37,7 +37,7 @@ describe('SBX-04: accounts', () => {
       kid: 'none',
       creditLine: nok('0.00'),
     });
-    expect(isAccountNumber(String(body['bban']))).toBe(true);
+    expect(bbanProblem(String(body['bban']))).toBeUndefined();
     expect(String(body['iban']).endsWith(String(body['bban']))).toBe(true);
     expect(amounts(body)).toEqual({ closingBooked: '0.00', expected: '0.00' });
   });

@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isValidIBAN } from 'ibantools';
 import { transactionDetailsView } from '../../../server/bank/accounts/account-views.ts';
-import {
-  isAccountNumber,
-  isOrganisationNumber,
-} from '../../../server/bank/accounts/norwegian-accounts.ts';
 import { type AccountRow, accounts, cardAccounts } from '../../../server/bank/accounts/tables.ts';
 import { agreements, customers, engagements } from '../../../server/bank/customers/tables.ts';
 import { balances, type LineRow, lines } from '../../../server/bank/ledger/tables.ts';
@@ -13,6 +9,8 @@ import { STARTING_COUNTS } from '../../../server/bank/sandbox/initialize.ts';
 import { createStartingSet, startingSet } from '../../../server/bank/sandbox/starting-set.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
+import { bbanProblem } from '../../../server/validation/account-number.ts';
+import { FORMATS } from '../../../server/validation/formats.ts';
 import { checkNationalId } from '../../../server/validation/national-id.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
@@ -82,14 +80,11 @@ describe('SBX-02: the starting set', () => {
 
   test('numbers carry valid check digits', () => {
     for (const row of tx.all(accounts)) {
-      expect([row.bban, isAccountNumber(row.bban)]).toEqual([row.bban, true]);
+      expect(bbanProblem(row.bban)).toBeUndefined();
       expect(row.iban.endsWith(row.bban) && isValidIBAN(row.iban)).toBe(true);
     }
     for (const row of tx.all(agreements)) {
-      expect([row.organisationNumber, isOrganisationNumber(row.organisationNumber)]).toEqual([
-        row.organisationNumber,
-        true,
-      ]);
+      expect(FORMATS['organisation-number']?.(row.organisationNumber)).toBeUndefined();
     }
   });
 

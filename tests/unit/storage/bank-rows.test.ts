@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts';
 import { Base } from '../../../server/storage/engine/base.ts';
-import { Bucket } from '../../../server/storage/engine/entries.ts';
+import { Bucket } from '../../../server/storage/engine/buckets.ts';
 import { type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -55,7 +55,7 @@ test('DUR-03: a closed folder, and one that refused to open, can be opened', asy
   const store = await at.open();
   await store.close();
   await at.write('default.json', '{');
-  await expect(at.open()).rejects.toThrow('too early');
+  await expect(at.open()).rejects.toThrow('but it ends');
   await nodeDisk.remove(`${at.folder}/default.json`);
   await expect(at.open()).resolves.toBeDefined();
 });

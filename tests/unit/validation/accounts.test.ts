@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  bbanCheckDigit,
   bbanProblem,
   electronicIban,
   ibanProblem,
@@ -82,8 +81,6 @@ describe('BBAN', () => {
 
   test('PAY-04: where the modulus gives 10 no digit fits', () => {
     const ten = '8601111705';
-    expect(bbanCheckDigit('8601111794')).toBe(7);
-    expect(bbanCheckDigit(ten)).toBeUndefined();
     for (const last of '0123456789') expect(bbanProblem(`${ten}${last}`)).toContain('modulus 11');
   });
 });

@@ -1,7 +1,9 @@
 // SIG-12 explained: how the Digest header was written down, and of which form of the body it is.
+
 import { createHash } from 'node:crypto';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import type { Reading } from '../explanation.ts';
+import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { type BodyForm, formsOfBody, workOfForms } from './body-forms.ts';
 
@@ -77,14 +79,6 @@ interface Writing {
   readonly bytes: Buffer;
 }
 
-const HASH_OF_SIZE: Readonly<Record<number, string>> = {
-  20: 'sha1',
-  32: 'sha256',
-  48: 'sha384',
-  64: 'sha512',
-  16: 'md5',
-};
-
 function sentenceOf({ sentence }: Writing, { words }: BodyForm): string {
   const body =
     words === ''
@@ -130,14 +124,6 @@ function labelOf([, name = '']: RegExpExecArray): string | undefined {
     : undefined;
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  sha1: 'SHA-1',
-  sha256: 'SHA-256',
-  sha384: 'SHA-384',
-  sha512: 'SHA-512',
-  md5: 'MD5',
-};
-
 interface LabelTrouble {
   readonly mistake: MistakeName;
   readonly sentence: string;
@@ -148,7 +134,7 @@ function labelTrouble(
   label: string | undefined,
   hash: string,
 ): LabelTrouble | undefined {
-  const title = TITLES[hash] as string;
+  const title = nameOf(hash);
   if (hash !== 'sha256' && hash !== 'sha512') {
     const says = label === undefined || label === hash ? 'is' : `says ${named?.[1]} but is`;
     const sentence = `The Digest ${says} ${title}; the API accepts SHA-256 and SHA-512: write SHA-256=<base64>.`;

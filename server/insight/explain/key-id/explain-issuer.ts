@@ -1,4 +1,5 @@
 // SIG-06 explained: which other name CA in the keyId is, or how it writes the right one.
+import { quote } from '../../../protocol/shown-text.ts';
 import { attempt } from '../../../signing/attempt.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import {
@@ -12,7 +13,7 @@ import { wordTrouble } from '../../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
 import type { Reading } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { shownText, whereTheyDiffer } from '../shown.ts';
+import { whereTheyDiffer } from '../where-they-differ.ts';
 import { encodingTrouble, unseenDifference } from './issuer-encoding.ts';
 
 export interface KeyIdScene {
@@ -234,7 +235,7 @@ const typesOf = (rdn: Rdn): string =>
     .join();
 
 const listed = (rdns: readonly Rdn[]): string =>
-  rdns.map((rdn) => shownText(formatName([rdn]))).join(', ');
+  rdns.map((rdn) => quote(formatName([rdn]))).join(', ');
 
 function isSubsequence(part: DistinguishedName, whole: DistinguishedName): boolean {
   let at = 0;

@@ -1,7 +1,7 @@
 // SIG-05 and SIG-06 explained: which other thing the keyId names, or how it writes the right one.
+import { quote } from '../../../protocol/shown-text.ts';
 import { keyIdOf } from '../../../signing/key-id.ts';
 import type { Reading } from '../explanation.ts';
-import { shownText } from '../shown.ts';
 import { explainIssuer, type KeyIdScene } from './explain-issuer.ts';
 import { bareSerial, canonicalSerial, hexOfDecimal } from './serial-text.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
@@ -21,7 +21,7 @@ export function explainKeyId(
   if (keyId.length > LONGEST) return [];
   const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
   if (match === null) {
-    const sentence = `The keyId ${shownText(keyId)} is not of the form SN=<serial>,CA=<issuer>; send keyId="${keyIdOf(scene.certificate)}".`;
+    const sentence = `The keyId ${quote(keyId)} is not of the form SN=<serial>,CA=<issuer>; send keyId="${keyIdOf(scene.certificate)}".`;
     return [{ mistakes: ['key-id-form'], sentence }];
   }
   const [, serial = '', issuer = ''] = match;
@@ -69,6 +69,6 @@ function serialReadings(sent: string, scene: KeyIdScene): readonly Reading[] {
   const trouble = /^-?[0-9A-F]+$/i.test(bare)
     ? 'but the certificate in TPP-Signature-Certificate has another serial number'
     : 'which is not hexadecimal';
-  const sentence = `SN in the keyId is ${shownText(sent)}, ${trouble}; ${wanted}.`;
+  const sentence = `SN in the keyId is ${quote(sent)}, ${trouble}; ${wanted}.`;
   return [{ mistakes: ['serial-wrong'], sentence }];
 }

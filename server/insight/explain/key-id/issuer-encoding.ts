@@ -1,5 +1,6 @@
 // An issuer that says the right thing in the wrong letters: another Unicode normal form, letters that an
 // encoding has lost, UTF-8 that was read as ISO-8859-1. What the client holds may well be right (SIG-06).
+import { quote } from '../../../protocol/shown-text.ts';
 import {
   type DistinguishedName,
   formatName,
@@ -7,7 +8,6 @@ import {
 } from '../../../signing/distinguished-name.ts';
 import { windows1252Of } from '../char-sets.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { shownText } from '../shown.ts';
 
 export interface EncodingTrouble {
   readonly mistakes: readonly MistakeName[];
@@ -45,7 +45,7 @@ function formTrouble(
   const cluster = (text: string) => /^.\p{M}*/su.exec(text)?.[0] ?? '';
   const [came, wanted] = [cluster(theirs), cluster(ours)];
   const form = (['NFC', 'NFD'] as const).find((one) => sameName(inForm(issuer, one), issuer));
-  const words = `writes ${shownText(wanted.normalize('NFC'))} as ${codePoints(came)} where the issuer's name has ${codePoints(wanted)}, which looks the same but is another Unicode normal form`;
+  const words = `writes ${quote(wanted.normalize('NFC'))} as ${codePoints(came)} where the issuer's name has ${codePoints(wanted)}, which looks the same but is another Unicode normal form`;
   const mend =
     form === undefined
       ? 'take the name from the certificate and leave its letters as they are'
@@ -145,7 +145,7 @@ function changedTrouble(
   if (row === undefined) return undefined;
   // The part that is printed first.
   const at = issuer.findLastIndex((rdn, index) => !sameName([rdn], sent.slice(index, index + 1)));
-  const part = (name: DistinguishedName) => shownText(formatName(name.slice(at, at + 1)));
+  const part = (name: DistinguishedName) => quote(formatName(name.slice(at, at + 1)));
   const words = `was received as ${part(sent)}, but the issuer's name says ${part(issuer)}: ${row.words}`;
   return { mistakes: [row.mistake], words, mend: row.mend(charset) };
 }

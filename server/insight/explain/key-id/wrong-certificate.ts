@@ -1,11 +1,12 @@
 // Where the keyId is right and TPP-Signature-Certificate holds another certificate than the one it names: that
 // of an authority, or of another key. Then no other keyId would help, and none is asked for (SIG-05, SIG-06).
+
 import type { ApiError } from '../../../protocol/errors.ts';
+import { clip, quote } from '../../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { formatName, sameName } from '../../../signing/distinguished-name.ts';
 import type { Reading } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { shownText } from '../shown.ts';
 import { isUsual, sizeOf } from '../signature/key-size.ts';
 import { recover } from '../signature/recover.ts';
 import { signatureReadings } from '../signature/signature-text.ts';
@@ -114,15 +115,14 @@ const isAuthority = ({ x509 }: SigningCertificate): boolean => x509.ca;
 const isSelfIssued = ({ subject, issuer }: SigningCertificate): boolean =>
   sameName(subject, issuer);
 
-const subjectOf = ({ subject }: SigningCertificate): string => shownText(formatName(subject));
+const subjectOf = ({ subject }: SigningCertificate): string => quote(formatName(subject));
 
 /** Only of the certificate that was sent: another one may be another TPP's (SIG-15). */
 const shownCertificate = (sent: SigningCertificate): string =>
   `serial ${shortSerial(sent)}, ${subjectOf(sent)}`;
 
 /** A number as long as a header leaves no room for what is to be done. */
-const shortSerial = ({ serial }: SigningCertificate): string =>
-  serial.length <= 64 ? serial : `${serial.slice(0, 63)}…`;
+const shortSerial = ({ serial }: SigningCertificate): string => clip(serial, 64);
 
 const ahead = (one: SigningCertificate, { behind = [] }: KeyIdScene): string =>
   behind.some(({ x509 }) => x509.raw.equals(one.x509.raw))

@@ -1,6 +1,6 @@
 // Date that was signed in another form, or a moment earlier or later than the one that was sent.
+import { quoteBytes } from '../../../kernel/utf8.ts';
 import { LONG_DAYS, parseHttpDate } from '../../../signing/date-header.ts';
-import { shown } from '../shown.ts';
 import { type Scene, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
 
 /** Seconds around the sent Date that are tried; the nearest ones also with another mistake. */
@@ -102,7 +102,7 @@ export function dateMistakes(scene: Scene, now: number): readonly Variant[] {
         mistake: 'date-format',
         entry,
         signed,
-        sentence: `You signed date as ${shown(signed)} but sent ${shown(sent)}; sign the value as it is sent.`,
+        sentence: `You signed date as ${quoteBytes(signed)} but sent ${quoteBytes(sent)}; sign the value as it is sent.`,
         combines: at < COMBINING_FORMS,
       }),
     );
@@ -122,7 +122,7 @@ function otherForms(sent: string, instant: Date): readonly Variant[] {
             more: ['date-other-second'],
             entry: 'date',
             signed,
-            sentence: `You signed date as ${shown(signed)} but sent ${shown(sent)}, which is another second as well; make the Date once, sign it and send the same.`,
+            sentence: `You signed date as ${quoteBytes(signed)} but sent ${quoteBytes(sent)}, which is another second as well; make the Date once, sign it and send the same.`,
           }),
         );
     }),
@@ -141,7 +141,7 @@ function otherSeconds(sent: string, instant: Date): readonly Variant[] {
         mistake: 'date-other-second',
         entry: 'date',
         signed,
-        sentence: `You signed date as ${shown(signed)} but sent ${shown(sent)}: the signed one is ${when}; make the Date once, sign it and send the same.`,
+        sentence: `You signed date as ${quoteBytes(signed)} but sent ${quoteBytes(sent)}: the signed one is ${when}; make the Date once, sign it and send the same.`,
         combines: seconds <= NEAR,
       });
     }),

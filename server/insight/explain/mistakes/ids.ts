@@ -1,6 +1,6 @@
 // X-Request-ID, PSU-ID and PSU-Corporate-ID that were signed in another case or form.
+import { quoteBytes } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { shown } from '../shown.ts';
 import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 
 export function idMistakes({ draft }: Scene): readonly Variant[] {
@@ -14,7 +14,7 @@ export function idMistakes({ draft }: Scene): readonly Variant[] {
             mistake,
             entry,
             signed,
-            sentence: `You signed ${entry} as ${shown(signed)} but sent ${shown(value)}; sign the value as it is sent.`,
+            sentence: `You signed ${entry} as ${quoteBytes(signed)} but sent ${quoteBytes(value)}; sign the value as it is sent.`,
             combines: mistake === 'id-case',
           }),
         ),

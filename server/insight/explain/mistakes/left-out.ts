@@ -1,6 +1,6 @@
 // Lines that are listed and not signed, or signed without their value.
 
-import { shown } from '../shown.ts';
+import { quoteBytes } from '../../../kernel/utf8.ts';
 import { withValue } from '../string/draft.ts';
 import { type Scene, type Variant, valueSigned } from '../string/variant.ts';
 
@@ -19,7 +19,7 @@ export function leftOutMistakes(scene: Scene): readonly Variant[] {
       ([value, words]): Variant => ({
         mistake: 'header-empty',
         slot: `line:${entry}`,
-        sentence: `You signed ${entry} with ${words} but sent it as ${shown(valueSigned(scene, entry) ?? '')}; set the header before you sign.`,
+        sentence: `You signed ${entry} with ${words} but sent it as ${quoteBytes(valueSigned(scene, entry) ?? '')}; set the header before you sign.`,
         apply: (before) => withValue(before, entry, value),
         combines: 'usual',
       }),

@@ -1,6 +1,7 @@
 // The names before the colons: in capitals, or in quotation marks.
+
+import { headerTitle, type SigningHeader } from '../../../protocol/sent-once.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { headerTitle, type SigningHeader } from '../../../signing/single-header.ts';
 import type { Draft } from '../string/draft.ts';
 import type { Scene, Variant } from '../string/variant.ts';
 

@@ -1,7 +1,6 @@
 // TPP-Redirect-URI as a URL library would print it, or with a part missing.
-import { utf8Of } from '../../../kernel/utf8.ts';
+import { quoteBytes, utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { shown } from '../shown.ts';
 import { bytesOf, decoded } from '../string/draft.ts';
 import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
@@ -15,7 +14,7 @@ export function redirectMistakes({ draft }: Scene): readonly Variant[] {
     forms.flatMap(([mistake, signed, words]) => {
       const bytes = signed === undefined ? undefined : bytesOf(signed);
       if (bytes === undefined || bytes === line.value) return [];
-      const sentence = `You signed tpp-redirect-uri ${words} (${shown(bytes)}); sign the value as it is sent.`;
+      const sentence = `You signed tpp-redirect-uri ${words} (${quoteBytes(bytes)}); sign the value as it is sent.`;
       return [valueVariant({ mistake, entry, signed: bytes, sentence, combines })];
     });
   return [...variants(redirectForms(uri), true), ...variants(queriesOf(uri), false)];

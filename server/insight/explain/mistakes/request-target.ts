@@ -1,7 +1,7 @@
 // (request-target) in other forms; the right one is the method in lower case, a space, path and query.
+import { quoteBytes } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { shown } from '../shown.ts';
 import { bytesOf, decoded } from '../string/draft.ts';
 import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
@@ -21,7 +21,7 @@ export function requestTargetMistakes(scene: Scene): readonly Variant[] {
     ...[...wholeForms(scene), ...pathForms(scene, path, query)].flatMap(
       ([mistake, signed, words]) => {
         if (signed === undefined || signed === line.value) return [];
-        const sentence = `You signed (request-target) ${words}; it is ${shown(line.value)}: method in lower case, space, path and query as sent.`;
+        const sentence = `You signed (request-target) ${words}; it is ${quoteBytes(line.value)}: method in lower case, space, path and query as sent.`;
         const combines = COMBINING.has(mistake);
         return [valueVariant({ mistake, entry: REQUEST_TARGET, signed, sentence, combines })];
       },
@@ -73,10 +73,14 @@ function pathForms(
     ['request-target-decoded', plain && signed(bytesOf(plain)), 'percent-decoded'],
     ['request-target-trailing-slash', signed(slashed + query), slash],
     ...prefixed.map((its): Form => {
-      return [other, signed(its), `with another path (${shown(its)}), as before or behind a proxy`];
+      return [
+        other,
+        signed(its),
+        `with another path (${quoteBytes(its)}), as before or behind a proxy`,
+      ];
     }),
     ...[...new Set(doubled(target, bankPrefix))].map((its): Form => {
-      const words = `with another path (${shown(its)}), as when a base address overlaps with the path`;
+      const words = `with another path (${quoteBytes(its)}), as when a base address overlaps with the path`;
       return [other, signed(its), words];
     }),
     ...queryForms(query).map(({ kind, query: its, words }): Form => {
@@ -183,7 +187,7 @@ function twoAtOnce(
         more: [second],
         entry: REQUEST_TARGET,
         signed,
-        sentence: `You signed (request-target) ${words}; it is ${shown(right)}: method in lower case, space, path and query as sent.`,
+        sentence: `You signed (request-target) ${words}; it is ${quoteBytes(right)}: method in lower case, space, path and query as sent.`,
       }),
     );
 }

@@ -2,6 +2,7 @@
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { attempt } from '../../../signing/attempt.ts';
 import { childrenOf, DerError, expectTag, readDer, readOid, TAG } from '../../../signing/der.ts';
+import { nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Recovered } from './recovered.ts';
 
@@ -27,14 +28,6 @@ const HASHES: Readonly<Record<string, HashRow>> = {
   '2.16.840.1.101.3.4.2.9': { hash: 'sha3-384', mistake: 'hash-other' },
   '2.16.840.1.101.3.4.2.10': { hash: 'sha3-512', mistake: 'hash-other' },
 };
-
-const NAMES: Readonly<Record<string, string>> = {
-  'sha512-224': 'SHA-512/224',
-  'sha512-256': 'SHA-512/256',
-};
-
-export const nameOf = (hash: string): string =>
-  NAMES[hash] ?? hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
 
 /** `undefined` where it is no DigestInfo. */
 export function fromDigestInfo(payload: Buffer): Recovered | undefined {

@@ -1,5 +1,5 @@
 // Where bytes prove nothing: how many there are, how many there should be, and what may have happened.
-import { shownText } from '../shown.ts';
+import { quote } from '../../../protocol/shown-text.ts';
 import { isEcdsa } from './ecdsa.ts';
 import { besides, by, type Given, isProven, type Unlit } from './given.ts';
 import { bitsOf } from './key-size.ts';
@@ -59,7 +59,7 @@ export function ofAnotherLength(given: Given): Unlit | undefined {
   }
   if (length >= FEWEST && (isProven(first) || looksRandom(signature)))
     return cutShort(first, makes);
-  const remark = `The signature ${shownText(signature)} stands for ${length} ${length === 1 ? 'byte' : 'bytes'}, and ${makes}: it is not a whole signature; sign the string (openssl dgst -sha256 -sign key.pem) and send the base64 of all that it makes`;
+  const remark = `The signature ${quote(signature)} stands for ${length} ${length === 1 ? 'byte' : 'bytes'}, and ${makes}: it is not a whole signature; sign the string (openssl dgst -sha256 -sign key.pem) and send the base64 of all that it makes`;
   return { readings: [], remark };
 }
 
@@ -102,6 +102,6 @@ export function unreadable({ signature, size, makes }: Given): Unlit {
       ? by('signature-cut', `${characters}: it was probably cut short on the way.`)
       : { readings: [], remark: characters };
   }
-  const remark = `The signature ${shownText(signature)} is not base64; send the bytes of the signature in base64 (A to Z, a to z, 0 to 9, +, / and =), on one line`;
+  const remark = `The signature ${quote(signature)} is not base64; send the bytes of the signature in base64 (A to Z, a to z, 0 to 9, +, / and =), on one line`;
   return { readings: [], remark };
 }

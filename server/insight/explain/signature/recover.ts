@@ -1,8 +1,10 @@
 // What an RSA signature shows of itself to whoever has the public key: padding, hash algorithm and hash
 // (SIG-15). Nothing here decides whether a signature is good; that is `checkSignatureValue` alone.
+
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import { fromDigestInfo, nameOf } from './digest-info.ts';
+import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
+import { fromDigestInfo } from './digest-info.ts';
 import { readPss } from './pss.ts';
 import type { Recovered } from './recovered.ts';
 
@@ -45,15 +47,6 @@ function fromPayload(payload: Buffer): Recovered {
   return fromDigestInfo(payload) ?? withoutDigestInfo(payload, 'PKCS #1 v1.5 padding');
 }
 
-const RAW_HASHES: Readonly<Record<number, string>> = {
-  16: 'md5',
-  20: 'sha1',
-  28: 'sha224',
-  32: 'sha256',
-  48: 'sha384',
-  64: 'sha512',
-};
-
 /** The hash alone, or something that is no hash at all, was padded and encrypted. */
 function withoutDigestInfo(payload: Buffer, padding: string): Recovered {
   const text = payload.toString('latin1');
@@ -78,7 +71,7 @@ function withoutDigestInfo(payload: Buffer, padding: string): Recovered {
       test: (bytes) => hashOnce('sha256', bytes, 'buffer').equals(inner),
     };
   }
-  const hash = RAW_HASHES[payload.length];
+  const hash = HASH_OF_SIZE[payload.length];
   if (hash !== undefined) {
     const digest = payload.toString('hex');
     return {

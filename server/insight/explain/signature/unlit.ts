@@ -1,7 +1,9 @@
 // What can be said of a signature that shows nothing under any key: what else it is, as far as its bytes
 // prove that, and where they prove nothing, how long it is and how long it should be.
+
 import { createHash } from 'node:crypto';
-import { shownText } from '../shown.ts';
+import { quote } from '../../../protocol/shown-text.ts';
+import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import { renderDraft } from '../string/draft.ts';
 import type { SignatureScene } from '../string/signature-scene.ts';
 import { hexIn, isSpoiltByText, textIn } from './byte-text.ts';
@@ -83,28 +85,21 @@ function ofThatLength({ likely, scene, size }: Given): Unlit | undefined {
   return fitting && besides(fitting, remark);
 }
 
-const HASHES: Readonly<Record<number, readonly [name: string, title: string]>> = {
-  16: ['md5', 'MD5'],
-  20: ['sha1', 'SHA-1'],
-  28: ['sha224', 'SHA-224'],
-  32: ['sha256', 'SHA-256'],
-  48: ['sha384', 'SHA-384'],
-  64: ['sha512', 'SHA-512'],
-};
-
 const SIGN = 'sign the string with your private key, RSA-SHA256';
 
 /** A hash of the string, digits of a hash, or as many bytes as hardly anything else has. */
 function aHash({ words, likely, scene, makes }: Given): Unlit | undefined {
   const text = renderDraft(scene.draft);
-  const digits = words.map(hexIn).filter((bytes) => bytes !== undefined && bytes.length in HASHES);
+  const digits = words
+    .map(hexIn)
+    .filter((bytes) => bytes !== undefined && bytes.length in HASH_OF_SIZE);
   // 64 bytes may be a signature of another kind.
   const hex = digits.find((bytes) => bytes?.length !== 64);
   const known = [...digits, ...likely.map(({ bytes }) => bytes)].find(
     (bytes) => bytes !== undefined && isHashOf(bytes, text),
   );
   if (known !== undefined) {
-    const [, title = ''] = HASHES[known.length] ?? [];
+    const title = nameOf(HASH_OF_SIZE[known.length] ?? '');
     const sentence = `The signature is the ${title} hash of the string (${known.length} bytes), not a signature of it (${makes}); ${SIGN}, which hashes it.`;
     return by('not-signed', sentence);
   }
@@ -119,7 +114,7 @@ function aHash({ words, likely, scene, makes }: Given): Unlit | undefined {
 }
 
 function isHashOf(bytes: Buffer, text: string): boolean {
-  const [name] = HASHES[bytes.length] ?? [];
+  const name = HASH_OF_SIZE[bytes.length];
   if (name === undefined) return false;
   return createHash(name).update(text, 'latin1').digest().equals(bytes);
 }
@@ -134,7 +129,7 @@ function aText({ words: all, texts, likely }: Given): Unlit | undefined {
   const text = likely.length > 0 ? undefined : texts.find(({ bytes }) => isText(bytes));
   if (text === undefined) return undefined;
   const words = textIn(text.bytes) ?? '';
-  const shown = shownText(words.trim().replace(/\s+/g, ' '));
+  const shown = quote(words.trim().replace(/\s+/g, ' '));
   const what = text.mistakes.length === 0 ? 'base64 of the text' : 'the text';
   const sentence = `The signature is ${what} ${shown}, not of a signature; ${SIGN} (openssl dgst -sha256 -sign)${holdsBase64(words) ? '' : ', and see that the command did not fail'}.`;
   return by('not-signed', sentence);

@@ -1,0 +1,20 @@
+// The hashes that developers use, by Node's names.
+
+/** By size in bytes. */
+export const HASH_OF_SIZE: Readonly<Record<number, string>> = {
+  16: 'md5',
+  20: 'sha1',
+  28: 'sha224',
+  32: 'sha256',
+  48: 'sha384',
+  64: 'sha512',
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  'sha512-224': 'SHA-512/224',
+  'sha512-256': 'SHA-512/256',
+};
+
+/** `SHA-256` of `sha256`. */
+export const nameOf = (hash: string): string =>
+  NAMES[hash] ?? hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');

@@ -1,0 +1,34 @@
+// Headers that may be sent once only: of two values somebody between could have the bank check one and
+// use the other.
+import { ApiError } from './errors.ts';
+import type { RawHeaders } from './headers.ts';
+
+/** The headers that the signing rules read, by the names that they are looked up with. */
+const SIGNING_TITLES = {
+  'tpp-signature-certificate': 'TPP-Signature-Certificate',
+  signature: 'Signature',
+  date: 'Date',
+  digest: 'Digest',
+  'x-request-id': 'X-Request-ID',
+  'psu-id': 'PSU-ID',
+  'psu-corporate-id': 'PSU-Corporate-ID',
+  'tpp-redirect-uri': 'TPP-Redirect-URI',
+} as const;
+
+export type SigningHeader = keyof typeof SIGNING_TITLES;
+
+/** `X-Request-ID` for `x-request-id`: what an error's `path` says. */
+export const headerTitle = (name: SigningHeader): string => SIGNING_TITLES[name];
+
+/** Throws FORMAT_ERROR for a header that was sent twice: SIG-13 if signing reads it, else HDR-05. */
+export function checkSentOnce(headers: RawHeaders, title: string): void {
+  const name = title.toLowerCase();
+  const times = headers.all(name).length;
+  if (times < 2) return;
+  const text = `The header ${title} was sent ${times} times; send it once.`;
+  throw new ApiError(name in SIGNING_TITLES ? 'SIG-13' : 'HDR-05', 'FORMAT_ERROR', text, {
+    path: title,
+    expected: 'one value',
+    got: `${times} values`,
+  });
+}

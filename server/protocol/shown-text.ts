@@ -1,0 +1,32 @@
+// Text of others in what people read: short enough, and with nothing in it that cannot be seen.
+
+/** At most `most` characters, of which none is half; an ellipsis stands for what is left out. */
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Controls, halves of characters, what takes no room, and white space other than the space. */
+const UNSEEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function seen(char: string): string {
+  if (!UNSEEN.test(char)) return char;
+  return ESCAPES[char] ?? `\\u{${char.codePointAt(0)?.toString(16)}}`;
+}
+
+/** On one line, with an escape (`\t`, `\u{a0}`) for what cannot be seen; cut between characters. */
+export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
+  let shown = '';
+  let fitting = '';
+  for (const char of text) {
+    shown += seen(char);
+    if (shown.length > most) return `${fitting}…`;
+    if (shown.length < most) fitting = shown;
+  }
+  return shown;
+}
+
+/** A value in a sentence: visible, in quotation marks. */
+export const quote = (text: string, most = 50): string => `"${visible(text, most)}"`;

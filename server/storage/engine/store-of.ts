@@ -1,0 +1,46 @@
+// The store that banks make: what it does alike whether they are in memory or in files.
+import { ClosedStoreError } from '../errors.ts';
+import type { Store } from '../store.ts';
+import type { Bank } from './bank.ts';
+import type { Registered, Registry } from './registry.ts';
+
+interface StoredBank extends Registered {
+  readonly bank: Bank;
+  drop(): Promise<void>;
+}
+
+export interface StoreParts<B extends StoredBank> {
+  readonly banks: Registry<B>;
+  readonly check: () => Promise<void>;
+  /** Runs once, after the last transaction has begun. */
+  readonly close: () => Promise<void>;
+}
+
+export function storeOf<B extends StoredBank>({ banks, check, close }: StoreParts<B>): Store {
+  let closing: Promise<void> | undefined;
+  const checkOpen = (): void => {
+    if (closing !== undefined) throw new ClosedStoreError();
+  };
+  return {
+    async transact(name, work) {
+      checkOpen();
+      return banks.use(name, ({ bank }) => bank.transact(work));
+    },
+    async banks() {
+      checkOpen();
+      return banks.names();
+    },
+    async drop(name) {
+      checkOpen();
+      await banks.use(name, (bank) => bank.drop());
+    },
+    async check() {
+      checkOpen();
+      await check();
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
