@@ -116,7 +116,8 @@ describe('PAY-05: structured and unstructured together', () => {
     await scene.advance('PT2S');
     const [line] = await linesOf(scene.tpp, scene.nok);
     expect(line?.[ARRAY]).toEqual([{ reference: '1234567897', referenceType: 'SCOR' }]);
-    expect(line).not.toHaveProperty('remittanceInformationUnstructured');
+    // ACC-04: the text is the bank's own, not the one that was sent.
+    expect(line?.['remittanceInformationUnstructured']).toBe('Til: Huseier Hansen KID: 1234567897');
     expect((await scene.get(made)).body.remittanceInformationUnstructured).toBe('Takk');
   });
 });
