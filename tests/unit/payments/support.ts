@@ -6,7 +6,7 @@ import type { Call } from '../../../server/bank/banks/operation.ts';
 import { agreements, customers, engagements } from '../../../server/bank/customers/tables.ts';
 import { balanceOf, openBalance } from '../../../server/bank/ledger/ledger.ts';
 import { balances } from '../../../server/bank/ledger/tables.ts';
-import { paymentPurposes } from '../../../server/bank/payments/approve.ts';
+import { paymentPurposes } from '../../../server/bank/payments/approve-payment.ts';
 import { isClosedDay } from '../../../server/bank/payments/closed-days.ts';
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import { paymentDueHandlers } from '../../../server/bank/payments/due-work.ts';
