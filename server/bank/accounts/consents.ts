@@ -79,7 +79,7 @@ async function offerConsent(call: Call, deprecated: boolean): Promise<Reply> {
     status: 201,
     body: {
       ...(deprecated ? { tppMessages: [{ ...warningMessage('BAD_REQUEST', text) }] } : {}),
-      _links: { scaRedirect: { ...scaRedirect(call, flow) } },
+      _links: { scaRedirect: scaRedirect(call, flow) },
     },
   };
 }

@@ -3,9 +3,8 @@
 import { ApiError } from '../../protocol/errors.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
-import { NOT_BY_IDENTITY } from '../payments/find-payment.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
-import { identifyPsu, psuIdNeeded } from '../sca/psu.ts';
+import { checkPsuId, identifyPsu } from '../sca/psu.ts';
 import { type BasketRow, baskets } from './tables.ts';
 
 export interface FoundBasket {
@@ -14,21 +13,20 @@ export interface FoundBasket {
 }
 
 /**
- * Throws ScaNeeded, and ApiError 404 RESOURCE_UNKNOWN: no such basket, or another TPP's or PSU's. A basket made without PSU-ID is served by its id and TPP alone (HDR-04).
+ * Throws ScaNeeded, and ApiError 404 RESOURCE_UNKNOWN if there is no such basket, or it belongs to another TPP
+ * or PSU.
  */
 export async function needBasket(call: Call): Promise<FoundBasket> {
   const basket = await call.bank.tx.get(baskets, call.params['basketId'] ?? '');
   const mine = basket?.tppId === call.tpp.id;
   const psu = await identifyPsu(call);
-  if (psu?.psuId === undefined && !(mine && basket.withoutPsuId)) {
-    throw psuIdNeeded(psu, NOT_BY_IDENTITY);
+  checkPsuId(psu, mine && basket.withoutPsuId);
+  const owner = basket?.customerId ?? psu?.customerId;
+  if (mine && (psu === undefined || owner === psu.customerId)) {
+    return { basket, inside: await paymentsIn(call.bank, basket) };
   }
-  const another = psu !== undefined && (basket?.customerId ?? psu.customerId) !== psu.customerId;
-  if (!mine || another) {
-    const text = 'The PSU has no signing basket with that id.';
-    throw new ApiError('BASK-02', 'RESOURCE_UNKNOWN', text);
-  }
-  return { basket, inside: await paymentsIn(call.bank, basket) };
+  const text = 'The PSU has no signing basket with that id.';
+  throw new ApiError('BASK-02', 'RESOURCE_UNKNOWN', text);
 }
 
 /** Its payments in the order of the request; those of a deleted account are gone. */

@@ -1,16 +1,11 @@
 // The rows of every operation on signing baskets.
 import { type Operation, withBody } from '../banks/operation.ts';
-import {
-  listBasketAuthorisations,
-  readBasketAuthorisation,
-  startBasketAuthorisation,
-} from './authorisations.ts';
-import { createBasket } from './create.ts';
-import { deleteBasket, readBasket, readBasketStatus } from './read.ts';
+import { basketAuthorisations } from './authorisations.ts';
+import { createBasket } from './create-basket.ts';
+import { deleteBasket, readBasket, readBasketStatus } from './read-basket.ts';
 
 const ALL = '/v1/signing-baskets';
 const ONE = `${ALL}/{basketId}`;
-const AUTHORISATIONS = `${ONE}/authorisations`;
 
 const shared = { tag: 'Signing baskets', role: 'PSP_PI', headers: 'psu' } as const;
 
@@ -56,35 +51,5 @@ export const basketOperations: readonly Operation[] = [
     success: { status: 204 },
     handle: (call) => deleteBasket(call),
   },
-  {
-    ...shared,
-    id: 'startSigningBasketAuthorisation',
-    method: 'POST',
-    path: AUTHORISATIONS,
-    summary: 'Starts an SCA that approves all payments of a signing basket',
-    rules: ['BASK-02'],
-    body: 'ignored',
-    success: { status: 201, schema: 'responses/start-authorisation.json' },
-    handle: (call) => startBasketAuthorisation(call),
-  },
-  {
-    ...shared,
-    id: 'getSigningBasketAuthorisations',
-    method: 'GET',
-    path: AUTHORISATIONS,
-    summary: 'All SCAs of a signing basket',
-    rules: ['BASK-02'],
-    success: { status: 200, schema: 'responses/authorisations.json' },
-    handle: (call) => listBasketAuthorisations(call),
-  },
-  {
-    ...shared,
-    id: 'getSigningBasketAuthorisation',
-    method: 'GET',
-    path: `${AUTHORISATIONS}/{authorisationId}`,
-    summary: 'Status of one SCA of a signing basket',
-    rules: ['BASK-02'],
-    success: { status: 200, schema: 'responses/sca-status.json' },
-    handle: (call) => readBasketAuthorisation(call),
-  },
+  ...basketAuthorisations,
 ];

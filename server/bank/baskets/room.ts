@@ -1,5 +1,5 @@
 import type { PaymentDeps } from '../payments/deps.ts';
-import { basketPurpose } from './approve.ts';
+import { basketPurpose } from './approve-basket.ts';
 import { basketOperations } from './operations.ts';
 import { baskets } from './tables.ts';
 

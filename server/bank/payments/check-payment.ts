@@ -5,9 +5,14 @@ import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { accountNumberOf } from '../accounts/norwegian-accounts.ts';
-import { creditorIban, entriesOf, scheduleOf } from './body.ts';
 import { isPeriodic, type Product } from './products.ts';
-import type { PaymentBody, RequestBody } from './request-body.ts';
+import {
+  creditorIban,
+  entriesOf,
+  type PaymentBody,
+  type RequestBody,
+  scheduleOf,
+} from './request-body.ts';
 import { type IsClosedDay, nextRun } from './schedule.ts';
 import type { AddressGap } from './structured-address.ts';
 

@@ -1,11 +1,14 @@
 // What the bank does by itself when its clock passes a payment's moments: `paymentDue` and
 // `paymentSettles`. Each answers with the event that `clock/advance` reports.
+import { accounts } from '../accounts/tables.ts';
 import type { BankEvent, BankTx, DueHandler } from '../banks/bank-tx.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isWaiting, moved, nextStatus } from './lifecycle.ts';
+import { creditorsOf, debtorNameOf, type Parties } from './parties.ts';
 import { isPeriodic, productOf } from './products.ts';
+import { entriesOf } from './request-body.ts';
 import { settleRun, startRun } from './runs.ts';
-import { settle, startSettlement } from './settle.ts';
+import { settle, startSettlement, store } from './settle.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
 export function paymentDueHandlers(deps: PaymentDeps): Readonly<Record<string, DueHandler>> {
@@ -22,9 +25,11 @@ async function whenDue(
 ): Promise<readonly BankEvent[]> {
   const payment = await bank.tx.get(payments, paymentId);
   if (payment === undefined || !isWaiting(payment.status)) return [];
-  const after = isPeriodic(productOf(payment.product))
-    ? await startRun(bank, payment, deps)
-    : await startSettlement(bank, moved(payment, 'due', bank.now), deps);
+  const after = await withParties(bank, payment, (parties) =>
+    isPeriodic(productOf(payment.product))
+      ? startRun(bank, payment, parties, deps)
+      : startSettlement(bank, moved(payment, 'due', bank.now), parties, deps),
+  );
   return [event(bank, 'paymentDue', after)];
 }
 
@@ -34,17 +39,40 @@ async function whenSettling(
   subject: string,
   deps: PaymentDeps,
 ): Promise<readonly BankEvent[]> {
-  const [paymentId = '', run] = subject.split('#');
+  const [paymentId = '', runText] = subject.split('#');
   const payment = await bank.tx.get(payments, paymentId);
   if (payment === undefined) return [];
-  if (run !== undefined) {
-    if (payment.executions[Number(run)]?.status !== 'PDNG') return [];
-    const after = await settleRun(bank, payment, { run: Number(run), deps });
-    const status = after.executions[Number(run)]?.status;
-    return [{ ...event(bank, 'paymentSettled', after), run: Number(run), runStatus: status }];
+  if (runText === undefined) {
+    if (nextStatus(payment.status, 'settled') === undefined) return [];
+    const after = await withParties(bank, payment, (parties) =>
+      settle(bank, payment, parties, deps),
+    );
+    return [event(bank, 'paymentSettled', after)];
   }
-  if (nextStatus(payment.status, 'settled') === undefined) return [];
-  return [event(bank, 'paymentSettled', await settle(bank, payment, deps))];
+  const run = Number(runText);
+  if (payment.executions[run]?.status !== 'PDNG') return [];
+  const after = await withParties(bank, payment, (parties) =>
+    settleRun(bank, payment, parties, { run, deps }),
+  );
+  const runStatus = after.executions[run]?.status;
+  return [{ ...event(bank, 'paymentSettled', after), run, runStatus }];
+}
+
+/** Looks the accounts up and goes on. The bank refuses a payment whose debtor account is gone. */
+async function withParties(
+  bank: BankTx,
+  payment: PaymentRow,
+  goOn: (parties: Parties) => Promise<PaymentRow>,
+): Promise<PaymentRow> {
+  const id = payment.debtorAccountId;
+  const debtor = id === undefined ? undefined : await bank.tx.get(accounts, id);
+  if (debtor === undefined) return store(bank, moved(payment, 'refused', bank.now));
+  const entries = entriesOf(payment.request);
+  return goOn({
+    debtor,
+    debtorName: await debtorNameOf(bank, debtor),
+    creditors: await creditorsOf(bank, entries, productOf(payment.product)),
+  });
 }
 
 function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {

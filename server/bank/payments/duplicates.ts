@@ -7,9 +7,8 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
-import { bodyOf, bulkOf, creditorIban, ibanOf } from './body.ts';
 import { isBulk, productOf } from './products.ts';
-import type { PaymentBody } from './request-body.ts';
+import { bodyOf, bulkOf, creditorIban, ibanOf, type PaymentBody } from './request-body.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
 /** Equal for payments of the same TPP, PSU, accounts, amount, date and remittance; for bulks of one id. */

@@ -1,12 +1,10 @@
-// KID, the Norwegian payment reference (PAY-05), and the creditors in this bank who ask for one.
+// KID, the Norwegian payment reference (PAY-05). Creditors in this bank can require one.
 
 import { modulus10, modulus11 } from '../../kernel/check-digits.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { AccountRow } from '../accounts/tables.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
 import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
-import { type Entry, ibanOf } from './body.ts';
-import { accountAt } from './debtor.ts';
+import type { Entry } from './request-body.ts';
 
 /** 2–25 digits, the last one a check digit by modulus 10 or 11; modulus 11 writes 10 as `-`. */
 export function isKid(reference: string): boolean {
@@ -22,16 +20,15 @@ interface KidProblem {
   readonly text: string;
 }
 
-/** Throws 400 KID_MISSING or KID_INVALID, one message per entry or reference, at most 20. */
-export async function checkKids(bank: BankTx, entries: readonly Entry[]): Promise<void> {
-  const problems: KidProblem[] = [];
-  const creditors = new Map<string, AccountRow | undefined>();
-  for (const entry of entries) {
-    const iban = ibanOf(entry.body.creditorAccount);
-    const creditor = creditors.has(iban) ? creditors.get(iban) : await accountAt(bank, iban);
-    creditors.set(iban, creditor);
-    if (creditor !== undefined) problems.push(...problemsOf(entry, creditor));
-  }
+/**
+ * Throws 400 KID_MISSING or KID_INVALID, one message per entry or reference, at most 20.
+ * @param creditors of the entries, `undefined` if in another bank
+ */
+export function checkKids(
+  entries: readonly Entry[],
+  creditors: readonly (AccountRow | undefined)[],
+): void {
+  const problems = entries.flatMap((entry, at) => problemsOf(entry, creditors[at]));
   const [first, ...others] = problems.slice(0, 20);
   if (first === undefined) return;
   const more = others.map(({ code, text, path }) => errorMessage(code, text, path));
@@ -41,8 +38,11 @@ export async function checkKids(bank: BankTx, entries: readonly Entry[]): Promis
 const ARRAY = 'remittanceInformationStructuredArray';
 const SINGLE = 'remittanceInformationStructured';
 
-function problemsOf({ body, path }: Entry, creditor: AccountRow): readonly KidProblem[] {
-  if (creditor.kid === 'none') return [];
+function problemsOf(
+  { body, path }: Entry,
+  creditor: AccountRow | undefined,
+): readonly KidProblem[] {
+  if (creditor === undefined || creditor.kid === 'none') return [];
   const member = body[ARRAY] === undefined ? SINGLE : ARRAY;
   const { structured = [] } = remittanceOf(body);
   const kids = structured

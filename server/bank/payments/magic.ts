@@ -1,10 +1,10 @@
-// Creditor names that make any status and any error happen with unchanged TPP code (MAGIC-01). The
-// table is fixtures/magic.json: code, docs/magic.md and tests read it.
-import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
+// Creditor names that lead to any status and any error without a change in the TPP's code (MAGIC-01). The
+// table is fixtures/magic.json; code, docs/magic.md and tests read it.
+import { ApiError, type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../protocol/statuses.ts';
-import { entriesOf } from './body.ts';
+import { ScaNeeded } from '../sca/sca-needed.ts';
 import { nextStatus, PAYMENT_EVENTS, type PaymentEvent } from './lifecycle.ts';
-import type { RequestBody } from './request-body.ts';
+import { entriesOf, type RequestBody } from './request-body.ts';
 
 /** A payment to that name ends and stays in that status once it is approved. */
 export interface MagicStatus {
@@ -72,14 +72,19 @@ export function isRefusedEntry(creditorName: string, magic: Magic): boolean {
   return status !== undefined && NOT_ACCEPTED.includes(status);
 }
 
-/** The first error that the request names, and the pointer of the name. */
-export function magicErrorOf(
-  body: RequestBody,
-  magic: Magic,
-): { readonly error: MagicError; readonly path: string } | undefined {
-  for (const entry of entriesOf(body)) {
-    const error = magic.errors.get(entry.body.creditorName);
-    if (error !== undefined) return { error, path: `${entry.path}/creditorName` };
+/** Seconds, as every 429 says. */
+const RETRY_AFTER = '60';
+
+/** Throws the first error that a creditor's name asks for; a 401 leads to an SCA. */
+export function refuseByMagic(request: RequestBody, magic: Magic): void {
+  for (const { body, path: entryPath } of entriesOf(request)) {
+    const error = magic.errors.get(body.creditorName);
+    if (error === undefined) continue;
+    const { code, status, creditorName } = error;
+    const path = `${entryPath}/creditorName`;
+    const text = `The creditor's name triggers this error: ${creditorName}.`;
+    if (status === 401) throw new ScaNeeded('MAGIC-01', code, { text, path });
+    const headers = status === 429 ? { 'Retry-After': RETRY_AFTER } : {};
+    throw new ApiError('MAGIC-01', code, text, { path, status, headers });
   }
-  return undefined;
 }

@@ -1,66 +1,67 @@
-// A payment as it is received, drawn up from its request. Pure.
+// A payment as the bank receives it, made from its request.
 
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText, type Money } from '../../kernel/money.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { AccountRow } from '../accounts/tables.ts';
-import { entriesOf, instructedMoney, scheduleOf } from './body.ts';
+import type { Call } from '../banks/operation.ts';
+import type { IdentifiedPsu } from '../sca/psu.ts';
 import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
 import { costOf } from './fees.ts';
 import { isPeriodic, type Product } from './products.ts';
-import type { PaymentBody, RequestBody } from './request-body.ts';
+import {
+  entriesOf,
+  instructedMoney,
+  type PaymentBody,
+  type RequestBody,
+  scheduleOf,
+} from './request-body.ts';
 import { nextRun } from './schedule.ts';
 import type { PaymentRow } from './tables.ts';
 
-/** What is known about a payment before it exists. */
-export interface NewPayment {
-  readonly id: string;
-  readonly tppId: string;
-  readonly product: Product;
-  readonly body: RequestBody;
-  /** Bank time, ms. */
-  readonly now: number;
-  /** Absent in single SCA (PAY-20). */
-  readonly customerId?: string;
-  readonly withoutPsuId: boolean;
-  /** In single SCA what PSU-Context says; else the debtor account's. */
-  readonly context?: PsuContext;
-  readonly debtorAccount?: AccountRow;
+/** Both are absent in single SCA (PAY-20). */
+interface Payer {
+  readonly psu: IdentifiedPsu | undefined;
+  readonly debtor: AccountRow | undefined;
 }
 
-/** The payment as it is received, status RCVD; the body has passed its checks. */
-export function initiate(fresh: NewPayment, deps: PaymentDeps): PaymentRow {
-  const { product, body, now, debtorAccount } = fresh;
+/** The payment with status RCVD; its body has passed the checks. */
+export function newPayment(
+  { bank, body, headers, tpp }: Call<RequestBody>,
+  product: Product,
+  { psu, debtor }: Payer,
+  deps: PaymentDeps,
+): PaymentRow {
   const money = totalOf(body);
-  const { agreementId } = debtorAccount ?? {};
-  const context = debtorAccount === undefined ? fresh.context : contextOf(debtorAccount);
-  const cost = costOf(product, money, body.debtorAccount.currency, deps.rates);
   const first = isPeriodic(product)
     ? nextRun(scheduleOf(body as PaymentBody), undefined, deps.isClosedDay)
     : undefined;
   const payment: PaymentRow = {
-    id: fresh.id,
-    tppId: fresh.tppId,
-    ...defined({ customerId: fresh.customerId, context, agreementId }),
-    withoutPsuId: fresh.withoutPsuId,
+    id: bank.ids.uuid(),
+    tppId: tpp.id,
+    ...defined({
+      customerId: psu?.customerId,
+      context: debtor === undefined ? headers.psuContext : contextOf(debtor),
+      agreementId: debtor?.agreementId,
+      debtorAccountId: debtor?.id,
+      nextNominal: first?.nominal,
+    }),
+    withoutPsuId: psu?.psuId === undefined,
     product: product.key,
     status: 'RCVD',
-    amount: money.amount,
-    currency: money.currency,
+    ...money,
     request: withExactDigits(body),
-    ...defined({ debtorAccountId: debtorAccount?.id }),
-    ...cost,
+    ...costOf(product, money, body.debtorAccount.currency, deps.rates),
     failedScas: 0,
     cancellationRequested: false,
     executions: [],
-    ...defined({ nextNominal: first?.nominal }),
-    createdAt: now,
-    statusChangedAt: now,
+    createdAt: bank.now,
+    statusChangedAt: bank.now,
   };
   if (isPeriodic(product)) return payment;
-  return { ...payment, duplicateKey: duplicateKeyOf(payment, dateAt(now)) };
+  return { ...payment, duplicateKey: duplicateKeyOf(payment, dateAt(bank.now)) };
 }
 
 /** What leaves the debtor; the entries of a bulk have one currency (PAY-11). */

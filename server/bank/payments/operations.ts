@@ -1,15 +1,9 @@
 // The rows of every operation on payments: the same nine for each product that the bank offers.
 import { type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
-import {
-  AUTHORISATION_SEGMENTS,
-  type AuthorisationKind,
-  listAuthorisations,
-  readAuthorisation,
-  startAuthorisation,
-} from './authorisations.ts';
+import { paymentAuthorisations } from './authorisations.ts';
 import { deletePayment } from './cancel.ts';
+import { createPayment } from './create-payment.ts';
 import type { PaymentDeps } from './deps.ts';
-import { createPayment } from './initiate.ts';
 import { isBulk, isPeriodic, PRODUCTS, type Product } from './products.ts';
 import { readPayment, readStatus } from './read.ts';
 
@@ -67,8 +61,8 @@ function operationsOf(product: Product, { segment, suffix, deps }: Place): reado
       otherSuccess: { status: 202, schema: 'responses/payment-cancellation.json' },
       handle: (call) => deletePayment(call, product),
     },
-    ...authorisationRows(product, { base: one, name, kind: 'payment' }),
-    ...authorisationRows(product, { base: one, name, kind: 'cancellation' }),
+    ...paymentAuthorisations({ product, kind: 'payment', path: one, name }),
+    ...paymentAuthorisations({ product, kind: 'cancellation', path: one, name }),
   ];
 }
 
@@ -105,55 +99,5 @@ function rulesOf(product: Product): readonly string[] {
     product.domestic ? 'PAY-05' : 'PAY-10',
     ...(isBulk(product) ? ['PAY-19'] : []),
     'MAGIC-01',
-  ];
-}
-
-interface Authorisations {
-  readonly base: string;
-  readonly name: string;
-  readonly kind: AuthorisationKind;
-}
-
-function authorisationRows(
-  product: Product,
-  { base, name, kind }: Authorisations,
-): readonly Operation[] {
-  const path = `${base}/${AUTHORISATION_SEGMENTS[kind]}`;
-  const what = kind === 'payment' ? 'Authorisation' : 'CancellationAuthorisation';
-  const shared = {
-    tag: 'Payments',
-    rules: [kind === 'payment' ? 'PAY-16' : 'PAY-17'],
-    role: 'PSP_PI',
-    headers: 'psu',
-  } as const;
-  return [
-    {
-      ...shared,
-      id: `start${name}${what}`,
-      method: 'POST',
-      path,
-      summary: `Starts an SCA of a ${kind}`,
-      body: 'ignored',
-      success: { status: 201, schema: 'responses/start-authorisation.json' },
-      handle: (call) => startAuthorisation(call, product, kind),
-    },
-    {
-      ...shared,
-      id: `get${name}${what}s`,
-      method: 'GET',
-      path,
-      summary: `All SCAs of a ${kind}`,
-      success: { status: 200, schema: 'responses/authorisations.json' },
-      handle: (call) => listAuthorisations(call, product, kind),
-    },
-    {
-      ...shared,
-      id: `get${name}${what}`,
-      method: 'GET',
-      path: `${path}/{authorisationId}`,
-      summary: `Status of one SCA of a ${kind}`,
-      success: { status: 200, schema: 'responses/sca-status.json' },
-      handle: (call) => readAuthorisation(call, product, kind),
-    },
   ];
 }

@@ -7,11 +7,10 @@ import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import type { PaymentView } from '../sca/page-model.ts';
-import { executionDateOf } from './accept.ts';
-import { bodyOf, entriesOf, ibanOf, instructedMoney } from './body.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isPeriodic, productOf } from './products.ts';
-import type { PaymentBody } from './request-body.ts';
+import { bodyOf, entriesOf, ibanOf, instructedMoney, type PaymentBody } from './request-body.ts';
+import { executionDateOf } from './schedule-payment.ts';
 import type { PaymentRow } from './tables.ts';
 
 export interface Approval {

@@ -5,12 +5,12 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
-import { bodyOf, scheduleOf } from './body.ts';
 import type { PaymentDeps } from './deps.ts';
 import { needPayment } from './find-payment.ts';
 import { isWaiting } from './lifecycle.ts';
 import { paymentLinks, psuMessageOf } from './links.ts';
 import { isPeriodic, type Product, productOf } from './products.ts';
+import { bodyOf, scheduleOf } from './request-body.ts';
 import { runsFrom } from './schedule.ts';
 import type { PaymentRow } from './tables.ts';
 

@@ -6,10 +6,9 @@ import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors
 import { type FixScene, isFixed } from '../../protocol/fixes.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankDirectory } from './bank-directory.ts';
-import { entriesOf } from './body.ts';
 import { checkAddresses, checkProductRules } from './check-payment.ts';
 import type { Product } from './products.ts';
-import type { RequestBody } from './request-body.ts';
+import { entriesOf, type RequestBody } from './request-body.ts';
 import { addressGaps } from './structured-address.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -40,9 +39,7 @@ export function readinessOf(
   scene: ReadinessScene,
 ): Readiness {
   const entries = entriesOf(request);
-  const gaps = product.domestic
-    ? []
-    : entries.flatMap((entry) => addressGaps(entry, scene.bankDirectory));
+  const gaps = addressGaps(product, entries, scene.bankDirectory);
   const refusals = [
     ...refusalsOf(() => checkProductRules(product, request)),
     ...(isFixed('structured-addresses', scene) ? refusalsOf(() => checkAddresses(gaps)) : []),

@@ -1,4 +1,4 @@
-import { paymentPurposes } from './approve.ts';
+import { paymentPurposes } from './approve-payment.ts';
 import type { PaymentDeps } from './deps.ts';
 import { paymentDueHandlers } from './due-work.ts';
 import { paymentOperations } from './operations.ts';

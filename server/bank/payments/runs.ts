@@ -1,35 +1,38 @@
 // The runs of a periodic payment (PAY-13). The order itself stays ACTC between and during its runs;
 // each run is PDNG, then ACSC, or ACCP for lack of funds.
 
-import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { bodyOf, scheduleOf } from './body.ts';
+import { bookTransfers, holdFunds } from './book-transfers.ts';
 import type { PaymentDeps } from './deps.ts';
 import { moved } from './lifecycle.ts';
-import { nextRun, type Run } from './schedule.ts';
-import { schedulePayment, scheduleSettlement, store } from './settle.ts';
+import type { Parties } from './parties.ts';
+import { bodyOf, scheduleOf } from './request-body.ts';
+import { nextRun } from './schedule.ts';
+import { scheduleDate } from './schedule-payment.ts';
+import { scheduleSettlement, store } from './settle.ts';
 import type { Execution, PaymentRow } from './tables.ts';
-import { bookTransfer, holdFunds } from './transfer.ts';
+import { transfersOf } from './transfer.ts';
 
-/** The next run begins, and the one after it is planned. A run without its account ends the order. */
+/** The next run begins, and the one after it is scheduled. */
 export async function startRun(
   bank: BankTx,
   payment: PaymentRow,
+  parties: Parties,
   deps: PaymentDeps,
 ): Promise<PaymentRow> {
-  const run = payment.executions.length;
-  const hold = await holdFunds(bank, { payment, run }, deps);
-  const { nextNominal, ...rest } = payment;
-  if (hold === 'gone') return store(bank, moved(rest, 'refused', bank.now));
-  const schedule = scheduleOf(bodyOf(payment));
-  const next = nextRun(schedule, nextNominal, deps.isClosedDay);
-  if (next !== undefined) schedulePayment(bank, payment.id, next.date);
-  scheduleSettlement(bank, `${payment.id}#${run}`, deps);
+  const { nextNominal, ...order } = payment;
+  const run = order.executions.length;
+  for (const transfer of transfersOf(order, parties, run)) await holdFunds(bank, transfer, deps);
+  const next = nextRun(scheduleOf(bodyOf(order)), nextNominal, deps.isClosedDay);
+  if (next !== undefined) scheduleDate(bank, order.id, next.date);
+  scheduleSettlement(bank, `${order.id}#${run}`, deps);
   const execution: Execution = { date: dateAt(bank.now), status: 'PDNG' };
   return store(bank, {
-    ...rest,
-    executions: [...payment.executions, execution],
-    ...nominalOf(next),
+    ...order,
+    executions: [...order.executions, execution],
+    ...defined({ nextNominal: next?.nominal }),
   });
 }
 
@@ -37,16 +40,16 @@ export async function startRun(
 export async function settleRun(
   bank: BankTx,
   payment: PaymentRow,
+  parties: Parties,
   { run, deps }: { readonly run: number; readonly deps: PaymentDeps },
 ): Promise<PaymentRow> {
-  const outcome = await bookTransfer(bank, { payment, run }, deps.rates);
-  const executions = payment.executions.map((execution, at): Execution => {
-    if (at !== run) return execution;
-    if (outcome.result === 'booked') {
-      return { ...execution, status: 'ACSC', transactionId: outcome.transactionId };
-    }
-    return { ...execution, status: outcome.result === 'gone' ? 'RJCT' : 'ACCP' };
-  });
+  const transfers = transfersOf(payment, parties, run);
+  const [transactionId] = await bookTransfers(bank, transfers, deps.rates);
+  const status = transactionId === undefined ? 'ACCP' : 'ACSC';
+  const executions = payment.executions.map(
+    (execution, at): Execution =>
+      at === run ? { ...execution, status, ...defined({ transactionId }) } : execution,
+  );
   const after: PaymentRow = { ...payment, executions };
   return store(bank, isOver(after) ? moved(after, 'completed', bank.now) : after);
 }
@@ -55,8 +58,4 @@ export async function settleRun(
 function isOver(payment: PaymentRow): boolean {
   const running = payment.executions.some((execution) => execution.status === 'PDNG');
   return payment.status === 'ACTC' && payment.nextNominal === undefined && !running;
-}
-
-export function nominalOf(run: Run | undefined): { readonly nextNominal?: PlainDate } {
-  return run === undefined ? {} : { nextNominal: run.nominal };
 }

@@ -1,42 +1,39 @@
-// Settlement of single payments (MOVE-02) and bulks (PAY-19). A payment that becomes PDNG holds its amount if there are
-// funds; settlement books what was held, or ends as ACCP.
+// Settlement of single payments (MOVE-02) and bulks (PAY-19). A payment that becomes PDNG holds its money if
+// there are funds. Settlement books what is held; if nothing is, the payment ends as ACCP, a bulk as RJCT.
 
-import { instantAt, type PlainDate } from '../../kernel/dates.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
-import { holdBulk, settleBulk } from './bulk.ts';
+import { bookTransfers, holdFunds } from './book-transfers.ts';
 import type { PaymentDeps } from './deps.ts';
-import { moved } from './lifecycle.ts';
+import { moved, type PaymentEvent } from './lifecycle.ts';
+import { isRefusedEntry } from './magic.ts';
+import type { Parties } from './parties.ts';
 import { isBulk, productOf } from './products.ts';
+import { bulkOf } from './request-body.ts';
 import { type PaymentRow, payments } from './tables.ts';
-import { bookTransfer, holdFunds } from './transfer.ts';
-
-/** When payments of a later date fall due, in Oslo. */
-const DUE_TIME = '06:00';
-
-/** Has the payment fall due at 06:00 of that date; at once where that has passed. */
-export function schedulePayment(bank: BankTx, paymentId: string, date: PlainDate): void {
-  scheduleDue(bank, Math.max(bank.now, instantAt(date, DUE_TIME)), 'paymentDue', paymentId);
-}
+import { transfersOf } from './transfer.ts';
 
 /** Takes a payment that has just become PDNG into settlement, and stores it. */
 export async function startSettlement(
   bank: BankTx,
   payment: PaymentRow,
+  parties: Parties,
   deps: PaymentDeps,
 ): Promise<PaymentRow> {
-  const product = productOf(payment.product);
-  const hold = isBulk(product)
-    ? await holdBulk(bank, payment, deps)
-    : await holdFunds(bank, { payment }, deps);
-  if (hold === 'gone') return store(bank, moved(payment, 'refused', bank.now));
-  const pending: PaymentRow = { ...payment, fundsAvailable: hold === 'held' };
-  if (product.settlement === 'instant') return settle(bank, pending, deps);
+  let fundsAvailable = true;
+  for (const transfer of transfersOf(payment, parties)) {
+    if (isRefusedEntry(transfer.body.creditorName, deps.magic)) continue;
+    const held = await holdFunds(bank, transfer, deps);
+    fundsAvailable = fundsAvailable && held;
+  }
+  const pending: PaymentRow = { ...payment, fundsAvailable };
+  const { settlement } = productOf(payment.product);
+  if (settlement === 'instant') return settle(bank, pending, parties, deps);
   scheduleSettlement(bank, payment.id, deps);
   return store(bank, pending);
 }
 
-/** Has settlement go on after the settlement delay. @param subject see `due-work.ts` */
+/** Lets settlement go on after the settlement delay. @param subject see `due-work.ts` */
 export function scheduleSettlement(bank: BankTx, subject: string, deps: PaymentDeps): void {
   scheduleDue(bank, bank.now + deps.settlementDelay, 'paymentSettles', subject);
 }
@@ -45,23 +42,31 @@ export function scheduleSettlement(bank: BankTx, subject: string, deps: PaymentD
 export async function settle(
   bank: BankTx,
   payment: PaymentRow,
+  parties: Parties,
   deps: PaymentDeps,
 ): Promise<PaymentRow> {
   if (payment.status !== 'PDNG') return store(bank, moved(payment, 'settled', bank.now));
+  const transfers = transfersOf(payment, parties);
+  const booked = await bookTransfers(bank, transfers, deps.rates, batchIdOf(payment));
+  const event = bookedEvent(payment, booked.length, transfers.length);
+  const after = moved(payment, event, bank.now);
+  if (event === 'noFunds') return store(bank, { ...after, fundsAvailable: false });
+  if (event === 'settling') scheduleSettlement(bank, payment.id, deps);
+  return store(bank, after);
+}
+
+function bookedEvent(payment: PaymentRow, booked: number, of: number): PaymentEvent {
   const product = productOf(payment.product);
-  if (isBulk(product)) {
-    return store(bank, moved(payment, await settleBulk(bank, payment, deps), bank.now));
-  }
-  const { result } = await bookTransfer(bank, { payment }, deps.rates);
-  if (result === 'gone') return store(bank, moved(payment, 'refused', bank.now));
-  if (result === 'no funds') {
-    return store(bank, { ...moved(payment, 'noFunds', bank.now), fundsAvailable: false });
-  }
-  if (product.settlement !== 'interim') {
-    return store(bank, moved(payment, 'settled', bank.now));
-  }
-  scheduleSettlement(bank, payment.id, deps);
-  return store(bank, moved(payment, 'settling', bank.now));
+  if (booked === 0) return isBulk(product) ? 'refused' : 'noFunds';
+  if (booked < of) return 'partlyAccepted';
+  return product.settlement === 'interim' ? 'settling' : 'settled';
+}
+
+/** PAY-19: with `batchBookingPreferred` the debtor's statement shows a bulk as one line. */
+export function batchIdOf(payment: PaymentRow): string | undefined {
+  if (!isBulk(productOf(payment.product))) return undefined;
+  const { batchBookingPreferred, paymentInformationId } = bulkOf(payment);
+  return batchBookingPreferred === true ? paymentInformationId : undefined;
 }
 
 export function store(bank: BankTx, payment: PaymentRow): PaymentRow {

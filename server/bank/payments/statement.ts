@@ -1,40 +1,33 @@
-// What a payment's transactions say of it on a statement (ACC-04), on either side.
+// What a payment's transactions say about it on a statement (ACC-04), on either side.
 
-import { dateAt } from '../../kernel/dates.ts';
+import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { AccountRow } from '../accounts/tables.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { agreements, customers } from '../customers/tables.ts';
 import { type Remittance, remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
-import { creditorAccountOf } from './debtor.ts';
 import { type Rates, rateDecimals } from './exchange.ts';
-import { productOf } from './products.ts';
-import type { Sum } from './sum.ts';
+import type { Transfer } from './transfer.ts';
 
-/** Whose statement, at which rates. */
-export interface Shown {
-  readonly debtor: AccountRow;
+interface Quotation {
   readonly rates: Rates;
-  readonly product: string;
+  readonly date: PlainDate;
 }
 
 /** ACC-04: the transaction as a statement shows it, on either side. */
-export async function detailsOf(bank: BankTx, sum: Sum, shown: Shown): Promise<JsonObject> {
-  const { body } = sum;
-  const { debtor } = shown;
+export function detailsOf(transfer: Transfer, quotation: Quotation): JsonObject {
+  const { body, debtor, debtorName, creditor, product } = transfer;
   const { endToEndIdentification, ultimateDebtor, purposeCode } = body;
-  const own = await creditorAccountOf(bank, body, productOf(shown.product));
+  const code = product.domestic ? 'OVERFØRING' : 'UTENLANDSBETALING';
   return {
     creditorName: body.creditorName,
     creditorAccount: { ...body.creditorAccount },
-    debtorName: await holderOf(bank, debtor),
+    debtorName,
     debtorAccount: { bban: debtor.bban, iban: debtor.iban, currency: debtor.currency },
     ...defined({ endToEndId: endToEndIdentification, ultimateDebtor, purposeCode }),
     ...remittanceMembers(carried(remittanceOf(body))),
-    ...exchangeOf(bank, sum.currency, shown),
+    ...exchangeOf(transfer, quotation),
     proprietaryBankTransactionCode:
-      own?.customerId === debtor.customerId ? 'EGEN OVERFØRING' : codeOf(shown.product),
+      creditor?.customerId === debtor.customerId ? 'EGEN OVERFØRING' : code,
   };
 }
 
@@ -42,10 +35,6 @@ export async function detailsOf(bank: BankTx, sum: Sum, shown: Shown): Promise<J
 function carried(remittance: Remittance): Remittance {
   const { structured = [] } = remittance;
   return structured.length === 0 ? remittance : { structured };
-}
-
-function codeOf(product: string): string {
-  return productOf(product).domestic ? 'OVERFØRING' : 'UTENLANDSBETALING';
 }
 
 export function incomingCode(debtor: AccountRow, creditor: AccountRow): JsonObject {
@@ -60,7 +49,7 @@ export function feeDetails(): JsonObject {
   };
 }
 
-/** Of many debits in one line. @param details of one of them */
+/** Of a line that stands for many debits. @param details of one of them */
 export function batchDetails(details: JsonObject, paymentInformationId: string): JsonObject {
   const { debtorName, debtorAccount } = details;
   return {
@@ -70,24 +59,14 @@ export function batchDetails(details: JsonObject, paymentInformationId: string):
   };
 }
 
-function exchangeOf(bank: BankTx, currency: string, { debtor, rates }: Shown): JsonObject {
+function exchangeOf({ currency, debtor }: Transfer, { rates, date }: Quotation): JsonObject {
   if (currency === debtor.currency) return {};
   const exchange = {
     sourceCurrency: debtor.currency,
     targetCurrency: currency,
     unitCurrency: currency,
     exchangeRate: rateDecimals(currency, debtor.currency, rates),
-    quotationDate: dateAt(bank.now),
+    quotationDate: date,
   };
   return { currencyExchange: [exchange] };
-}
-
-/** The company for an agreement's account, else the person. */
-async function holderOf(bank: BankTx, account: AccountRow): Promise<string> {
-  const agreement =
-    account.agreementId === undefined
-      ? undefined
-      : await bank.tx.get(agreements, account.agreementId);
-  const holder = agreement ?? (await bank.tx.get(customers, account.customerId));
-  return holder?.name ?? account.name;
 }

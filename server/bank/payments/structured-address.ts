@@ -1,7 +1,8 @@
-// Structured addresses of SEPA and cross-border payments (PAY-10): what a payment lacks. Whether that
-// is refused or only warned of is a matter of the date (protocol/fixes.ts). The debtor is inferred.
+// Structured addresses of SEPA and cross-border payments (PAY-10): what a payment lacks. The date decides
+// whether the bank refuses that or only warns (protocol/fixes.ts). The bank knows the debtor's address.
 import { type BankDirectory, findBic } from './bank-directory.ts';
-import { type Entry, ibanOf } from './body.ts';
+import type { Product } from './products.ts';
+import { type Entry, ibanOf } from './request-body.ts';
 
 export interface AddressGap {
   /** JSON pointer that the absent member would have. */
@@ -9,11 +10,19 @@ export interface AddressGap {
   readonly text: string;
 }
 
-/** Name, town, country and the creditor's bank, as far as they are absent and cannot be inferred. */
+/**
+ * Name, town, country and the creditor's bank, as far as they are absent and cannot be inferred. A domestic
+ * payment needs none of them.
+ */
 export function addressGaps(
-  { body, path }: Entry,
+  product: Product,
+  entries: readonly Entry[],
   directory: BankDirectory,
 ): readonly AddressGap[] {
+  return product.domestic ? [] : entries.flatMap((entry) => gapsOf(entry, directory));
+}
+
+function gapsOf({ body, path }: Entry, directory: BankDirectory): readonly AddressGap[] {
   const { creditorName, creditorAddress, creditorAgent, creditorAccount } = body;
   const gaps: AddressGap[] = [];
   if (isBlank(creditorName)) {

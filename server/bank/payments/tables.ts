@@ -1,7 +1,7 @@
 // A payment as the bank keeps it.
+import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import { defineTable } from '../../storage/table.ts';
-import type { PsuContext } from '../sca/tables.ts';
 import type { RequestBody } from './request-body.ts';
 
 /** One run of a periodic payment that has been tried. */

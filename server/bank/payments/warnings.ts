@@ -1,6 +1,6 @@
 // What is accepted and still told to the TPP: WARNING messages in the answer to a create.
 import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
-import type { Entry } from './body.ts';
+import type { Entry } from './request-body.ts';
 import type { AddressGap } from './structured-address.ts';
 
 /** As many as a refusal has (PAY-02). */

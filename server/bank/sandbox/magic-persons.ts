@@ -14,7 +14,7 @@ import { type AccountRow, accounts, consents } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
-import type { MagicEnding, MagicPersons } from '../sca/magic-person.ts';
+import type { MagicEnding, MagicPersons } from '../sca/deps.ts';
 import { accountByBban } from './find.ts';
 
 const ENDINGS: readonly MagicEnding[] = [

@@ -1,26 +1,20 @@
-// An SCA flow step by step, the same for the page and for headless completion: who is it, in which
-// context, approve or cancel (SCA-02). Pure decisions over one transaction; pages are built elsewhere.
+// The steps of an SCA flow, the same for the page and without a browser: who is it, and in which context
+// (SCA-02).
 
+import { defined } from '../../kernel/defined.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
-import {
-  contextRefused,
-  type EndDeps,
-  endFlow,
-  failFlow,
-  linkExpired,
-  type ScaDeps,
-  systemFailed,
-  unknownPerson,
-} from './finish-flow.ts';
+import type { EndDeps, ScaDeps } from './deps.ts';
+import { endFlow, failFlow } from './end-flow.ts';
+import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';
 import type { ContextChoice } from './page-model.ts';
 import type { IdentifiedFlow } from './purpose.ts';
 import { LINK_LIFETIME } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
 
-/** SCA-04: so many unknown persons end a flow. */
+/** SCA-04: this many unknown persons end a flow. */
 export const MAX_UNKNOWN = 3;
 
 /** A link, looked up: still good, or what to tell the browser instead. */
@@ -36,18 +30,18 @@ export async function findLink(bank: BankTx, id: string, deps: EndDeps): Promise
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
   if (bank.now > flow.createdAt + LINK_LIFETIME) {
-    return { state: 'redirect', location: await endFlow(bank, flow, linkExpired(), deps) };
+    return { state: 'redirect', location: await endFlow(bank, flow, LINK_EXPIRED, deps) };
   }
   return { state: 'live', flow };
 }
 
-/** What came of a step: go on with this flow, say what was wrong, or leave for the TPP. */
+/** After a step: go on with this flow, say what was wrong, or send the PSU to the TPP. */
 export type StepResult =
   | { readonly flow: FlowRow }
   | { readonly error: 'malformed' | 'check-digits' | 'unknown'; readonly flow: FlowRow }
   | { readonly location: string };
 
-/** The PSU told who they are. A person fixed by the request stays that person (SCA-07). */
+/** The PSU typed a national id. A person fixed by the request stays that person (SCA-07). */
 export async function identify(
   bank: BankTx,
   flow: FlowRow,
@@ -67,10 +61,10 @@ export async function identify(
   if (customer !== undefined) return identified(bank, flow, customer, deps);
   const tried = advance(bank, { ...flow, unknownTries: flow.unknownTries + 1 });
   if (tried.unknownTries < MAX_UNKNOWN) return { error: 'unknown', flow: tried };
-  return { location: await failFlow(bank, tried, unknownPerson(), deps) };
+  return { location: await failFlow(bank, tried, UNKNOWN_PERSON, deps) };
 }
 
-/** The customer of that number; magic persons come to bank here when they are first looked for. */
+/** The customer of that number. Magic persons become customers when the bank first looks for them. */
 export async function findPerson(
   bank: BankTx,
   nationalId: string,
@@ -80,7 +74,7 @@ export async function findPerson(
   return customer ?? magic.admit(bank, nationalId);
 }
 
-/** MAGIC-01: ends the flow where the number alone says so, and returns the redirect. */
+/** MAGIC-01: ends the flow if the number alone says so, and returns the redirect. */
 export async function endByMagic(
   bank: BankTx,
   flow: FlowRow,
@@ -92,11 +86,11 @@ export async function endByMagic(
     case undefined:
       return undefined;
     case 'SCA_EXPIRED':
-      return endFlow(bank, flow, linkExpired(), deps);
+      return endFlow(bank, flow, LINK_EXPIRED, deps);
     case 'SYSTEM_ERROR':
       return endFlow(bank, flow, systemFailed(), deps);
     case 'PSU_CREDENTIALS_INVALID':
-      return failFlow(bank, flow, unknownPerson(), deps);
+      return failFlow(bank, flow, UNKNOWN_PERSON, deps);
     default: {
       const message = `This test user triggers ${code}`;
       const ending = code === 'PAYMENT_FAILED' ? 'approval-refused' : 'cancelled';
@@ -105,7 +99,7 @@ export async function endByMagic(
   }
 }
 
-/** Known now; where the person has but one context there is nothing to choose. */
+/** The person is known now. With only one context there is nothing to choose. */
 async function identified(
   bank: BankTx,
   flow: FlowRow,
@@ -115,9 +109,9 @@ async function identified(
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);
   const [only] = choices;
-  if (only === undefined) return { location: await endFlow(bank, flow, contextRefused(), deps) };
-  if (choices.length > 1) return { flow: advance(bank, known) };
-  return { flow: advance(bank, { ...known, ...contextOf(only) }) };
+  if (only === undefined) return { location: await endFlow(bank, flow, CONTEXT_REFUSED, deps) };
+  const chosen = choices.length > 1 ? {} : contextOf(only);
+  return { flow: advance(bank, { ...known, ...chosen }) };
 }
 
 /** The PSU chose `PRIVATE`, or an agreement by its id. `undefined`: that was not on offer. */
@@ -135,7 +129,7 @@ export async function chooseContext(
 }
 
 function contextOf({ context, agreementId }: ContextChoice) {
-  return agreementId === undefined ? { context } : { context, agreementId };
+  return { context, ...defined({ agreementId }) };
 }
 
 export function isIdentified(flow: FlowRow): flow is IdentifiedFlow {

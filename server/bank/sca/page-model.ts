@@ -1,5 +1,5 @@
 // What the SCA pages show. The views have no logic beyond if and for; everything is decided here.
-import type { PsuContext } from './tables.ts';
+import type { PsuContext } from '../../protocol/psu-headers.ts';
 
 /** One account (or card) that can be shared. */
 export interface AccountChoice {

@@ -1,7 +1,9 @@
-// What the two pages of an SCA flow have in common, the link's own and the simulated app's: what they are
-// asked, what they answer, and what a posted form does.
+// What the two pages of an SCA flow have in common, the page of the link and the simulated app: their requests
+// and answers, and what a posted form does.
 import type { BankTx } from '../banks/bank-tx.ts';
-import { approveFlow, cancelled, failFlow, type ScaDeps } from './finish-flow.ts';
+import type { ScaDeps } from './deps.ts';
+import { approveFlow, failFlow } from './end-flow.ts';
+import { cancelled } from './endings.ts';
 import { chooseContext, identify, isIdentified, type LinkState } from './flow.ts';
 import type { EndPage, ScaPage } from './page-model.ts';
 import { identifyAgain, type PageFrame, pageOf } from './pages.ts';
@@ -23,6 +25,14 @@ export interface PageRequest {
   readonly id: string;
   readonly frame: PageFrame;
   readonly deps: ScaDeps;
+}
+
+/** A page of a flow that a browser opens and posts to. */
+export interface FlowPage {
+  open(request: PageRequest): Promise<ScaAnswer>;
+  submit(request: PageRequest, form: ScaForm): Promise<ScaAnswer>;
+  /** SCA-04: the bank failed on the way. `undefined`: there is no live flow to end. */
+  fail(request: PageRequest, reference: string): Promise<ScaAnswer | undefined>;
 }
 
 /** SCA-05: only the newest form of a flow counts. */

@@ -40,6 +40,13 @@ export async function identifyPsu(call: Call): Promise<IdentifiedPsu | undefined
   return { customerId: customer.id, customer, ...defined({ psuId, session }) };
 }
 
+/** Throws ScaNeeded for a call without PSU-ID about what was made with one (HDR-04). */
+export function checkPsuId(psu: IdentifiedPsu | undefined, madeWithoutPsuId: boolean): void {
+  if (psu?.psuId !== undefined || madeWithoutPsuId) return;
+  const text = 'This payment was created with a PSU-ID: X-PSU-IDENTITY alone gives no access.';
+  throw psuIdNeeded(psu, text);
+}
+
 /**
  * The refusal of a call without PSU-ID. CONS-01: nobody is named. CONS-04: a person is, but no PSU-ID shows
  * that an SCA ever took place.

@@ -2,9 +2,10 @@
 // know them. The composition root hands `Purposes` to the flow.
 
 import type { ErrorCode } from '../../protocol/errors.ts';
+import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { ApprovalView } from './page-model.ts';
-import type { FlowPurpose, FlowRow, PsuContext } from './tables.ts';
+import type { FlowPurpose, FlowRow } from './tables.ts';
 
 /** A flow whose person and context are known. */
 export interface IdentifiedFlow extends FlowRow {
@@ -12,7 +13,7 @@ export interface IdentifiedFlow extends FlowRow {
   readonly context: PsuContext;
 }
 
-/** Why an approval did not work out; becomes the failed redirect of SCA-04. */
+/** Why the bank refused an approval; becomes the failed redirect of SCA-04. */
 export interface ApprovalFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -26,7 +27,7 @@ export interface ApprovalChoice {
 export interface Purpose {
   /** What the PSU is asked to approve. Reads only. */
   view(bank: BankTx, flow: IdentifiedFlow): Promise<ApprovalView>;
-  /** Carries the approval out. A failure returned here ends the flow with its redirect. */
+  /** Does what was approved. A failure returned here ends the flow with its redirect. */
   approve(
     bank: BankTx,
     flow: IdentifiedFlow,
@@ -37,3 +38,10 @@ export interface Purpose {
 }
 
 export type Purposes = { readonly [K in FlowPurpose['kind']]?: Purpose };
+
+/** Only proves who the PSU is: no account access, no payment (USER-01). */
+export const sessionPurpose: Purpose = {
+  view: async () => ({ kind: 'session' }),
+  approve: async () => undefined,
+  failed: async () => undefined,
+};

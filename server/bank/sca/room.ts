@@ -1,7 +1,7 @@
-import type { ScaDeps } from './finish-flow.ts';
+import type { ScaDeps } from './deps.ts';
+import { sessionPurpose } from './purpose.ts';
 import { scaControlOperations } from './sca-control.ts';
 import { scaDueHandlers } from './sca-due.ts';
-import { sessionPurpose } from './session-purpose.ts';
 import { flows, sessions } from './tables.ts';
 
 /** Strong customer authentication: flows, sessions, pages. */

@@ -1,8 +1,8 @@
 // SCA without a browser, and links that answer by themselves (SCA-08).
 import type { Reply } from '../../protocol/reply.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
-import { completeFlow } from './complete-flow.ts';
-import type { ScaDeps } from './finish-flow.ts';
+import type { ScaDeps } from './deps.ts';
+import { completeSca } from './headless-sca.ts';
 import { readScaPolicy, type ScaPolicy, writeScaPolicy } from './sca-policy.ts';
 
 export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[] {
@@ -36,7 +36,7 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       body: { schema: 'control/sca-complete.json', optional: true },
       async handle(call): Promise<Reply> {
         const id = call.params['id'] ?? '';
-        const redirect = await completeFlow(call.bank, id, call.body ?? {}, deps);
+        const redirect = await completeSca(call.bank, id, call.body ?? {}, deps);
         return { status: 200, body: { redirect } };
       },
     }),

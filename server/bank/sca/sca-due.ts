@@ -1,7 +1,8 @@
 // What happens to flows and sessions by themselves as time passes.
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
-import { type EndDeps, linkExpired } from './finish-flow.ts';
+import type { EndDeps } from './deps.ts';
+import { LINK_EXPIRED } from './endings.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 
@@ -11,8 +12,8 @@ export const scaDueHandlers = ({ onScaEnded }: EndDeps): DueHandlers => ({
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || flow.redirect !== undefined) return [];
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
-    // Without a code: nobody has been sent to the TPP with one.
-    onScaEnded?.({ bank: bank.bank, flowId: id, ending: linkExpired().ending });
+    // Without a code: the PSU has not been sent to the TPP with one.
+    onScaEnded?.({ bank: bank.bank, flowId: id, ending: LINK_EXPIRED.ending });
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];
   },

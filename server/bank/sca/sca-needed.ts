@@ -33,7 +33,7 @@ export async function answerWithSca(call: Call, needed: ScaNeeded): Promise<Repl
     rule: needed.rule,
     body: {
       tppMessages: needed.messages().map((message) => ({ ...message })),
-      _links: { scaRedirect: { ...scaRedirect(call, flow) } },
+      _links: { scaRedirect: scaRedirect(call, flow) },
     },
   };
 }

@@ -1,9 +1,12 @@
 // How the bank's SCA links behave: the page, or an answer by themselves (SCA-08); and how often the bank
-// asks for SCA (SES-07).
+// asks for SCA: more often than the rules do, or never (SES-07).
 
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import type { Call } from '../banks/operation.ts';
 import { settings } from '../banks/tables.ts';
+import { knownPerson } from './psu.ts';
+import { endSession, findSession } from './sessions.ts';
 
 /** Under `auto` the person with that nationalId approves, if the request does not fix another. */
 export type ScaPolicy = ScaPolicyBody & Required<Pick<ScaPolicyBody, 'mode'>>;
@@ -15,4 +18,23 @@ export async function readScaPolicy(bank: BankTx): Promise<ScaPolicy> {
 
 export function writeScaPolicy(bank: BankTx, policy: ScaPolicy): void {
   bank.tx.put(settings, { id: 'scaPolicy', value: { ...policy } });
+}
+
+/**
+ * Under `always` an SCA is good for one call: the first that succeeds with the PSU present ends the
+ * session, and the next is answered as if the session had run out (SES-02).
+ */
+export async function useUpSca(call: Call): Promise<void> {
+  if (call.headers.psuIpAddress === undefined) return;
+  const { demand } = await readScaPolicy(call.bank);
+  if (demand !== 'always') return;
+  const person = await knownPerson(call);
+  const session = person && (await findSession(call, person.id));
+  if (session !== undefined) endSession(call.bank, session);
+}
+
+/** Whether a payment needs an approval of its own. @param exempt what the rules say (SES-06) */
+export async function needsApproval(bank: BankTx, exempt: boolean): Promise<boolean> {
+  const { demand } = await readScaPolicy(bank);
+  return demand === 'always' || (demand !== 'never' && !exempt);
 }

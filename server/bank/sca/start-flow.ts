@@ -3,7 +3,7 @@
 import { DAY, MINUTE } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
-import { type Link, link } from '../../protocol/reply.ts';
+import { link } from '../../protocol/reply.ts';
 import { scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
 import { type FlowPurpose, type FlowRow, flows } from './tables.ts';
@@ -69,7 +69,6 @@ export function subjectOf(purpose: FlowPurpose): string | undefined {
   return purpose.kind === 'basket' ? `basket:${purpose.basketId}` : undefined;
 }
 
-/** `{href: absolute address of the flow's page, verbs: ["GET"]}` */
-export function scaRedirect(call: Call, flow: FlowRow): Link {
-  return link(`${call.baseUrl}/sca/${flow.id}`, 'GET');
-}
+/** The absolute address of the flow's page. */
+export const scaRedirect = (call: Call, flow: FlowRow) =>
+  link(`${call.baseUrl}/sca/${flow.id}`, 'GET');

@@ -2,8 +2,6 @@
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import { defineTable } from '../../storage/table.ts';
 
-export type { PsuContext } from '../../protocol/psu-headers.ts';
-
 /** A TPP session: what SES-01 … SES-05 speak of. id = derived from TPP, person and TPP-Session-ID. */
 export interface SessionRow {
   readonly id: string;

@@ -2,10 +2,10 @@
 // link itself is the secret (SCA-05).
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
-import { failApp, openApp, submitApp } from '../../bank/sca/app-flow.ts';
-import type { ScaDeps } from '../../bank/sca/finish-flow.ts';
-import { failLink, openLink, submitForm } from '../../bank/sca/page-flow.ts';
-import type { PageRequest, ScaAnswer, ScaForm } from '../../bank/sca/page-steps.ts';
+import { appPage } from '../../bank/sca/app-page.ts';
+import type { ScaDeps } from '../../bank/sca/deps.ts';
+import { linkPage } from '../../bank/sca/link-page.ts';
+import type { FlowPage, PageRequest, ScaAnswer, ScaForm } from '../../bank/sca/page-steps.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -31,48 +31,37 @@ const MAX_FORM = 64 * 1024;
 
 type Step = (request: PageRequest) => Promise<ScaAnswer>;
 
-/** A page of the flow that can be opened and posted to. */
-interface Door {
-  /** What stands after the flow's id. */
-  readonly path: '' | '/app';
-  readonly open: Step;
-  readonly submit: (request: PageRequest, form: ScaForm) => Promise<ScaAnswer>;
-  /** After a fault of the bank's own: ends the flow, if there is one to end (SCA-04). */
-  readonly fail: (request: PageRequest, reference: string) => Promise<ScaAnswer | undefined>;
-}
-
-const DOORS: readonly Door[] = [
-  { path: '', open: openLink, submit: submitForm, fail: failLink },
-  { path: '/app', open: openApp, submit: submitApp, fail: failApp },
-];
+/** By what follows the flow's id in the path. */
+const FLOW_PAGES: Readonly<Record<string, FlowPage>> = { '': linkPage, '/app': appPage };
 
 export function scaRoutes(deps: ScaRouteDeps): Router {
   const router = Router({ mergeParams: true, strict: true, caseSensitive: true });
-  for (const door of DOORS) {
+  for (const [path, page] of Object.entries(FLOW_PAGES)) {
     router.get(
-      `/sca/:id${door.path}`,
-      guarded(deps, async (request) => ({ request, door, step: door.open })),
+      `/sca/:id${path}`,
+      guarded(deps, async (request) => ({ request, path, page, step: page.open })),
     );
     router.post(
-      `/sca/:id${door.path}`,
+      `/sca/:id${path}`,
       guarded(deps, async (request) => {
         const form = parseForm(await readBody(request, MAX_FORM));
-        return { request, door, step: (page) => door.submit(page, form) };
+        return { request, path, page, step: (opened) => page.submit(opened, form) };
       }),
     );
   }
   return router;
 }
 
-interface Asked {
+interface PageCall {
   readonly request: Request;
-  readonly door: Door;
+  readonly path: string;
+  readonly page: FlowPage;
   readonly step: Step;
 }
 
 function guarded(
   deps: ScaRouteDeps,
-  prepare: (request: Request) => Promise<Asked>,
+  prepare: (request: Request) => Promise<PageCall>,
 ): RequestHandler {
   return async (request, response) => {
     try {
@@ -83,15 +72,15 @@ function guarded(
   };
 }
 
-async function answerStep(asked: Asked, response: Response, deps: ScaRouteDeps) {
-  const { request, door } = asked;
+async function answerStep(call: PageCall, response: Response, deps: ScaRouteDeps) {
+  const { request } = call;
   const language = askedLanguage(request);
   const id = String(request.params['id']);
-  const address = `${baseUrlOf(request, deps.publicUrl)}/sca/${encodeURIComponent(id)}${door.path}`;
+  const address = `${baseUrlOf(request, deps.publicUrl)}/sca/${encodeURIComponent(id)}${call.path}`;
   const frame = { language, bankName: deps.bankName, address };
   const bank = bankOf(request);
   const inBank = inBankOf(request, deps);
-  const answer = await takeStep(asked, deps, (step) =>
+  const answer = await takeStep(call, deps, (step) =>
     inBank.run(bank, (tx) => step({ bank: tx, id, frame, deps: inBank.sca })),
   );
   switch (answer.kind) {
@@ -110,22 +99,22 @@ async function answerStep(asked: Asked, response: Response, deps: ScaRouteDeps) 
 
 /** SCA-08: HEAD is answered as GET would be, and leaves no trace: it never uses a link up. */
 function inBankOf({ method }: Request, { banks, sca }: ScaRouteDeps) {
-  // A link can only exist in a bank that exists: opening one never begins a bank.
+  // A link can only exist in a bank that exists: opening one never starts a bank.
   if (method !== 'HEAD') return { run: banks.peek, sca };
-  const { onScaEnded: _, ...untold } = sca;
-  return { run: banks.look, sca: untold };
+  const { onScaEnded: _, ...silent } = sca;
+  return { run: banks.look, sca: silent };
 }
 
 type InBank = <T>(step: (page: PageRequest) => Promise<T>) => Promise<T>;
 
-/** SCA-04: a fault of ours took the step back; in a transaction of its own it ends the flow. */
-async function takeStep({ door, step }: Asked, deps: ScaRouteDeps, inBank: InBank) {
+/** SCA-04: a fault of the bank took the step back; a transaction of its own ends the flow. */
+async function takeStep({ page, step }: PageCall, deps: ScaRouteDeps, inBank: InBank) {
   try {
     return await inBank(step);
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown;
     const reference = deps.ids.uuid();
-    const answer = await inBank((page) => door.fail(page, reference));
+    const answer = await inBank((opened) => page.fail(opened, reference));
     if (answer === undefined) throw thrown;
     deps.log.error({ err: thrown, id: reference }, 'SCA failed');
     return answer;

@@ -1,7 +1,6 @@
 // What recorded payments would meet on another date or under another profile, as a report (CTRL-12). Pure.
 
 import type { BankDirectory } from '../../bank/payments/bank-directory.ts';
-import { entriesOf } from '../../bank/payments/body.ts';
 import {
   findProduct,
   PAYMENT_SERVICES,
@@ -9,7 +8,7 @@ import {
   type Product,
 } from '../../bank/payments/products.ts';
 import { type Readiness, readinessOf } from '../../bank/payments/readiness.ts';
-import type { RequestBody } from '../../bank/payments/request-body.ts';
+import { entriesOf, type RequestBody } from '../../bank/payments/request-body.ts';
 import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { FIXES, type Fix, type FixName, isFixed } from '../../protocol/fixes.ts';

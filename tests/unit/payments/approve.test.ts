@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
-import { paymentPurposes } from '../../../server/bank/payments/approve.ts';
+import { paymentPurposes } from '../../../server/bank/payments/approve-payment.ts';
 import type { IdentifiedFlow } from '../../../server/bank/sca/purpose.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
 import { instantAt } from '../../../server/kernel/dates.ts';

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
-import { isExempt } from '../../../server/bank/payments/initiate.ts';
-import { productOf } from '../../../server/bank/payments/products.ts';
+import { isExempt } from '../../../server/bank/payments/create-payment.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
 import { psuCorporateIdOf } from '../../../server/bank/sca/psu-ids.ts';
 import { flows } from '../../../server/bank/sca/tables.ts';
@@ -17,7 +16,6 @@ import {
   openHouse,
   SEPA,
   selfOf,
-  sepaBody,
   TPP,
 } from './support.ts';
 
@@ -360,11 +358,8 @@ describe('SES-06: exemption from SCA', () => {
 
   test('SES-06: between accounts of one company, in a session of that agreement only', async () => {
     const session = await house.login('ola', 'CORPORATE', 'nord');
-    const body = sepaBody(to('nordEur'));
     const debtor = accountOf('nordEur');
-    const product = productOf('payments/sepa-credit-transfers');
-    expect(await isExempt(house.bank(), debtor, { body, session, product })).toBe(true);
-    const another = { body, product, session: { ...session, agreementId: 'another' } };
-    expect(await isExempt(house.bank(), debtor, another)).toBe(false);
+    expect(isExempt(debtor, session, [debtor])).toBe(true);
+    expect(isExempt(debtor, { ...session, agreementId: 'another' }, [debtor])).toBe(false);
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import {
   isRefusedEntry,
-  magicErrorOf,
   magicStatusOf,
   parseMagic,
+  refuseByMagic,
 } from '../../../server/bank/payments/magic.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 import type { RequestBody } from '../../../server/bank/payments/request-body.ts';
@@ -29,9 +29,14 @@ describe('MAGIC-01: names', () => {
   );
 
   test('MAGIC-01: the first error of a bulk, with its pointer', () => {
-    const found = magicErrorOf(bulk('Ola', 'Sandbox CONFLICT', 'Sandbox FORBIDDEN'), magic);
-    expect(found).toMatchObject({ error: { code: 'CONFLICT' }, path: '/payments/1/creditorName' });
-    expect(magicErrorOf(single('Sandbox ACSC'), magic)).toBeUndefined();
+    const names = ['Ola', 'Sandbox CONFLICT', 'Sandbox FORBIDDEN'];
+    expect(() => refuseByMagic(bulk(...names), magic)).toThrow(
+      expect.objectContaining({
+        code: 'CONFLICT',
+        details: expect.objectContaining({ path: '/payments/1/creditorName' }),
+      }),
+    );
+    expect(() => refuseByMagic(single('Sandbox ACSC'), magic)).not.toThrow();
   });
 
   test.each([

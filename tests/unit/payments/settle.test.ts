@@ -28,6 +28,11 @@ beforeEach(async () => {
 const statusOf = async (made: Answer) => (await house.payment(made)).status;
 const lines = (name: AccountName, status: 'booked' | 'pending') =>
   linesOf(house.bank(), name, { status });
+const partiesOf = (name: AccountName) => ({
+  debtor: accountOf(name),
+  debtorName: 'kari',
+  creditors: [undefined],
+});
 const NOTHING = { NOK: 0n, EUR: 0n };
 
 async function approved(made: Answer): Promise<Answer> {
@@ -219,7 +224,9 @@ describe('MOVE-02: hold and settlement', () => {
     const received = { ...(await house.payment(made)), product, debtorAccountId: 'kariEur' };
     house.tx.put(payments, received);
     const pending = moved(received, 'approvedForToday', house.now());
-    const seen = [(await startSettlement(house.bank(), pending, deps)).status];
+    const seen = [
+      (await startSettlement(house.bank(), pending, partiesOf('kariEur'), deps)).status,
+    ];
     while (seen.length < expected.length) {
       await house.advanceTo(house.now() + 2_000);
       seen.push(await statusOf(made));
@@ -320,10 +327,11 @@ describe('PAY-13: periodic execution', () => {
     const made = await approved(await createPeriodic(house, weekly));
     const { nextNominal: _, ...last } = await house.payment(made);
     const run = { date: '2026-03-16', status: 'PDNG' } as const;
+    const parties = partiesOf('kariNok');
     const both = { ...last, executions: [run, run] };
-    const first = await settleRun(house.bank(), both, { run: 0, deps });
+    const first = await settleRun(house.bank(), both, parties, { run: 0, deps });
     expect(first.status).toBe('ACTC');
-    expect((await settleRun(house.bank(), first, { run: 1, deps })).status).toBe('ACSC');
+    expect((await settleRun(house.bank(), first, parties, { run: 1, deps })).status).toBe('ACSC');
   });
 
   test('PAY-13: due work about a payment that no longer waits does nothing', async () => {

@@ -6,20 +6,16 @@ import type { Call } from '../../../server/bank/banks/operation.ts';
 import { agreements, customers, engagements } from '../../../server/bank/customers/tables.ts';
 import { balanceOf, openBalance } from '../../../server/bank/ledger/ledger.ts';
 import { balances } from '../../../server/bank/ledger/tables.ts';
-import { paymentPurposes } from '../../../server/bank/payments/approve.ts';
+import { paymentPurposes } from '../../../server/bank/payments/approve-payment.ts';
 import { isClosedDay } from '../../../server/bank/payments/closed-days.ts';
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import { paymentDueHandlers } from '../../../server/bank/payments/due-work.ts';
 import { paymentOperations } from '../../../server/bank/payments/operations.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 import { type PaymentRow, payments } from '../../../server/bank/payments/tables.ts';
-import {
-  approveFlow,
-  cancelled,
-  failFlow,
-  linkExpired,
-  type ScaDeps,
-} from '../../../server/bank/sca/finish-flow.ts';
+import type { ScaDeps } from '../../../server/bank/sca/deps.ts';
+import { approveFlow, failFlow } from '../../../server/bank/sca/end-flow.ts';
+import { cancelled, LINK_EXPIRED } from '../../../server/bank/sca/endings.ts';
 import { issuePsuId, psuCorporateIdOf } from '../../../server/bank/sca/psu-ids.ts';
 import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
 import { startSession } from '../../../server/bank/sca/sessions.ts';
@@ -228,7 +224,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
     async expire(given: Answer): Promise<void> {
       // As findLink does: an expired link ends the flow without counting it.
       const flow = await house.flowOf(given);
-      tx.put(flows, { ...flow, scaStatus: 'failed', redirect: linkExpired().code });
+      tx.put(flows, { ...flow, scaStatus: 'failed', redirect: LINK_EXPIRED.code });
     },
     /** Advances the clock and runs what falls due; tells what happened to payments. */
     async advanceTo(to: number): Promise<readonly BankEvent[]> {

@@ -2,15 +2,15 @@
 // by itself, count a failure for each.
 import { defined } from '../../kernel/defined.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { approvePayment, countFailedSca } from '../payments/approve.ts';
+import { approvePayment, countFailedSca } from '../payments/approve-payment.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { approvalOf } from '../payments/payment-view.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
 import { isOpen } from './basket-status.ts';
-import { paymentsIn } from './find-basket.ts';
-import { type BasketRow, baskets } from './tables.ts';
+import { type FoundBasket, paymentsIn } from './find-basket.ts';
+import { baskets } from './tables.ts';
 
 export function basketPurpose(deps: PaymentDeps): Purpose {
   return {
@@ -71,10 +71,7 @@ async function release(bank: BankTx, waited: readonly PaymentRow[]): Promise<voi
 
 const waits = (payment: PaymentRow): boolean => payment.status === 'RCVD';
 
-async function basketOf(
-  bank: BankTx,
-  purpose: FlowPurpose,
-): Promise<{ readonly basket: BasketRow; readonly inside: readonly PaymentRow[] }> {
+async function basketOf(bank: BankTx, purpose: FlowPurpose): Promise<FoundBasket> {
   const id = 'basketId' in purpose ? purpose.basketId : '';
   const basket = await bank.tx.get(baskets, id);
   if (basket === undefined) throw new Error(`an SCA flow for a basket that is not there: ${id}`);

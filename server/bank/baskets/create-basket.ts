@@ -1,14 +1,13 @@
 // A signing basket is made (BASK-01): payments that wait for approval, to be approved in one SCA.
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SigningBasket } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
-import { NOT_BY_IDENTITY } from '../payments/find-payment.ts';
-import { fixedPsu } from '../payments/initiate.ts';
 import { productOf } from '../payments/products.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
-import { type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
+import { checkPsuId, type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import { statusOf } from './basket-status.ts';
 import { basketLinks, basketPath } from './links.ts';
@@ -26,16 +25,18 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   for (const [at, id] of body.paymentIds.entries()) {
     const payment = await bank.tx.get(payments, id);
     // Payments made without PSU-ID can be grouped without one (HDR-04).
-    if (psu?.psuId === undefined && payment?.withoutPsuId !== true) {
-      throw psuIdNeeded(psu, NOT_BY_IDENTITY);
-    }
+    checkPsuId(psu, payment?.withoutPsuId === true);
     inside.push(checkPayment(call, payment, { at, psu, first: inside[0] }));
   }
   const [first] = inside;
   const basket: BasketRow = {
     id: bank.ids.uuid(),
     tppId: tpp.id,
-    ...(first === undefined ? {} : fixedPsu(first)),
+    ...defined({
+      customerId: first?.customerId,
+      context: first?.context,
+      agreementId: first?.agreementId,
+    }),
     withoutPsuId: psu?.psuId === undefined,
     paymentIds: body.paymentIds,
     deleted: false,
@@ -43,14 +44,14 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   };
   bank.tx.put(baskets, basket);
   for (const payment of inside) bank.tx.put(payments, { ...payment, basketId: basket.id });
-  const flow = await startFlow(call, { kind: 'basket', basketId: basket.id }, fixedPsu(basket));
+  const flow = await startFlow(call, { kind: 'basket', basketId: basket.id }, basket);
   return {
     status: 201,
     headers: { Location: new URL(call.baseUrl).pathname.replace(/\/$/, '') + basketPath(basket) },
     body: {
       basketId: basket.id,
       transactionStatus: statusOf(basket, inside),
-      _links: { ...basketLinks(basket, inside), scaRedirect: { ...scaRedirect(call, flow) } },
+      _links: { ...basketLinks(basket, inside), scaRedirect: scaRedirect(call, flow) },
     },
   };
 }

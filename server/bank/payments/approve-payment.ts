@@ -1,5 +1,5 @@
-// What an SCA flow does for a payment or its cancellation: show it, carry the approval out, count a
-// failure. Single SCA (PAY-20) finds the debtor account only here.
+// What an SCA flow does for a payment or its cancellation: it shows the payment, approves it, or counts a
+// failure. In single SCA (PAY-20) the bank finds the debtor account only here.
 
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -9,16 +9,19 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
-import { acceptPayment } from './accept.ts';
 import { needDebtorAccount } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
 import { moved, nextStatus } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
+import { creditorsOf, debtorNameOf } from './parties.ts';
 import { approvalOf } from './payment-view.ts';
+import { productOf } from './products.ts';
+import { entriesOf } from './request-body.ts';
+import { schedulePayment } from './schedule-payment.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
-/** So many failed SCAs reject a payment. */
+/** This many failed SCAs reject a payment. */
 const MAX_FAILED_SCAS = 3;
 
 export function paymentPurposes(deps: PaymentDeps): {
@@ -72,31 +75,35 @@ export async function approvePayment(
   if (payment.customerId !== undefined && payment.customerId !== flow.customerId) {
     return failure('The payment belongs to another person');
   }
-  const account = await debtorFor(bank, flow, payment);
-  if (typeof account === 'string') return failure(account);
+  const debtor = await debtorFor(bank, flow, payment);
+  if (typeof debtor === 'string') return failure(debtor);
   const { customerId, context } = flow;
-  const { agreementId } = account;
   const approved: PaymentRow = {
     ...payment,
     customerId,
     context,
-    ...defined({ agreementId }),
-    debtorAccountId: account.id,
+    ...defined({ agreementId: debtor.agreementId }),
+    debtorAccountId: debtor.id,
   };
-  const accepted = await acceptPayment(bank, withKnownPsu(approved, payment), deps);
-  // The PSU's approval of a payment that the bank is told to reject afterwards worked out.
+  const parties = {
+    debtor,
+    debtorName: await debtorNameOf(bank, debtor),
+    creditors: await creditorsOf(bank, entriesOf(payment.request), productOf(payment.product)),
+  };
+  const after = await schedulePayment(bank, withKnownPsu(approved, payment), parties, deps);
+  // If a magic name rejects the payment afterwards, the PSU's approval still succeeded.
   const meant = magicStatusOf(payment.request, deps.magic) !== undefined;
-  const rejected = accepted.status === 'RJCT' && !meant;
+  const rejected = after.status === 'RJCT' && !meant;
   return rejected ? failure('The bank rejected the payment') : undefined;
 }
 
-/** PAY-08: single SCA tells only now whose payment it is, so only now whose another one would repeat. */
+/** PAY-08: in single SCA the bank learns the person only now, and the person is part of the key. */
 function withKnownPsu(approved: PaymentRow, { customerId, duplicateKey }: PaymentRow): PaymentRow {
   if (customerId !== undefined || duplicateKey === undefined) return approved;
   return { ...approved, duplicateKey: duplicateKeyOf(approved, dateAt(approved.createdAt)) };
 }
 
-/** PAY-06 at approval: the account, or why not. */
+/** PAY-06 at approval: the account, or the reason for the refusal. */
 async function debtorFor(
   bank: BankTx,
   flow: IdentifiedFlow,

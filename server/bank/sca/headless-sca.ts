@@ -1,4 +1,4 @@
-// Headless SCA (SCA-08): a whole flow in one call, with the outcome that a test wants.
+// SCA without a browser (SCA-08): a whole flow in one call, with the outcome that a test wants.
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -7,18 +7,15 @@ import { checkNationalId } from '../../validation/national-id.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
+import { purposeOf, type ScaDeps } from './deps.ts';
+import { approveFlow, endFlow, failFlow } from './end-flow.ts';
 import {
-  approveFlow,
+  CONTEXT_REFUSED,
   cancelled,
-  contextRefused,
-  endFlow,
-  failFlow,
-  linkExpired,
-  purposeOf,
-  type ScaDeps,
+  LINK_EXPIRED,
   systemFailed,
-  unknownPerson,
-} from './finish-flow.ts';
+  UNKNOWN_PERSON,
+} from './endings.ts';
 import { endByMagic, findLink, findPerson } from './flow.ts';
 import type { ContextChoice } from './page-model.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
@@ -26,7 +23,7 @@ import type { IdentifiedFlow } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
 /** Ends the flow and returns the redirect. ApiError: 404 SCA_NOT_FOUND, 409 CONFLICT (used), 400. */
-export async function completeFlow(
+export async function completeSca(
   bank: BankTx,
   id: string,
   wanted: ScaComplete,
@@ -40,11 +37,11 @@ export async function completeFlow(
     throw new ApiError('SCA-08', 'CONFLICT', 'This SCA flow has ended; its link works once.');
   }
   if (found.state === 'redirect') return found.location;
-  return finishAs(bank, found.flow, wanted, deps);
+  return completeAs(bank, found.flow, wanted, deps);
 }
 
-/** Carries the wanted outcome out on a live flow. */
-export async function finishAs(
+/** Ends a live flow with the wanted outcome. */
+export async function completeAs(
   bank: BankTx,
   flow: FlowRow,
   wanted: ScaComplete,
@@ -54,19 +51,18 @@ export async function finishAs(
     case 'cancel':
       return failFlow(bank, flow, cancelled(flow), deps);
     case 'wrong-id':
-      return failFlow(bank, flow, unknownPerson(), deps);
+      return failFlow(bank, flow, UNKNOWN_PERSON, deps);
     case 'expire':
-      return endFlow(bank, flow, linkExpired(), deps);
+      return endFlow(bank, flow, LINK_EXPIRED, deps);
     case 'error':
       return endFlow(bank, flow, systemFailed(), deps);
     default: {
       const magic = await endByMagic(bank, flow, wanted.nationalId ?? '', deps);
       if (magic !== undefined) return magic;
       const identified = await identifyAs(bank, flow, wanted, deps);
-      if (identified === undefined) return endFlow(bank, flow, contextRefused(), deps);
+      if (identified === undefined) return endFlow(bank, flow, CONTEXT_REFUSED, deps);
       const accountIds = await chosenAccounts(bank, identified, wanted.accounts, deps);
-      const choice = accountIds === undefined ? {} : { accountIds };
-      return approveFlow(bank, identified, choice, deps);
+      return approveFlow(bank, identified, defined({ accountIds }), deps);
     }
   }
 }
@@ -116,7 +112,7 @@ async function personFor(
   throw new ApiError('SCA-08', 'RESOURCE_UNKNOWN', text, { path, status: 400 });
 }
 
-/** `undefined` as for the page: nothing is left to choose from, and nothing wanted contradicts the request. */
+/** `undefined`: the person has no context that the request allows, and the caller named no other one. */
 async function contextFor(
   bank: BankTx,
   flow: FlowRow,

@@ -1,0 +1,120 @@
+// The money of a payment in the ledger: what is held while the payment is pending, and what is booked on both
+// sides.
+
+import { dateAt } from '../../kernel/dates.ts';
+import type { Money } from '../../kernel/money.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { AccountRow } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { available } from '../ledger/balance.ts';
+import { type BookedLine, balanceOf, book, placeHold, releaseHold } from '../ledger/ledger.ts';
+import { convert, type Rates } from './exchange.ts';
+import { batchDetails, detailsOf, feeDetails, incomingCode } from './statement.ts';
+import type { Transfer } from './transfer.ts';
+
+export interface HoldTerms {
+  readonly rates: Rates;
+  /** MAGIC-01: holds even what the account does not have. */
+  readonly evenWithoutFunds?: boolean;
+}
+
+/** MOVE-02: holds amount and fee if there are funds, else nothing. Returns whether they are held. */
+export async function holdFunds(
+  bank: BankTx,
+  transfer: Transfer,
+  { rates, evenWithoutFunds = false }: HoldTerms,
+): Promise<boolean> {
+  const { debtor, holdId, paymentId } = transfer;
+  const balance = await balanceOf(bank, debtor.id);
+  if (balance === undefined) throw new Error(`an account without a balance: ${debtor.id}`);
+  const amount = transfer.debit + transfer.fee;
+  if (!evenWithoutFunds && amount > available(balance)) return false;
+  const date = dateAt(bank.now);
+  const details = detailsOf(transfer, { rates, date });
+  await placeHold(bank, { lineId: holdId, accountId: debtor.id, amount, date, details, paymentId });
+  return true;
+}
+
+/**
+ * Releases the holds and books both sides of every transfer whose money was held. Returns the transactionId
+ * of each. @param batchId if given, all debits are one line on the debtor's statement
+ */
+export async function bookTransfers(
+  bank: BankTx,
+  transfers: readonly Transfer[],
+  rates: Rates,
+  batchId?: string,
+): Promise<readonly string[]> {
+  const bookings: Booking[] = [];
+  for (const transfer of transfers) {
+    const held = await releaseHold(bank, transfer.holdId);
+    if (held) bookings.push(bookingOf(bank, transfer, rates));
+  }
+  const debits = bookings.flatMap(({ debits }) => debits);
+  const [first, second] = debits;
+  if (first === undefined) return [];
+  const asOne = batchId !== undefined && second !== undefined;
+  const shown = asOne ? [batchOf(first, debits, batchId)] : debits;
+  await post(bank, [...shown, ...bookings.flatMap(({ credits }) => credits)]);
+  return bookings.map((booking) => booking.debits[0].line.id);
+}
+
+/** A line, and the currency of its account. */
+interface Leg {
+  readonly line: BookedLine;
+  readonly currency: string;
+}
+
+interface Booking {
+  /** The payment itself, then its fee if it has one. */
+  readonly debits: readonly [Leg, ...Leg[]];
+  /** Empty if the creditor is in another bank. */
+  readonly credits: readonly Leg[];
+}
+
+function bookingOf(bank: BankTx, transfer: Transfer, rates: Rates): Booking {
+  const { debtor, creditor, paymentId } = transfer;
+  const date = dateAt(bank.now);
+  const leg = (account: AccountRow, amount: bigint, details: JsonObject): Leg => ({
+    line: {
+      id: bank.ids.uuid(),
+      accountId: account.id,
+      amount,
+      bookingDate: date,
+      valueDate: date,
+      paymentId,
+      details,
+    },
+    currency: account.currency,
+  });
+  const details = detailsOf(transfer, { rates, date });
+  const debit = leg(debtor, -transfer.debit, details);
+  const fees = transfer.fee > 0n ? [leg(debtor, -transfer.fee, feeDetails())] : [];
+  if (creditor === undefined) return { debits: [debit, ...fees], credits: [] };
+  const amount = convert(transfer, creditor.currency, rates);
+  const incoming = leg(creditor, amount, { ...details, ...incomingCode(debtor, creditor) });
+  return { debits: [debit, ...fees], credits: [incoming] };
+}
+
+function batchOf(first: Leg, debits: readonly Leg[], batchId: string): Leg {
+  const amount = debits.reduce((total, { line }) => total + line.amount, 0n);
+  const details = batchDetails(first.line.details, batchId);
+  return { ...first, line: { ...first.line, amount, details } };
+}
+
+/** Books the legs; the clearing accounts take up what leaves the bank or changes currency. */
+async function post(bank: BankTx, legs: readonly Leg[]): Promise<void> {
+  const moved = legs.map(({ line, currency }) => ({ amount: line.amount, currency }));
+  await book(bank, { lines: legs.map(({ line }) => line), clearing: clearingOf(moved) });
+}
+
+/** What the clearing accounts must move so that every currency sums to zero. */
+function clearingOf(moved: readonly Money[]): readonly Money[] {
+  const sums = new Map<string, bigint>();
+  for (const { amount, currency } of moved) {
+    sums.set(currency, (sums.get(currency) ?? 0n) - amount);
+  }
+  return [...sums]
+    .filter(([, amount]) => amount !== 0n)
+    .map(([currency, amount]) => ({ amount, currency }));
+}

@@ -1,0 +1,131 @@
+// A payment is created (PAY-01): the checks that need the bank's facts, the decision, and the answer.
+
+import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
+import { amountText } from '../../kernel/money.ts';
+import type { TppMessage } from '../../protocol/errors.ts';
+import { isFixed } from '../../protocol/fixes.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { Call } from '../banks/operation.ts';
+import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../sca/psu.ts';
+import { needsApproval } from '../sca/sca-policy.ts';
+import { scaRedirect, startFlow } from '../sca/start-flow.ts';
+import type { SessionRow } from '../sca/tables.ts';
+import { checkAddresses, checkDates, checkProductRules } from './check-payment.ts';
+import { needDebtorAccount, type Payer } from './debtor.ts';
+import type { PaymentDeps } from './deps.ts';
+import { checkDuplicate } from './duplicates.ts';
+import { checkKids } from './kid.ts';
+import { locationOf, paymentLinks, psuMessageOf } from './links.ts';
+import { magicStatusOf, refuseByMagic } from './magic.ts';
+import { contextOf, newPayment } from './new-payment.ts';
+import { creditorsOf, debtorNameOf, type Parties } from './parties.ts';
+import type { Product } from './products.ts';
+import { entriesOf, type RequestBody } from './request-body.ts';
+import { schedulePayment } from './schedule-payment.ts';
+import { addressGaps } from './structured-address.ts';
+import { type PaymentRow, payments } from './tables.ts';
+import { warningsOf } from './warnings.ts';
+
+/** The handler of `POST /v1/{service}/{product}`. */
+export async function createPayment(
+  call: Call<RequestBody>,
+  product: Product,
+  deps: PaymentDeps,
+): Promise<Reply> {
+  const { bank, body, query } = call;
+  checkProductRules(product, body);
+  const psu = await identifyPsu(call);
+  refuseByMagic(body, deps.magic);
+  const session = psu && livingSession(psu, bank.now);
+  const payer = psu && (await payerOf(call, psu, session));
+  const debtor = payer && (await needDebtorAccount(bank, payer, body.debtorAccount));
+  if (debtor !== undefined) call.exercises('PAY-06');
+  if ('requestedExecutionDate' in body || 'startDate' in body) call.exercises('PAY-07');
+  if (magicStatusOf(body, deps.magic) !== undefined) call.exercises('MAGIC-01');
+  checkDates(product, body, { today: dateAt(bank.now), isClosedDay: deps.isClosedDay });
+  const creditors = await creditorsOf(bank, entriesOf(body), product);
+  const warnings = checkEntries(call, creditors, { product, deps });
+  const payment = newPayment(call, product, { psu, debtor }, deps);
+  if (query['allowLogicalDuplicate'] !== 'true') await checkDuplicate(bank, payment);
+  if (debtor !== undefined) {
+    const approval = await needsApproval(bank, isExempt(debtor, session, creditors));
+    if (!approval) {
+      const parties = { debtor, debtorName: await debtorNameOf(bank, debtor), creditors };
+      return created(call, await schedulePayment(bank, payment, parties, deps), warnings);
+    }
+  }
+  bank.tx.put(payments, payment);
+  const flow = await startFlow(call, { kind: 'payment', paymentId: payment.id }, payment);
+  return created(call, payment, warnings, { scaRedirect: scaRedirect(call, flow) });
+}
+
+/** PAY-10 and PAY-05. Returns warnings about what the bank accepts all the same. */
+function checkEntries(
+  { bank, body, headers }: Call<RequestBody>,
+  creditors: Parties['creditors'],
+  { product, deps }: { readonly product: Product; readonly deps: PaymentDeps },
+): readonly TppMessage[] {
+  const entries = entriesOf(body);
+  if (product.domestic) checkKids(entries, creditors);
+  const gaps = addressGaps(product, entries, deps.bankDirectory);
+  const { acceptFix } = headers;
+  const scene = { acceptFix, today: dateAt(bank.now), profile: deps.profile };
+  if (isFixed('structured-addresses', scene)) checkAddresses(gaps);
+  return warningsOf(entries, gaps);
+}
+
+/** SES-06: between accounts of one holder in this bank, inside a valid session of the right context. */
+export function isExempt(
+  debtor: Parties['debtor'],
+  session: SessionRow | undefined,
+  creditors: Parties['creditors'],
+): boolean {
+  const { customerId, agreementId } = debtor;
+  if (session?.context !== contextOf(debtor) || session.agreementId !== agreementId) return false;
+  return creditors.every(
+    (creditor) => creditor?.customerId === customerId && creditor.agreementId === agreementId,
+  );
+}
+
+/** A stated PSU-Context goes before the session's; with neither, any account of the person will do. */
+async function payerOf(
+  call: Call,
+  { customerId }: IdentifiedPsu,
+  session: SessionRow | undefined,
+): Promise<Payer> {
+  const { psuContext, psuCorporateId } = call.headers;
+  const stated = psuCorporateId === undefined ? undefined : 'CORPORATE';
+  const context = psuContext ?? session?.context ?? stated;
+  if (context === undefined) return { customerId };
+  if (session?.context === context) {
+    return { customerId, context, ...defined({ agreementId: session.agreementId }) };
+  }
+  if (context === 'PRIVATE' || psuCorporateId === undefined) return { customerId, context };
+  return { customerId, context, agreementId: await agreementOf(call, psuCorporateId) };
+}
+
+/** PAY-01: 201 with Location. */
+function created(
+  call: Call,
+  payment: PaymentRow,
+  warnings: readonly TppMessage[],
+  scaLink: JsonObject = {},
+): Reply {
+  const { currency } = payment.request.debtorAccount;
+  const message = psuMessageOf(call, payment.status);
+  return {
+    status: 201,
+    headers: { Location: locationOf(call, payment), ...message.headers },
+    body: {
+      paymentId: payment.id,
+      transactionStatus: payment.status,
+      transactionFees: { ...amountText({ amount: payment.fee, currency }) },
+      transactionFeeIndicator: payment.fee > 0n,
+      ...(warnings.length === 0 ? {} : { tppMessages: warnings.map((row) => ({ ...row })) }),
+      ...message.body,
+      _links: { ...paymentLinks(payment), ...scaLink },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// An approved payment, or one that needs no SCA, is settled today or scheduled for its date.
+
+import { dateAt, instantAt, type PlainDate } from '../../kernel/dates.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { scheduleDue } from '../banks/due.ts';
+import type { PaymentDeps } from './deps.ts';
+import { moved } from './lifecycle.ts';
+import { magicStatusOf } from './magic.ts';
+import { moveByMagic } from './magic-course.ts';
+import type { Parties } from './parties.ts';
+import { isPeriodic, productOf } from './products.ts';
+import { bodyOf, scheduleOf } from './request-body.ts';
+import { type IsClosedDay, moveOffClosedDays, nextRunFrom } from './schedule.ts';
+import { startSettlement, store } from './settle.ts';
+import type { PaymentRow } from './tables.ts';
+
+/** When payments of a later date fall due, in Oslo. */
+const DUE_TIME = '06:00';
+
+/**
+ * Moves a received payment to PDNG, ACTC or ACWC and stores it; RJCT if a periodic payment was approved after
+ * its last run would have been. MAGIC-01 goes first.
+ */
+export async function schedulePayment(
+  bank: BankTx,
+  received: PaymentRow,
+  parties: Parties,
+  deps: PaymentDeps,
+): Promise<PaymentRow> {
+  const payment: PaymentRow = { ...received, approvedAt: bank.now };
+  const magic = magicStatusOf(payment.request, deps.magic);
+  if (magic !== undefined) return moveByMagic(bank, payment, parties, { magic, deps });
+  if (isPeriodic(productOf(payment.product))) return schedulePeriodic(bank, payment, deps);
+  const today = dateAt(bank.now);
+  const executionDate = executionDateOf(payment, today, deps.isClosedDay);
+  if (executionDate === today) {
+    const pending = { ...moved(payment, 'approvedForToday', bank.now), executionDate };
+    return startSettlement(bank, pending, parties, deps);
+  }
+  const wanted = payment.request.requestedExecutionDate;
+  const event = executionDate === wanted ? 'approvedAhead' : 'approvedMoved';
+  scheduleDate(bank, payment.id, executionDate);
+  return store(bank, { ...moved(payment, event, bank.now), executionDate });
+}
+
+/** The payment falls due at 06:00 of that date, or at once if that has passed. */
+export function scheduleDate(bank: BankTx, paymentId: string, date: PlainDate): void {
+  scheduleDue(bank, Math.max(bank.now, instantAt(date, DUE_TIME)), 'paymentDue', paymentId);
+}
+
+/** When a single payment runs if it is approved today: a later date moves off closed days. */
+export function executionDateOf(
+  payment: PaymentRow,
+  today: PlainDate,
+  isClosedDay: IsClosedDay,
+): PlainDate {
+  const wanted = payment.request.requestedExecutionDate ?? today;
+  return wanted <= today ? today : moveOffClosedDays(wanted, isClosedDay);
+}
+
+function schedulePeriodic(
+  bank: BankTx,
+  { nextNominal: _, ...payment }: PaymentRow,
+  deps: PaymentDeps,
+): PaymentRow {
+  // Runs before the approval are missed; the bank does not make up for them.
+  const first = nextRunFrom(scheduleOf(bodyOf(payment)), dateAt(bank.now), deps.isClosedDay);
+  if (first === undefined) return store(bank, moved(payment, 'refused', bank.now));
+  scheduleDate(bank, payment.id, first.date);
+  const waiting = moved(payment, 'approvedAhead', bank.now);
+  return store(bank, { ...waiting, nextNominal: first.nominal });
+}
