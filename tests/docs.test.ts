@@ -180,6 +180,15 @@ describe('links between documents', () => {
   });
 });
 
+test('every file that CONTRIBUTING.md and README.md name is there', () => {
+  const text = read('CONTRIBUTING.md') + readme;
+  const named = findAll(text, /`(?:server|tests|schemas|views|docs|scripts|cli)\/[\w./-]*`/).map(
+    (hit) => hit.text.slice(1, -1),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
 /** Headings as GitHub makes anchors of them. */
 function anchorsOf(markdown: string): readonly string[] {
   return findAll(markdown, /^#+ .*$/m).map(({ text }) =>

@@ -127,7 +127,7 @@ async function checkOwnIds(
     const { cardTransactionId: id } = entry;
     if (id === undefined) continue;
     if (seen.has(id) || (await cardLine(bank, card, id)) !== undefined) {
-      const text = `This card has a transaction ${id} already; leave cardTransactionId out to have one made up.`;
+      const text = `This card already has a transaction ${id}; without cardTransactionId, the bank creates an id.`;
       const at = { path: `${path}/cardTransactionId` };
       throw new ApiError(TRANSACTION_RULE, 'CONFLICT', text, at);
     }

