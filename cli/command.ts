@@ -14,7 +14,7 @@ export interface Command {
   run(args: readonly string[], output: Output): Promise<number>;
 }
 
-/** The arguments are wrong; the message says which and how to mend it. */
+/** The arguments are wrong; the message says which, and how to fix it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

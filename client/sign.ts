@@ -46,7 +46,7 @@ const SIGNED = [
 /**
  * The request's headers with Date, Digest (when there is a body), X-Request-ID,
  * TPP-Signature-Certificate and Signature added. A Date, Digest or X-Request-ID that is already
- * there is kept and signed. Throws TypeError for a value that HTTP cannot carry.
+ * there stays and is signed. Throws TypeError for a value that HTTP cannot carry.
  */
 export function signRequest(
   request: RequestToSign,

@@ -13,7 +13,7 @@ export interface Step {
   /** Headers besides those of every PSU call. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers changed after signing: what a bug looks like. */
-  readonly spoiled?: Readonly<Record<string, string>>;
+  readonly changed?: Readonly<Record<string, string>>;
   readonly status: number;
   /** What to print beside the status. */
   readonly shows: (body: Body) => string;
@@ -56,7 +56,7 @@ export class DemoTpp {
       text === undefined ? {} : { 'Content-Type': 'application/json' };
     const headers = { ...this.#headers, ...type, ...step.headers };
     const signed = signRequest({ method, url, headers, ...sent }, this.#credentials);
-    const response = await fetch(url, { method, headers: { ...signed, ...step.spoiled }, ...sent });
+    const response = await fetch(url, { method, headers: { ...signed, ...step.changed }, ...sent });
     const body = (await response.json()) as Body;
     const { status } = response;
     const asExpected = status === step.status;

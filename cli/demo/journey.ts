@@ -3,7 +3,7 @@ import { type Body, DemoTpp } from './demo-tpp.ts';
 import { walkSca } from './sca-form.ts';
 import type { Tour } from './tour.ts';
 
-/** A person of the starting set: two accounts and a card. */
+/** A test user of the starting set: two accounts and a card. */
 const PSU = '13039319955';
 const SEPA = '/v1/payments/sepa-credit-transfers';
 const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
@@ -145,7 +145,7 @@ async function refusedSignature(tour: Tour, tpp: DemoTpp): Promise<void> {
   await tpp.send({
     method: 'GET',
     path: '/v1/accounts',
-    spoiled: { 'X-Request-ID': 'changed-after-signing' },
+    changed: { 'X-Request-ID': 'changed-after-signing' },
     status: 400,
     shows: (body) => `${body.tppMessages[0].code}: ${body.tppMessages[0].text}`,
   });

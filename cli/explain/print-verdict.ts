@@ -94,7 +94,7 @@ function refusedBefore(verdict: OfflineVerdict): OfflineCheck | undefined {
 
 const LONGEST = 700;
 
-/** A value to compare or to copy, so that no line of it is broken: that is the terminal's affair. */
+/** A value to compare or to copy, so that no line of it is broken here; the terminal does that. */
 function exact(text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const { length } = text;

@@ -16,7 +16,7 @@ export function refused({ checks }: OfflineVerdict): OfflineCheck | undefined {
 
 const OF_STRING = ['signed headers', 'signature'];
 
-/** Whether the string, or the signature over it, is refused, now or once the rest is mended. */
+/** Whether the string, or the signature over it, is refused, now or once the rest is fixed. */
 export function isAboutString(verdict: OfflineVerdict): boolean {
   const next = verdict.explanation?.next ?? [];
   const isNext = next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
@@ -69,7 +69,7 @@ export function diffLines(diff: OfflineSignature['diff']): readonly string[] {
   return lines.filter((line) => line !== '').map((line) => cutText(line, EXACT));
 }
 
-/** Checks whose header the string holds: once it is mended, the string is another. */
+/** Checks whose header the string holds: once it is fixed, the string is another. */
 const IN_STRING = ['date', 'digest'];
 
 export function opensslLines(verdict: OfflineVerdict): readonly string[] {

@@ -22,7 +22,7 @@ export function derivedUuid(...parts: readonly string[]): string {
   return formatUuid(digestOf(parts).subarray(0, 16), 8);
 }
 
-/** The same opaque base64url text for the same parts; `bytes` of SHA-256, 18 unless told. */
+/** The same opaque base64url text for the same parts; `bytes` of SHA-256, default 18. */
 export function derivedToken(parts: readonly string[], bytes = 18): string {
   return digestOf(parts).subarray(0, bytes).toString('base64url');
 }

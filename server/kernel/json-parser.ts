@@ -11,7 +11,7 @@ export interface JsonRules {
   readonly what: 'body' | 'file';
   /** Levels of objects and arrays. */
   readonly maxDepth: number;
-  /** Hears of each value before it is read. */
+  /** Called with each value before it is read. */
   readonly onValue?: (path: Path, at: number) => void;
 }
 

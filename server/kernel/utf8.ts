@@ -1,4 +1,4 @@
-// Between bytes and text. Header values and targets are kept as Node hands them over: a character for
+// Between bytes and text. Header values and targets stay as Node hands them over: a character for
 // each byte on the wire, "latin1 text".
 
 import { quote } from '../protocol/shown-text.ts';

@@ -48,7 +48,7 @@ export interface ErrorDetails {
   /** Further messages after the first. */
   readonly more?: readonly TppMessage[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the check wanted and what came, for the verdict; never in the answer. */
+  /** What the check wanted and what was sent, for the verdict; never in the answer. */
   readonly expected?: string;
   readonly got?: string;
 }

@@ -48,7 +48,7 @@ export interface FixScene {
   readonly acceptFix: readonly string[];
   /** The bank's date in Oslo. */
   readonly today: string;
-  /** Needed where the fix's date depends on it; `sandbox` unless told. */
+  /** Needed where the fix's date depends on it; default `sandbox`. */
   readonly profile?: Profile;
 }
 

@@ -1,5 +1,5 @@
 // Which rules have forms that the bank takes although they are not what the interface says, and how
-// a bank may be told to treat them (CTRL-07). The core of a rule has no level: a wrong signature is
+// a bank can treat them (CTRL-07). The core of a rule has no level: a wrong signature is
 // always refused.
 import type { ErrorCode } from './errors.ts';
 import { FIXES } from './fixes.ts';

@@ -1,5 +1,5 @@
 // The bank's own seal (SIG-14): the certificate and key that it signs its answers with. Issued once by
-// the test authority, kept beside it, and good for as long as the authority is.
+// the test authority, stored beside it, and valid for as long as the authority is.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type Forge from 'node-forge';
 import type { JsonObject } from '../protocol/json.ts';

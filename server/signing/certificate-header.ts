@@ -13,7 +13,7 @@ export interface SentCertificate {
   /** Further certificates of a PEM file: they may link the first one to a trusted one. */
   readonly chain: readonly SigningCertificate[];
   /** Sentences for findings under SIG-02. */
-  readonly oddities: readonly string[];
+  readonly findings: readonly string[];
 }
 
 const EXPECTED = 'base64 of the DER certificate, in one line';
@@ -31,7 +31,7 @@ export function parseCertificateHeader(value: string): SentCertificate {
   return {
     certificate: certificate as SigningCertificate,
     chain,
-    oddities: [
+    findings: [
       ...(compact === value
         ? []
         : ['TPP-Signature-Certificate has white space inside; send one line.']),

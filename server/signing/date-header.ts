@@ -7,17 +7,10 @@ import type { ReportFinding } from '../protocol/tpp.ts';
 import { requiredValue } from './single-header.ts';
 
 export const MAX_SKEW_SECONDS = 60;
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-export const LONG_DAYS = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The weekday in full, as RFC 850 names it. */
+export const longDay = (date: Date): string =>
+  date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
 // RFC 1123 with its one obsolete cousin of numeric zones, RFC 850, and C's asctime.
 const FORMS = [
@@ -40,13 +33,13 @@ export function checkDate(headers: RawHeaders, now: number, finding: ReportFindi
     const text = `The Date is ${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'} the bank's wall clock, which shows ${new Date(now).toUTCString()}; ${MAX_SKEW_SECONDS} are allowed.`;
     throw new ApiError('SIG-11', 'BAD_REQUEST', text, { path: 'Date', expected, got: value });
   }
-  for (const oddity of parsed.oddities) finding('SIG-11', `The Date has ${oddity}.`);
+  for (const text of parsed.findings) finding('SIG-11', `The Date has ${text}.`);
 }
 
 interface ParsedDate {
   /** Since the epoch. */
   readonly seconds: number;
-  readonly oddities: readonly string[];
+  readonly findings: readonly string[];
 }
 
 /** `undefined` when the text is no date of RFC 7231 or of the two tolerated forms. */
@@ -56,7 +49,7 @@ export function parseHttpDate(value: string, now: number): ParsedDate | undefine
   const { civil, offset, date, zone } = read;
   return {
     seconds: civil.getTime() / 1000 - offset,
-    oddities: [
+    findings: [
       ...(/^\d$/.test(date) ? ['a day of the month with one digit; write two'] : []),
       ...(zone === 'GMT' ? [] : ['a numeric time zone; write the time in GMT']),
     ],
@@ -78,12 +71,10 @@ function readDate(value: string, now: number): ReadDate | undefined {
   const groups = FORMS.map((form) => form.exec(value)?.groups).find((found) => found);
   if (groups === undefined) return undefined;
   const { day = '', date = '', month = '', year = '', time = '', zone = 'GMT' } = groups;
-  const civil = civilTime({
-    year: fullYear(year, now),
-    month: MONTHS.indexOf(month),
-    date: Number(date),
+  const civil = civilTime(
+    `${date.replace(' ', '0').padStart(2, '0')} ${month} ${fullYear(year, now)}`,
     time,
-  });
+  );
   const offset = zoneOffset(zone);
   return civil === undefined || offset === undefined
     ? undefined
@@ -94,35 +85,27 @@ function readDate(value: string, now: number): ReadDate | undefined {
 function whyNot(value: string, now: number): string {
   const read = readDate(value, now);
   if (read === undefined) return ` such as ${new Date(now).toUTCString()}`;
-  const weekday = read.civil.getUTCDay();
-  const names = read.day.length > 3 ? LONG_DAYS : DAYS;
-  const [, date = ''] = /^\w+, (\d+ \w+ \d+)/.exec(read.civil.toUTCString()) ?? [];
-  return `: ${date} is a ${LONG_DAYS[weekday]}, so it begins with ${names[weekday]} and not with ${read.day}`;
+  const { day, civil } = read;
+  const date = civil.toUTCString().slice(5, 16);
+  const begins = day.length > 3 ? longDay(civil) : shortDay(civil);
+  return `: ${date} is a ${longDay(civil)}, so it begins with ${begins} and not with ${day}`;
 }
 
-interface CivilFields {
-  readonly year: number;
-  /** 0 to 11. */
-  readonly month: number;
-  readonly date: number;
-  /** HH:MM:SS */
-  readonly time: string;
-}
-
-function civilTime({ year, month, date, time }: CivilFields): Date | undefined {
-  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
+/** @param date `03 Nov 2026` @param time HH:MM:SS. `undefined` if no calendar or clock has it */
+function civilTime(date: string, time: string): Date | undefined {
   // RFC 7231 knows the leap second 60.
-  if (month < 0 || hour > 23 || minute > 59 || second > 60) return undefined;
-  const civil = new Date(Date.UTC(year, month, date, hour, minute, second));
-  const midnight = new Date(Date.UTC(year, month, date));
+  const isLeap = time.endsWith(':60');
+  const text = `${date} ${isLeap ? time.replace(/60$/, '59') : time} GMT`;
+  const civil = new Date(text);
   // 31 February would have rolled over.
-  return midnight.getUTCMonth() === month && midnight.getUTCDate() === date ? civil : undefined;
+  if (civil.toUTCString().slice(5) !== text) return undefined;
+  return isLeap ? new Date(civil.getTime() + 1000) : civil;
 }
 
-function namesWeekday(name: string, civil: Date): boolean {
-  const day = civil.getUTCDay();
-  return name === DAYS[day] || name === LONG_DAYS[day];
-}
+const shortDay = (civil: Date): string => civil.toUTCString().slice(0, 3);
+
+const namesWeekday = (name: string, civil: Date): boolean =>
+  name === shortDay(civil) || (name.length > 3 && name === longDay(civil));
 
 /** RFC 7231: a two-digit year more than 50 years ahead is the last century's. */
 function fullYear(year: string, now: number): number {

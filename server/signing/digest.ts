@@ -51,7 +51,7 @@ function parseEntry(entry: string): DigestEntry {
   const [, name = '', text = ''] = match;
   const algorithm = name.toLowerCase();
   const value = decodeBase64(text);
-  // How an unknown algorithm writes its value is its own affair (RFC 3230: UNIXsum is decimal).
+  // An unknown algorithm may write its value in another way (RFC 3230: UNIXsum is decimal).
   if (value === undefined && HASHES.has(algorithm)) {
     throw format(`The value of ${name} in Digest is not base64: ${base64Trouble(text)}.`, entry);
   }

@@ -63,7 +63,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
       const fill = () =>
         Promise.all([authority(), loadForge()])
           .then(() => context.pool.fill())
-          // Whoever asks for a certificate hears of it.
+          // The next request for a certificate fails with the same error.
           .catch(() => undefined);
       starting = setTimeout(fill, START_DELAY).unref();
     },

@@ -31,7 +31,7 @@ export interface IssuerOptions {
   readonly save: (authority: JsonObject) => Promise<void>;
   /** Key pairs made ahead, once it has been started. */
   readonly poolSize: number;
-  /** RSA pairs of 2048 bits; made anew unless told. */
+  /** Makes RSA pairs of 2048 bits; for tests, which share some. */
   readonly makeKey?: () => Promise<KeyPair>;
 }
 
@@ -46,6 +46,6 @@ export interface Issuer {
   authorities(): readonly string[];
   /** @throws ApiError FORMAT_ERROR with a JSON pointer for a request out of bounds */
   issue(request: CertificateRequest): Promise<IssuedCertificate>;
-  /** The bank's own seal (SIG-14); made the first time, then kept with the authority. */
+  /** The bank's own seal (SIG-14); made the first time, then stored with the authority. */
   seal(): Promise<BankSeal>;
 }

@@ -21,15 +21,15 @@ export function keyIdOf({ serial, issuer }: Pick<SigningCertificate, 'serial' | 
 
 const ENCODED_WORD = /=\?[a-z0-9_-]{1,40}\?[bq]\?/i;
 
-/** "CA in the keyId <words>; <mend>." where a part of it is an RFC 2047 word, which is never decoded. */
+/** "CA in the keyId <words>; <fix>." where a part of it is an RFC 2047 word, which is never decoded. */
 export function wordTrouble(sent: string, issuer: DistinguishedName) {
   if (!ENCODED_WORD.test(sent)) return undefined;
   const words = 'has an RFC 2047 word in it, which is not decoded there';
   const letters = 'write the letters themselves';
-  const mend = /[^ -~]/.test(formatName(issuer))
+  const fix = /[^ -~]/.test(formatName(issuer))
     ? `${letters}, and wrap the whole value of Signature: =?utf-8?B?<base64 of it all>?=`
     : letters;
-  return { words, mend };
+  return { words, fix };
 }
 
 /** Throws BAD_REQUEST, path Signature, unless the keyId names the certificate's serial and issuer. */
@@ -80,7 +80,7 @@ function hexValue(hex: string): bigint {
 interface NameReading {
   readonly parsed: DistinguishedName | NameSyntaxError;
   /** Forms that RFC 2253 does not print, completing "CA in the keyId has …". */
-  readonly oddities: ReadonlySet<string>;
+  readonly findings: ReadonlySet<string>;
 }
 
 /** A keyId stands in quotes, so a client may or may not have escaped the quotes of the name itself. */
@@ -89,11 +89,11 @@ function readingsOf(sent: string): readonly NameReading[] {
   const escapes = sent.replace(/\\(["\\])/g, '$1');
   return [...new Set([sent, quotes, escapes])].map((text) => {
     const doubled = text === escapes && escapes !== quotes;
-    const oddities = new Set(doubled ? ['its backslashes doubled; write each once'] : []);
+    const findings = new Set(doubled ? ['its backslashes doubled; write each once'] : []);
     const parsed = attempt(NameSyntaxError, () =>
-      parseName(text, (oddity) => oddities.add(oddity)),
+      parseName(text, (finding) => findings.add(finding)),
     );
-    return { parsed, oddities };
+    return { parsed, findings };
   });
 }
 
@@ -105,12 +105,12 @@ function checkIssuer(sent: string, certificate: SigningCertificate, finding: Rep
     ({ parsed: name }) => !(name instanceof NameSyntaxError) && sameName(name, certificate.issuer),
   );
   if (right !== undefined) {
-    for (const oddity of right.oddities) finding('SIG-06', `CA in the keyId has ${oddity}.`);
+    for (const text of right.findings) finding('SIG-06', `CA in the keyId has ${text}.`);
     return;
   }
   const word = wordTrouble(sent, certificate.issuer);
   const trouble =
-    (word && `${word.words}; ${word.mend}`) ??
+    (word && `${word.words}; ${word.fix}`) ??
     percentTrouble(sent) ??
     names.map((name) => nameTrouble(name, certificate)).find((text) => text !== undefined) ??
     (parsed[0] instanceof NameSyntaxError

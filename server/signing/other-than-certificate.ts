@@ -74,7 +74,7 @@ const SHAPES: readonly (readonly [shape: RegExp, thing: OtherThing])[] = [
   [/^\(O\.\)$/, PKCS7],
 ];
 
-/** What bytes are that are no certificate; `undefined` where nobody knows. */
+/** What bytes are that are no certificate; `undefined` if that is unknown. */
 export function otherThanCertificate(bytes: Buffer): OtherThing | undefined {
   const pem = otherPem(bytes.toString('latin1'));
   if (pem !== undefined) return pem;

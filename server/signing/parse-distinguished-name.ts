@@ -24,16 +24,16 @@ const ENDS_TYPE = new Set('=,;+');
 
 /**
  * Reads `CN=…,O=…,C=NO`, most specific first. Throws NameSyntaxError.
- * @param tell is called with each form that is read and that RFC 2253 does not print; completes "has …"
+ * @param report is called with each form that is read and that RFC 2253 does not print; completes "has …"
  */
 export function parseName(
   text: string,
-  tell: (oddity: string) => void = ignore,
+  report: (finding: string) => void = ignore,
 ): DistinguishedName {
   if (text.startsWith('/')) {
     throw new NameSyntaxError('uses slashes; RFC 2253 separates with commas, most specific first');
   }
-  return new NameReader(text, tell).read();
+  return new NameReader(text, report).read();
 }
 
 const ignore = (): void => {};
@@ -43,12 +43,12 @@ const SPACE = 'space around its separators; leave it out, but for one after a co
 
 class NameReader {
   readonly #text: string;
-  readonly #tell: (oddity: string) => void;
+  readonly #report: (finding: string) => void;
   #at = 0;
 
-  constructor(text: string, tell: (oddity: string) => void) {
+  constructor(text: string, report: (finding: string) => void) {
     this.#text = text;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   read(): DistinguishedName {
@@ -59,7 +59,7 @@ class NameReader {
       rdn.push(this.#attribute());
       const separator = this.#text[this.#at];
       this.#at += 1;
-      if (separator === ';') this.#tell(SEMICOLON);
+      if (separator === ';') this.#report(SEMICOLON);
       if (separator === '+') continue;
       rdns.push(rdn);
       rdn = [];
@@ -77,13 +77,13 @@ class NameReader {
     const type = attributeOid(word);
     if (type === undefined) {
       const near = nearestKeyword(word);
-      const mend = near === undefined ? 'write its OID' : `it is spelt ${near}`;
+      const fix = near === undefined ? 'write its OID' : `it is spelt ${near}`;
       throw new NameSyntaxError(
-        `names the attribute type ${quote(word, 40)}, which is unknown; ${mend}`,
+        `names the attribute type ${quote(word, 40)}, which is unknown; ${fix}`,
       );
     }
     if (isLongName(word)) {
-      this.#tell(`the attribute type ${word}; RFC 2253 writes ${attributeKeyword(type)}`);
+      this.#report(`the attribute type ${word}; RFC 2253 writes ${attributeKeyword(type)}`);
     }
     this.#skipSpace();
     return this.#value(type);
@@ -97,7 +97,7 @@ class NameReader {
     const sent = this.#text.slice(start, this.#at);
     const word = sent.trim();
     const usual = this.#text[start - 1] === ',' ? [word, ` ${word}`] : [word];
-    if (!usual.includes(sent)) this.#tell(SPACE);
+    if (!usual.includes(sent)) this.#report(SPACE);
     this.#at += 1;
     return [word, end];
   }
@@ -139,7 +139,7 @@ class NameReader {
   #plain(): number[] {
     const bytes: number[] = [];
     // Trailing space is layout unless it was escaped.
-    let kept = 0;
+    let length = 0;
     for (;;) {
       const char = this.#text[this.#at];
       if (char === undefined || ENDS_VALUE.has(char)) break;
@@ -147,10 +147,10 @@ class NameReader {
         throw new NameSyntaxError(`has ${char} in a value; escape it as \\${char}`);
       }
       this.#take(bytes);
-      if (char !== ' ') kept = bytes.length;
+      if (char !== ' ') length = bytes.length;
     }
-    if (kept < bytes.length) this.#tell(SPACE);
-    return bytes.slice(0, kept);
+    if (length < bytes.length) this.#report(SPACE);
+    return bytes.slice(0, length);
   }
 
   /** One character, or one escape, as UTF-8. */
@@ -184,7 +184,7 @@ class NameReader {
   }
 
   #skipSpace(): void {
-    if (this.#text[this.#at] === ' ') this.#tell(SPACE);
+    if (this.#text[this.#at] === ' ') this.#report(SPACE);
     while (this.#text[this.#at] === ' ') this.#at += 1;
   }
 }

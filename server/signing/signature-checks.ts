@@ -59,7 +59,7 @@ export const SIGNATURE_CHECKS = [
     gives: ['sent'],
     run({ request, note }, { readCertificate }) {
       const sent = readCertificate(requiredValue(request.headers, 'tpp-signature-certificate'));
-      for (const oddity of sent.oddities) note('SIG-02', oddity);
+      for (const text of sent.findings) note('SIG-02', text);
       return { sent };
     },
   }),

@@ -46,7 +46,7 @@ export function whyPrefixed(text: string): string | undefined {
 export function whyUnreadable(text: string, at: number): string {
   const prefixed = whyPrefixed(text);
   if (prefixed !== undefined) return prefixed;
-  // Whoever has quotes inside a value does not see where it ends.
+  // With quotes inside a value nothing shows where it ends.
   const isCut = text[at - 1] === '"' && /^[^\s,;]/.test(text.slice(at, at + 1));
   const why = isCut ? ', as the quote before that ends a value' : '';
   return `The Signature header cannot be read from ${quoteBytes(text.slice(at))} on${why}; it is ${SIGNATURE_FORM}.`;

@@ -1,4 +1,4 @@
-// The bank's own test authority: a root and an issuing certificate, made once and kept with the
+// The bank's own test authority: a root and an issuing certificate, made once and stored with the
 // bank's data, so that certificates issued before a restart are trusted after it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type Forge from 'node-forge';

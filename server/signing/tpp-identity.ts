@@ -40,7 +40,7 @@ export function checkRole(
 
 /** TPP-04: the same identity for every certificate of the same organisation. */
 export function identityOf({ subject, psd2, x509 }: SigningCertificate): TppIdentity {
-  // A subject without any name is nobody in particular, so it is only this one certificate.
+  // A subject without any name names no organisation, so the identity is this one certificate's.
   const id =
     textOf(subject, ORGANIZATION_IDENTIFIER) ||
     formatName(subject) ||

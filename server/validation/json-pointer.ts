@@ -37,7 +37,7 @@ export function nameOf(segments: readonly (string | number)[]): string {
   return clip(name, 160);
 }
 
-/** What came, for a sentence: `"abc"`, `12`, `null`, `an object`. */
+/** A value, for a sentence: `"abc"`, `12`, `null`, `an object`. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return quote(value, 60);
   if (Array.isArray(value)) return 'an array';

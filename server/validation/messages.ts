@@ -1,5 +1,5 @@
 // Turns ajv's errors into tppMessages: one per violation, each with its path, its rule, and a sentence
-// that names the field, what was expected and what came.
+// that names the field, what was expected and what was sent.
 
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { errorMessage, type TppMessage } from '../protocol/errors.ts';
@@ -60,7 +60,7 @@ function placeOf(error: ErrorObject): readonly string[] {
 
 function violationOf(error: ErrorObject, segments: readonly string[], root: JsonObject): Violation {
   const expected = expectation(error);
-  const text = `${nameOf(segments)} ${expected}${came(error)}.`;
+  const text = `${nameOf(segments)} ${expected}${sent(error)}.`;
   return {
     rule: ruleOf(error, root),
     expected,
@@ -133,8 +133,8 @@ function expectation(error: ErrorObject): string {
   return DESCRIBE[error.keyword]?.(error) ?? `is refused (${error.message ?? error.keyword})`;
 }
 
-/** What came, where showing it helps. */
-function came(error: ErrorObject): string {
+/** What was sent, if showing it helps. */
+function sent(error: ErrorObject): string {
   if (['type', 'enum', 'pattern', 'format', 'minimum', 'maximum'].includes(error.keyword)) {
     return `, not ${describeValue(error.data)}`.replace(/^, not (?=")/, ': got ');
   }

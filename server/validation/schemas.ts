@@ -26,7 +26,7 @@ export interface Validator {
 }
 
 export interface ValidatorOptions {
-  /** Folder that the schema ids are paths in; the project's schemas/ unless told. Ends in `/`. */
+  /** Folder that the schema ids are paths in; default the project's schemas/. Ends in `/`. */
   readonly root?: URL;
 }
 

@@ -113,7 +113,7 @@ export async function openExisting(disk: Disk, path: string): Promise<DiskFile |
   }
 }
 
-/** Puts up the tombstone: from here on the bank is dropped, also for whoever opens the folder next. */
+/** Writes the file that marks the bank as dropped, also for the next process that opens the folder. */
 export async function buryBank(
   bank: string,
   { disk, folder }: Pick<Opening, 'disk' | 'folder'>,

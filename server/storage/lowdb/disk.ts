@@ -17,7 +17,7 @@ export interface DiskFile {
 export type OpenMode = 'read' | 'write' | 'make' | 'fresh';
 
 export interface Disk {
-  /** Makes the folder where need be and returns its real path. */
+  /** Makes the folder if it is not there, and returns its real path. */
   folder(path: string): Promise<string>;
   list(folder: string): Promise<string[]>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;

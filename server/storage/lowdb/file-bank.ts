@@ -22,7 +22,7 @@ export interface Surroundings {
   /** The text of a base in a commit; made once per base. */
   readonly textOf: (base: Base) => string;
   readonly onFlushed: (bank: FileBank) => void;
-  /** Hears of a failed write and returns what its transactions reject with. */
+  /** Called after a failed write; returns what its transactions reject with. */
   readonly onFailed: (bank: string, error: unknown) => Error;
 }
 
@@ -34,7 +34,7 @@ export class FileBank implements Keeper, Registered {
   readonly #journal: Journal;
   #snapshotSeq: number;
   #folding: Promise<void> = Promise.resolve();
-  /** The queue is held by a job that is not a transaction, so that nobody is in the middle of work. */
+  /** The queue is held by a job that is not a transaction, so that no transaction is in the middle of its work. */
   #isStill = false;
   /** The tombstone stands, but files of the time before may still be there. */
   #isHalfDropped = false;

@@ -4,7 +4,7 @@
 /** Journals that write at a time; the disk does not take more at once anyway. */
 const WRITERS = 32;
 /** Files that idle journals may keep open between them. */
-const KEPT = 64;
+const MOST_IDLE = 64;
 
 export class Handles {
   #open = 0;
@@ -16,7 +16,7 @@ export class Handles {
   }
 
   get areMany(): boolean {
-    return this.#open > KEPT;
+    return this.#open > MOST_IDLE;
   }
 
   /** Runs `write` when it is among the few. */

@@ -153,7 +153,7 @@ export class Journal {
   async #write(group: readonly Waiting[]): Promise<void> {
     await this.#options.prepare();
     const file = await this.#open();
-    if (this.#isDirty) await this.#mend(file);
+    if (this.#isDirty) await this.#repair(file);
     const bytes = Buffer.concat(group.map(({ line }) => line));
     this.#isDirty = true;
     await file.write(bytes, this.#length);
@@ -171,7 +171,7 @@ export class Journal {
     await this.#turns
       .run(async () => {
         // Without this, a crash now would leave commits in the file that were refused.
-        if (this.#isDirty && this.#file !== undefined) await this.#mend(this.#file);
+        if (this.#isDirty && this.#file !== undefined) await this.#repair(this.#file);
       })
       .catch(() => undefined);
     await this.#turns.run(() => this.#closeFile()).catch(() => undefined);
@@ -183,7 +183,7 @@ export class Journal {
     });
   }
 
-  async #mend(file: DiskFile): Promise<void> {
+  async #repair(file: DiskFile): Promise<void> {
     await file.truncate(this.#length);
     await file.sync();
     this.#isDirty = false;

@@ -1,5 +1,5 @@
 // Opens a data folder: first every bank is read, and damage anywhere refuses without a byte changed;
-// only then is mended what a crash left behind (DUR-02).
+// only then is repaired what a crash left behind (DUR-02).
 import type { Log } from '../../kernel/log.ts';
 import {
   filesOf,

@@ -59,10 +59,10 @@ describe('SIG-02: forms of the header', () => {
     ['base64 of PEM with text around it', base64(`Certificate:\n${PEM}bye\n`), 1],
     ['base64 of PEM with CRLF', base64(PEM.replaceAll('\n', '\r\n')), 1],
     ['both', base64(PEM).replace(/.{64}/g, '$& '), 2],
-  ])('%s', (_, value, oddities) => {
+  ])('%s', (_, value, findings) => {
     const sent = parseCertificateHeader(value);
     expect(sent.certificate.serial).toBe('FA0B1C2D3E4F5A');
-    expect(sent.oddities).toHaveLength(oddities);
+    expect(sent.findings).toHaveLength(findings);
     expect(sent.chain).toEqual([]);
   });
 

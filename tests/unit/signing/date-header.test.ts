@@ -109,7 +109,7 @@ describe('SIG-11: forms', () => {
   test('every date that JavaScript prints is read back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
-        expect(parseHttpDate(text(seconds * 1000), NOW)).toEqual({ seconds, oddities: [] });
+        expect(parseHttpDate(text(seconds * 1000), NOW)).toEqual({ seconds, findings: [] });
       }),
     );
   });

@@ -120,8 +120,8 @@ describe('SIG-02: what is no certificate', () => {
   test('SIG-02: a certificate with its key in one PEM file is taken, and told', async () => {
     const { certificate } = await mint({});
     const both = Buffer.from(String(pem(rsa.privateKey, 'pkcs8')) + certificate);
-    const { oddities } = parseCertificateHeader(both.toString('base64'));
-    expect(oddities).toContain(
+    const { findings } = parseCertificateHeader(both.toString('base64'));
+    expect(findings).toContain(
       'TPP-Signature-Certificate holds a private key as well; never send that to anyone.',
     );
   });

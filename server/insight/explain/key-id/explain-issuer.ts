@@ -33,14 +33,14 @@ interface Trouble {
   readonly mistakes: readonly MistakeName[];
   readonly words: string;
   /** What to do; absent where it is to send the issuer's name. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** None where nothing is. */
 export function explainIssuer(sent: string, scene: KeyIdScene): readonly Reading[] {
   const trouble = writtenTrouble(sent, scene) ?? namedTrouble(sent, scene);
   if (trouble === undefined) return [];
-  const wanted = trouble.mend ?? `send CA=${formatName(scene.certificate.issuer)}`;
+  const wanted = trouble.fix ?? `send CA=${formatName(scene.certificate.issuer)}`;
   const sentence = `CA in the keyId ${trouble.words}; ${wanted}.`;
   return [{ mistakes: trouble.mistakes, sentence }];
 }

@@ -14,7 +14,7 @@ export interface EncodingTrouble {
   /** Completes "CA in the keyId …". */
   readonly words: string;
   /** What to do; absent where it is to send the issuer's name. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** @param charset what the header's RFC 2047 word says, where it is one */
@@ -46,11 +46,11 @@ function formTrouble(
   const [came, wanted] = [cluster(theirs), cluster(ours)];
   const form = (['NFC', 'NFD'] as const).find((one) => sameName(inForm(issuer, one), issuer));
   const words = `writes ${quote(wanted.normalize('NFC'))} as ${codePoints(came)} where the issuer's name has ${codePoints(wanted)}, which looks the same but is another Unicode normal form`;
-  const mend =
+  const fix =
     form === undefined
       ? 'take the name from the certificate and leave its letters as they are'
       : `normalise the name to ${form} before you send it`;
-  return { mistakes: ['issuer-normal-form'], words, mend };
+  return { mistakes: ['issuer-normal-form'], words, fix };
 }
 
 const codePoints = (text: string): string =>
@@ -90,7 +90,7 @@ interface Row {
   /** What the issuer's value becomes. */
   readonly change: (value: string) => string;
   readonly words: string;
-  readonly mend: (charset: string | undefined) => string;
+  readonly fix: (charset: string | undefined) => string;
 }
 
 const WORD = 'an RFC 2047 word: =?utf-8?B?<base64>?=';
@@ -100,7 +100,7 @@ const lost = (words: string, change: Row['change']): Row => ({
   mistake: 'issuer-letters-lost',
   change,
   words,
-  mend: inWord,
+  fix: inWord,
 });
 
 const asLatin1 = (value: string): string => Buffer.from(value).toString('latin1');
@@ -109,7 +109,7 @@ const twice = (change: Row['change']): Row => ({
   mistake: 'issuer-encoded-twice',
   change,
   words: 'UTF-8 that was read as ISO-8859-1',
-  mend: (charset) =>
+  fix: (charset) =>
     charset === 'iso-8859-1'
       ? `the RFC 2047 word around the value of Signature says iso-8859-1, but its bytes are UTF-8: write =?utf-8?B?<base64>?=`
       : 'encode it as UTF-8 once, from a name that was read as UTF-8',
@@ -147,5 +147,5 @@ function changedTrouble(
   const at = issuer.findLastIndex((rdn, index) => !sameName([rdn], sent.slice(index, index + 1)));
   const part = (name: DistinguishedName) => quote(formatName(name.slice(at, at + 1)));
   const words = `was received as ${part(sent)}, but the issuer's name says ${part(issuer)}: ${row.words}`;
-  return { mistakes: [row.mistake], words, mend: row.mend(charset) };
+  return { mistakes: [row.mistake], words, fix: row.fix(charset) };
 }

@@ -131,23 +131,23 @@ const ahead = (one: SigningCertificate, { behind = [] }: KeyIdScene): string =>
 
 function signedByAnother(signer: SigningCertificate, scene: KeyIdScene): Reading {
   const { certificate } = scene;
-  const mend = ahead(signer, scene);
+  const fix = ahead(signer, scene);
   if (isAuthority(certificate) && sameName(certificate.subject, signer.issuer)) {
-    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). Your keyId and your signature are of the one that it issued to you; ${mend}.`;
+    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). Your keyId and your signature are of the one that it issued to you; ${fix}.`;
     return { mistakes: ['authority-certificate'], sentence };
   }
-  const sentence = `TPP-Signature-Certificate holds another certificate (${shownCertificate(certificate)}) than the one that your keyId names and whose key made the signature; ${mend}.`;
+  const sentence = `TPP-Signature-Certificate holds another certificate (${shownCertificate(certificate)}) than the one that your keyId names and whose key made the signature; ${fix}.`;
   return { mistakes: ['another-certificate'], sentence };
 }
 
 /** CA in the keyId is the subject of what was sent. */
 function issuersOwn(whole: SigningCertificate | undefined, scene: KeyIdScene): Reading {
   const { certificate } = scene;
-  const mend =
+  const fix =
     whole === undefined
       ? 'send the certificate that was issued to you'
       : `yours is the one that the keyId names; ${ahead(whole, scene)}`;
-  const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}), the one that CA in your keyId names as the issuer; ${mend}.`;
+  const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}), the one that CA in your keyId names as the issuer; ${fix}.`;
   return { mistakes: ['authority-certificate'], sentence };
 }
 

@@ -1,6 +1,6 @@
 // Date that was signed in another form, or a moment earlier or later than the one that was sent.
 import { quoteBytes } from '../../../kernel/utf8.ts';
-import { LONG_DAYS, parseHttpDate } from '../../../signing/date-header.ts';
+import { longDay, parseHttpDate } from '../../../signing/date-header.ts';
 import { type Scene, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
 
 /** Seconds around the sent Date that are tried; the nearest ones also with another mistake. */
@@ -60,7 +60,7 @@ function asctime(date: Date): string {
 /** `Tuesday, 03-Nov-26 09:05:07 GMT` */
 function rfc850(date: Date): string {
   const [, , number, month, year = '', time] = partsOf(date);
-  return `${LONG_DAYS[date.getUTCDay()]}, ${number}-${month}-${year.slice(2)} ${time} GMT`;
+  return `${longDay(date)}, ${number}-${month}-${year.slice(2)} ${time} GMT`;
 }
 
 /** `Tue Nov 03 10:05:07 CET 2026`, as Java's Date prints itself. */
