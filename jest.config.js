@@ -21,7 +21,11 @@ export default {
       globalTeardown: '<rootDir>/tests/support/remove-key-folder.js',
     },
     // What any bank can be held to over HTTP: `SANDBANK_URL=http://… npm test -- --selectProjects conformance`.
-    { ...withSandbanks, displayName: 'conformance', testMatch: ['**/tests/conformance/**/*.test.js'] },
+    {
+      ...withSandbanks,
+      displayName: 'conformance',
+      testMatch: ['**/tests/conformance/**/*.test.js'],
+    },
     // Settings, files, restarts, kills and browsers: what takes a process or a Sandbank of its own.
     {
       ...withSandbanks,
