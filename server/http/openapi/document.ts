@@ -1,5 +1,6 @@
 // The interface as an OpenAPI 3.1 document, from the very rows that requests are routed by. Pure.
 import type { Operation, QueryParameter, Success } from '../../bank/banks/operation.ts';
+import { defined } from '../../kernel/defined.ts';
 import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { RULES } from '../../protocol/rules.ts';
@@ -71,7 +72,7 @@ function operationObject(operation: Operation, bundle: SchemaBundle): JsonObject
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [operation.tag],
-    ...(operation.deprecated === true ? { deprecated: true } : {}),
+    ...defined({ deprecated: operation.deprecated }),
     'x-rules': [...operation.rules],
     'x-role': operation.role,
     parameters: [
@@ -81,7 +82,7 @@ function operationObject(operation: Operation, bundle: SchemaBundle): JsonObject
         $ref: `#/components/parameters/${headerKey(use)}`,
       })),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(body, bundle) }),
+    ...defined({ requestBody: body && requestBody(body, bundle) }),
     responses: {
       ...successResponses(operation, bundle),
       ...Object.fromEntries(
@@ -168,17 +169,17 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 function successResponses(operation: Operation, bundle: SchemaBundle): JsonObject {
-  const all = [operation.success, operation.otherSuccess].filter((one) => one !== undefined);
   return Object.fromEntries(
-    all.map(({ status, schema }: Success) => {
-      const content =
-        schema === undefined
-          ? {}
-          : { content: { 'application/json': { schema: bundle.ref(schema) } } };
-      return [String(status), { description: REASONS[status] ?? 'Done.', ...content }];
+    successesOf(operation).map(({ status, schema }) => {
+      const content = schema && { 'application/json': { schema: bundle.ref(schema) } };
+      return [String(status), { description: REASONS[status] ?? 'Done.', ...defined({ content }) }];
     }),
   );
 }
+
+/** Every success of an operation. */
+export const successesOf = ({ success, otherSuccess }: Operation): readonly Success[] =>
+  otherSuccess === undefined ? [success] : [success, otherSuccess];
 
 /** Which errors are an operation's own business; any other may come as well. */
 export function errorStatuses(operation: Operation): readonly number[] {

@@ -5,8 +5,6 @@ import { resolveId } from '../../validation/schemas.ts';
 export interface SchemaBundle {
   /** `{"$ref": "#/components/schemas/Amount"}` for `types/amount.json`, which is then part of the bundle. */
   ref(schemaId: string): JsonObject;
-  /** The title of a schema: its name in the document. */
-  nameOf(schemaId: string): string;
   /** What was referred to so far, and what that refers to, sorted by name. */
   components(): JsonObject;
 }
@@ -16,10 +14,8 @@ export function createSchemaBundle(schema: (id: string) => JsonObject): SchemaBu
   const ids = new Map<string, string>();
   const bundled = new Map<string, JsonObject>();
 
-  const nameOf = (id: string): string => String(schema(id)['title']);
-
   function ref(id: string): JsonObject {
-    const name = nameOf(id);
+    const name = String(schema(id)['title']);
     const known = ids.get(name);
     if (known !== undefined && known !== id) {
       throw new Error(`${id} and ${known} are both titled ${name}`);
@@ -44,7 +40,6 @@ export function createSchemaBundle(schema: (id: string) => JsonObject): SchemaBu
 
   return {
     ref,
-    nameOf,
     components: () =>
       Object.fromEntries([...bundled].sort(([one], [other]) => (one < other ? -1 : 1))),
   };

@@ -2,18 +2,12 @@
 // request, from the rows that requests are routed by, and kept.
 
 import type { RequestHandler } from 'express';
-import type { Operation } from '../../bank/banks/operation.ts';
 import { memoize } from '../../kernel/memoize.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { openapiDocument } from '../openapi/document.ts';
+import { type DocumentOptions, openapiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference.ts';
 import type { Pages } from './pages.ts';
 
-export interface DocumentDeps {
-  readonly operations: readonly Operation[];
-  /** Reads a schema of schemas/ by its id. */
-  readonly schema: (id: string) => JsonObject;
-  readonly version: string;
+export interface DocumentDeps extends DocumentOptions {
   readonly pages: Pages;
 }
 
