@@ -16,7 +16,7 @@ export function renderError(thrown: unknown, { log, ids }: ErrorDeps): Reply {
     status: error.status,
     rule: error.rule,
     ...defined({ headers: error.details.headers }),
-    body: { tppMessages: error.messages().map((message) => ({ ...message })) },
+    body: { tppMessages: error.messages() },
   };
 }
 

@@ -8,10 +8,7 @@ export interface Money {
 }
 
 /** The interface's Amount: decimal text with the currency's own number of fraction digits. */
-export interface AmountText {
-  readonly amount: string;
-  readonly currency: string;
-}
+export type AmountText = { readonly amount: string; readonly currency: string };
 
 const DIGITS = new Map(currencyCodes.data.map((row) => [row.code, row.digits] as const));
 

@@ -32,14 +32,14 @@ export const STATUS_OF_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_OF_CODE;
 
-export interface TppMessage {
+export type TppMessage = {
   readonly category: 'ERROR' | 'WARNING';
   readonly code: ErrorCode;
   /** A header's name, a query parameter's name, or a JSON pointer into the body. */
   readonly path?: string;
   /** At most 512 characters. */
   readonly text: string;
-}
+};
 
 export interface ErrorDetails {
   readonly path?: string;

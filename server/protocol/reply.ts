@@ -4,15 +4,9 @@ import type { JsonObject } from './json.ts';
 export type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** The interface's Link. `href` is relative to the bank's base address; scaRedirect's is absolute. */
-export interface Link {
-  readonly href: string;
-  readonly verbs: readonly Verb[];
-}
+export type Link = { readonly href: string; readonly verbs: readonly Verb[] };
 
-export const link = (href: string, ...verbs: readonly Verb[]): { href: string; verbs: Verb[] } => ({
-  href,
-  verbs: [...verbs],
-});
+export const link = (href: string, ...verbs: readonly Verb[]): Link => ({ href, verbs });
 
 export interface Reply {
   readonly status: number;

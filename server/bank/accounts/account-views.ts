@@ -1,6 +1,7 @@
 // Accounts, balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09).
 
 import { dateAt, dateTimeText } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
@@ -26,14 +27,17 @@ export function accountView(call: Call, account: AccountRow, balance?: BalanceRo
     product: account.product,
     cashAccountType: shownType(call, account.cashAccountType),
     bic: BANK_BIC,
-    ...(balance === undefined ? {} : { balances: balancesView(call, balance) }),
-    _links: {
-      self: link(self, 'GET'),
-      balances: link(`${self}/balances`, 'GET'),
-      transactions: link(`${self}/transactions`, 'GET'),
-    },
+    ...defined({ balances: balance && balancesView(call, balance) }),
+    _links: readLinks(self),
   };
 }
+
+/** What a TPP may do with the account or card at that path. */
+export const readLinks = (self: string): JsonObject => ({
+  self: link(self, 'GET'),
+  balances: link(`${self}/balances`, 'GET'),
+  transactions: link(`${self}/transactions`, 'GET'),
+});
 
 /** How long names were before `longer-names`, in code points. */
 const SHORT_NAME = 35;
@@ -55,18 +59,21 @@ export function accountReference(account: AccountRow): JsonObject {
 }
 
 /** ACC-02: `closingBooked` and `expected`. */
-export function balancesView(call: Call, balance: BalanceRow): readonly Json[] {
-  const { currency } = balance;
-  const shared = {
-    referenceDate: dateAt(call.bank.now),
-    lastChangeDateTime: dateTimeText(balance.changedAt),
-  };
-  const one = (balanceType: string, amount: bigint): JsonObject => ({
-    balanceAmount: { ...amountText({ amount, currency }) },
+export const balancesView = (call: Call, balance: BalanceRow): readonly Json[] =>
+  balanceViews(call, balance, { closingBooked: balance.booked, expected: expected(balance) });
+
+/** One entry for each balance type. */
+export function balanceViews(
+  call: Call,
+  { currency, changedAt }: BalanceRow,
+  amounts: Readonly<Record<string, bigint>>,
+): readonly Json[] {
+  return Object.entries(amounts).map(([balanceType, amount]) => ({
+    balanceAmount: amountText({ amount, currency }),
     balanceType,
-    ...shared,
-  });
-  return [one('closingBooked', balance.booked), one('expected', expected(balance))];
+    referenceDate: dateAt(call.bank.now),
+    lastChangeDateTime: dateTimeText(changedAt),
+  }));
 }
 
 /** Members that only the details of a transaction show (ACC-05). */
@@ -91,7 +98,7 @@ export function transactionDetailsView(line: LineRow, currency: string): JsonObj
     transactionId: line.id,
     bookingDate: line.date,
     ...(line.status === 'booked' ? { valueDate: line.valueDate } : {}),
-    transactionAmount: { ...amountText({ amount: line.amount, currency }) },
+    transactionAmount: amountText({ amount: line.amount, currency }),
     ...line.details,
     ...lineRemittance(line),
   };

@@ -2,11 +2,18 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import { link, type Reply } from '../../protocol/reply.ts';
+import type { Reply } from '../../protocol/reply.ts';
 import type { Call, Operation } from '../banks/operation.ts';
-import { balanceOf } from '../ledger/ledger.ts';
-import { type LineRow, lines } from '../ledger/tables.ts';
-import { unknownAccount } from './access.ts';
+import { needBalance } from '../ledger/ledger.ts';
+import { lines } from '../ledger/tables.ts';
+import {
+  type ReadKind,
+  readAll,
+  readableRow,
+  readBalances,
+  readOne,
+  readTransactionList,
+} from './account-reads.ts';
 import {
   accountReference,
   accountView,
@@ -14,81 +21,36 @@ import {
   transactionDetailsView,
   transactionView,
 } from './account-views.ts';
-import { pathOf, type ReadHandler, readables, withReadable } from './readable.ts';
 import { type AccountRow, accounts } from './tables.ts';
-import { checkTransactionQuery, readTransactions, WINDOW_QUERY } from './transaction-list.ts';
+import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
 
-async function listAccounts(call: Call): Promise<Reply> {
-  const views = [];
-  for (const account of await readables(call, accounts)) views.push(await viewOf(call, account));
-  return { status: 200, body: { accounts: views } };
-}
-
-type AccountHandler = ReadHandler<AccountRow>;
-
-const getAccount: AccountHandler = async (call, { row }) => ({
-  status: 200,
-  body: { account: await viewOf(call, row) },
-});
-
-async function viewOf(call: Call, account: AccountRow) {
-  const withBalance = call.query['withBalance'] === 'true';
-  const balance = withBalance ? await balanceOf(call.bank, account.id) : undefined;
-  return accountView(call, account, balance);
-}
-
-const getBalances: AccountHandler = async (call, { row, access }) => {
-  const balance = await balanceOf(call.bank, row.id);
-  if (balance === undefined) throw unknownAccount();
-  const read = { access, accountId: row.id, what: ['balances'] } as const;
-  await checkUnattended(call, read);
-  const path = pathOf(call);
-  const self = path.replace(/\/balances$/, '');
-  const body = {
-    account: accountReference(row),
-    balances: balancesView(call, balance),
-    _links: { self: link(path, 'GET'), account: link(self, 'GET') },
-  };
-  return { status: 200, body };
+const KIND: ReadKind<AccountRow> = {
+  table: accounts,
+  members: { one: 'account', all: 'accounts', transactions: 'transactions' },
+  async view(call, row) {
+    const withBalance = call.query['withBalance'] === 'true';
+    return accountView(call, row, withBalance ? await needBalance(call.bank, row.id) : undefined);
+  },
+  reference: accountReference,
+  balances: balancesView,
+  transaction: (_call, line, row) => transactionView(line, row.currency),
 };
 
-function getTransactions(profile: Profile): AccountHandler {
-  // ACC-08: production shows every pending transaction, always.
-  const options = { allPending: profile === 'production' };
-  return async (call, readable) => {
-    const { page, links } = await readTransactions(call, readable, options);
-    const { booked, pending } = page;
-    const { row } = readable;
-    const view = (line: LineRow) => transactionView(line, row.currency);
-    return {
-      status: 200,
-      body: {
-        account: accountReference(row),
-        transactions: {
-          ...(booked === undefined ? {} : { booked: booked.map(view) }),
-          ...(pending === undefined ? {} : { pending: pending.map(view) }),
-          _links: links,
-        },
-      },
-    };
-  };
-}
-
-const getTransaction: AccountHandler = async (call, { row, access }) => {
+async function getTransaction(call: Call): Promise<Reply> {
+  const { row, access } = await readableRow(call, accounts);
   const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
   if (line === undefined || line.accountId !== row.id) {
     const text = 'There is no transaction with that id on this account.';
     throw new ApiError('ACC-05', 'RESOURCE_UNKNOWN', text);
   }
   const what = ['transaction', line.id] as const;
-  const read = { access, accountId: row.id, what, from: line.date };
-  await checkUnattended(call, read);
+  await checkUnattended(call, { access, accountId: row.id, what, from: line.date });
   return {
     status: 200,
     body: { transactionsDetails: transactionDetailsView(line, row.currency) },
   };
-};
+}
 
 const shared = { method: 'GET', tag: 'Accounts', role: 'PSP_AI', headers: 'psu' } as const;
 const withBalance = {
@@ -104,7 +66,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-01', 'ACC-09'],
     query: withBalance,
     success: { status: 200, schema: 'responses/accounts.json' },
-    handle: listAccounts,
+    handle: readAll(KIND),
   },
   {
     ...shared,
@@ -114,7 +76,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-02'],
     query: withBalance,
     success: { status: 200, schema: 'responses/account.json' },
-    handle: withReadable(accounts, getAccount),
+    handle: readOne(KIND),
   },
   {
     ...shared,
@@ -123,7 +85,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     summary: 'The balances of an account',
     rules: ['ACC-02', 'ACC-06'],
     success: { status: 200, schema: 'responses/balances.json' },
-    handle: withReadable(accounts, getBalances),
+    handle: readBalances(KIND),
   },
   {
     ...shared,
@@ -141,7 +103,8 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     },
     checkQuery: checkTransactionQuery,
     success: { status: 200, schema: 'responses/transactions.json' },
-    handle: withReadable(accounts, getTransactions(profile)),
+    // ACC-08: production shows every pending transaction, always.
+    handle: readTransactionList(KIND, { allPending: profile === 'production' }),
   },
   {
     ...shared,
@@ -150,6 +113,6 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     summary: 'Everything about one transaction',
     rules: ['ACC-05', 'ACC-06', 'ACC-07'],
     success: { status: 200, schema: 'responses/transaction-details.json' },
-    handle: withReadable(accounts, getTransaction),
+    handle: getTransaction,
   },
 ];

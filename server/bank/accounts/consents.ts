@@ -7,13 +7,14 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { available } from '../ledger/balance.ts';
-import { balanceOf } from '../ledger/ledger.ts';
+import { needBalance } from '../ledger/ledger.ts';
 import type { AccountChoice } from '../sca/page-model.ts';
 import { identifyPsu } from '../sca/psu.ts';
 import type { IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import { findConsent, grantConsent } from './consent-store.ts';
 import { accountsOf, cardsOf } from './offered.ts';
+import type { AccountRow, CardAccountRow } from './tables.ts';
 
 /** The flow in which the PSU ticks the accounts to share. */
 export const accessPurpose: Purpose = {
@@ -36,39 +37,41 @@ async function choicesOf(bank: BankTx, flow: IdentifiedFlow): Promise<readonly A
   const consent = await findConsent(bank, flow.tppId, flow);
   const shared =
     consent?.status === 'valid' ? new Set(consent.accounts.map((row) => row.accountId)) : undefined;
-  const checked = (id: string): boolean => shared?.has(id) ?? true;
+  const own = [
+    ...(await accountsOf(bank, flow)).map(accountChoice),
+    ...(await cardsOf(bank, flow)).map(cardChoice),
+  ];
   const choices: AccountChoice[] = [];
-  for (const account of await accountsOf(bank, flow)) {
+  for (const choice of own) {
+    const balance = available(await needBalance(bank, choice.id));
     choices.push({
-      id: account.id,
-      name: account.name,
-      number: account.bban.replace(/^(\d{4})(\d{2})(\d{5})$/, '$1 $2 $3'),
-      reference: account.iban,
-      kind: 'account',
-      balance: await amountOn(bank, account.id, account.currency),
-      currency: account.currency,
-      checked: checked(account.id),
-    });
-  }
-  for (const card of await cardsOf(bank, flow)) {
-    choices.push({
-      id: card.id,
-      name: card.product,
-      number: card.maskedPan,
-      reference: card.maskedPan,
-      kind: 'card',
-      balance: await amountOn(bank, card.id, card.currency),
-      currency: card.currency,
-      checked: checked(card.id),
+      ...choice,
+      balance: formatAmount(balance, choice.currency),
+      checked: shared?.has(choice.id) ?? true,
     });
   }
   return choices;
 }
 
-async function amountOn(bank: BankTx, id: string, currency: string): Promise<string> {
-  const balance = await balanceOf(bank, id);
-  return formatAmount(balance === undefined ? 0n : available(balance), currency);
-}
+type Offered = Omit<AccountChoice, 'balance' | 'checked'>;
+
+const accountChoice = ({ id, name, bban, iban, currency }: AccountRow): Offered => ({
+  id,
+  name,
+  number: bban.replace(/^(\d{4})(\d{2})(\d{5})$/, '$1 $2 $3'),
+  reference: iban,
+  kind: 'account',
+  currency,
+});
+
+const cardChoice = ({ id, product, maskedPan, currency }: CardAccountRow): Offered => ({
+  id,
+  name: product,
+  number: maskedPan,
+  reference: maskedPan,
+  kind: 'card',
+  currency,
+});
 
 async function offerConsent(call: Call, deprecated: boolean): Promise<Reply> {
   const psu = await identifyPsu(call);
@@ -78,7 +81,7 @@ async function offerConsent(call: Call, deprecated: boolean): Promise<Reply> {
   return {
     status: 201,
     body: {
-      ...(deprecated ? { tppMessages: [{ ...warningMessage('BAD_REQUEST', text) }] } : {}),
+      ...(deprecated ? { tppMessages: [warningMessage('BAD_REQUEST', text)] } : {}),
       _links: { scaRedirect: scaRedirect(call, flow) },
     },
   };

@@ -2,13 +2,14 @@
 // pages (ACC-03); without the PSU, within the limits.
 
 import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { link } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
+import { linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
 import type { LineRow } from '../ledger/tables.ts';
+import type { Access } from './access.ts';
 import { rememberNext } from './quota.ts';
-import { pathOf, type Readable } from './readable.ts';
 import { checkUnattended, oldestDay, readingOf } from './unattended.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -66,11 +67,19 @@ export interface TransactionPage {
   readonly hasMore: boolean;
 }
 
+export interface ListOptions {
+  /** ACC-08: every pending transaction, whatever window the call asks for. */
+  readonly allPending: boolean;
+}
+
+/** The path as sent, without query. */
+export const pathOf = (call: Call): string => call.target.split('?', 1)[0] ?? call.target;
+
 /** A page and its links. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). */
 export async function readTransactions(
   call: Call,
-  { row, access }: Readable<{ readonly id: string }>,
-  { allPending }: { readonly allPending: boolean },
+  { row, access }: { readonly row: { readonly id: string }; readonly access: Access },
+  { allPending }: ListOptions,
 ): Promise<{ readonly page: TransactionPage; readonly links: PageLinks }> {
   const asked = windowOf(call);
   const read = { access, accountId: row.id, what: ['transactions'], from: asked.dateFrom } as const;
@@ -79,65 +88,35 @@ export async function readTransactions(
   const window = allPending ? { ...asked, allPending: since } : asked;
   const page = await readPage(call, row.id, window);
   if (allPending && page.pending !== undefined) call.exercises('ACC-08');
-  const links = pageLinks(pathOf(call), window, page.hasMore);
+  const links = pageLinks(pathOf(call), asked, page.hasMore);
   if (!access.present && links.next !== undefined) {
     rememberNext(call, readingOf(read), links.next.href);
   }
   return { page, links };
 }
 
-/** One window over pending lines followed by booked ones, each newest first. */
+/** ACC-08: pending lines that no window limits take no room in it either. */
 async function readPage(
   call: Call,
   accountId: string,
-  window: TransactionWindow,
+  { bookingStatus, dateFrom, dateTo, offset, limit, allPending }: TransactionWindow,
 ): Promise<TransactionPage> {
-  const wantsPending = window.bookingStatus !== 'booked';
-  const wantsBooked = window.bookingStatus !== 'pending';
+  const wantsPending = bookingStatus !== 'booked';
+  const wantsBooked = bookingStatus !== 'pending';
   const today = dateAt(call.bank.now);
-  const dates = { from: window.dateFrom, to: window.dateTo < today ? window.dateTo : today };
-  const { offset, limit, allPending } = window;
-  const pendingDates = allPending === undefined ? dates : { ...allPending, to: today };
-  const pending = wantsPending
-    ? await linesOf(call.bank, accountId, { status: 'pending', ...pendingDates })
-    : [];
-  // ACC-08: pending lines that no window limits take no room in it either.
-  const inWindow = allPending === undefined ? pending : [];
-  const pendingHere = inWindow.slice(offset, offset + limit);
-  const room = limit - pendingHere.length;
-  const bookedOffset = Math.max(0, offset - inWindow.length);
-  const bookedRange = { ...dates, offset: bookedOffset, limit: room + 1 };
-  const booked = wantsBooked
-    ? await linesOf(call.bank, accountId, { status: 'booked', ...bookedRange })
-    : [];
-  const hasMore = offset + limit < inWindow.length || booked.length > room;
+  const statuses: LineRow['status'][] = wantsBooked ? ['booked'] : [];
+  if (wantsPending && allPending === undefined) statuses.push('pending');
+  const dates = { from: dateFrom, to: dateTo < today ? dateTo : today };
+  const page = await linePage(call.bank, accountId, { statuses, dates, offset, limit });
+  const pending =
+    wantsPending && allPending !== undefined
+      ? await linesOf(call.bank, accountId, { status: 'pending', ...allPending, to: today })
+      : page.pending;
   return {
-    ...(wantsBooked ? { booked: booked.slice(0, room) } : {}),
-    ...(wantsPending ? { pending: allPending === undefined ? pendingHere : pending } : {}),
-    hasMore,
-  };
-}
-
-type LinkValue = ReturnType<typeof link>;
-
-export type PageLinks = {
-  readonly self: LinkValue;
-  readonly next?: LinkValue;
-  readonly previous?: LinkValue;
-};
-
-/** `self`, and `next` and `previous` where there are such pages; every parameter in each. */
-function pageLinks(path: string, window: TransactionWindow, hasMore: boolean): PageLinks {
-  const at = (offset: number): LinkValue => {
-    const { bookingStatus, dateFrom, dateTo, limit } = window;
-    const parameters = { bookingStatus, dateFrom, dateTo, offset, limit };
-    const query = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-    return link(`${path}?${query.join('&')}`, 'GET');
-  };
-  const { offset, limit } = window;
-  return {
-    self: at(offset),
-    ...(hasMore ? { next: at(offset + limit) } : {}),
-    ...(offset > 0 ? { previous: at(Math.max(0, offset - limit)) } : {}),
+    ...defined({
+      booked: wantsBooked ? page.booked : undefined,
+      pending: wantsPending ? pending : undefined,
+    }),
+    hasMore: page.hasMore,
   };
 }

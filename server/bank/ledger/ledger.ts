@@ -63,6 +63,13 @@ export interface Posting {
 export const balanceOf = (l: LedgerTx, id: string): Promise<BalanceRow | undefined> =>
   l.tx.get(balances, id);
 
+/** The same where there must be one: every account and card has a balance. */
+export async function needBalance(l: LedgerTx, id: string): Promise<BalanceRow> {
+  const balance = await balanceOf(l, id);
+  if (balance === undefined) throw new Error(`no balance ${id}`);
+  return balance;
+}
+
 /** Opens a balance; its opening amount comes out of clearing. Throws when there is one already. */
 export async function openBalance(l: LedgerTx, fresh: NewBalance): Promise<BalanceRow> {
   if ((await balanceOf(l, fresh.id)) !== undefined) throw new Error(`balance ${fresh.id} exists`);
@@ -81,7 +88,7 @@ export async function openBalance(l: LedgerTx, fresh: NewBalance): Promise<Balan
  * Sets what is booked without a line: the opening balance takes the difference up, clearing pays it.
  */
 export async function setBooked(l: LedgerTx, id: string, booked: bigint): Promise<BalanceRow> {
-  const balance = await need(l, id);
+  const balance = await needBalance(l, id);
   const difference = booked - balance.booked;
   await clear(l, { amount: -difference, currency: balance.currency });
   return put(l, { ...balance, booked, opening: balance.opening + difference });
@@ -90,7 +97,7 @@ export async function setBooked(l: LedgerTx, id: string, booked: bigint): Promis
 /** Writes a pending line, incoming or outgoing. Nothing is booked by it. */
 export async function addPending(l: LedgerTx, fresh: NewPending): Promise<LineRow> {
   await assertNew(l, fresh.lineId);
-  const balance = await need(l, fresh.accountId);
+  const balance = await needBalance(l, fresh.accountId);
   const number = balance.lastLine + 1;
   const line: LineRow = {
     id: fresh.lineId,
@@ -118,7 +125,7 @@ export async function placeHold(l: LedgerTx, hold: NewPending): Promise<LineRow>
 export async function releaseHold(l: LedgerTx, lineId: string): Promise<boolean> {
   const line = await l.tx.get(lines, lineId);
   if (line?.status !== 'pending') return false;
-  const balance = await need(l, line.accountId);
+  const balance = await needBalance(l, line.accountId);
   l.tx.remove(lines, lineId);
   put(l, withPending(balance, line.amount, -1n));
   return true;
@@ -164,7 +171,7 @@ export async function closeBalance(l: LedgerTx, id: string): Promise<void> {
  * holds of payments stay too, since their payments still run (SBX-05).
  */
 export async function forgetLines(l: LedgerTx, id: string): Promise<void> {
-  let balance = await need(l, id);
+  let balance = await needBalance(l, id);
   for (const line of await linesOf(l, id, { status: 'booked' })) l.tx.remove(lines, line.id);
   for (const line of await linesOf(l, id, { status: 'pending' })) {
     if (line.paymentId !== undefined) continue;
@@ -210,19 +217,13 @@ async function clear(l: LedgerTx, { amount, currency }: Money): Promise<void> {
   put(l, { id, currency, opening: booked, booked, ...none, changedAt: l.now });
 }
 
-async function need(l: LedgerTx, id: string): Promise<BalanceRow> {
-  const balance = await balanceOf(l, id);
-  if (balance === undefined) throw new Error(`no balance ${id}`);
-  return balance;
-}
-
 async function loadBalances(
   l: LedgerTx,
   fresh: readonly BookedLine[],
 ): Promise<Map<string, BalanceRow>> {
   const found = new Map<string, BalanceRow>();
   for (const { accountId } of fresh) {
-    if (!found.has(accountId)) found.set(accountId, await need(l, accountId));
+    if (!found.has(accountId)) found.set(accountId, await needBalance(l, accountId));
   }
   return found;
 }

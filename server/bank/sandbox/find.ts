@@ -3,18 +3,10 @@
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { norwegianIban } from '../accounts/norwegian-accounts.ts';
-import { resourceIdOf } from '../accounts/resource-id.ts';
-import {
-  type AccountRow,
-  accounts,
-  type CardAccountRow,
-  cardAccounts,
-} from '../accounts/tables.ts';
+import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { type AgreementRow, agreements, type CustomerRow, customers } from '../customers/tables.ts';
-import { balanceOf } from '../ledger/ledger.ts';
-import type { BalanceRow } from '../ledger/tables.ts';
 
 /** 404 RESOURCE_UNKNOWN for an id in the path. */
 export function unknownId(rule: RuleId, what: string, id: string): ApiError {
@@ -38,45 +30,6 @@ export async function pathAgreement(call: Call): Promise<AgreementRow> {
   const agreement = await call.bank.tx.get(agreements, id);
   if (agreement === undefined) throw unknownId('SBX-06', 'agreement', id);
   return agreement;
-}
-
-/** An account or card with the money side of it. */
-export interface Held<R> {
-  readonly row: R;
-  readonly balance: BalanceRow;
-}
-
-/**
- * The account of the path. `mockAccountId` is the bank's internal id, the same for every TPP; the
- * resourceId under which the calling TPP knows the account is understood as well.
- */
-export async function pathAccount(call: Call, rule: RuleId): Promise<Held<AccountRow>> {
-  const id = call.params['mockAccountId'] ?? '';
-  const row =
-    (await call.bank.tx.get(accounts, id)) ??
-    (await byResourceId(call, id, (customerId) =>
-      call.bank.tx.listBy(accounts, 'byCustomer', customerId),
-    ));
-  if (row === undefined) throw unknownId(rule, 'account', id);
-  return { row, balance: await balanceFor(call.bank, row.id) };
-}
-
-/** The card of the path, found like an account. */
-export async function pathCard(call: Call, rule: RuleId): Promise<Held<CardAccountRow>> {
-  const id = call.params['mockCardAccountId'] ?? '';
-  const row =
-    (await call.bank.tx.get(cardAccounts, id)) ??
-    (await byResourceId(call, id, (customerId) =>
-      call.bank.tx.listBy(cardAccounts, 'byCustomer', customerId),
-    ));
-  if (row === undefined) throw unknownId(rule, 'card account', id);
-  return { row, balance: await balanceFor(call.bank, row.id) };
-}
-
-export async function balanceFor(bank: BankTx, id: string): Promise<BalanceRow> {
-  const balance = await balanceOf(bank, id);
-  if (balance === undefined) throw new Error(`no balance for ${id}`);
-  return balance;
 }
 
 export async function customerByNumber(
@@ -106,18 +59,3 @@ export async function accountByIban(bank: BankTx, iban: string): Promise<Account
 
 export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | undefined> =>
   accountByIban(bank, norwegianIban(bban));
-
-/** Resource ids are one-way, so this looks through the bank; only ids of that form come here. */
-async function byResourceId<R extends { readonly id: string }>(
-  call: Call,
-  id: string,
-  ofCustomer: (customerId: string) => Promise<readonly R[]>,
-): Promise<R | undefined> {
-  if (!id.startsWith('enc!!')) return undefined;
-  for (const customer of await call.bank.tx.listBy(customers, 'all', 'all')) {
-    const rows = await ofCustomer(customer.id);
-    const found = rows.find((row) => resourceIdOf(call.bank.bank, call.tpp.id, row.id) === id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

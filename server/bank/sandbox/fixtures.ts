@@ -1,56 +1,38 @@
 // What fixtures/bank holds: the persons, accounts and cards of the starting set, and the recipes from
 // which their transactions are made. Read once, when the first starting set is asked for.
 import { readFileSync } from 'node:fs';
-import type {
-  CashAccountType,
-  CustomerType,
-  EngagementRoleCode,
-  KidPolicyCode,
-} from '../../protocol/generated/schemas.ts';
+import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
+import type { AgreementRow, CustomerRow, EngagementRow } from '../customers/tables.ts';
 import type { Shift } from './calendar.ts';
 
-export interface CustomerFixture {
-  readonly number: string;
-  readonly type: CustomerType;
-  readonly name: string;
-}
+export type CustomerFixture = Omit<CustomerRow, 'id' | 'createdAt'>;
 
-export interface AgreementFixture {
+export interface AgreementFixture extends Omit<AgreementRow, 'id' | 'customerId'> {
   readonly key: string;
   /** Number of the customer that owns it. */
   readonly owner: string;
-  readonly name: string;
-  readonly organisationNumber: string;
   /** Each for all accounts of the agreement; limits in whole units of the account's currency. */
   readonly engagements: readonly {
     readonly customer: string;
-    readonly roles: readonly EngagementRoleCode[];
+    readonly roles: EngagementRow['roles'];
     readonly registerLimit: string;
     readonly approvalLimit: string;
   }[];
 }
 
-export interface AccountFixture {
+export interface AccountFixture
+  extends Omit<AccountRow, 'id' | 'customerId' | 'agreementId' | 'iban' | 'payments'> {
   readonly key: string;
   readonly owner: string;
   readonly agreement?: string;
-  readonly name: string;
-  readonly product: string;
-  readonly cashAccountType: CashAccountType;
-  readonly currency: string;
-  readonly bban: string;
-  readonly kid: KidPolicyCode;
   readonly creditLine: string;
   /** The lowest that the balance ever was in the year; the opening balance follows from it. */
   readonly lowest: string;
 }
 
-export interface CardFixture {
+export interface CardFixture extends Omit<CardAccountRow, 'id' | 'customerId' | 'creditLimit'> {
   readonly key: string;
   readonly owner: string;
-  readonly product: string;
-  readonly currency: string;
-  readonly maskedPan: string;
   readonly creditLimit: string;
 }
 
@@ -110,11 +92,11 @@ export interface Fixtures {
 }
 
 /** fixtures/bank of the project, seen from dist/server/bank/sandbox/. */
-export const BANK_FIXTURES = new URL('../../../../fixtures/bank/', import.meta.url);
+const FOLDER = new URL('../../../../fixtures/bank/', import.meta.url);
 
-export function readFixtures(folder: URL = BANK_FIXTURES): Fixtures {
+export function readFixtures(): Fixtures {
   const read = (name: string) =>
-    JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as never;
+    JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as never;
   return {
     customers: read('customers'),
     agreements: read('agreements'),

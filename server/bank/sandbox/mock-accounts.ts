@@ -2,23 +2,75 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { SandboxAccount, SandboxBalances } from '../../protocol/generated/schemas.ts';
-import { link, type Reply } from '../../protocol/reply.ts';
-import { balancesView } from '../accounts/account-views.ts';
+import type { SandboxAccount, SandboxTransactionEntry } from '../../protocol/generated/schemas.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { accountReference, balancesView } from '../accounts/account-views.ts';
+import { BANK_BIC } from '../accounts/bank-identity.ts';
 import { accountNumberFor, norwegianIban } from '../accounts/norwegian-accounts.ts';
+import { resourceIdOf } from '../accounts/resource-id.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type Call, type Operation, withBody } from '../banks/operation.ts';
-import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
-import { openBalance, setBooked } from '../ledger/ledger.ts';
-import { accountByBban, namedCustomer, pathAccount } from './find.ts';
-import { bookedOf } from './mock-balances.ts';
+import { agreements, type CustomerRow } from '../customers/tables.ts';
+import { openBalance } from '../ledger/ledger.ts';
+import { accountLines } from './account-transactions.ts';
+import { accountByBban, namedCustomer } from './find.ts';
+import { heldOperations } from './held-operations.ts';
+import { type Held, type MockKind, mockLinks } from './mock-kind.ts';
+import { postTransactions } from './new-transactions.ts';
 import { removeAccount } from './remove.ts';
-import { sandboxAmount } from './sandbox-amount.ts';
-import { created, GONE, SANDBOX } from './sandbox-operation.ts';
-import { accountView } from './views.ts';
+import { money, sandboxAmount } from './sandbox-amount.ts';
+import { created, SANDBOX } from './sandbox-operation.ts';
+import { transactionOperations } from './transaction-operations.ts';
 
 const RULE = 'SBX-04';
+
+export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
+  table: accounts,
+  path: '/v1/sandbox/accounts',
+  parameter: 'mockAccountId',
+  name: 'account',
+  ids: { one: 'Account', transaction: 'Transaction' },
+  schemas: 'responses/sandbox',
+  view: accountView,
+  remove: removeAccount,
+  bookedFor: ({ pending }) => ({
+    closingBooked: (amount) => amount,
+    expected: (amount) => amount - pending,
+  }),
+  balancesView,
+  reference: accountReference,
+  ...accountLines,
+};
+
+/**
+ * `mockAccountId` is the internal id, for the sandbox's own paths; `resourceId` is what the calling TPP
+ * sees at /v1/accounts.
+ */
+function accountView(
+  call: Call,
+  { row, balance }: Held<AccountRow>,
+  owner: CustomerRow,
+): JsonObject {
+  const { id, name, product, cashAccountType, currency, bban, iban, kid } = row;
+  return {
+    mockAccountId: id,
+    resourceId: resourceIdOf(call.bank.bank, call.tpp.id, id),
+    customerNumber: owner.number,
+    accountName: name,
+    product,
+    cashAccountType,
+    currency,
+    bban,
+    iban,
+    bic: BANK_BIC,
+    kid,
+    creditLine: money(balance.creditLine, currency),
+    balances: balancesView(call, balance),
+    _links: mockLinks(`${ACCOUNTS.path}/${id}`),
+  };
+}
 
 async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
   const { bank, body } = call;
@@ -36,7 +88,7 @@ async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
   bank.tx.put(accounts, row);
   const balance = await openBalance(bank, { id: row.id, currency, creditLine, opening });
   const view = accountView(call, { row, balance }, customer);
-  return created(call, `/v1/sandbox/accounts/${row.id}`, view);
+  return created(call, `${ACCOUNTS.path}/${row.id}`, view);
 }
 
 async function accountRow(
@@ -80,74 +132,29 @@ async function soleAgreement(bank: BankTx, customer: CustomerRow): Promise<strin
   return owned.length === 1 ? owned[0]?.id : undefined;
 }
 
-async function getAccount(call: Call): Promise<Reply> {
-  const held = await pathAccount(call, RULE);
-  const owner = await call.bank.tx.get(customers, held.row.customerId);
-  if (owner === undefined) throw new Error(`account ${held.row.id} has no owner`);
-  return { status: 200, body: accountView(call, held, owner) };
-}
-
-async function deleteAccount(call: Call): Promise<Reply> {
-  const { row } = await pathAccount(call, RULE);
-  await removeAccount(call.bank, row.id);
-  return GONE;
-}
-
-async function putBalances(call: Call<SandboxBalances>): Promise<Reply> {
-  const { row, balance } = await pathAccount(call, RULE);
-  const booked = bookedOf(call.body, balance, {
-    closingBooked: (amount) => amount,
-    expected: (amount) => amount - balance.pending,
-  });
-  const changed = await setBooked(call.bank, row.id, booked);
-  const self = `/v1/sandbox/accounts/${row.id}`;
-  const body = {
-    account: { bban: row.bban, iban: row.iban, currency: row.currency },
-    balances: balancesView(call, changed),
-    _links: { account: link(self, 'GET', 'DELETE') },
-  };
-  return { status: 200, body };
-}
-
-const COMMON = { ...SANDBOX, rules: [RULE] } as const;
+const COMMON = { ...SANDBOX, method: 'POST' } as const;
 
 export const accountOperations: readonly Operation[] = [
   withBody({
     ...COMMON,
     id: 'addSandboxAccount',
-    method: 'POST',
-    path: '/v1/sandbox/accounts',
+    path: ACCOUNTS.path,
     summary: 'Add a mock account to a customer',
+    rules: [RULE],
     body: { schema: 'requests/sandbox-account.json' },
     success: { status: 201, schema: 'responses/sandbox-account.json' },
     handle: addAccount,
   }),
-  {
-    ...COMMON,
-    id: 'getSandboxAccount',
-    method: 'GET',
-    path: '/v1/sandbox/accounts/{mockAccountId}',
-    summary: 'Read a mock account',
-    success: { status: 200, schema: 'responses/sandbox-account.json' },
-    handle: getAccount,
-  },
-  {
-    ...COMMON,
-    id: 'deleteSandboxAccount',
-    method: 'DELETE',
-    path: '/v1/sandbox/accounts/{mockAccountId}',
-    summary: 'Delete a mock account and all that belongs to it',
-    success: { status: 204 },
-    handle: deleteAccount,
-  },
+  ...heldOperations(ACCOUNTS),
   withBody({
     ...COMMON,
-    id: 'putSandboxAccountBalances',
-    method: 'PUT',
-    path: '/v1/sandbox/accounts/{mockAccountId}/balances',
-    summary: 'Set the balances of a mock account',
-    body: { schema: 'requests/sandbox-balances.json' },
-    success: { status: 200, schema: 'responses/sandbox-balances.json' },
-    handle: putBalances,
+    id: 'addSandboxTransactions',
+    path: `${ACCOUNTS.path}/{mockAccountId}/transactions`,
+    summary: 'Add a mock transaction, or up to 1000 of them',
+    rules: ['SBX-05'],
+    body: { schema: 'requests/sandbox-transaction.json' },
+    success: { status: 201, schema: 'responses/sandbox-transactions.json' },
+    handle: postTransactions(ACCOUNTS),
   }),
+  ...transactionOperations(ACCOUNTS),
 ];

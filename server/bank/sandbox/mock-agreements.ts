@@ -1,5 +1,6 @@
 // Corporate agreements and who may act under them (SBX-06).
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxAgreement, SandboxEngagement } from '../../protocol/generated/schemas.ts';
 import type { Json } from '../../protocol/json.ts';
@@ -70,24 +71,18 @@ async function engage(
     const text = 'That customer is already engaged for the account; delete the engagement first.';
     throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/customer` });
   }
+  const { currency } = account;
   const limit = (name: 'registerLimit' | 'approvalLimit') =>
     engagement[name] === undefined
-      ? {}
-      : {
-          [name]: sandboxAmount(engagement[name], {
-            path: `${path}/${name}`,
-            currency: account.currency,
-            rule: RULE,
-          }),
-        };
+      ? undefined
+      : sandboxAmount(engagement[name], { path: `${path}/${name}`, currency, rule: RULE });
   const row: EngagementRow = {
     id: bank.ids.uuid(),
     agreementId: agreement.id,
     customerId: customer.id,
     accountId: account.id,
     roles: engagement.roles,
-    ...limit('registerLimit'),
-    ...limit('approvalLimit'),
+    ...defined({ registerLimit: limit('registerLimit'), approvalLimit: limit('approvalLimit') }),
   };
   bank.tx.put(accounts, { ...account, agreementId: agreement.id });
   bank.tx.put(engagements, row);

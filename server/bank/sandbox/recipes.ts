@@ -2,6 +2,7 @@
 // seed, so a given day holds the same transactions whatever today is.
 
 import { modulus10 } from '../../kernel/check-digits.ts';
+import { defined } from '../../kernel/defined.ts';
 import { derivedToken } from '../../kernel/ids.ts';
 import { amountText, parseAmount } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -37,7 +38,8 @@ export interface Span {
   readonly today: readonly Day[];
 }
 
-const PURPOSE = { chance: 0, amount: 1, merchant: 2, rate: 3 } as const;
+/** What a number is drawn for: each use has numbers of its own. */
+export const PURPOSE = { chance: 0, amount: 1, merchant: 2, rate: 3 } as const;
 const MONTHS =
   'januar februar mars april mai juni juli august september oktober november desember'.split(' ');
 
@@ -119,9 +121,9 @@ export function transferDetails({ holder, other, recipe, day }: Transfer): JsonO
   const reference = recipe.kid === undefined ? undefined : kidOf(recipe.kid, day);
   return {
     [`${theirs}Name`]: recipe.name ?? '',
-    ...(other === undefined ? {} : { [`${theirs}Account`]: other }),
+    ...defined({ [`${theirs}Account`]: other }),
     [`${ours}Name`]: holder.ownerName,
-    ...(holder.account === undefined ? {} : { [`${ours}Account`]: holder.account }),
+    ...defined({ [`${ours}Account`]: holder.account }),
     ...remittanceMembers({
       unstructured: text === undefined ? [] : [text],
       structured: reference === undefined ? [] : [{ reference, referenceType: KID_TYPE }],
@@ -146,13 +148,13 @@ interface Purchase {
 
 function purchaseDetails(holder: Holder, day: Day, purchase: Purchase): JsonObject {
   const { merchant, price, currency } = purchase;
-  const originalAmount = { ...amountText({ amount: price, currency }) };
+  const originalAmount = amountText({ amount: price, currency });
   const exchange = exchangeOf(holder, day, purchase);
   if (holder.account === undefined) {
     return {
       transactionDate: day.date,
       // Signed as transactionAmount is: a purchase is negative.
-      originalAmount: { ...amountText({ amount: -price, currency }) },
+      originalAmount: amountText({ amount: -price, currency }),
       ...exchange,
       cardAcceptorAddress: { townName: merchant.town, country: merchant.country },
       merchantCategoryCode: merchant.mcc,

@@ -1,6 +1,13 @@
 // Deletes customers, accounts, cards, agreements and engagements with all that belongs to them, so that
 // nothing is left that points at something gone.
-import { accounts, type ConsentRow, cardAccounts, consents } from '../accounts/tables.ts';
+import {
+  type AccountRow,
+  accounts,
+  type CardAccountRow,
+  type ConsentRow,
+  cardAccounts,
+  consents,
+} from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
 import { type BasketRow, baskets } from '../baskets/tables.ts';
@@ -26,8 +33,8 @@ export async function removeCustomer(bank: BankTx, customer: CustomerRow): Promi
   for (const row of await tx.listBy(agreements, 'byCustomer', id)) {
     await removeAgreement(bank, row.id);
   }
-  for (const row of await tx.listBy(accounts, 'byCustomer', id)) await removeAccount(bank, row.id);
-  for (const row of await tx.listBy(cardAccounts, 'byCustomer', id)) await removeCard(bank, row.id);
+  for (const row of await tx.listBy(accounts, 'byCustomer', id)) await removeAccount(bank, row);
+  for (const row of await tx.listBy(cardAccounts, 'byCustomer', id)) await removeCard(bank, row);
   for (const row of await tx.listBy(engagements, 'byCustomer', id)) tx.remove(engagements, row.id);
   for (const row of await tx.listBy(consents, 'byCustomer', id)) tx.remove(consents, row.id);
   for (const row of await tx.listBy(sessions, 'byCustomer', id)) await removeSession(bank, row);
@@ -36,10 +43,9 @@ export async function removeCustomer(bank: BankTx, customer: CustomerRow): Promi
 }
 
 /** SBX-04: its lines and balance, payments from it, engagements on it and consents to it go along. */
-export async function removeAccount(bank: BankTx, id: string): Promise<void> {
+export async function removeAccount(bank: BankTx, account: AccountRow): Promise<void> {
   const { tx } = bank;
-  const account = await tx.get(accounts, id);
-  if (account === undefined) return;
+  const { id } = account;
   for (const row of await tx.listBy(payments, 'byDebtorAccount', id)) {
     await removePayment(bank, row);
   }
@@ -51,10 +57,8 @@ export async function removeAccount(bank: BankTx, id: string): Promise<void> {
   tx.remove(accounts, id);
 }
 
-export async function removeCard(bank: BankTx, id: string): Promise<void> {
-  const card = await bank.tx.get(cardAccounts, id);
-  if (card === undefined) return;
-  await takeOutOfConsents(bank, card.customerId, (consent) => without(consent, id));
+export async function removeCard(bank: BankTx, { id, customerId }: CardAccountRow): Promise<void> {
+  await takeOutOfConsents(bank, customerId, (consent) => without(consent, id));
   await closeBalance(bank, id);
   bank.tx.remove(cardAccounts, id);
 }

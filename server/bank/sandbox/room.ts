@@ -1,5 +1,4 @@
 import type { Banks } from '../banks/banks.ts';
-import { transactionOperations } from './account-transactions.ts';
 import { customerOperations } from './customers.ts';
 import { initializeOperation, resetOperation } from './initialize.ts';
 import type { MagicTable } from './magic-persons.ts';
@@ -14,7 +13,6 @@ export const sandboxRoom = {
     initializeOperation(banks),
     ...customerOperations,
     ...accountOperations,
-    ...transactionOperations,
     ...cardOperations,
     ...agreementOperations,
   ],

@@ -1,5 +1,5 @@
 // Amounts of sandbox bodies: text or number, in the account's currency (SBX-04 … SBX-06).
-import { parseAmount } from '../../kernel/money.ts';
+import { type AmountText, amountText, parseAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxAmount, SandboxLimit } from '../../protocol/generated/schemas.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -29,6 +29,10 @@ export function sandboxAmount(amount: SandboxAmount | SandboxLimit, place: Amoun
   }
   return minorUnits(amount.amount, { ...place, path: `${path}/amount` });
 }
+
+/** The Amount that a body shows. */
+export const money = (amount: bigint, currency: string): AmountText =>
+  amountText({ amount, currency });
 
 /** PAY-03 */
 const MAX_DIGITS = 18;

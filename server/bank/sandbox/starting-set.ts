@@ -2,6 +2,7 @@
 // a year of transactions up to yesterday. The same rows for the same date, and nothing else decides.
 import { LRUCache } from 'lru-cache';
 import { addDays, instantAt, type PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { StartingRows } from '../../storage/store.ts';
 import type { AnyTable, Row } from '../../storage/table.ts';
@@ -33,11 +34,11 @@ const KEPT_DATES = 4;
  * A function from the bank's today to its starting rows (key `starting-set-1-<today>`). It reads the
  * fixtures on first use and remembers the last few dates.
  */
-export function createStartingSet(folder?: URL): (today: PlainDate) => StartingRows {
+export function createStartingSet(): (today: PlainDate) => StartingRows {
   let fixtures: Fixtures | undefined;
   const kept = new LRUCache<PlainDate, StartingRows>({ max: KEPT_DATES });
   return (today) => {
-    fixtures ??= readFixtures(folder);
+    fixtures ??= readFixtures();
     const rows = kept.get(today) ?? startingSet(fixtures, today);
     kept.set(today, rows);
     return rows;
@@ -76,29 +77,29 @@ function customerRows(fixtures: Fixtures, createdAt: number): readonly CustomerR
 
 /** Those of the companies, and one of each private customer's own (SBX-03). */
 function agreementRows(fixtures: Fixtures): readonly AgreementRow[] {
-  const corporate = fixtures.agreements.map(({ key, owner, name, organisationNumber }) => ({
+  const corporate = fixtures.agreements.map(({ engagements: _, ...agreement }) => agreement);
+  const own = fixtures.customers
+    .filter(({ type }) => type === 'PRIVATE')
+    .map(({ number, name }) => {
+      return {
+        key: number,
+        owner: number,
+        name,
+        organisationNumber: organisationNumberFor(number),
+      };
+    });
+  return [...corporate, ...own].map(({ key, owner, ...rest }) => ({
     id: agreementId(key),
     customerId: customerId(owner),
-    name,
-    organisationNumber,
+    ...rest,
   }));
-  const own = fixtures.customers.filter((customer) => customer.type === 'PRIVATE');
-  return [
-    ...corporate,
-    ...own.map(({ number, name }) => ({
-      id: agreementId(number),
-      customerId: customerId(number),
-      name,
-      organisationNumber: organisationNumberFor(number),
-    })),
-  ];
 }
 
 function accountRows(fixtures: Fixtures): readonly AccountRow[] {
   return fixtures.accounts.map(({ key, owner, agreement, creditLine: _, lowest: __, ...rest }) => ({
     id: accountId(key),
     customerId: customerId(owner),
-    ...(agreement === undefined ? {} : { agreementId: agreementId(agreement) }),
+    ...defined({ agreementId: agreement && agreementId(agreement) }),
     ...rest,
     iban: norwegianIban(rest.bban),
     payments: true,
@@ -124,13 +125,11 @@ function engagementRows(fixtures: Fixtures): readonly EngagementRow[] {
 }
 
 function cardRows(fixtures: Fixtures): readonly CardAccountRow[] {
-  return fixtures.cards.map(({ key, owner, product, currency, maskedPan, creditLimit }) => ({
+  return fixtures.cards.map(({ key, owner, creditLimit, ...rest }) => ({
     id: accountId(key),
     customerId: customerId(owner),
-    product,
-    currency,
-    maskedPan,
-    creditLimit: minor(creditLimit, currency),
+    ...rest,
+    creditLimit: minor(creditLimit, rest.currency),
   }));
 }
 
@@ -146,8 +145,10 @@ function balanceRows(fixtures: Fixtures, entries: Entries, changedAt: number): B
     }),
     ...fixtures.cards.map(({ key, currency, creditLimit }) => {
       const of = entries.get(key) ?? [];
-      const creditLine = minor(creditLimit, currency);
-      return balanceRow({ key, currency, creditLine, opening: 0n }, of);
+      return balanceRow(
+        { key, currency, creditLine: minor(creditLimit, currency), opening: 0n },
+        of,
+      );
     }),
   ].map((row) => ({ ...row, changedAt }));
   const currencies = [...new Set(own.map((row) => row.currency))];

@@ -1,6 +1,6 @@
 // A year of transactions for every account and card of the starting set, in the order they were made.
 import { addDays, addMonths, type PlainDate } from '../../kernel/dates.ts';
-import { type Day, daysUpTo } from './calendar.ts';
+import { daysUpTo } from './calendar.ts';
 import type { Fixtures, Recipe } from './fixtures.ts';
 import {
   accountOf,
@@ -9,6 +9,7 @@ import {
   entriesOf,
   entryId,
   type Holder,
+  PURPOSE,
   rangeOf,
   type Span,
   transferDetails,
@@ -48,7 +49,7 @@ export function transactionsUpTo(
 function carryOut(work: Work, holder: Holder, recipe: Recipe): void {
   if (recipe.kind === 'own') transfer(work, holder, recipe);
   else if (recipe.kind === 'cardBill') payCard(work, holder, recipe);
-  else add(work, holder.key, entriesOf(holder, recipe, work));
+  else work.made.get(holder.key)?.push(...entriesOf(holder, recipe, work));
 }
 
 /** From one account of a person to another: a transaction on both. */
@@ -59,31 +60,28 @@ function transfer(work: Work, holder: Holder, recipe: Recipe): void {
   const range = rangeOf(recipe, holder.currency);
   const seed = seedOf(`${holder.key}/${recipe.key}`);
   for (const day of daysOf(holder, recipe, work.span)) {
-    const amount = between(range, draw(seed, day.number, 1));
-    const out = { day, pending: false, amount: -amount, id: entryId(holder, recipe, day) };
-    const into = { day, pending: false, amount, id: entryId(other, recipe, day) };
+    const amount = between(range, draw(seed, day.number, PURPOSE.amount));
     const sent = transferDetails({ holder, other: other.account, recipe: there, day });
-    const got = transferDetails({ holder: other, other: holder.account, recipe: here, day });
-    add(work, holder.key, [{ ...out, details: sent }]);
-    add(work, other.key, [{ ...into, details: got }]);
+    const received = transferDetails({ holder: other, other: holder.account, recipe: here, day });
+    add(work, holder, recipe, { day, amount: -amount, details: sent });
+    add(work, other, recipe, { day, amount, details: received });
   }
 }
 
 /** Every month pays what was bought with the card the month before. */
 function payCard(work: Work, holder: Holder, recipe: Recipe): void {
   const card = holderOf(work, recipe.card);
-  const purchases = [...(work.made.get(card.key) ?? [])].filter((entry) => !entry.pending);
+  const purchases = (work.made.get(card.key) ?? []).filter((entry) => !entry.pending);
   for (const day of daysOf(holder, recipe, work.span)) {
     const month = addMonths(day.date, -1).slice(0, 7);
     const owed = purchases
       .filter((entry) => entry.day.date.startsWith(month))
       .reduce((so, entry) => so - entry.amount, 0n);
     if (owed <= 0n) continue;
-    const paid = { day, pending: false, amount: -owed, id: entryId(holder, recipe, day) };
-    const received = { day, pending: false, amount: owed, id: entryId(card, recipe, day) };
-    const details = { transactionDate: day.date, transactionDetails: 'Innbetaling' };
-    add(work, holder.key, [{ ...paid, details: transferDetails({ holder, recipe, day }) }]);
-    add(work, card.key, [{ ...received, details }]);
+    const paid = transferDetails({ holder, recipe, day });
+    const received = { transactionDate: day.date, transactionDetails: 'Innbetaling' };
+    add(work, holder, recipe, { day, amount: -owed, details: paid });
+    add(work, card, recipe, { day, amount: owed, details: received });
   }
 }
 
@@ -96,8 +94,14 @@ function invoiced(entries: readonly Entry[], today: PlainDate): Entry[] {
   }));
 }
 
-function add(work: Work, key: string, entries: readonly Entry[]): void {
-  work.made.get(key)?.push(...entries);
+function add(
+  { made }: Work,
+  holder: Holder,
+  recipe: Recipe,
+  entry: Pick<Entry, 'day' | 'amount' | 'details'>,
+): void {
+  const id = entryId(holder, recipe, entry.day);
+  made.get(holder.key)?.push({ id, pending: false, ...entry });
 }
 
 function holderOf(work: Work, key: string | undefined): Holder {
@@ -122,7 +126,5 @@ function holdersOf(fixtures: Fixtures): ReadonlyMap<string, Holder> {
 }
 
 function inOrder(a: Entry, b: Entry): number {
-  return Number(a.pending) - Number(b.pending) || compare(a.day, b.day);
+  return Number(a.pending) - Number(b.pending) || a.day.number - b.day.number;
 }
-
-const compare = (a: Day, b: Day): number => a.number - b.number;

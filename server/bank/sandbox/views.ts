@@ -1,18 +1,9 @@
-// Customers, accounts, cards and agreements as the sandbox operations answer them.
+// Customers and agreements as the sandbox operations answer them.
 
-import { amountText } from '../../kernel/money.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
-import { balancesView } from '../accounts/account-views.ts';
-import { BANK_BIC } from '../accounts/bank-identity.ts';
-import { cardBalancesView } from '../accounts/card-views.ts';
-import { resourceIdOf } from '../accounts/resource-id.ts';
-import {
-  type AccountRow,
-  accounts,
-  type CardAccountRow,
-  cardAccounts,
-} from '../accounts/tables.ts';
+import { accounts } from '../accounts/tables.ts';
 import type { Call } from '../banks/operation.ts';
 import {
   type AgreementRow,
@@ -22,65 +13,11 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
-import { balanceFor, type Held } from './find.ts';
-
-const money = (amount: bigint, currency: string): JsonObject => ({
-  ...amountText({ amount, currency }),
-});
-
-/**
- * SBX-04. `mockAccountId` is the internal id, for the sandbox's own paths; `resourceId` is what the
- * calling TPP will see at /v1/accounts.
- */
-export function accountView(call: Call, held: Held<AccountRow>, customer: CustomerRow): JsonObject {
-  const { row, balance } = held;
-  const self = `/v1/sandbox/accounts/${row.id}`;
-  return {
-    mockAccountId: row.id,
-    resourceId: resourceIdOf(call.bank.bank, call.tpp.id, row.id),
-    customerNumber: customer.number,
-    accountName: row.name,
-    product: row.product,
-    cashAccountType: row.cashAccountType,
-    currency: row.currency,
-    bban: row.bban,
-    iban: row.iban,
-    bic: BANK_BIC,
-    kid: row.kid,
-    creditLine: money(balance.creditLine, row.currency),
-    balances: balancesView(call, balance),
-    _links: {
-      self: link(self, 'GET', 'DELETE'),
-      balances: link(`${self}/balances`, 'PUT'),
-      transactions: link(`${self}/transactions`, 'GET', 'POST', 'DELETE'),
-    },
-  };
-}
-
-/** SBX-04: a card account, with its internal id and what the calling TPP will see. */
-export function cardView(
-  call: Call,
-  held: Held<CardAccountRow>,
-  customer: CustomerRow,
-): JsonObject {
-  const { row, balance } = held;
-  const self = `/v1/sandbox/card-accounts/${row.id}`;
-  return {
-    mockCardAccountId: row.id,
-    resourceId: resourceIdOf(call.bank.bank, call.tpp.id, row.id),
-    customerNumber: customer.number,
-    product: row.product,
-    currency: row.currency,
-    maskedPan: row.maskedPan,
-    creditLimit: money(row.creditLimit, row.currency),
-    balances: cardBalancesView(call, balance),
-    _links: {
-      self: link(self, 'GET', 'DELETE'),
-      balances: link(`${self}/balances`, 'PUT'),
-      transactions: link(`${self}/transactions`, 'GET', 'POST', 'DELETE'),
-    },
-  };
-}
+import { needBalance } from '../ledger/ledger.ts';
+import { ACCOUNTS } from './mock-accounts.ts';
+import { CARDS } from './mock-cards.ts';
+import type { MockEntry, MockKind, MockRow } from './mock-kind.ts';
+import { money } from './sandbox-amount.ts';
 
 /** What of a customer's belongings the answer shows (SBX-03). */
 export interface Including {
@@ -106,18 +43,24 @@ export async function customerView(
 }
 
 async function belongings(call: Call, customer: CustomerRow): Promise<JsonObject> {
-  const { bank } = call;
-  const own: Json[] = [];
-  for (const row of await bank.tx.listBy(accounts, 'byCustomer', customer.id)) {
-    const held = { row, balance: await balanceFor(bank, row.id) };
-    own.push(accountView(call, held, customer));
-  }
-  const cards: Json[] = [];
-  for (const row of await bank.tx.listBy(cardAccounts, 'byCustomer', customer.id)) {
-    const held = { row, balance: await balanceFor(bank, row.id) };
-    cards.push(cardView(call, held, customer));
-  }
-  return { accounts: own, cardAccounts: cards };
+  return {
+    accounts: await viewsOf(call, ACCOUNTS, customer),
+    cardAccounts: await viewsOf(call, CARDS, customer),
+  };
+}
+
+/** All accounts, or all cards, of the customer. */
+async function viewsOf<R extends MockRow, Entry extends MockEntry>(
+  call: Call,
+  kind: MockKind<R, Entry>,
+  customer: CustomerRow,
+): Promise<readonly Json[]> {
+  const rows = await call.bank.tx.listBy(kind.table, 'byCustomer', customer.id);
+  const viewOf = async (row: R) => {
+    const balance = await needBalance(call.bank, row.id);
+    return kind.view(call, { row, balance }, customer);
+  };
+  return Promise.all(rows.map(viewOf));
 }
 
 async function agreementsOf(call: Call, customer: CustomerRow): Promise<readonly Json[]> {
@@ -146,15 +89,17 @@ export async function engagementView(call: Call, row: EngagementRow): Promise<Js
   const account = await call.bank.tx.get(accounts, row.accountId);
   const currency = account?.currency ?? '';
   const self = `/v1/sandbox/agreements/${row.agreementId}/engagements/${row.id}`;
-  const limit = (name: string, amount: bigint | undefined): JsonObject =>
-    amount === undefined ? {} : { [name]: money(amount, currency) };
+  const limit = (amount: bigint | undefined) =>
+    amount === undefined ? undefined : money(amount, currency);
   return {
     engagementId: row.id,
     customer: customer?.number ?? '',
     account: { iban: account?.iban ?? '' },
     roles: row.roles,
-    ...limit('registerLimit', row.registerLimit),
-    ...limit('approvalLimit', row.approvalLimit),
+    ...defined({
+      registerLimit: limit(row.registerLimit),
+      approvalLimit: limit(row.approvalLimit),
+    }),
     _links: { self: link(self, 'DELETE') },
   };
 }

@@ -1,0 +1,86 @@
+// The reads that accounts and cards share: the list, one of them, its balances and its transactions
+// (ACC-01 … ACC-03, CARD-01).
+
+import { defined } from '../../kernel/defined.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
+import { link, type Reply } from '../../protocol/reply.ts';
+import type { Row, Table } from '../../storage/table.ts';
+import type { Call } from '../banks/operation.ts';
+import { needBalance } from '../ledger/ledger.ts';
+import type { BalanceRow, LineRow } from '../ledger/tables.ts';
+import { type Access, needAccess, unknownAccount } from './access.ts';
+import { type ListOptions, pathOf, readTransactions } from './transaction-list.ts';
+import { checkUnattended } from './unattended.ts';
+
+/** What differs between accounts and cards. */
+export interface ReadKind<R extends Row> {
+  readonly table: Table<R>;
+  /** Members of the answers: one of them, the list of all, and the transactions. */
+  readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
+  view(call: Call, row: R): Promise<JsonObject>;
+  reference(row: R): JsonObject;
+  balances(call: Call, balance: BalanceRow): readonly Json[];
+  transaction(call: Call, line: LineRow, row: R): JsonObject;
+}
+
+/** The row that the path names (`{accountId}`), once the call may read it. */
+export async function readableRow<R extends Row>(
+  call: Call,
+  table: Table<R>,
+): Promise<{ readonly row: R; readonly access: Access }> {
+  const access = await needAccess(call, call.params['accountId'] ?? '');
+  const [consented] = access.accounts;
+  const row = consented && (await call.bank.tx.get(table, consented.accountId));
+  if (row === undefined) throw unknownAccount();
+  return { row, access };
+}
+
+export const readAll =
+  <R extends Row>(kind: ReadKind<R>) =>
+  async (call: Call): Promise<Reply> => {
+    const access = await needAccess(call);
+    const views: JsonObject[] = [];
+    for (const { accountId } of access.accounts) {
+      const row = await call.bank.tx.get(kind.table, accountId);
+      if (row !== undefined) views.push(await kind.view(call, row));
+    }
+    return { status: 200, body: { [kind.members.all]: views } };
+  };
+
+export const readOne =
+  <R extends Row>(kind: ReadKind<R>) =>
+  async (call: Call): Promise<Reply> => {
+    const { row } = await readableRow(call, kind.table);
+    return { status: 200, body: { [kind.members.one]: await kind.view(call, row) } };
+  };
+
+export const readBalances =
+  <R extends Row>(kind: ReadKind<R>) =>
+  async (call: Call): Promise<Reply> => {
+    const { row, access } = await readableRow(call, kind.table);
+    await checkUnattended(call, { access, accountId: row.id, what: ['balances'] });
+    const path = pathOf(call);
+    const { one } = kind.members;
+    const body = {
+      [one]: kind.reference(row),
+      balances: kind.balances(call, await needBalance(call.bank, row.id)),
+      _links: { self: link(path, 'GET'), [one]: link(path.replace(/\/balances$/, ''), 'GET') },
+    };
+    return { status: 200, body };
+  };
+
+export const readTransactionList =
+  <R extends Row>(kind: ReadKind<R>, options: ListOptions) =>
+  async (call: Call): Promise<Reply> => {
+    const { row, access } = await readableRow(call, kind.table);
+    const { page, links } = await readTransactions(call, { row, access }, options);
+    const view = (line: LineRow) => kind.transaction(call, line, row);
+    const { one, transactions } = kind.members;
+    const booked = page.booked?.map(view);
+    const pending = page.pending?.map(view);
+    const body = {
+      [one]: kind.reference(row),
+      [transactions]: { ...defined({ booked, pending }), _links: links },
+    };
+    return { status: 200, body };
+  };

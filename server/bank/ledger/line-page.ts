@@ -1,0 +1,67 @@
+// A page of an account's lines, and the links to the pages before and after it (ACC-03, SBX-05).
+import type { PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
+import { link } from '../../protocol/reply.ts';
+import { type LedgerTx, linesOf } from './ledger.ts';
+import type { LineRow } from './tables.ts';
+
+export interface LineWindow {
+  readonly statuses: readonly LineRow['status'][];
+  readonly dates: { readonly from?: PlainDate; readonly to?: PlainDate };
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface LinePage {
+  readonly pending: readonly LineRow[];
+  readonly booked: readonly LineRow[];
+  readonly hasMore: boolean;
+}
+
+/** One window over pending lines followed by booked ones, each newest first. */
+export async function linePage(l: LedgerTx, id: string, window: LineWindow): Promise<LinePage> {
+  const { statuses, dates, offset, limit } = window;
+  const allPending = statuses.includes('pending')
+    ? await linesOf(l, id, { status: 'pending', ...dates })
+    : [];
+  const pending = allPending.slice(offset, offset + limit);
+  // One more than there is room for shows whether there is a next page.
+  const room = limit - pending.length;
+  const range = { ...dates, offset: Math.max(0, offset - allPending.length), limit: room + 1 };
+  const booked = statuses.includes('booked')
+    ? await linesOf(l, id, { status: 'booked', ...range })
+    : [];
+  const hasMore = offset + limit < allPending.length || booked.length > room;
+  return { pending, booked: booked.slice(0, room), hasMore };
+}
+
+type LinkValue = ReturnType<typeof link>;
+
+export type PageLinks = {
+  readonly self: LinkValue;
+  readonly next?: LinkValue;
+  readonly previous?: LinkValue;
+};
+
+/** `self`, and `next` and `previous` where there are such pages; each repeats the query. */
+export function pageLinks<Query extends { readonly offset: number; readonly limit: number }>(
+  path: string,
+  query: Query,
+  hasMore: boolean,
+): PageLinks {
+  const at = (offset: number): LinkValue => {
+    const parameters = Object.entries(defined({ ...query, offset }));
+    return link(
+      `${path}?${parameters.map(([name, value]) => `${name}=${value}`).join('&')}`,
+      'GET',
+    );
+  };
+  const { offset, limit } = query;
+  return {
+    self: at(offset),
+    ...defined({
+      next: hasMore ? at(offset + limit) : undefined,
+      previous: offset > 0 ? at(Math.max(0, offset - limit)) : undefined,
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+// Mock accounts and mock cards have the same operations (SBX-04, SBX-05). A kind says what differs.
+
+import type {
+  SandboxCardTransactionEntry,
+  SandboxTransactionEntry,
+} from '../../protocol/generated/schemas.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
+import { link } from '../../protocol/reply.ts';
+import type { RuleId } from '../../protocol/rules.ts';
+import type { Table } from '../../storage/table.ts';
+import { resourceIdOf } from '../accounts/resource-id.ts';
+import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Call } from '../banks/operation.ts';
+import { type CustomerRow, customers } from '../customers/tables.ts';
+import { needBalance } from '../ledger/ledger.ts';
+import type { BalanceRow, LineRow } from '../ledger/tables.ts';
+import { unknownId } from './find.ts';
+
+export type MockRow = AccountRow | CardAccountRow;
+export type MockEntry = SandboxTransactionEntry | SandboxCardTransactionEntry;
+
+/** For each balance type that can be set: what must be booked for it to have that amount. */
+export type BookedFor = Readonly<Record<string, (amount: bigint) => bigint>>;
+
+/** An account or card with its balance. */
+export interface Held<R> {
+  readonly row: R;
+  readonly balance: BalanceRow;
+}
+
+export interface MockKind<R extends MockRow, Entry extends MockEntry> {
+  readonly table: Table<R, 'byCustomer'>;
+  readonly path: string;
+  /** The path parameter with the id. */
+  readonly parameter: 'mockAccountId' | 'mockCardAccountId';
+  /** In summaries and refusals. */
+  readonly name: 'account' | 'card account';
+  /** What operation ids call one, and one of its transactions. */
+  readonly ids: { readonly one: string; readonly transaction: string };
+  /** What the names of the schemas of its answers begin with. */
+  readonly schemas: 'responses/sandbox' | 'responses/sandbox-card';
+  view(call: Call, held: Held<R>, owner: CustomerRow): JsonObject;
+  remove(bank: BankTx, row: R): Promise<void>;
+  readonly bookedFor: (balance: BalanceRow) => BookedFor;
+  balancesView(call: Call, balance: BalanceRow): readonly Json[];
+  /** How the answer to new balances names it, if it does. */
+  reference?(row: R): JsonObject;
+  /** Throws ApiError if the entries do not fit the transactions that are there. */
+  checkEntries?(bank: BankTx, row: R, entries: readonly EntryAt<Entry>[]): Promise<void>;
+  /** The id for a new line, if the body has one. */
+  lineId?(row: R, entry: Entry): string | undefined;
+  /** The members of a new line that the ledger does not have of its own. Throws ApiError. */
+  lineDetails(row: R, at: EntryAt<Entry>, bookingDate: string): JsonObject;
+  findLine(bank: BankTx, row: R, id: string): Promise<LineRow | undefined>;
+  lineView(line: LineRow, row: R): JsonObject;
+  /** The id under which the view shows the line. */
+  shownLineId(line: LineRow): string;
+}
+
+/** One entry of a body with its JSON pointer. */
+export interface EntryAt<Entry> {
+  readonly entry: Entry;
+  readonly path: string;
+}
+
+/**
+ * The account or card of the path. Its id there is the bank's internal one, the same for every TPP, or
+ * the resourceId under which the calling TPP knows it.
+ */
+export async function pathHeld<R extends MockRow, Entry extends MockEntry>(
+  call: Call,
+  { table, parameter, name }: MockKind<R, Entry>,
+  rule: RuleId,
+): Promise<Held<R>> {
+  const id = call.params[parameter] ?? '';
+  const row = (await call.bank.tx.get(table, id)) ?? (await byResourceId(call, table, id));
+  if (row === undefined) throw unknownId(rule, name, id);
+  return { row, balance: await needBalance(call.bank, row.id) };
+}
+
+/** Resource ids are one-way, so this looks through the bank; only ids of that form come here. */
+async function byResourceId<R extends MockRow>(
+  call: Call,
+  table: Table<R, 'byCustomer'>,
+  id: string,
+): Promise<R | undefined> {
+  if (!id.startsWith('enc!!')) return undefined;
+  for (const customer of await call.bank.tx.listBy(customers, 'all', 'all')) {
+    const rows = await call.bank.tx.listBy(table, 'byCustomer', customer.id);
+    const row = rows.find((one) => resourceIdOf(call.bank.bank, call.tpp.id, one.id) === id);
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+/** What the sandbox offers for the account or card at that path. */
+export const mockLinks = (self: string): JsonObject => ({
+  self: link(self, 'GET', 'DELETE'),
+  balances: link(`${self}/balances`, 'PUT'),
+  transactions: link(`${self}/transactions`, 'GET', 'POST', 'DELETE'),
+});

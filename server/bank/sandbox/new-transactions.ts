@@ -1,0 +1,107 @@
+// Making mock transactions, of accounts and of cards alike (SBX-05).
+
+import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Call } from '../banks/operation.ts';
+import { addPending, type BookedLine, book } from '../ledger/ledger.ts';
+import type { BalanceRow, LineRow } from '../ledger/tables.ts';
+import {
+  type EntryAt,
+  type MockEntry,
+  type MockKind,
+  type MockRow,
+  pathHeld,
+} from './mock-kind.ts';
+import { sandboxAmount } from './sandbox-amount.ts';
+import { created } from './sandbox-operation.ts';
+
+const RULE = 'SBX-05';
+
+/** Writes one transaction or an array of them, all or nothing; in the order of the body. */
+export const postTransactions =
+  <R extends MockRow, Entry extends MockEntry>(kind: MockKind<R, Entry>) =>
+  async (call: Call<Entry | readonly Entry[]>): Promise<Reply> => {
+    const { bank } = call;
+    const { row, balance } = await pathHeld(call, kind, RULE);
+    const entries = entriesOf(call.body);
+    await kind.checkEntries?.(bank, row, entries);
+    // All are checked before the first is written.
+    const checked = entries.map((at): NewLine => {
+      const { entry, path } = at;
+      const dates = datesOf(entry, dateAt(bank.now), path);
+      const { currency } = balance;
+      const place = { path: `${path}/transactionAmount`, currency, rule: RULE } as const;
+      return {
+        id: kind.lineId?.(row, entry) ?? bank.ids.token(),
+        accountId: row.id,
+        pending: entry.pending ?? false,
+        amount: sandboxAmount(entry.transactionAmount, place),
+        ...dates,
+        details: kind.lineDetails(row, at, dates.bookingDate),
+      };
+    });
+    const written = await write(bank, balance, checked);
+    const [first] = written;
+    const path = `${kind.path}/${row.id}/transactions`;
+    const alone = written.length === 1 && first !== undefined;
+    const location = alone ? `${path}/${kind.shownLineId(first)}` : path;
+    return created(call, location, {
+      transactions: written.map((line) => kind.lineView(line, row)),
+    });
+  };
+
+interface NewLine extends BookedLine {
+  readonly pending: boolean;
+}
+
+async function write(
+  bank: BankTx,
+  { currency }: BalanceRow,
+  checked: readonly NewLine[],
+): Promise<readonly LineRow[]> {
+  const booked = checked.filter((entry) => !entry.pending);
+  const sum = booked.reduce((so, entry) => so + entry.amount, 0n);
+  const written = new Map<string, LineRow>();
+  const lines = await book(bank, {
+    lines: booked.map(({ pending: _, ...line }) => line),
+    clearing: [{ amount: -sum, currency }],
+  });
+  for (const line of lines) written.set(line.id, line);
+  for (const { id, accountId, amount, bookingDate, details, pending } of checked) {
+    if (!pending) continue;
+    const fresh = { lineId: id, accountId, amount, date: bookingDate, details };
+    written.set(id, await addPending(bank, fresh));
+  }
+  return checked.map(({ id }) => written.get(id) as LineRow);
+}
+
+/** EXECUTION_DATE_INVALID for a date after the bank's today, or a booking after its value date. */
+function datesOf(entry: MockEntry, today: PlainDate, path: string) {
+  const bookingDate = entry.bookingDate ?? entry.valueDate ?? today;
+  const valueDate = entry.valueDate ?? bookingDate;
+  for (const [name, date] of Object.entries({ bookingDate, valueDate })) {
+    if (date > today) throw badDate(path, name, `${date} is after the bank's today, ${today}.`);
+  }
+  if (bookingDate > valueDate) {
+    throw badDate(path, 'bookingDate', `${bookingDate} is after valueDate ${valueDate}.`);
+  }
+  return { bookingDate, valueDate };
+}
+
+function badDate(path: string, name: string, problem: string): ApiError {
+  const at = { path: `${path}/${name}` };
+  return new ApiError(RULE, 'EXECUTION_DATE_INVALID', `${name} ${problem}`, at);
+}
+
+/** The entries of a body, each with its pointer. */
+function entriesOf<Entry extends MockEntry>(
+  body: Entry | readonly Entry[],
+): readonly EntryAt<Entry>[] {
+  if (!isArray(body)) return [{ entry: body, path: '' }];
+  return body.map((entry, i) => ({ entry, path: `/${i}` }));
+}
+
+const isArray = <Body>(body: Body | readonly Body[]): body is readonly Body[] =>
+  Array.isArray(body);
