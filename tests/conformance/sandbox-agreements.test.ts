@@ -61,6 +61,12 @@ describe('agreements', () => {
       path: '/owner',
     },
     {
+      name: 'a private owner',
+      body: { owner: PERSONS.jonas },
+      code: 'BAD_REQUEST',
+      path: '/owner',
+    },
+    {
       name: 'an organisation number with a wrong check digit',
       body: { owner: PERSONS.mari, organisationNumber: '123456789' },
       code: 'FORMAT_ERROR',
@@ -128,6 +134,18 @@ describe('engagements', () => {
     const { iban } = await accountOf(bank, PERSONS.mari);
     const answer = await bank.tpp.post(path, engagement({ account: { iban } }));
     expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/account/iban' });
+  });
+
+  test('SBX-06: on an account under another agreement is 409 CONFLICT', async () => {
+    const other = await bank.tpp.post(AGREEMENTS, { owner: PERSONS.thea });
+    const path = `${AGREEMENTS}/${other.body.agreementId}/engagements`;
+    const answer = await bank.tpp.post(path, engagement());
+    expectRefusal(answer, { status: 409, code: 'CONFLICT', path: '/account/iban' });
+  });
+
+  test('SBX-06: in a private customer’s own agreement is 409 CONFLICT', async () => {
+    const path = `${AGREEMENTS}/${await agreementOf(PERSONS.jonas)}/engagements`;
+    expectRefusal(await bank.tpp.post(path, engagement()), { status: 409, code: 'CONFLICT' });
   });
 
   test('SBX-06: with an unknown role, or without any, is 400 FORMAT_ERROR', async () => {

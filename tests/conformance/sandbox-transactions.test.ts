@@ -139,8 +139,37 @@ describe('posting', () => {
     expect((await post(spent(1, both))).body.transactions[0]).toMatchObject(both);
   });
 
-  test('SBX-05: the account itself as debtor is fine', async () => {
-    expect((await post(spent(-1, { debtorAccount: { iban } }))).status).toBe(201);
+  const spaced = (text: string) => text.replace(/(.{4})/g, '$1 ').trim();
+  test.each([
+    ['its IBAN', () => ({ iban })],
+    ['its IBAN with spaces', () => ({ iban: spaced(iban) })],
+    ['its BBAN', () => ({ bban: iban.slice(4) })],
+    ['both and its currency', () => ({ iban, bban: iban.slice(4), currency: 'NOK' })],
+  ])('SBX-05: the account itself as debtor, by %s, is fine', async (_, debtorAccount) => {
+    expect((await post(spent(-1, { debtorAccount: debtorAccount() }))).status).toBe(201);
+  });
+
+  test.each([
+    ['another BBAN', () => ({ bban: '86011117947' })],
+    ['its IBAN with another currency', () => ({ iban, currency: 'EUR' })],
+  ])('SBX-05: %s as debtor is 400 FORMAT_ERROR', async (_, debtorAccount) => {
+    const answer = await post(spent(-1, { debtorAccount: debtorAccount() }));
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/debtorAccount' });
+  });
+
+  test('SBX-05: remittance data comes back in all its forms, other members as they were', async () => {
+    const references = [KID, { reference: 'A-1', referenceType: 'SCOR' }];
+    const entry = {
+      creditorName: 'Kiosken',
+      remittanceInformationUnstructuredArray: ['a', 'b'],
+      remittanceInformationStructuredArray: references,
+      additionalInformationProprietary1: 'x',
+    };
+    expect((await post(spent(-1, entry))).body.transactions[0]).toMatchObject({
+      ...entry,
+      remittanceInformationUnstructured: 'a',
+      remittanceInformationStructured: KID,
+    });
   });
 
   const date = 'EXECUTION_DATE_INVALID';

@@ -14,8 +14,8 @@ import { FORMATS } from '../../../server/validation/formats.ts';
 import { checkNationalId } from '../../../server/validation/national-id.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
-import { TODAY } from './sandbox-bank.ts';
 
+const TODAY = '2026-11-21';
 const fixtures = readFixtures();
 
 function bankOf(today: string): MapTx {
