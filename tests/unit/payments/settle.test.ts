@@ -1,7 +1,9 @@
+// What of settlement is hard to see or arrange over HTTP; the rest is in tests/conformance/ (settlement,
+// status-moves, bulk, periodic).
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
 import { scheduleDue } from '../../../server/bank/banks/due.ts';
-import { closeBalance, linesOf, setBooked } from '../../../server/bank/ledger/ledger.ts';
+import { closeBalance, linesOf } from '../../../server/bank/ledger/ledger.ts';
 import { moved } from '../../../server/bank/payments/lifecycle.ts';
 import { settleRun } from '../../../server/bank/payments/runs.ts';
 import { startSettlement } from '../../../server/bank/payments/settle.ts';
@@ -41,33 +43,6 @@ async function approved(made: Answer): Promise<Answer> {
 }
 
 describe('MOVE-02: hold and settlement', () => {
-  test('MOVE-02: PDNG holds the amount, settlement books it after the delay, once', async () => {
-    const made = await approved(await createSepa(house));
-    expect(await house.balance('kariEur')).toMatchObject({ booked: 100_000n, pending: -10_050n });
-    const [hold] = await lines('kariEur', 'pending');
-    expect(hold).toMatchObject({
-      amount: -10_050n,
-      date: '2026-03-10',
-      paymentId: made.body['paymentId'],
-    });
-    expect(await house.advanceTo(house.now() + 1_999)).toEqual([]);
-    expect(await statusOf(made)).toBe('PDNG');
-    const events = await house.advanceTo(house.now() + 1);
-    expect(events).toEqual([
-      {
-        at: house.now(),
-        type: 'paymentSettled',
-        paymentId: made.body['paymentId'],
-        transactionStatus: 'ACSC',
-      },
-    ]);
-    expect(await statusOf(made)).toBe('ACSC');
-    expect(await house.balance('kariEur')).toMatchObject({ booked: 89_950n, pending: 0n });
-    expect(await house.advanceTo(house.now() + HOUR)).toEqual([]);
-    expect(await lines('kariEur', 'booked')).toHaveLength(1);
-    expect(house.sums()).toEqual(NOTHING);
-  });
-
   test('MOVE-02: what is booked says who, whereto and what for', async () => {
     await approved(await createSepa(house, { endToEndIdentification: 'E2E-1' }));
     await house.advanceTo(house.now() + 2_000);
@@ -145,48 +120,6 @@ describe('MOVE-02: hold and settlement', () => {
     expect(house.sums()).toEqual(NOTHING);
   });
 
-  test('MOVE-02: without funds nothing is held and it ends as ACCP', async () => {
-    const made = await approved(
-      await createSepa(house, { instructedAmount: { amount: '1000.01', currency: 'EUR' } }),
-    );
-    expect(await house.balance('kariEur')).toMatchObject({ pending: 0n });
-    expect(await statusOf(made)).toBe('PDNG');
-    await house.advanceTo(house.now() + 2_000);
-    const status = await house.call('GET', `${selfOf(made)}/status`);
-    expect(status.body).toMatchObject({ transactionStatus: 'ACCP', fundsAvailable: false });
-    expect((await house.balance('kariEur')).booked).toBe(100_000n);
-  });
-
-  test('MOVE-02: exactly what is there is enough, and other holds count', async () => {
-    const all = await approved(
-      await createSepa(house, { instructedAmount: { amount: '1000.00', currency: 'EUR' } }),
-    );
-    const one = await approved(
-      await createSepa(house, { instructedAmount: { amount: '0.01', currency: 'EUR' } }),
-    );
-    await house.advanceTo(house.now() + 2_000);
-    expect([await statusOf(all), await statusOf(one)]).toEqual(['ACSC', 'ACCP']);
-    expect((await house.balance('kariEur')).booked).toBe(0n);
-  });
-
-  test('MOVE-02: the fee needs funds too', async () => {
-    await setBooked(house.bank(), 'kariNok', 117_424n + 586n);
-    const debtorAccount = { iban: accountOf('kariNok').iban, currency: 'NOK' };
-    const made = await approved(await createSepa(house, { debtorAccount }));
-    await house.advanceTo(house.now() + 2_000);
-    expect(await statusOf(made)).toBe('ACCP');
-  });
-
-  test('MOVE-02: a later date falls due at 06:00 in Oslo', async () => {
-    const made = await approved(await createSepa(house, { requestedExecutionDate: '2026-03-30' }));
-    await house.advanceTo(instantAt('2026-03-30', '06:00') - 1);
-    expect(await statusOf(made)).toBe('ACTC');
-    expect((await house.balance('kariEur')).held).toBe(0n);
-    await house.advanceTo(instantAt('2026-03-30', '06:00'));
-    expect(await statusOf(made)).toBe('PDNG');
-    expect((await house.balance('kariEur')).held).toBe(-10_050n);
-  });
-
   test('MOVE-02: one long step of the clock does the same as many, in order', async () => {
     const made = await approved(await createSepa(house, { requestedExecutionDate: '2026-03-14' }));
     const events = await house.advanceTo(instantAt('2026-04-01', '12:00'));
@@ -239,66 +172,6 @@ describe('MOVE-02: hold and settlement', () => {
 
 describe('PAY-13: periodic execution', () => {
   const weekly = { frequency: 'Weekly', startDate: '2026-03-16', endDate: '2026-03-30' };
-  const details = (made: Answer) => house.call('GET', selfOf(made));
-
-  test('PAY-13: runs one by one, ACTC between them, ACSC after the last', async () => {
-    const made = await approved(await createPeriodic(house, weekly));
-    await house.advanceTo(instantAt('2026-03-16', '06:00'));
-    expect((await details(made)).body).toMatchObject({
-      transactionStatus: 'ACTC',
-      executions: [{ date: '2026-03-16', status: 'PDNG' }],
-      nextExecutions: ['2026-03-23', '2026-03-30'],
-    });
-    expect((await house.balance('kariNok')).held).toBe(-25_000n);
-    await house.advanceTo(instantAt('2026-03-17'));
-    const first = (await lines('kariNok', 'booked'))[0];
-    expect((await details(made)).body).toMatchObject({
-      transactionStatus: 'ACTC',
-      executions: [{ date: '2026-03-16', status: 'ACSC', transactionId: first?.id }],
-    });
-    await house.advanceTo(instantAt('2026-03-30', '06:00'));
-    expect(await statusOf(made)).toBe('ACTC');
-    await house.advanceTo(instantAt('2026-04-30'));
-    expect((await details(made)).body).toMatchObject({
-      transactionStatus: 'ACSC',
-      executions: [{ status: 'ACSC' }, { status: 'ACSC' }, { status: 'ACSC' }],
-      nextExecutions: [],
-    });
-    expect((await house.balance('kariNok')).booked).toBe(1_000_000n - 75_000n);
-    expect(house.sums()).toEqual(NOTHING);
-  });
-
-  test('PAY-13: a run without funds is ACCP and the order goes on', async () => {
-    const made = await approved(await createPeriodic(house, weekly));
-    await setBooked(house.bank(), 'kariNok', 24_999n);
-    await house.advanceTo(instantAt('2026-03-20'));
-    await setBooked(house.bank(), 'kariNok', 100_000n);
-    await house.advanceTo(instantAt('2026-03-24'));
-    const payment = await house.payment(made);
-    expect(payment.status).toBe('ACTC');
-    expect(payment.executions.map((run) => run.status)).toEqual(['ACCP', 'ACSC']);
-    expect(payment.executions[0]).not.toHaveProperty('transactionId');
-  });
-
-  test('PAY-13: startDate today, approved after 06:00, runs at once', async () => {
-    const made = await approved(await createPeriodic(house, { startDate: '2026-03-10' }));
-    await house.advanceTo(house.now());
-    expect((await house.payment(made)).executions).toEqual([
-      { date: '2026-03-10', status: 'PDNG' },
-    ]);
-  });
-
-  test('PAY-13: a run is moved off Easter, and its date is the one it ran on', async () => {
-    const made = await approved(
-      await createPeriodic(house, { startDate: '2026-04-03', endDate: '2026-04-03' }),
-    );
-    await house.advanceTo(instantAt('2026-04-07', '06:00') - 1);
-    expect((await house.payment(made)).executions).toEqual([]);
-    await house.advanceTo(instantAt('2026-04-08'));
-    const payment = await house.payment(made);
-    expect(payment.status).toBe('ACSC');
-    expect(payment.executions[0]?.date).toBe('2026-04-07');
-  });
 
   test('PAY-13: cancelled while a run settles: the run is booked, no other follows', async () => {
     const made = await approved(await createPeriodic(house, weekly));

@@ -14,8 +14,7 @@ import { paymentOperations } from '../../../server/bank/payments/operations.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 import { type PaymentRow, payments } from '../../../server/bank/payments/tables.ts';
 import type { ScaDeps } from '../../../server/bank/sca/deps.ts';
-import { approveFlow, failFlow } from '../../../server/bank/sca/end-flow.ts';
-import { cancelled, LINK_EXPIRED } from '../../../server/bank/sca/endings.ts';
+import { approveFlow } from '../../../server/bank/sca/end-flow.ts';
 import { issuePsuId, psuCorporateIdOf } from '../../../server/bank/sca/psu-ids.ts';
 import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
 import { startSession } from '../../../server/bank/sca/sessions.ts';
@@ -29,11 +28,11 @@ import type { CallHeaders, PsuContext } from '../../../server/protocol/psu-heade
 import type { Reply } from '../../../server/protocol/reply.ts';
 import { mapTx } from '../../support/map-tx.ts';
 
-export const SEPA = '/v1/payments/sepa-credit-transfers';
-export const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
-export const TPP = 'PSDNO-FSA-987654321';
-export const SESSION = 'session-1';
-export const BERLIN = 'DE89370400440532013000';
+const SEPA = '/v1/payments/sepa-credit-transfers';
+const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
+const TPP = 'PSDNO-FSA-987654321';
+const SESSION = 'session-1';
+const BERLIN = 'DE89370400440532013000';
 
 export const deps: PaymentDeps = {
   settlementDelay: 2_000,
@@ -100,7 +99,6 @@ function account(given: Partial<AccountRow> & Pick<AccountRow, 'customerId' | 'b
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
   /** The success or error body. */
   readonly body: JsonObject;
   readonly code?: string;
@@ -111,11 +109,9 @@ export interface Sent {
   readonly body?: unknown;
   readonly headers?: Partial<CallHeaders>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly tpp?: string;
-  readonly baseUrl?: string;
 }
 
-/** A fresh bank at noon of Tuesday 2026-03-10 in Oslo, unless told. */
+/** A fresh bank; default noon of Tuesday 2026-03-10 in Oslo. */
 export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
   const tx = mapTx();
   let now = at;
@@ -145,15 +141,13 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
     const { currency } = row;
     await openBalance(bank(), { id: name, currency, creditLine: 0n, opening: OPENING[name] });
   }
-  const engage = (customerId: string, roles: readonly ('REGISTER' | 'VIEW')[]) =>
-    tx.put(engagements, {
-      id: `${customerId}-nord`,
-      agreementId: 'nord',
-      customerId,
-      accountId: 'nordEur',
-      roles,
-    });
-  engage('ola', ['REGISTER', 'VIEW']);
+  tx.put(engagements, {
+    id: 'ola-nord',
+    agreementId: 'nord',
+    customerId: 'ola',
+    accountId: 'nordEur',
+    roles: ['REGISTER', 'VIEW'],
+  });
   const psuIds: Record<string, string> = {};
   for (const person of tx.all(customers)) {
     psuIds[person.id] = issuePsuId(bank(), TPP, person);
@@ -162,7 +156,6 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
   const house = {
     tx,
     bank,
-    engage,
     psuIds,
     now: () => now,
     /** A valid session of that person, which also makes their PSU-ID the right one to send. */
@@ -180,7 +173,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
       const { row, params } = match(method, path);
       const call: Call = {
         bank: bank(),
-        tpp: { id: sent.tpp ?? TPP, name: 'A TPP' },
+        tpp: { id: TPP, name: 'A TPP' },
         role: row.role,
         headers: {
           requestId: 'r',
@@ -195,7 +188,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
         query: sent.query ?? {},
         body: sent.body,
         target: path,
-        baseUrl: sent.baseUrl ?? 'http://127.0.0.1:8080',
+        baseUrl: 'http://127.0.0.1:8080',
         finding: () => undefined,
         exercises: () => undefined,
       };
@@ -217,16 +210,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
       const known = { ...flow, customerId, context, ...(agreementId ? { agreementId } : {}) };
       return new URL(await approveFlow(bank(), known, {}, sca));
     },
-    async cancel(given: Answer): Promise<void> {
-      const flow = await house.flowOf(given);
-      await failFlow(bank(), flow, cancelled(flow), sca);
-    },
-    async expire(given: Answer): Promise<void> {
-      // As findLink does: an expired link ends the flow without counting it.
-      const flow = await house.flowOf(given);
-      tx.put(flows, { ...flow, scaStatus: 'failed', redirect: LINK_EXPIRED.code });
-    },
-    /** Advances the clock and runs what falls due; tells what happened to payments. */
+    /** Advances the clock and runs what falls due; returns the events of payments. */
     async advanceTo(to: number): Promise<readonly BankEvent[]> {
       now = to;
       const events = await runDue(bank(), { ...scaDueHandlers({}), ...paymentDueHandlers(deps) });
@@ -259,22 +243,18 @@ export type House = Awaited<ReturnType<typeof openHouse>>;
 async function answer(handle: () => Promise<Reply>): Promise<Answer> {
   try {
     const reply = await handle();
-    const messages = reply.body?.['tppMessages'] as readonly JsonObject[] | undefined;
-    const code = messages?.[0]?.['code'];
     return {
       status: reply.status,
-      headers: reply.headers ?? {},
       body: reply.body ?? {},
-      ...(code === undefined ? {} : { code: String(code) }),
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message } = error;
-    return { status, code, headers: {}, body: { text: message }, path: error.details.path };
+    return { status, code, body: { text: message }, path: error.details.path };
   }
 }
 
-export const sepaBody = (changed: object = {}) => ({
+const sepaBody = (changed: object = {}) => ({
   instructedAmount: { amount: '100.5', currency: 'EUR' },
   creditorName: 'Anna Schmidt',
   creditorAccount: { iban: BERLIN, currency: 'EUR' },
@@ -284,7 +264,7 @@ export const sepaBody = (changed: object = {}) => ({
   ...changed,
 });
 
-export const periodicBody = (changed: object = {}) => ({
+const periodicBody = (changed: object = {}) => ({
   instructedAmount: { amount: '250.00', currency: 'NOK' },
   creditorName: 'Utleie AS',
   creditorAccount: { bban: '86011117947', currency: 'NOK' },
