@@ -1,4 +1,4 @@
-// What a basket is worth as a whole (BASK-03): the worst of its payments.
+// The status of a basket (BASK-03): the worst of its payments.
 
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import type { PaymentRow } from '../payments/tables.ts';
@@ -19,7 +19,7 @@ const WORST_FIRST: readonly TransactionStatus[] = [
   'ACSC',
 ];
 
-/** @param inside the basket's payments, as far as they still exist */
+/** @param inside the basket's payments, those that still exist */
 export function statusOf(basket: BasketRow, inside: readonly PaymentRow[]): TransactionStatus {
   if (basket.deleted) return 'CANC';
   return WORST_FIRST.find((status) => inside.some((row) => row.status === status)) ?? 'CANC';

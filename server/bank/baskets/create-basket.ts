@@ -5,6 +5,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { SigningBasket } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
+import { locationOf } from '../payments/links.ts';
 import { productOf } from '../payments/products.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import { checkPsuId, type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
@@ -47,7 +48,7 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   const flow = await startFlow(call, { kind: 'basket', basketId: basket.id }, basket);
   return {
     status: 201,
-    headers: { Location: new URL(call.baseUrl).pathname.replace(/\/$/, '') + basketPath(basket) },
+    headers: { Location: locationOf(call, basketPath(basket)) },
     body: {
       basketId: basket.id,
       transactionStatus: statusOf(basket, inside),

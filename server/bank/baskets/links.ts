@@ -1,4 +1,4 @@
-// Where a basket is found, and the `_links` of answers about it.
+// The path of a basket, and the `_links` of answers about it.
 
 import type { JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';

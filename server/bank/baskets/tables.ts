@@ -1,4 +1,4 @@
-// A signing basket as the bank keeps it: which payments are approved together. Its status is theirs.
+// A signing basket as the bank stores it: payments that are approved together. Its status follows from theirs.
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import { defineTable } from '../../storage/table.ts';
 
@@ -13,7 +13,7 @@ export interface BasketRow {
   /** True when created without PSU-ID (HDR-04), which then no call about it needs. */
   readonly withoutPsuId: boolean;
   readonly paymentIds: readonly string[];
-  /** DELETE before approval: CANC whatever its payments are (BASK-02). */
+  /** DELETE before approval: the basket is CANC, its payments are not (BASK-02). */
   readonly deleted: boolean;
   readonly createdAt: number;
   readonly approvedAt?: number;

@@ -14,10 +14,8 @@ import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
 import { moved, nextStatus } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
-import { creditorsOf, debtorNameOf } from './parties.ts';
+import { partiesOf } from './parties.ts';
 import { approvalOf } from './payment-view.ts';
-import { productOf } from './products.ts';
-import { entriesOf } from './request-body.ts';
 import { schedulePayment } from './schedule-payment.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
@@ -58,7 +56,7 @@ function cancellationPurpose(deps: PaymentDeps): Purpose {
       return { kind: 'cancellation', payments: shown };
     },
     approve: approveCancellation,
-    // The payment goes on; a cancellation can be asked for again.
+    // The payment goes on; the PSU can try the cancellation again.
     failed: async () => undefined,
   };
 }
@@ -85,11 +83,7 @@ export async function approvePayment(
     ...defined({ agreementId: debtor.agreementId }),
     debtorAccountId: debtor.id,
   };
-  const parties = {
-    debtor,
-    debtorName: await debtorNameOf(bank, debtor),
-    creditors: await creditorsOf(bank, entriesOf(payment.request), productOf(payment.product)),
-  };
+  const parties = await partiesOf(bank, payment, debtor);
   const after = await schedulePayment(bank, withKnownPsu(approved, payment), parties, deps);
   // If a magic name rejects the payment afterwards, the PSU's approval still succeeded.
   const meant = magicStatusOf(payment.request, deps.magic) !== undefined;
@@ -144,7 +138,7 @@ export function countFailedSca(bank: BankTx, payment: PaymentRow): void {
 async function paymentOf(bank: BankTx, purpose: FlowPurpose): Promise<PaymentRow> {
   const id = 'paymentId' in purpose ? purpose.paymentId : '';
   const payment = await bank.tx.get(payments, id);
-  // Ids stay valid for ever (PAY-17), so a flow's payment is there.
+  // The bank never deletes a payment without its flows (PAY-17).
   if (payment === undefined) throw new Error(`an SCA flow for a payment that is not there: ${id}`);
   return payment;
 }

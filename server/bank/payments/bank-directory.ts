@@ -1,4 +1,4 @@
-// Which bank an IBAN belongs to, from fixtures/bank-directory.json: what lets a payment do without
+// Which bank an IBAN belongs to, from fixtures/bank-directory.json. With it, the bank can infer an absent
 // creditorAgent (PAY-10).
 
 interface DirectoryRow {
@@ -23,7 +23,7 @@ export function parseBankDirectory(document: unknown): BankDirectory {
   return banks;
 }
 
-/** The BIC (11 characters) of the bank that keeps the account. @param iban without spaces */
+/** The BIC (11 characters) of the bank of that account. @param iban without spaces */
 export function findBic(iban: string, directory: BankDirectory): string | undefined {
   const country = iban.slice(0, 2);
   const bban = iban.slice(4);

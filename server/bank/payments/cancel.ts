@@ -10,7 +10,7 @@ import { paymentPath } from './links.ts';
 import type { Product } from './products.ts';
 import { payments } from './tables.ts';
 
-/** 204, 202 with startAuthorisation, or 409 CONFLICT. The payment stays readable for ever. */
+/** 204, 202 with startAuthorisation, or 409 CONFLICT. The payment stays readable. */
 export async function deletePayment(call: Call, product: Product): Promise<Reply> {
   const payment = await needPayment(call, product);
   const { bank } = call;

@@ -1,5 +1,5 @@
 // What a payment's body must satisfy beyond its schema: the product's rules (PAY-11) and its dates
-// (PAY-07). Pure; throws ApiError with one message per violation.
+// (PAY-07). Pure; throws ApiError with one message per problem.
 
 import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
@@ -14,7 +14,6 @@ import {
   scheduleOf,
 } from './request-body.ts';
 import { type IsClosedDay, nextRun } from './schedule.ts';
-import type { AddressGap } from './structured-address.ts';
 
 /** PAY-07: how far ahead a single payment may lie. */
 const MAX_DAYS_AHEAD = 365;
@@ -30,19 +29,23 @@ const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-interface Violation {
+/** What is wrong with a payment's body. */
+export interface Problem {
+  /** JSON pointer. */
   readonly path: string;
   readonly text: string;
+  /** If it differs from the code of the check. */
+  readonly code?: ErrorCode;
 }
 
 /** PAY-11: the product's currency, debtor currency and area (domestic: Norway). */
 export function checkProductRules(product: Product, request: RequestBody): void {
-  const violations: Violation[] = [];
+  const problems: Problem[] = [];
   for (const { body, path } of entriesOf(request)) {
     const { currency } = body.instructedAmount;
     if (product.currency !== undefined && currency !== product.currency) {
       const text = `${product.product} are in ${product.currency}, not in ${currency}.`;
-      violations.push({ path: `${path}/instructedAmount/currency`, text });
+      problems.push({ path: `${path}/instructedAmount/currency`, text });
     }
     // Cross-border payments go anywhere.
     const iban = creditorIban(body, product);
@@ -50,23 +53,23 @@ export function checkProductRules(product: Product, request: RequestBody): void 
     const country = iban.slice(0, 2);
     if (product.sepaOnly && !SEPA_COUNTRIES.has(country)) {
       const text = `The creditor's account is in ${country}, outside the SEPA area.`;
-      violations.push({ path: `${path}/creditorAccount/iban`, text });
+      problems.push({ path: `${path}/creditorAccount/iban`, text });
     }
     if (product.domestic && accountNumberOf(iban) === undefined) {
       const text = `${product.product} go to Norwegian accounts; the creditor's is in ${country}: use sepa-credit-transfers or cross-border-credit-transfers.`;
-      violations.push({ path: `${path}/creditorAccount/iban`, text });
+      problems.push({ path: `${path}/creditorAccount/iban`, text });
     }
   }
   const debtorCurrency = request.debtorAccount.currency;
   if (!product.converts && product.currency !== undefined && debtorCurrency !== product.currency) {
     const text = `${product.product} are paid from accounts in ${product.currency}.`;
-    violations.push({ path: '/debtorAccount/currency', text });
+    problems.push({ path: '/debtorAccount/currency', text });
   }
-  refuse('PAY-11', 'FORMAT_ERROR', violations);
+  refuse('PAY-11', 'FORMAT_ERROR', problems);
 }
 
-/** PAY-10, where it is enforced. */
-export function checkAddresses(gaps: readonly AddressGap[]): void {
+/** PAY-10, if it is enforced. */
+export function checkAddresses(gaps: readonly Problem[]): void {
   refuse('PAY-10', 'FORMAT_ERROR', gaps);
 }
 
@@ -76,13 +79,13 @@ export function checkDates(
   body: RequestBody,
   { today, isClosedDay }: { readonly today: PlainDate; readonly isClosedDay: IsClosedDay },
 ): void {
-  const violations = isPeriodic(product)
-    ? periodicViolations(body as PaymentBody, today, isClosedDay)
-    : singleViolations(body, today);
-  refuse('PAY-07', 'EXECUTION_DATE_INVALID', violations);
+  const problems = isPeriodic(product)
+    ? periodicProblems(body as PaymentBody, today, isClosedDay)
+    : singleProblems(body, today);
+  refuse('PAY-07', 'EXECUTION_DATE_INVALID', problems);
 }
 
-function singleViolations(body: RequestBody, today: PlainDate): readonly Violation[] {
+function singleProblems(body: RequestBody, today: PlainDate): readonly Problem[] {
   const date = body.requestedExecutionDate;
   const path = '/requestedExecutionDate';
   if (date === undefined) return [];
@@ -92,37 +95,38 @@ function singleViolations(body: RequestBody, today: PlainDate): readonly Violati
   return [{ path, text }];
 }
 
-function periodicViolations(
+function periodicProblems(
   body: PaymentBody,
   today: PlainDate,
   isClosedDay: IsClosedDay,
-): readonly Violation[] {
+): readonly Problem[] {
   const schedule = scheduleOf(body);
   const { startDate, endDate } = schedule;
-  const violations: Violation[] = [];
+  const problems: Problem[] = [];
   if (startDate < today) {
-    violations.push({ path: '/startDate', text: inThePast('startDate', startDate, today) });
+    problems.push({ path: '/startDate', text: inThePast('startDate', startDate, today) });
   }
   if (endDate !== undefined && endDate < startDate) {
     const text = `endDate ${endDate} is before startDate ${startDate}.`;
-    violations.push({ path: '/endDate', text });
+    problems.push({ path: '/endDate', text });
   } else if (nextRun(schedule, undefined, isClosedDay) === undefined) {
     const text =
       endDate === undefined
         ? `The payment would never run between startDate ${startDate} and the end of the calendar.`
         : `The payment would never run between startDate ${startDate} and endDate ${endDate}.`;
-    violations.push({ path: endDate === undefined ? '/startDate' : '/endDate', text });
+    problems.push({ path: endDate === undefined ? '/startDate' : '/endDate', text });
   }
-  return violations;
+  return problems;
 }
 
 function inThePast(member: string, date: PlainDate, today: PlainDate): string {
   return `${member} ${date} is in the past; today is ${today} on the bank's clock (Europe/Oslo).`;
 }
 
-function refuse(rule: RuleId, code: ErrorCode, violations: readonly Violation[]): void {
-  const [first, ...rest] = violations.slice(0, MAX_MESSAGES);
+/** Throws one ApiError with a message for each problem. */
+export function refuse(rule: RuleId, code: ErrorCode, problems: readonly Problem[]): void {
+  const [first, ...rest] = problems.slice(0, MAX_MESSAGES);
   if (first === undefined) return;
-  const more = rest.map(({ path, text }) => errorMessage(code, text, path));
-  throw new ApiError(rule, code, first.text, { path: first.path, more });
+  const more = rest.map((other) => errorMessage(other.code ?? code, other.text, other.path));
+  throw new ApiError(rule, first.code ?? code, first.text, { path: first.path, more });
 }

@@ -17,7 +17,7 @@ import { needDebtorAccount, type Payer } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
 import { checkDuplicate } from './duplicates.ts';
 import { checkKids } from './kid.ts';
-import { locationOf, paymentLinks, psuMessageOf } from './links.ts';
+import { locationOf, paymentLinks, paymentPath, psuMessageOf } from './links.ts';
 import { magicStatusOf, refuseByMagic } from './magic.ts';
 import { contextOf, newPayment } from './new-payment.ts';
 import { creditorsOf, debtorNameOf, type Parties } from './parties.ts';
@@ -117,7 +117,7 @@ function created(
   const message = psuMessageOf(call, payment.status);
   return {
     status: 201,
-    headers: { Location: locationOf(call, payment), ...message.headers },
+    headers: { Location: locationOf(call, paymentPath(payment)), ...message.headers },
     body: {
       paymentId: payment.id,
       transactionStatus: payment.status,

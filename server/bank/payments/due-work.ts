@@ -4,9 +4,8 @@ import { accounts } from '../accounts/tables.ts';
 import type { BankEvent, BankTx, DueHandler } from '../banks/bank-tx.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isWaiting, moved, nextStatus } from './lifecycle.ts';
-import { creditorsOf, debtorNameOf, type Parties } from './parties.ts';
+import { type Parties, partiesOf } from './parties.ts';
 import { isPeriodic, productOf } from './products.ts';
-import { entriesOf } from './request-body.ts';
 import { settleRun, startRun } from './runs.ts';
 import { settle, startSettlement, store } from './settle.ts';
 import { type PaymentRow, payments } from './tables.ts';
@@ -67,12 +66,7 @@ async function withParties(
   const id = payment.debtorAccountId;
   const debtor = id === undefined ? undefined : await bank.tx.get(accounts, id);
   if (debtor === undefined) return store(bank, moved(payment, 'refused', bank.now));
-  const entries = entriesOf(payment.request);
-  return goOn({
-    debtor,
-    debtorName: await debtorNameOf(bank, debtor),
-    creditors: await creditorsOf(bank, entries, productOf(payment.product)),
-  });
+  return goOn(await partiesOf(bank, payment, debtor));
 }
 
 function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {

@@ -20,7 +20,7 @@ export function costOf(
   rates: Rates,
 ): Cost {
   const converted = convert(instructed, debtorCurrency, rates);
-  // A payment costs something, however little its amount is worth in the account's currency.
+  // At least one minor unit, however small the amount is in the account's currency.
   const debit = converted > 0n ? converted : 1n;
   const fixed = convert({ amount: product.fee.fixed, currency: 'NOK' }, debtorCurrency, rates);
   const share = instructed.currency === debtorCurrency ? 0n : product.fee.conversionBasisPoints;

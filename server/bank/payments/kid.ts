@@ -1,9 +1,9 @@
 // KID, the Norwegian payment reference (PAY-05). Creditors in this bank can require one.
 
 import { modulus10, modulus11 } from '../../kernel/check-digits.ts';
-import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
+import { type Problem, refuse } from './check-payment.ts';
 import type { Entry } from './request-body.ts';
 
 /** 2–25 digits, the last one a check digit by modulus 10 or 11; modulus 11 writes 10 as `-`. */
@@ -12,12 +12,6 @@ export function isKid(reference: string): boolean {
   const digits = reference.slice(0, -1);
   const check = reference.slice(-1);
   return check === String(modulus11(digits) ?? '-') || check === String(modulus10(digits));
-}
-
-interface KidProblem {
-  readonly code: ErrorCode;
-  readonly path: string;
-  readonly text: string;
 }
 
 /**
@@ -29,19 +23,13 @@ export function checkKids(
   creditors: readonly (AccountRow | undefined)[],
 ): void {
   const problems = entries.flatMap((entry, at) => problemsOf(entry, creditors[at]));
-  const [first, ...others] = problems.slice(0, 20);
-  if (first === undefined) return;
-  const more = others.map(({ code, text, path }) => errorMessage(code, text, path));
-  throw new ApiError('PAY-05', first.code, first.text, { path: first.path, more });
+  refuse('PAY-05', 'KID_INVALID', problems);
 }
 
 const ARRAY = 'remittanceInformationStructuredArray';
 const SINGLE = 'remittanceInformationStructured';
 
-function problemsOf(
-  { body, path }: Entry,
-  creditor: AccountRow | undefined,
-): readonly KidProblem[] {
+function problemsOf({ body, path }: Entry, creditor: AccountRow | undefined): readonly Problem[] {
   if (creditor === undefined || creditor.kid === 'none') return [];
   const member = body[ARRAY] === undefined ? SINGLE : ARRAY;
   const { structured = [] } = remittanceOf(body);

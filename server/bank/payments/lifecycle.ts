@@ -67,7 +67,7 @@ const MOVES: { readonly [S in TransactionStatus]: Moves } = {
   PART: FINAL,
 };
 
-/** The status after that event, or `undefined` where the table has no such move. */
+/** The status after that event, or `undefined` if the table has no such move. */
 export function nextStatus(
   from: TransactionStatus,
   event: PaymentEvent,
@@ -80,7 +80,7 @@ export function isWaiting(status: TransactionStatus): boolean {
   return nextStatus(status, 'cancellationApproved') !== undefined;
 }
 
-/** The payment after that event. Where the table has no such move: 409 CONFLICT, and nothing changes. */
+/** The payment after that event. If the table has no such move: 409 CONFLICT, and nothing changes. */
 export function moved(payment: PaymentRow, event: PaymentEvent, at: number): PaymentRow {
   const status = nextStatus(payment.status, event);
   if (status === undefined) {

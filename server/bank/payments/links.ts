@@ -1,4 +1,4 @@
-// Where a payment is found, and the `_links` and psuMessage of answers about it.
+// The path of a payment, and the `_links` and psuMessage of answers about it.
 
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
@@ -26,9 +26,9 @@ export function paymentLinks(payment: PaymentRow): JsonObject {
   };
 }
 
-/** Path for the Location header: unlike links in bodies it includes the bank's prefix (RFC 9110). */
-export function locationOf(call: Call, payment: PaymentRow): string {
-  return new URL(call.baseUrl).pathname.replace(/\/$/, '') + paymentPath(payment);
+/** For the Location header: unlike links in bodies it includes the bank's prefix (RFC 9110). */
+export function locationOf(call: Call, path: string): string {
+  return new URL(call.baseUrl).pathname.replace(/\/$/, '') + path;
 }
 
 type Texts = { readonly [L in Language]: string };
@@ -50,7 +50,7 @@ export interface PsuMessage {
   readonly headers: { readonly 'Content-Language'?: Language };
 }
 
-/** What the PSU should be told of that status, in the language of the call (HDR-07). */
+/** The message to the PSU about that status, in the language of the call (HDR-07). */
 export function psuMessageOf(call: Call, status: TransactionStatus): PsuMessage {
   const texts = PSU_MESSAGES[status];
   if (texts === undefined) return { body: {}, headers: {} };

@@ -81,7 +81,7 @@ function withExactDigits(body: RequestBody): RequestBody {
   return 'payments' in body ? { ...body, payments: body.payments.map(exact) } : exact(body);
 }
 
-/** The context in which that account is kept. */
+/** The context that the account belongs to. */
 export function contextOf(account: AccountRow): PsuContext {
   return account.agreementId === undefined ? 'PRIVATE' : 'CORPORATE';
 }

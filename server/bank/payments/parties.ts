@@ -4,8 +4,9 @@
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, customers } from '../customers/tables.ts';
-import type { Product } from './products.ts';
-import { creditorIban, type Entry } from './request-body.ts';
+import { type Product, productOf } from './products.ts';
+import { creditorIban, type Entry, entriesOf } from './request-body.ts';
+import type { PaymentRow } from './tables.ts';
 
 export interface Parties {
   readonly debtor: AccountRow;
@@ -13,6 +14,19 @@ export interface Parties {
   readonly debtorName: string;
   /** One for each transfer of the request; `undefined` if the account is in another bank. */
   readonly creditors: readonly (AccountRow | undefined)[];
+}
+
+/** The parties of a stored payment. */
+export async function partiesOf(
+  bank: BankTx,
+  { request, product }: PaymentRow,
+  debtor: AccountRow,
+): Promise<Parties> {
+  return {
+    debtor,
+    debtorName: await debtorNameOf(bank, debtor),
+    creditors: await creditorsOf(bank, entriesOf(request), productOf(product)),
+  };
 }
 
 /** The account of this bank with that number. */

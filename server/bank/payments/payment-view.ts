@@ -15,7 +15,7 @@ import type { PaymentRow } from './tables.ts';
 
 export interface Approval {
   readonly payments: readonly PaymentView[];
-  /** Where there are several: what they come to, one `1250.00 NOK` per currency, fees not included. */
+  /** Of several payments: one sum per currency (`1250.00 NOK`), fees not included. */
   readonly totals?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The payment products: one row each. Routes, checks, fees and settlement read the row; nothing else
-// tells products apart.
+// The payment products: one row each. Routes, checks, fees and settlement read the row; products differ in
+// nothing else.
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
@@ -139,8 +139,8 @@ export function productOf(key: string): Product {
 }
 
 /**
- * The product of that service and path segment. ApiError (PROD-01): 403 PRODUCT_INVALID where the
- * product belongs to another service, 404 PRODUCT_UNKNOWN where there is none.
+ * The product of that service and path segment. ApiError (PROD-01): 403 PRODUCT_INVALID if the
+ * product belongs to another service, 404 PRODUCT_UNKNOWN if there is none.
  */
 export function findProduct(service: PaymentService, segment: string): Product {
   const named = PRODUCTS.filter((row) => row.product === segment || row.aliases.includes(segment));
@@ -157,7 +157,7 @@ export function findProduct(service: PaymentService, segment: string): Product {
 }
 
 /**
- * For routing: checks the product of a path below a payment service and leaves every other path alone.
+ * For routing: checks the product of a path below a payment service and ignores every other path.
  * `path` is without bank prefix and query: `/v1/payments/sepa-credit-transfers/…`.
  */
 export function checkProduct(path: string): void {

@@ -1,14 +1,11 @@
 // Reads the tables of the payments room from fixtures/, for the composition root.
 import { readFileSync } from 'node:fs';
-import { type BankDirectory, parseBankDirectory } from './bank-directory.ts';
-import { parseRates, type Rates } from './exchange.ts';
-import { type Magic, parseMagic } from './magic.ts';
+import { parseBankDirectory } from './bank-directory.ts';
+import type { PaymentDeps } from './deps.ts';
+import { parseRates } from './exchange.ts';
+import { parseMagic } from './magic.ts';
 
-export interface PaymentFixtures {
-  readonly rates: Rates;
-  readonly bankDirectory: BankDirectory;
-  readonly magic: Magic;
-}
+type PaymentFixtures = Pick<PaymentDeps, 'rates' | 'bankDirectory' | 'magic'>;
 
 /** @param root the project's folder, with a trailing slash */
 export function readPaymentFixtures(root: URL): PaymentFixtures {

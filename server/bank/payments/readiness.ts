@@ -1,6 +1,6 @@
-// Whether the bank would take a payment by the rules of another date or profile (CTRL-12). Pure. The
-// payment's own dates are left out, since whether they lie ahead depends on when it is sent; so is what
-// only the bank's books know: accounts, funds, KID agreements, duplicates.
+// Whether the bank would accept a payment by the rules of another date or profile (CTRL-12). Pure. It leaves
+// out the payment's own dates, which depend on when it is sent, and what only the bank's data can say:
+// accounts, funds, KID agreements, duplicates.
 import { defined } from '../../kernel/defined.ts';
 import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors.ts';
 import { type FixScene, isFixed } from '../../protocol/fixes.ts';
@@ -28,7 +28,7 @@ export interface ReadinessRefusal {
 export interface Readiness {
   /** Of every check, in their order, although the bank would answer with those of the first. */
   readonly refusals: readonly ReadinessRefusal[];
-  /** What the bank would take and warn of; empty where it refuses. */
+  /** What the bank would accept with a warning; empty if it refuses. */
   readonly warnings: readonly TppMessage[];
 }
 

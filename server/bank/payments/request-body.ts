@@ -71,7 +71,7 @@ export function ibanOf(reference: AccountReference): string {
   return norwegianIban((reference.bban ?? '').replaceAll(/\s/g, ''));
 }
 
-/** PAY-04: `undefined` for a cross-border creditor outside Norway of whom only a bban is known. */
+/** PAY-04: `undefined` for a cross-border creditor outside Norway with only a bban. */
 export function creditorIban(
   { creditorAccount, creditorAgent }: Pick<PaymentBody, 'creditorAccount' | 'creditorAgent'>,
   { domestic }: Pick<Product, 'domestic'>,

@@ -17,7 +17,7 @@ export interface Schedule {
 }
 
 export interface Run {
-  /** The date by frequency alone. */
+  /** The date by frequency, before it moves off closed days. */
   readonly nominal: PlainDate;
   /** The date on which it runs. */
   readonly date: PlainDate;

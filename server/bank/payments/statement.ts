@@ -49,7 +49,7 @@ export function feeDetails(): JsonObject {
   };
 }
 
-/** Of a line that stands for many debits. @param details of one of them */
+/** For one line instead of many debits. @param details of one of them */
 export function batchDetails(details: JsonObject, paymentInformationId: string): JsonObject {
   const { debtorName, debtorAccount } = details;
   return {

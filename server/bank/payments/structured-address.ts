@@ -1,14 +1,9 @@
 // Structured addresses of SEPA and cross-border payments (PAY-10): what a payment lacks. The date decides
 // whether the bank refuses that or only warns (protocol/fixes.ts). The bank knows the debtor's address.
 import { type BankDirectory, findBic } from './bank-directory.ts';
+import type { Problem } from './check-payment.ts';
 import type { Product } from './products.ts';
 import { type Entry, ibanOf } from './request-body.ts';
-
-export interface AddressGap {
-  /** JSON pointer that the absent member would have. */
-  readonly path: string;
-  readonly text: string;
-}
 
 /**
  * Name, town, country and the creditor's bank, as far as they are absent and cannot be inferred. A domestic
@@ -18,13 +13,13 @@ export function addressGaps(
   product: Product,
   entries: readonly Entry[],
   directory: BankDirectory,
-): readonly AddressGap[] {
+): readonly Problem[] {
   return product.domestic ? [] : entries.flatMap((entry) => gapsOf(entry, directory));
 }
 
-function gapsOf({ body, path }: Entry, directory: BankDirectory): readonly AddressGap[] {
+function gapsOf({ body, path }: Entry, directory: BankDirectory): readonly Problem[] {
   const { creditorName, creditorAddress, creditorAgent, creditorAccount } = body;
-  const gaps: AddressGap[] = [];
+  const gaps: Problem[] = [];
   if (isBlank(creditorName)) {
     const text = 'creditorName is required and empty.';
     gaps.push({ path: `${path}/creditorName`, text });

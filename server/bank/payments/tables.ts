@@ -1,4 +1,4 @@
-// A payment as the bank keeps it.
+// A payment as the bank stores it.
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import { defineTable } from '../../storage/table.ts';
@@ -44,7 +44,7 @@ export interface PaymentRow {
   readonly failedScas: number;
   /** The signing basket that it is approved with (BASK-02). */
   readonly basketId?: string;
-  /** DELETE of an approved payment was asked for and waits for its SCA (PAY-17). */
+  /** A DELETE of the approved payment waits for its SCA (PAY-17). */
   readonly cancellationRequested: boolean;
   readonly executions: readonly Execution[];
   /** Next nominal date of a periodic payment. */

@@ -1,25 +1,23 @@
 // What a payment moves, with the accounts on both sides.
 import { derivedUuid } from '../../kernel/ids.ts';
+import type { Money } from '../../kernel/money.ts';
 import type { AccountRow } from '../accounts/tables.ts';
+import type { Cost } from './fees.ts';
 import type { Parties } from './parties.ts';
 import { isBulk, type Product, productOf } from './products.ts';
 import { entriesOf, instructedMoney, type PaymentBody } from './request-body.ts';
 import type { PaymentRow } from './tables.ts';
 
-/** One movement of money: a single payment, one run of a periodic payment, or one entry of a bulk. */
-export interface Transfer extends Omit<Parties, 'creditors'> {
+/**
+ * One movement of money: a single payment, one run of a periodic payment, or one entry of a bulk. The creditor
+ * gets the amount; the debtor pays the cost.
+ */
+export interface Transfer extends Omit<Parties, 'creditors'>, Money, Cost {
   readonly holdId: string;
   readonly paymentId: string;
   readonly product: Product;
   readonly body: PaymentBody;
   readonly creditor: AccountRow | undefined;
-  /** What the creditor gets, in minor units of `currency`. */
-  readonly amount: bigint;
-  readonly currency: string;
-  /** What the debtor pays, in minor units of the debtor account's currency. */
-  readonly debit: bigint;
-  /** On top of the debit. */
-  readonly fee: bigint;
 }
 
 /** The transfers of a payment in the order of its request. @param run of a periodic payment */

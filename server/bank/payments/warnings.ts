@@ -1,7 +1,7 @@
-// What is accepted and still told to the TPP: WARNING messages in the answer to a create.
+// What the bank accepts but warns about: WARNING messages in the answer to a create.
 import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
+import type { Problem } from './check-payment.ts';
 import type { Entry } from './request-body.ts';
-import type { AddressGap } from './structured-address.ts';
 
 /** As many as a refusal has (PAY-02). */
 const MAX_WARNINGS = 20;
@@ -9,7 +9,7 @@ const MAX_WARNINGS = 20;
 /** In the order of the body. @param gaps what will be refused once PAY-10 is enforced */
 export function warningsOf(
   entries: readonly Entry[],
-  gaps: readonly AddressGap[],
+  gaps: readonly Problem[],
 ): readonly TppMessage[] {
   const warnings = [
     ...gaps.map(({ path, text }) => ({
@@ -23,8 +23,8 @@ export function warningsOf(
     .map(({ path, text }) => warningMessage('FORMAT_ERROR', text, path));
 }
 
-function ofEntry({ body, path }: Entry): readonly AddressGap[] {
-  const warnings: AddressGap[] = [];
+function ofEntry({ body, path }: Entry): readonly Problem[] {
+  const warnings: Problem[] = [];
   if (body.creditorAddress?.city !== undefined) {
     const text = 'city is deprecated: send townName.';
     warnings.push({ path: `${path}/creditorAddress/city`, text });

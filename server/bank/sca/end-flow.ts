@@ -14,7 +14,7 @@ import { startSession } from './sessions.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
 
-/** The PSU approved. Returns where to send them. */
+/** The PSU approved. Returns the redirect. */
 export async function approveFlow(
   bank: BankTx,
   flow: IdentifiedFlow,

@@ -21,7 +21,7 @@ export interface ScaEnded {
   readonly bank: string;
   readonly flowId: string;
   readonly ending: ScaEnding;
-  /** The code in the redirect of a flow that failed; absent if nobody was redirected. */
+  /** The code in the redirect of a flow that failed; absent if the PSU was not redirected. */
   readonly code?: string;
 }
 

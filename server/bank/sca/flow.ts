@@ -9,7 +9,7 @@ import { allowedContexts } from './contexts.ts';
 import type { EndDeps, ScaDeps } from './deps.ts';
 import { endFlow, failFlow } from './end-flow.ts';
 import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';
-import type { ContextChoice } from './page-model.ts';
+import type { ContextChoice, NationalIdError } from './page-model.ts';
 import type { IdentifiedFlow } from './purpose.ts';
 import { LINK_LIFETIME } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
@@ -17,7 +17,7 @@ import { type FlowRow, flows } from './tables.ts';
 /** SCA-04: this many unknown persons end a flow. */
 export const MAX_UNKNOWN = 3;
 
-/** A link, looked up: still good, or what to tell the browser instead. */
+/** A link is live, or the browser gets one of the other answers. */
 export type LinkState =
   | { readonly state: 'live'; readonly flow: FlowRow }
   | { readonly state: 'not-found' }
@@ -38,7 +38,7 @@ export async function findLink(bank: BankTx, id: string, deps: EndDeps): Promise
 /** After a step: go on with this flow, say what was wrong, or send the PSU to the TPP. */
 export type StepResult =
   | { readonly flow: FlowRow }
-  | { readonly error: 'malformed' | 'check-digits' | 'unknown'; readonly flow: FlowRow }
+  | { readonly error: NationalIdError; readonly flow: FlowRow }
   | { readonly location: string };
 
 /** The PSU typed a national id. A person fixed by the request stays that person (SCA-07). */

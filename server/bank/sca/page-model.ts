@@ -1,5 +1,5 @@
 // What the SCA pages show. The views have no logic beyond if and for; everything is decided here.
-import type { PsuContext } from '../../protocol/psu-headers.ts';
+import type { Language, PsuContext } from '../../protocol/psu-headers.ts';
 
 /** One account (or card) that can be shared. */
 export interface AccountChoice {
@@ -44,6 +44,9 @@ export type ApprovalView =
     }
   | { readonly kind: 'cancellation'; readonly payments: readonly PaymentView[] };
 
+/** Why the bank refused a national id. */
+export type NationalIdError = 'malformed' | 'check-digits' | 'unknown';
+
 export interface ContextChoice {
   readonly context: PsuContext;
   /** CORPORATE: the agreement; `value` is what the form sends back. */
@@ -53,10 +56,10 @@ export interface ContextChoice {
 }
 
 interface Common {
-  readonly language: 'en' | 'nb';
+  readonly language: Language;
   readonly bankName: string;
   readonly tppName: string;
-  /** Host of TPP-Redirect-URI: where the PSU will be sent back to. */
+  /** Host of TPP-Redirect-URI: the PSU returns there. */
   readonly tppHost: string;
   /** Address that every form of the page posts to. */
   readonly action: string;
@@ -79,7 +82,7 @@ export type ScaPage = Common &
         readonly fixedNationalId?: string;
         /** What was typed and refused, and why. */
         readonly typed?: string;
-        readonly error?: 'malformed' | 'check-digits' | 'unknown';
+        readonly error?: NationalIdError;
         readonly triesLeft?: number;
         /** Persons of the starting set that exist in this bank, as a hint. */
         readonly hints: readonly {
@@ -117,6 +120,6 @@ export interface EndPage {
     /** In the bank's app (SCA-09): approved; or cancelled, refused, failed. */
     | 'app-approved'
     | 'app-ended';
-  readonly language: 'en' | 'nb';
+  readonly language: Language;
   readonly bankName: string;
 }

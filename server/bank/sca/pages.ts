@@ -7,7 +7,7 @@ import { allowedContexts } from './contexts.ts';
 import { purposeOf, type ScaDeps } from './deps.ts';
 import { isIdentified, MAX_UNKNOWN } from './flow.ts';
 import { personHints } from './hints.ts';
-import type { ScaPage } from './page-model.ts';
+import type { NationalIdError, ScaPage } from './page-model.ts';
 import type { IdentifiedFlow } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
@@ -16,11 +16,6 @@ export interface PageFrame {
   readonly bankName: string;
   /** Address of the flow's page, without query. */
   readonly address: string;
-}
-
-export interface IdentifyError {
-  readonly typed: string;
-  readonly error: 'malformed' | 'check-digits' | 'unknown';
 }
 
 type Common = Pick<
@@ -59,7 +54,7 @@ export async function waitingPage(bank: BankTx, flow: FlowRow, frame: PageFrame)
 export async function identifyAgain(
   { bank, frame, deps }: { bank: BankTx; frame: PageFrame; deps: ScaDeps },
   flow: FlowRow,
-  wrong: IdentifyError,
+  wrong: { readonly typed: string; readonly error: NationalIdError },
 ): Promise<ScaPage> {
   const page = await identifyPage(bank, flow, { common: commonOf(flow, frame), deps });
   return { ...page, ...wrong, triesLeft: MAX_UNKNOWN - flow.unknownTries };

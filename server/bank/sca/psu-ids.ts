@@ -1,4 +1,4 @@
-// The ids that TPPs know people and companies by (SCA-06): derived, so the same for ever.
+// The ids that TPPs know people and companies by (SCA-06). They are derived, so they never change.
 
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { BankTx } from '../banks/bank-tx.ts';

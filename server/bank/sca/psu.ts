@@ -20,7 +20,7 @@ export interface IdentifiedPsu {
 }
 
 /**
- * Resolves PSU-ID and X-PSU-IDENTITY; `undefined`: the call names nobody. Throws ApiError: CONS-02 (they
+ * Resolves PSU-ID and X-PSU-IDENTITY; `undefined`: the call names no person. Throws ApiError: CONS-02 (they
  * name different persons), CONS-03 (unknown PSU-ID, with an SCA), CONS-04 (unknown national id), HDR-10 and
  * CONS-06 (PSU-Corporate-ID missing or another than the session's).
  */
@@ -48,8 +48,8 @@ export function checkPsuId(psu: IdentifiedPsu | undefined, madeWithoutPsuId: boo
 }
 
 /**
- * The refusal of a call without PSU-ID. CONS-01: nobody is named. CONS-04: a person is, but no PSU-ID shows
- * that an SCA ever took place.
+ * The refusal of a call without PSU-ID. CONS-01: the call names no person. CONS-04: it names one, but only a
+ * PSU-ID shows that the person has done an SCA.
  */
 export function psuIdNeeded(psu: IdentifiedPsu | undefined, whyNotIdentity: string): ScaNeeded {
   const path = 'PSU-ID';
@@ -67,7 +67,7 @@ export function livingSession({ session }: IdentifiedPsu, now: number): SessionR
   return session !== undefined && isLiving(session, now) ? session : undefined;
 }
 
-/** Whom the call names, as far as this bank knows; refuses nothing. */
+/** The person that the call names, if this bank knows it; refuses nothing. */
 export async function knownPerson(call: Call): Promise<CustomerRow | undefined> {
   const { psuId, psuIdentity } = call.headers;
   if (psuId !== undefined) return findPsu(call, psuId);
@@ -115,8 +115,8 @@ function checkCorporateId(call: Call, session: SessionRow | undefined): void {
 }
 
 /**
- * CONS-06: the agreement that a PSU-Corporate-ID stands for. Throws ApiError where this bank has not issued
- * it to this TPP.
+ * CONS-06: the agreement that a PSU-Corporate-ID stands for. Throws ApiError if this bank has not issued it
+ * to this TPP.
  */
 export async function agreementOf(call: Call, psuCorporateId: string): Promise<string> {
   for (const { id } of await call.bank.tx.listBy(agreements, 'all', 'all')) {
@@ -126,7 +126,7 @@ export async function agreementOf(call: Call, psuCorporateId: string): Promise<s
   throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
 }
 
-/** HDR-10: the calls that tell a TPP its PSU-Corporate-ID cannot demand it. */
+/** HDR-10: the calls that answer a PSU-Corporate-ID cannot require it. */
 export function suppliesCorporateId(call: Pick<Call, 'role'>): boolean {
   return call.role === 'either';
 }

@@ -13,7 +13,7 @@ export interface SuccessParameters {
   readonly psuCorporateId?: string;
 }
 
-/** SCA-03: the TPP's own query kept, ours appended. */
+/** SCA-03: the TPP's own query stays, the bank appends its parameters. */
 export function successRedirect(uri: string, success: SuccessParameters): string {
   const corporate: Parameters =
     success.psuCorporateId === undefined ? [] : [['psu-corporate-id', success.psuCorporateId]];

@@ -20,7 +20,7 @@ export const scaDueHandlers = ({ onScaEnded }: EndDeps): DueHandlers => ({
 
   async scaLinkForgotten(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);
-    // Authorisations of a payment stay listed for ever (PAY-16); the others are only links.
+    // Authorisations of a payment stay listed (PAY-16); the others are only links.
     if (flow !== undefined && flow.subject === undefined) bank.tx.remove(flows, id);
     return [];
   },

@@ -2,7 +2,6 @@
 
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { derivedToken } from '../../kernel/ids.ts';
-import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
@@ -10,16 +9,10 @@ import { type SessionRow, sessions } from './tables.ts';
 
 /** SES-01: how long one SCA is good for. */
 const SESSION_LENGTH = HOUR;
-/** How long a session that ran out is remembered, to say SCA_EXPIRED rather than that it never was. */
+/** How long the bank remembers a session that ran out, so that it can answer SCA_EXPIRED. */
 const REMEMBERED = DAY;
 
-export interface NewSession {
-  readonly tppId: string;
-  readonly customerId: string;
-  readonly tppSessionId: string;
-  readonly context: PsuContext;
-  readonly agreementId?: string;
-}
+type NewSession = Omit<SessionRow, 'id' | 'startedAt' | 'endsAt'>;
 
 /** SES-05: TPP and person are part of the key, so an id can never be shared with another's. */
 function sessionKey(tppId: string, customerId: string, tppSessionId: string): string {
@@ -37,20 +30,14 @@ export function isLiving(session: SessionRow, now: number): boolean {
   return now < session.endsAt;
 }
 
-/** The living session of this call's TPP-Session-ID for that person. */
-export async function findSession(call: Call, customerId: string): Promise<SessionRow | undefined> {
-  const session = await sessionOf(call, customerId);
-  return session !== undefined && isLiving(session, call.bank.now) ? session : undefined;
-}
-
-/** SES-07: the session is over now; until it is forgotten it counts as run out. */
+/** SES-07: the session ends now; it counts as run out until the bank forgets it. */
 export function endSession(bank: BankTx, session: SessionRow): void {
   bank.tx.put(sessions, { ...session, endsAt: bank.now });
 }
 
 /**
- * Begins, or begins again, the session that an SCA has just paid for. SES-03: one living id per TPP
- * and person, so the one that lived before dies here; an aborted SCA never comes this far.
+ * Begins a session after an SCA, or begins it again. SES-03: a TPP has one living session per person, so this
+ * ends the one before. An aborted SCA does not get here.
  */
 export async function startSession(bank: BankTx, wanted: NewSession): Promise<SessionRow> {
   const { tppId, customerId } = wanted;

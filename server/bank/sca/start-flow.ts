@@ -36,7 +36,7 @@ export async function startFlow(
     id: bank.ids.token(),
     tppId: tpp.id,
     tppName: tpp.name,
-    // HDR-02: without TPP-Session-ID the bank makes one up and tells it in the redirect.
+    // HDR-02: without TPP-Session-ID the bank makes one up and sends it in the redirect.
     tppSessionId: headers.tppSessionId ?? bank.ids.uuid(),
     tppRedirectUri: headers.tppRedirectUri,
     purpose,
@@ -50,7 +50,7 @@ export async function startFlow(
     }),
     unknownTries: 0,
     formToken: bank.ids.token(),
-    // SCA-09: only a person whom the bank knows can be asked in the app.
+    // SCA-09: only a person that the bank knows has the app.
     appApproval: !headers.redirectPreferred && fixed.customerId !== undefined,
     createdAt: bank.now,
     number: before.length + 1,

@@ -69,7 +69,7 @@ export interface FlowRow {
   readonly fixedCustomerId?: string;
   readonly fixedContext?: PsuContext;
   readonly fixedAgreementId?: string;
-  /** What the PSU has told so far. */
+  /** What the PSU has entered so far. */
   readonly customerId?: string;
   readonly context?: PsuContext;
   readonly agreementId?: string;
@@ -80,9 +80,9 @@ export interface FlowRow {
   /** Approved in the app (SCA-09); false again once the waiting page has sent the PSU on. */
   readonly appApproval: boolean;
   readonly createdAt: number;
-  /** 1, 2, 3 … among the flows of one subject: their order where bank time stands still. */
+  /** 1, 2, 3 … among the flows of one subject: their order, also if bank time stands still. */
   readonly number: number;
-  /** Where the PSU was sent at the end. Set = the link is used. */
+  /** The redirect at the end. Set = the link is used. */
   readonly redirect?: string;
 }
 
