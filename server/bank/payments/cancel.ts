@@ -6,7 +6,7 @@ import type { Call } from '../banks/operation.ts';
 import { AUTHORISATION_SEGMENTS } from './authorisations.ts';
 import { needPayment } from './find-payment.ts';
 import { isWaiting, moved, nextStatus } from './lifecycle.ts';
-import { paymentPath } from './links.ts';
+import { paymentLinks, paymentPath } from './links.ts';
 import type { Product } from './products.ts';
 import { payments } from './tables.ts';
 
@@ -23,15 +23,14 @@ export async function deletePayment(call: Call, product: Product): Promise<Reply
     throw new ApiError('PAY-17', 'CONFLICT', text);
   }
   bank.tx.put(payments, { ...payment, cancellationRequested: true });
-  const self = paymentPath(payment);
+  const path = `${paymentPath(payment)}/${AUTHORISATION_SEGMENTS.cancellation}`;
   return {
     status: 202,
     body: {
       transactionStatus: payment.status,
       _links: {
-        self: link(self, 'GET', 'DELETE'),
-        status: link(`${self}/status`, 'GET'),
-        startAuthorisation: link(`${self}/${AUTHORISATION_SEGMENTS.cancellation}`, 'POST'),
+        ...paymentLinks(payment),
+        startAuthorisation: link(path, 'POST'),
       },
     },
   };
