@@ -1,7 +1,9 @@
 // What of a create is hard to arrange over HTTP; the rest is in tests/conformance/payments*.test.ts.
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
+import { engagements } from '../../../server/bank/customers/tables.ts';
 import { isExempt } from '../../../server/bank/payments/create-payment.ts';
+import { needDebtorAccount, type Payer } from '../../../server/bank/payments/debtor.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
 import { flows } from '../../../server/bank/sca/tables.ts';
 import { type AccountName, accountOf, createSepa, type House, openHouse } from './support.ts';
@@ -16,6 +18,32 @@ describe('PAY-06: the debtor account', () => {
     const iban = accountOf('kariEur').iban.replace(/(.{4})/g, '$1 ');
     const made = await createSepa(house, { debtorAccount: { iban, currency: 'EUR' } });
     expect((await house.payment(made)).debtorAccountId).toBe('kariEur');
+  });
+
+  const OLA = { customerId: 'ola' };
+  const PRIVATE = { ...OLA, context: 'PRIVATE' } as const;
+  const NORD = { ...OLA, context: 'CORPORATE', agreementId: 'nord' } as const;
+  test.each<[Payer, AccountName, boolean]>([
+    [OLA, 'olaEur', true],
+    [OLA, 'nordEur', true],
+    [PRIVATE, 'olaEur', true],
+    [PRIVATE, 'nordEur', false],
+    [NORD, 'nordEur', true],
+    [NORD, 'olaEur', false],
+    [{ ...NORD, agreementId: 'another' }, 'nordEur', false],
+    [{ customerId: 'kari' }, 'olaEur', false],
+    [{ customerId: 'kari' }, 'nordEur', false],
+  ])('PAY-06: %j may pay from %s: %s', async (payer, name, may) => {
+    const found = needDebtorAccount(house.bank(), payer, accountOf(name));
+    if (may) expect((await found).id).toBe(name);
+    else await expect(found).rejects.toMatchObject({ rule: 'PAY-06', code: 'RESOURCE_UNKNOWN' });
+  });
+
+  test('PAY-06: engaged with VIEW alone is not enough', async () => {
+    const [engagement] = house.tx.all(engagements);
+    if (engagement !== undefined) house.tx.put(engagements, { ...engagement, roles: ['VIEW'] });
+    const found = needDebtorAccount(house.bank(), NORD, accountOf('nordEur'));
+    await expect(found).rejects.toMatchObject({ code: 'RESOURCE_UNKNOWN' });
   });
 
   test('CONS-11: an account without payment permission', async () => {
