@@ -3,10 +3,9 @@
 
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
-import { linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
+import { checkDates, linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
 import type { LineRow } from '../ledger/tables.ts';
 import type { Access } from './access.ts';
 import { rememberNext } from './quota.ts';
@@ -22,16 +21,8 @@ export const WINDOW_QUERY = {
   limit: { schema: 'query/limit.json', description: 'Rows to answer, 1 to 1000; 100 if absent' },
 } as const;
 
-type Query = Readonly<Record<string, string>>;
-
 /** ACC-03: what no single parameter can say. */
-export function checkTransactionQuery(query: Query): void {
-  const { dateFrom, dateTo } = query;
-  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo) {
-    const text = `dateFrom (${dateFrom}) is after dateTo (${dateTo}).`;
-    throw new ApiError('ACC-03', 'FORMAT_ERROR', text, { path: 'dateFrom' });
-  }
-}
+export const checkTransactionQuery = checkDates('ACC-03', 'dateFrom', 'dateTo');
 
 /** The parameters with their defaults, on the bank's clock. */
 function windowOf(call: Call) {

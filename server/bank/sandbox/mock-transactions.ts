@@ -7,7 +7,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { addPending, type BookedLine, book, forgetLines } from '../ledger/ledger.ts';
-import { linePage, pageLinks } from '../ledger/line-page.ts';
+import { checkDates, linePage, pageLinks } from '../ledger/line-page.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import { unknownId } from './find.ts';
 import {
@@ -35,7 +35,7 @@ export function transactionOperations<R extends MockRow, Entry extends MockEntry
       method: 'GET',
       summary: `List the transactions of a mock ${kind.name}`,
       query: PAGE_QUERY,
-      checkQuery: checkDates,
+      checkQuery: checkDates(RULE, 'fromDate', 'toDate'),
       success: { status: 200, schema: `${kind.schemas}-transactions.json` },
       handle: listTransactions(kind),
     },
@@ -90,14 +90,6 @@ const listTransactions =
     const transactions = [...page.pending, ...page.booked].map((line) => kind.lineView(line, row));
     return { status: 200, body: { transactions, _links: links } };
   };
-
-/** SBX-05, as ACC-03 has it. */
-function checkDates(query: Readonly<Record<string, string>>): void {
-  const { fromDate, toDate } = query;
-  if (fromDate === undefined || toDate === undefined || fromDate <= toDate) return;
-  const text = `fromDate (${fromDate}) is after toDate (${toDate}).`;
-  throw new ApiError(RULE, 'FORMAT_ERROR', text, { path: 'fromDate' });
-}
 
 const PAGE_QUERY = {
   fromDate: { schema: 'types/date.json', description: 'First date; the oldest if absent' },
