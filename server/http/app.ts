@@ -1,4 +1,4 @@
-// The Express application: which address leads to which door, for the default bank at the root and for
+// The Express application: which address leads to which handler, for the default bank at the root and for
 // every other below /banks/{bank} (BANK-01).
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Banks } from '../bank/banks/banks.ts';
@@ -86,7 +86,7 @@ function fallback(deps: AppDeps): RequestHandler {
   };
 }
 
-/** What Express itself refuses (a path that does not decode), and anything nobody caught. */
+/** What Express itself refuses (a path that does not decode), and any other error that reaches it. */
 function failure(deps: AppDeps): express.ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);

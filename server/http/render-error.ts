@@ -20,7 +20,7 @@ export function renderError(thrown: unknown, { log, ids }: ErrorDeps): Reply {
   };
 }
 
-/** Logged with an id that the text repeats; nothing of the fault itself leaves the house. */
+/** Logged with an id that the text repeats; the answer says nothing else about the fault. */
 function systemError(thrown: unknown, log: Log, ids: Ids): ApiError {
   const id = ids.uuid();
   log.error({ err: thrown, id }, 'request failed');

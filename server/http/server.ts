@@ -1,4 +1,4 @@
-// The listening socket: starts, refuses hostile bytes politely, and drains when told to stop (DUR-05).
+// The listening socket: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';

@@ -68,7 +68,7 @@ function actorPresent(call: Call, psu: KnownPsu): Actor {
   return { customerId: psu.customerId, context, ...defined({ agreementId }) };
 }
 
-/** Nobody is there: PSU-Corporate-ID says which context. */
+/** The PSU is absent: PSU-Corporate-ID says which context. */
 async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<Actor> {
   const { psuCorporateId } = call.headers;
   if (psuCorporateId === undefined) {

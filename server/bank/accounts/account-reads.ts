@@ -73,14 +73,14 @@ export const readTransactionList =
   <R extends Row>(kind: ReadKind<R>, options: ListOptions) =>
   async (call: Call): Promise<Reply> => {
     const { row, access } = await readableRow(call, kind.table);
-    const { page, links } = await readTransactions(call, { row, access }, options);
+    const page = await readTransactions(call, { row, access }, options);
     const view = (line: LineRow) => kind.transaction(call, line, row);
     const { one, transactions } = kind.members;
     const booked = page.booked?.map(view);
     const pending = page.pending?.map(view);
     const body = {
       [one]: kind.reference(row),
-      [transactions]: { ...defined({ booked, pending }), _links: links },
+      [transactions]: { ...defined({ booked, pending }), _links: page.links },
     };
     return { status: 200, body };
   };

@@ -51,7 +51,7 @@ async function numberOf(bank: BankTx, id: string): Promise<string | undefined> {
   return account?.iban ?? (await bank.tx.get(cardAccounts, id))?.maskedPan;
 }
 
-/** The row stays, revoked: that is how the TPP's next call is told so (CONS-08). */
+/** The row stays, revoked, so that the TPP's next call gets the right refusal (CONS-08). */
 async function revokeConsent({ bank, params }: ControlCall): Promise<Reply> {
   const id = params['id'] ?? '';
   const row = await bank.tx.get(consents, id);

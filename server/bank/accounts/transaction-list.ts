@@ -1,12 +1,11 @@
 // GET …/transactions of accounts and cards: which lines, in which order, and the links to the other
 // pages (ACC-03); without the PSU, within the limits.
 
-import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
-import { linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
+import { checkDates, linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
 import type { LineRow } from '../ledger/tables.ts';
 import type { Access } from './access.ts';
 import { rememberNext } from './quota.ts';
@@ -22,29 +21,11 @@ export const WINDOW_QUERY = {
   limit: { schema: 'query/limit.json', description: 'Rows to answer, 1 to 1000; 100 if absent' },
 } as const;
 
-type Query = Readonly<Record<string, string>>;
-
 /** ACC-03: what no single parameter can say. */
-export function checkTransactionQuery(query: Query): void {
-  const { dateFrom, dateTo } = query;
-  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo) {
-    const text = `dateFrom (${dateFrom}) is after dateTo (${dateTo}).`;
-    throw new ApiError('ACC-03', 'FORMAT_ERROR', text, { path: 'dateFrom' });
-  }
-}
-
-export interface TransactionWindow {
-  readonly bookingStatus: string;
-  readonly dateFrom: PlainDate;
-  readonly dateTo: PlainDate;
-  readonly offset: number;
-  readonly limit: number;
-  /** ACC-08: every pending line, whatever dateFrom, dateTo, offset and limit; from here, if from anywhere. */
-  readonly allPending?: { readonly from?: PlainDate };
-}
+export const checkTransactionQuery = checkDates('ACC-03', 'dateFrom', 'dateTo');
 
 /** The parameters with their defaults, on the bank's clock. */
-function windowOf(call: Call): TransactionWindow {
+function windowOf(call: Call) {
   const { query } = call;
   const today = dateAt(call.bank.now);
   const dateFrom = query['dateFrom'];
@@ -61,10 +42,10 @@ function windowOf(call: Call): TransactionWindow {
 }
 
 export interface TransactionPage {
-  /** Absent = not asked for. */
+  /** Absent: the call does not ask for them. */
   readonly booked?: readonly LineRow[];
   readonly pending?: readonly LineRow[];
-  readonly hasMore: boolean;
+  readonly links: PageLinks;
 }
 
 export interface ListOptions {
@@ -80,43 +61,41 @@ export async function readTransactions(
   call: Call,
   { row, access }: { readonly row: { readonly id: string }; readonly access: Access },
   { allPending }: ListOptions,
-): Promise<{ readonly page: TransactionPage; readonly links: PageLinks }> {
-  const asked = windowOf(call);
-  const read = { access, accountId: row.id, what: ['transactions'], from: asked.dateFrom } as const;
+): Promise<TransactionPage> {
+  const window = windowOf(call);
+  const { bookingStatus, dateFrom, dateTo, offset, limit } = window;
+  const read = { access, accountId: row.id, what: ['transactions'], from: dateFrom } as const;
   await checkUnattended(call, read);
-  const since = access.present ? {} : { from: oldestDay(call) };
-  const window = allPending ? { ...asked, allPending: since } : asked;
-  const page = await readPage(call, row.id, window);
-  if (allPending && page.pending !== undefined) call.exercises('ACC-08');
-  const links = pageLinks(pathOf(call), asked, page.hasMore);
+  const wantsPending = bookingStatus !== 'booked';
+  const wantsBooked = bookingStatus !== 'pending';
+  const statuses: LineRow['status'][] = wantsBooked ? ['booked'] : [];
+  if (wantsPending && !allPending) statuses.push('pending');
+  const today = dateAt(call.bank.now);
+  const dates = { from: dateFrom, to: dateTo < today ? dateTo : today };
+  const page = await linePage(call.bank, row.id, { statuses, dates, offset, limit });
+  const links = pageLinks(pathOf(call), window, page.hasMore);
   if (!access.present && links.next !== undefined) {
     rememberNext(call, readingOf(read), links.next.href);
   }
-  return { page, links };
-}
-
-/** ACC-08: pending lines that no window limits take no room in it either. */
-async function readPage(
-  call: Call,
-  accountId: string,
-  { bookingStatus, dateFrom, dateTo, offset, limit, allPending }: TransactionWindow,
-): Promise<TransactionPage> {
-  const wantsPending = bookingStatus !== 'booked';
-  const wantsBooked = bookingStatus !== 'pending';
-  const today = dateAt(call.bank.now);
-  const statuses: LineRow['status'][] = wantsBooked ? ['booked'] : [];
-  if (wantsPending && allPending === undefined) statuses.push('pending');
-  const dates = { from: dateFrom, to: dateTo < today ? dateTo : today };
-  const page = await linePage(call.bank, accountId, { statuses, dates, offset, limit });
   const pending =
-    wantsPending && allPending !== undefined
-      ? await linesOf(call.bank, accountId, { status: 'pending', ...allPending, to: today })
-      : page.pending;
+    allPending && wantsPending ? await pendingLines(call, row.id, access) : page.pending;
   return {
     ...defined({
       booked: wantsBooked ? page.booked : undefined,
       pending: wantsPending ? pending : undefined,
     }),
-    hasMore: page.hasMore,
+    links,
   };
+}
+
+/** ACC-08: pending lines outside the window; without the PSU none that is too old for it. */
+function pendingLines(
+  call: Call,
+  accountId: string,
+  { present }: Access,
+): Promise<readonly LineRow[]> {
+  call.exercises('ACC-08');
+  const from = present ? undefined : oldestDay(call);
+  const dates = { ...defined({ from }), to: dateAt(call.bank.now) };
+  return linesOf(call.bank, accountId, { status: 'pending', ...dates });
 }

@@ -25,7 +25,7 @@ export function bankTime(setting: ClockSetting, wall: number): number {
   return setting.frozenAt ?? wall + setting.offset;
 }
 
-/** The setting under which the bank's clock shows `now`, still frozen or running as told. */
+/** The setting under which the bank's clock shows `now`, frozen or running. */
 export function clockShowing(now: number, frozen: boolean, wall: number): ClockSetting {
   return frozen ? { offset: now - wall, frozenAt: now } : { offset: now - wall };
 }

@@ -1,4 +1,4 @@
-// Tenancy (BANK-01): every transaction of the house goes through here. A bank begins from the starting
+// Tenancy (BANK-01): every transaction on a bank goes through here. A bank begins from the starting
 // set on first use, its due work is done before anyone looks, and timers wake it when more falls due.
 import type { Clock } from '../../kernel/clock.ts';
 import { dateAt } from '../../kernel/dates.ts';

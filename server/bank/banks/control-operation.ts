@@ -18,7 +18,7 @@ export interface OutsideCall<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** Aborted when the client has gone away: nobody waits for the answer any longer. */
+  /** Aborted when the client has closed the connection. */
   readonly gone?: AbortSignal;
 }
 
@@ -31,11 +31,11 @@ interface ControlRow {
   /** Path template under the bank: `/_sandbox/clock`. */
   readonly path: string;
   readonly summary: string;
-  /** Query parameters that it knows, none unless told: any other is refused before the row is asked. */
+  /** Query parameters that it knows, by default none: the bank refuses any other before it calls the row. */
   readonly query?: readonly string[];
   /** Absent if none is read; for a schema see {@link controlWithBody}. */
   readonly body?: BodyRead;
-  /** Shown as this page to whoever prefers HTML to JSON (a browser). */
+  /** Browsers, which prefer HTML to JSON, get the answer as this page. */
   readonly view?: ReportView;
 }
 

@@ -24,7 +24,7 @@ export interface Call<Body = unknown> {
   readonly target: string;
   /** Absolute address of the bank, for scaRedirect: `http://127.0.0.1:8080/banks/acme` or without. */
   readonly baseUrl: string;
-  /** Notes a tolerated oddity (response header Sandbank-Findings, inspector). */
+  /** Reports a tolerated form (response header Sandbank-Findings, inspector). */
   readonly finding: ReportFinding;
   /** Reports that the case of a rule arose, for coverage: of rules that are `exercisedBy: 'case'` (CTRL-08). */
   readonly exercises: (rule: RuleId) => void;

@@ -1,4 +1,4 @@
-// Who banks here: persons and companies, the agreements of companies, and who may act under them.
+// The customers: people and companies, the agreements of companies, and who may act under them.
 import type { EngagementRoleCode } from '../../protocol/generated/schemas.ts';
 import { defineTable } from '../../storage/table.ts';
 

@@ -27,4 +27,15 @@ export const lineOrder = (date: string, number: number): string =>
 /** Id of the clearing account through which money of that currency enters and leaves the bank. */
 export const clearingId = (currency: string): string => `clearing:${currency}`;
 
-export const isClearingId = (id: string): boolean => id.startsWith('clearing:');
+/** A clearing account has no lines: what it has is its opening balance. */
+export const clearingRow = (currency: string, booked: bigint, changedAt: number): BalanceRow => ({
+  id: clearingId(currency),
+  currency,
+  opening: booked,
+  booked,
+  pending: 0n,
+  held: 0n,
+  creditLine: 0n,
+  lastLine: 0,
+  changedAt,
+});

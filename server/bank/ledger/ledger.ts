@@ -4,9 +4,8 @@
 import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Money } from '../../kernel/money.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
-import { clearingId, lineOrder, withPending } from './balance.ts';
+import { clearingId, clearingRow, lineOrder, withPending } from './balance.ts';
 import { type BalanceRow, balances, type LineRow, lines } from './tables.ts';
 
 /** What the ledger needs of a bank's transaction; a `BankTx` is one. */
@@ -26,28 +25,15 @@ export interface NewBalance {
   readonly opening: bigint;
 }
 
-export interface NewPending {
-  /** The transactionId that TPPs see. */
+/** A pending line to write; `lineId` is the transactionId that TPPs see, `amount` is signed. */
+export type NewPending = Omit<LineRow, 'id' | 'status' | 'order' | 'valueDate'> & {
   readonly lineId: string;
-  readonly accountId: string;
-  /** Signed minor units. */
-  readonly amount: bigint;
-  readonly date: PlainDate;
-  /** The rest of the transaction, in the interface's member names. */
-  readonly details: JsonObject;
-  readonly paymentId?: string;
-}
+};
 
-export interface BookedLine {
-  readonly id: string;
-  readonly accountId: string;
-  /** Signed minor units of the account's currency; debits negative. */
-  readonly amount: bigint;
+/** A booked line to write. */
+export type BookedLine = Omit<LineRow, 'status' | 'order' | 'date'> & {
   readonly bookingDate: PlainDate;
-  readonly valueDate: PlainDate;
-  readonly details: JsonObject;
-  readonly paymentId?: string;
-}
+};
 
 /** Lines and the money that clears them: per currency all amounts together are zero. */
 export interface Posting {
@@ -96,20 +82,12 @@ export async function setBooked(l: LedgerTx, id: string, booked: bigint): Promis
 
 /** Writes a pending line, incoming or outgoing. Nothing is booked by it. */
 export async function addPending(l: LedgerTx, fresh: NewPending): Promise<LineRow> {
-  await assertNew(l, fresh.lineId);
-  const balance = await needBalance(l, fresh.accountId);
+  const { lineId: id, ...rest } = fresh;
+  await assertNew(l, id);
+  const balance = await needBalance(l, rest.accountId);
   const number = balance.lastLine + 1;
-  const line: LineRow = {
-    id: fresh.lineId,
-    accountId: fresh.accountId,
-    status: 'pending',
-    order: lineOrder(fresh.date, number),
-    date: fresh.date,
-    valueDate: fresh.date,
-    amount: fresh.amount,
-    details: fresh.details,
-    ...defined({ paymentId: fresh.paymentId }),
-  };
+  const order = lineOrder(rest.date, number);
+  const line: LineRow = { id, ...rest, status: 'pending', order, valueDate: rest.date };
   l.tx.put(lines, line);
   put(l, { ...withPending(balance, fresh.amount, 1n), lastLine: number });
   return line;
@@ -194,10 +172,13 @@ export interface LineRange {
 export function linesOf(l: LedgerTx, id: string, range: LineRange): Promise<readonly LineRow[]> {
   return l.tx.listBy(lines, 'byAccount', `${id}|${range.status}`, {
     reverse: true,
-    ...defined({ from: range.from }),
-    // '~' sorts after '#', so the whole last day is in.
-    ...(range.to === undefined ? {} : { to: `${range.to}~` }),
-    ...defined({ offset: range.offset, limit: range.limit }),
+    ...defined({
+      from: range.from,
+      // '~' sorts after '#', so the whole last day is in.
+      to: range.to && `${range.to}~`,
+      offset: range.offset,
+      limit: range.limit,
+    }),
   });
 }
 
@@ -212,9 +193,7 @@ async function clear(l: LedgerTx, { amount, currency }: Money): Promise<void> {
   if (amount === 0n) return;
   const id = clearingId(currency);
   const before = (await balanceOf(l, id))?.booked ?? 0n;
-  const booked = before + amount;
-  const none = { pending: 0n, held: 0n, creditLine: 0n, lastLine: 0 };
-  put(l, { id, currency, opening: booked, booked, ...none, changedAt: l.now });
+  put(l, clearingRow(currency, before + amount, l.now));
 }
 
 async function loadBalances(
@@ -258,16 +237,6 @@ async function assertAllNew(l: LedgerTx, fresh: readonly BookedLine[]): Promise<
   for (const line of fresh) await assertNew(l, line.id);
 }
 
-function bookedRow(fresh: BookedLine, number: number): LineRow {
-  return {
-    id: fresh.id,
-    accountId: fresh.accountId,
-    status: 'booked',
-    order: lineOrder(fresh.bookingDate, number),
-    date: fresh.bookingDate,
-    valueDate: fresh.valueDate,
-    amount: fresh.amount,
-    details: fresh.details,
-    ...defined({ paymentId: fresh.paymentId }),
-  };
+function bookedRow({ bookingDate: date, ...rest }: BookedLine, number: number): LineRow {
+  return { ...rest, status: 'booked', order: lineOrder(date, number), date };
 }

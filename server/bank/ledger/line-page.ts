@@ -1,9 +1,21 @@
 // A page of an account's lines, and the links to the pages before and after it (ACC-03, SBX-05).
 import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import { link } from '../../protocol/reply.ts';
+import type { RuleId } from '../../protocol/rules.ts';
 import { type LedgerTx, linesOf } from './ledger.ts';
 import type { LineRow } from './tables.ts';
+
+/** Refuses a query whose first date, under the name `from`, is after its last, under `to`. */
+export const checkDates =
+  (rule: RuleId, from: string, to: string) =>
+  (query: Readonly<Record<string, string>>): void => {
+    const [first, last] = [query[from], query[to]];
+    if (first === undefined || last === undefined || first <= last) return;
+    const text = `${from} (${first}) is after ${to} (${last}).`;
+    throw new ApiError(rule, 'FORMAT_ERROR', text, { path: from });
+  };
 
 export interface LineWindow {
   readonly statuses: readonly LineRow['status'][];

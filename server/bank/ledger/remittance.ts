@@ -44,8 +44,8 @@ export function remittanceMembers(remittance: Remittance): RemittanceMembers {
 }
 
 /**
- * ACC-04: the remittance members of a line, the text always among them. Where nobody gave a text,
- * the bank words one as statements do: the other party and the reference.
+ * ACC-04: the remittance members of a line, the text always among them. Without one,
+ * the bank words a text as statements do: the other party and the reference.
  */
 export function lineRemittance(line: Pick<LineRow, 'amount' | 'details'>): JsonObject {
   const { unstructured = [], structured = [] } = remittanceOf(line.details as RemittanceMembers);

@@ -6,6 +6,7 @@ import { norwegianIban } from '../accounts/norwegian-accounts.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
+import { customerByNumber } from '../customers/customer-by-number.ts';
 import { type AgreementRow, agreements, type CustomerRow, customers } from '../customers/tables.ts';
 
 /** 404 RESOURCE_UNKNOWN for an id in the path. */
@@ -30,14 +31,6 @@ export async function pathAgreement(call: Call): Promise<AgreementRow> {
   const agreement = await call.bank.tx.get(agreements, id);
   if (agreement === undefined) throw unknownId('SBX-06', 'agreement', id);
   return agreement;
-}
-
-export async function customerByNumber(
-  bank: BankTx,
-  number: string,
-): Promise<CustomerRow | undefined> {
-  const [found] = await bank.tx.listBy(customers, 'byNumber', number, { limit: 1 });
-  return found;
 }
 
 /** The customer that a body names; 400 RESOURCE_UNKNOWN at `path` when there is none. */

@@ -1,4 +1,4 @@
-// What fixtures/bank holds: the persons, accounts and cards of the starting set, and the recipes from
+// What fixtures/bank holds: the customers, accounts and cards of the starting set, and the recipes from
 // which their transactions are made. Read once, when the first starting set is asked for.
 import { readFileSync } from 'node:fs';
 import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';

@@ -1,4 +1,4 @@
-// Persons who make the SCA or the consent go a certain way (MAGIC-01), and two with unusual holdings. They
+// Test users whose SCA or consent ends in a certain way (MAGIC-01), and two with unusual holdings. They
 // stand in fixtures/magic.json; one comes to bank here when first named at an SCA, so that a bank that
 // nobody plays with holds the starting set and no more.
 import { readFileSync } from 'node:fs';

@@ -18,11 +18,10 @@ import { accountLines } from './account-transactions.ts';
 import { accountByBban, namedCustomer } from './find.ts';
 import { heldOperations } from './held-operations.ts';
 import { type Held, type MockKind, mockLinks } from './mock-kind.ts';
-import { postTransactions } from './new-transactions.ts';
+import { postTransactions, transactionOperations } from './mock-transactions.ts';
 import { removeAccount } from './remove.ts';
 import { money, sandboxAmount } from './sandbox-amount.ts';
 import { created, SANDBOX } from './sandbox-operation.ts';
-import { transactionOperations } from './transaction-operations.ts';
 
 const RULE = 'SBX-04';
 

@@ -63,7 +63,7 @@ export async function removeCard(bank: BankTx, { id, customerId }: CardAccountRo
   bank.tx.remove(cardAccounts, id);
 }
 
-/** Its accounts stay with their owner; whoever acted under it no longer can. */
+/** Its accounts stay with their owner; consents and sessions under it end. */
 export async function removeAgreement(bank: BankTx, id: string): Promise<void> {
   const { tx } = bank;
   const engaged = await tx.listBy(engagements, 'byAgreement', id);

@@ -21,13 +21,13 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
-import { clearingId, lineOrder } from '../ledger/balance.ts';
+import { clearingRow, lineOrder } from '../ledger/balance.ts';
 import { type BalanceRow, balances, type LineRow, lines } from '../ledger/tables.ts';
 import { type Fixtures, readFixtures } from './fixtures.ts';
 import { type Entry, minor } from './recipes.ts';
 import { transactionsUpTo } from './starting-transactions.ts';
 
-/** Dates whose rows are kept: banks that begin on the same day share them. */
+/** For how many dates the rows stay in memory: banks that begin on the same day share them. */
 const KEPT_DATES = 4;
 
 /**
@@ -152,7 +152,10 @@ function balanceRows(fixtures: Fixtures, entries: Entries, changedAt: number): B
     }),
   ].map((row) => ({ ...row, changedAt }));
   const currencies = [...new Set(own.map((row) => row.currency))];
-  return [...own, ...currencies.map((currency) => clearingRow(currency, own, changedAt))];
+  return [
+    ...own,
+    ...currencies.map((currency) => clearingRow(currency, owedIn(currency, own), changedAt)),
+  ];
 }
 
 interface Opening {
@@ -175,11 +178,10 @@ function balanceRow({ key, ...opening }: Opening, of: readonly Entry[]) {
   };
 }
 
-function clearingRow(currency: string, own: readonly BalanceRow[], changedAt: number): BalanceRow {
-  const owed = own.filter((row) => row.currency === currency).map((row) => row.booked);
-  const booked = owed.reduce((so, amount) => so - amount, 0n);
-  const none = { pending: 0n, held: 0n, creditLine: 0n, lastLine: 0 };
-  return { id: clearingId(currency), currency, opening: booked, booked, ...none, changedAt };
+/** What clearing owes the accounts of a currency. */
+function owedIn(currency: string, own: readonly BalanceRow[]): bigint {
+  const same = own.filter((row) => row.currency === currency);
+  return same.reduce((so, row) => so - row.booked, 0n);
 }
 
 /** The lowest that a balance beginning at 0 comes to, holds counted. */

@@ -42,7 +42,11 @@ export async function allowedContexts(
   );
 }
 
-async function engagedAgreements(bank: BankTx, customerId: string): Promise<AgreementRow[]> {
+/** The agreements of companies that a person may act for, by name. */
+export async function engagedAgreements(
+  bank: BankTx,
+  customerId: string,
+): Promise<readonly AgreementRow[]> {
   const rows = await bank.tx.listBy(engagements, 'byCustomer', customerId);
   const found: AgreementRow[] = [];
   for (const id of new Set(rows.map((row) => row.agreementId))) {

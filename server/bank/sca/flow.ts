@@ -4,6 +4,7 @@
 import { defined } from '../../kernel/defined.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import { customerByNumber } from '../customers/customer-by-number.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import type { EndDeps, ScaDeps } from './deps.ts';
@@ -70,8 +71,7 @@ export async function findPerson(
   nationalId: string,
   { magic }: ScaDeps,
 ): Promise<CustomerRow | undefined> {
-  const [customer] = await bank.tx.listBy(customers, 'byNumber', nationalId, { limit: 1 });
-  return customer ?? magic.admit(bank, nationalId);
+  return (await customerByNumber(bank, nationalId)) ?? magic.admit(bank, nationalId);
 }
 
 /** MAGIC-01: ends the flow if the number alone says so, and returns the redirect. */

@@ -3,6 +3,7 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
+import { customerByNumber } from '../customers/customer-by-number.ts';
 import { agreements, type CustomerRow, customers, psus } from '../customers/tables.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
 import { ScaNeeded } from './sca-needed.ts';
@@ -71,12 +72,7 @@ export function livingSession({ session }: IdentifiedPsu, now: number): SessionR
 export async function knownPerson(call: Call): Promise<CustomerRow | undefined> {
   const { psuId, psuIdentity } = call.headers;
   if (psuId !== undefined) return findPsu(call, psuId);
-  return psuIdentity === undefined ? undefined : findPerson(call, psuIdentity);
-}
-
-async function findPerson(call: Call, nationalId: string): Promise<CustomerRow | undefined> {
-  const [customer] = await call.bank.tx.listBy(customers, 'byNumber', nationalId, { limit: 1 });
-  return customer;
+  return psuIdentity === undefined ? undefined : customerByNumber(call.bank, psuIdentity);
 }
 
 async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefined> {
@@ -92,7 +88,7 @@ function unknownPsuId(): ScaNeeded {
 }
 
 async function personOf(call: Call, nationalId: string): Promise<CustomerRow> {
-  const customer = await findPerson(call, nationalId);
+  const customer = await customerByNumber(call.bank, nationalId);
   if (customer !== undefined) return customer;
   const text = 'X-PSU-IDENTITY is not the national identity number of a customer of this bank.';
   throw new ApiError('CONS-04', 'PSU_CREDENTIALS_INVALID', text, { path: 'X-PSU-IDENTITY' });

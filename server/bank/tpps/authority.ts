@@ -1,4 +1,4 @@
-// Where the bank's own certificate authority is kept: in the store, in a bank of the house's own, so
+// Stores the certificate authority of Sandbank, under a bank name that no tenant can have, so
 // that certificates it has issued stay trusted after a restart (TPP-02).
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Store } from '../../storage/store.ts';

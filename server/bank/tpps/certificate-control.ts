@@ -6,7 +6,7 @@ import { type ControlOperation, controlWithBody } from '../banks/control-operati
 
 export interface CertificateParts {
   readonly issuer: Issuer;
-  /** Is told of each new certificate, so that it is known before its first use (SIG-15). */
+  /** Called with each new certificate, so that it is known before its first use (SIG-15). */
   readonly onIssued: (bank: string, certificate: SigningCertificate) => void;
 }
 

@@ -1,4 +1,4 @@
-// Where the bank can reach a TPP (TPPD-01). Kept and shown, and a condition for nothing.
+// Where the bank can reach a TPP (TPPD-01). The bank stores and shows it; nothing depends on it.
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { TppContactInformation } from '../../protocol/generated/schemas.ts';

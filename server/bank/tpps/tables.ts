@@ -1,4 +1,4 @@
-// What a bank has been told about a TPP. One without a row is registered and has left no address.
+// What a bank knows about a TPP. A TPP without a row is registered and has no address.
 import { defineTable } from '../../storage/table.ts';
 
 export interface TppRow {

@@ -1,4 +1,4 @@
-// Finds and changes what a bank has been told about a TPP.
+// Finds and changes what a bank knows about a TPP.
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type TppRow, tpps } from './tables.ts';
 

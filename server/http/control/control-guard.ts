@@ -1,4 +1,4 @@
-// Who may use the control API and the console: it is unsigned, so the door is the network address, the
+// Who may use the control API and the console: it is unsigned, so what counts is the network address, the
 // token and what a browser says of itself (section 13, WEB-03).
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -5,7 +5,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { prefixOf } from '../addresses.ts';
 import type { Page, Pages, ProblemPage } from '../pages/pages.ts';
 
-/** Whether whoever looks prefers HTML to JSON: a browser. */
+/** Browsers prefer HTML to JSON. */
 export function wantsPage(request: Request): boolean {
   const looks = request.method === 'GET' || request.method === 'HEAD';
   return looks && request.accepts(['json', 'html']) === 'html';
@@ -18,7 +18,7 @@ export interface AskedPage {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The same answer as a page; `undefined` where the row has none, or nobody wants it. */
+/** The same answer as a page; `undefined` if the row has none, or the client prefers JSON. */
 export function reportPage(
   row: ControlOperation,
   reply: Reply,

@@ -1,5 +1,5 @@
 // `{b}/_sandbox/**`: the unsigned control API, behind its guard (WEB-03, CTRL-10).
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -46,27 +46,29 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const reply = await run(matched, { bank, query, raw, gone: goneOf(response) }, deps);
       if (response.destroyed) return;
       const page = reportPage(row, reply, { request, bank, query }, deps.pages);
-      if (page === undefined) await sendReply(request, response, reply);
-      else sendPage(response, reply, page);
+      await answer(request, response, { reply, page });
     } catch (thrown) {
       if (response.destroyed) return;
       const reply = renderError(thrown, deps);
       const page =
         signInPage(request, thrown, deps) ?? refusalPage(row, reply, request, deps.pages);
-      if (page === undefined) await sendReply(request, response, reply);
-      else sendPage(response, reply, page);
+      await answer(request, response, { reply, page });
     }
   };
 }
 
-function sendPage(response: Response, { status, headers = {} }: Reply, page: Page): void {
-  response
-    .status(status)
-    .set({ ...headers, ...page.headers })
-    .send(page.html);
+/** Sends the page, or the reply itself if there is none. */
+async function answer(
+  request: Request,
+  response: Response,
+  { reply, page }: { readonly reply: Reply; readonly page: Page | undefined },
+): Promise<void> {
+  if (page === undefined) return sendReply(request, response, reply);
+  const headers = { ...reply.headers, ...page.headers };
+  response.status(reply.status).set(headers).send(page.html);
 }
 
-/** Told when the connection has closed, whoever closed it. */
+/** Aborted when either side closes the connection. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

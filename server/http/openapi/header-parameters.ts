@@ -7,11 +7,24 @@ import { resolveId } from '../../validation/schemas.ts';
 interface HeaderRow {
   readonly name: string;
   readonly description: string;
-  /** Which sets know it besides those that require it; all unless told. */
+  /** Which sets know it besides those that require it; by default all. */
   readonly on?: readonly HeaderSet[];
 }
 
 const PSU: readonly HeaderSet[] = ['create', 'psu'];
+
+/** What the TPP knows of the PSU's browser or app. */
+const FORWARDED = [
+  'PSU-IP-Port',
+  'PSU-User-Agent',
+  'PSU-Accept',
+  'PSU-Accept-Charset',
+  'PSU-Accept-Encoding',
+  'PSU-Accept-Language',
+  'PSU-HTTP-Method',
+  'PSU-Device-ID',
+  'PSU-Geo-Location',
+];
 
 /** In the order in which a reader meets them. What a set requires is said in validation/headers.ts. */
 export const HEADER_ROWS: readonly HeaderRow[] = [
@@ -69,15 +82,7 @@ export const HEADER_ROWS: readonly HeaderRow[] = [
     description: 'The brand that the PSU sees.',
     on: ['create'],
   },
-  { name: 'PSU-IP-Port', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-User-Agent', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-Accept', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-Accept-Charset', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-Accept-Encoding', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-Accept-Language', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-HTTP-Method', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-Device-ID', description: 'Forwarded from the PSU.', on: PSU },
-  { name: 'PSU-Geo-Location', description: 'Forwarded from the PSU.', on: PSU },
+  ...FORWARDED.map((name) => ({ name, description: 'Forwarded from the PSU.', on: PSU })),
 ];
 
 /** SIG-01: on every request, checked before any set is looked at. */

@@ -1,12 +1,15 @@
-// Making mock transactions, of accounts and of cards alike (SBX-05).
+// Mock transactions, of accounts and of cards alike (SBX-05): adding, reading and deleting them.
 
 import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { Call } from '../banks/operation.ts';
-import { addPending, type BookedLine, book } from '../ledger/ledger.ts';
+import type { Call, Operation } from '../banks/operation.ts';
+import { addPending, type BookedLine, book, forgetLines } from '../ledger/ledger.ts';
+import { checkDates, linePage, pageLinks } from '../ledger/line-page.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
+import { unknownId } from './find.ts';
 import {
   type EntryAt,
   type MockEntry,
@@ -15,9 +18,85 @@ import {
   pathHeld,
 } from './mock-kind.ts';
 import { sandboxAmount } from './sandbox-amount.ts';
-import { created } from './sandbox-operation.ts';
+import { created, GONE, SANDBOX } from './sandbox-operation.ts';
 
 const RULE = 'SBX-05';
+
+/** All but adding: its body has a schema of its own for each kind. */
+export function transactionOperations<R extends MockRow, Entry extends MockEntry>(
+  kind: MockKind<R, Entry>,
+): readonly Operation[] {
+  const path = `${kind.path}/{${kind.parameter}}/transactions`;
+  const common = { ...SANDBOX, rules: [RULE], path } as const;
+  return [
+    {
+      ...common,
+      id: `getSandbox${kind.ids.transaction}s`,
+      method: 'GET',
+      summary: `List the transactions of a mock ${kind.name}`,
+      query: PAGE_QUERY,
+      checkQuery: checkDates(RULE, 'fromDate', 'toDate'),
+      success: { status: 200, schema: `${kind.schemas}-transactions.json` },
+      handle: listTransactions(kind),
+    },
+    {
+      ...common,
+      id: `getSandbox${kind.ids.transaction}`,
+      method: 'GET',
+      path: `${path}/{transactionId}`,
+      summary: `Read a transaction of a mock ${kind.name}`,
+      success: { status: 200, schema: `${kind.schemas}-transaction.json` },
+      async handle(call) {
+        const { row } = await pathHeld(call, kind, RULE);
+        const id = call.params['transactionId'] ?? '';
+        const line = await kind.findLine(call.bank, row, id);
+        if (line === undefined) throw unknownId(RULE, `transaction on this ${kind.name}`, id);
+        return { status: 200, body: kind.lineView(line, row) };
+      },
+    },
+    {
+      ...common,
+      id: `deleteSandbox${kind.ids.transaction}s`,
+      method: 'DELETE',
+      summary: `Delete the transactions of a mock ${kind.name}; its balance stays`,
+      success: { status: 204 },
+      async handle(call) {
+        const { row } = await pathHeld(call, kind, RULE);
+        await forgetLines(call.bank, row.id);
+        return GONE;
+      },
+    },
+  ];
+}
+
+const DEFAULT_LIMIT = 100;
+
+/** Dates are unlimited if not given. */
+const listTransactions =
+  <R extends MockRow, Entry extends MockEntry>(kind: MockKind<R, Entry>) =>
+  async (call: Call): Promise<Reply> => {
+    const { row } = await pathHeld(call, kind, RULE);
+    const { fromDate, toDate } = call.query;
+    const offset = Number(call.query['offset'] ?? 0);
+    const limit = Number(call.query['limit'] ?? DEFAULT_LIMIT);
+    const page = await linePage(call.bank, row.id, {
+      statuses: ['pending', 'booked'],
+      dates: defined({ from: fromDate, to: toDate }),
+      offset,
+      limit,
+    });
+    const path = `${kind.path}/${row.id}/transactions`;
+    const links = pageLinks(path, { fromDate, toDate, offset, limit }, page.hasMore);
+    const transactions = [...page.pending, ...page.booked].map((line) => kind.lineView(line, row));
+    return { status: 200, body: { transactions, _links: links } };
+  };
+
+const PAGE_QUERY = {
+  fromDate: { schema: 'types/date.json', description: 'First date; the oldest if absent' },
+  toDate: { schema: 'types/date.json', description: 'Last date; the newest if absent' },
+  offset: { schema: 'query/offset.json', description: 'How many to pass over; 0 if absent' },
+  limit: { schema: 'query/limit.json', description: 'How many at most; 100 if absent' },
+} as const;
 
 /** Writes one transaction or an array of them, all or nothing; in the order of the body. */
 export const postTransactions =
