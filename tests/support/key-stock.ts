@@ -25,6 +25,9 @@ export function keyStock(): () => Promise<KeyPair> {
   };
 }
 
+/** For a file that needs more than its issuer's: none of its takers gets the same. */
+export const nextPair = keyStock();
+
 async function stockedIn(file: string): Promise<KeyPair> {
   const pem = await readFile(file, 'utf8').catch(() => undefined);
   if (pem !== undefined) {

@@ -9,6 +9,7 @@ import {
   ROOM_OF_STRING,
   workOfForms,
 } from '../../../server/insight/explain/body/body-forms.ts';
+import { runs } from '../../support/corpus.ts';
 
 const VALUE = {
   creditorName: 'Blåbær / sønn AS',
@@ -257,7 +258,7 @@ describe('SIG-15: what it costs', () => {
         );
         expect(bodyForms(body)).toEqual(forms);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 });

@@ -150,8 +150,8 @@ describe('SIG-15: of signatures that show little', () => {
   });
 });
 
-test('SIG-15: the key of another certificate is told, and nothing of that certificate', () => {
-  const { publicKey, privateKey } = rsaPair();
+test('SIG-15: the key of another certificate is told, and nothing of that certificate', async () => {
+  const { publicKey, privateKey } = await rsaPair();
   const explainer = createExplainer();
   const { certificate } = ownCertificate({ key: publicKey, subject: 'CN=Nabo', serial: 'A1' });
   explainer.know(ABOUT.bank, certificate);

@@ -11,7 +11,8 @@ import { describe, expect, test } from '@jest/globals';
 import { recover } from '../../../server/insight/explain/signature/recover.ts';
 import { rsaPair } from './own-certificate.ts';
 
-const { publicKey, privateKey } = rsaPair();
+const { publicKey, privateKey } = await rsaPair();
+const stranger = await rsaPair();
 const SIZE = 256;
 const TEXT = Buffer.from('date: Tue, 03 Nov 2026 09:05:07 GMT\nx-request-id: b96e486c');
 
@@ -192,7 +193,7 @@ describe('SIG-15: what shows nothing', () => {
     ['seven bytes of FF', type1(7)],
     ['no zero after them', type1(20, 2)],
     ['FF to the end', raw(Buffer.concat([Buffer.from([1]), Buffer.alloc(SIZE - 2, 0xff)]))],
-    ['a signature by another key', sign('RSA-SHA256', TEXT, rsaPair().privateKey)],
+    ['a signature by another key', sign('RSA-SHA256', TEXT, stranger.privateKey)],
     ['a number larger than the modulus', Buffer.alloc(SIZE, 0xff)],
     ['a byte too many', Buffer.alloc(SIZE + 1, 1)],
     ['nothing', Buffer.alloc(0)],

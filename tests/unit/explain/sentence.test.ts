@@ -190,8 +190,9 @@ describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
   });
 });
 
+const { publicKey, privateKey } = await rsaPair();
+
 describe('SIG-15: of an issuer with a very long name, and one in other letters', () => {
-  const { publicKey, privateKey } = rsaPair();
   const LONG = `CN=${'Utsteder '.repeat(60)}AS,OU=${'x'.repeat(300)},O=Sørlandet 漢字 AS,C=NO`;
   let owned: Owned;
   beforeAll(() => {

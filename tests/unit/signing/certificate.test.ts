@@ -7,6 +7,7 @@ import { parseCertificateHeader } from '../../../server/signing/certificate-head
 import { DerError } from '../../../server/signing/der.ts';
 import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { readPsd2Statement } from '../../../server/signing/psd2-statement.ts';
+import { runs } from '../../support/corpus.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import { refusal, refusalOf } from './support.ts';
 import { certificateOf, requestOf, vectorTitled } from './vector-file.ts';
@@ -181,7 +182,7 @@ describe('hostile certificates', () => {
         for (const [at, value] of changes) damaged[at] = value;
         attempt(damaged);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -210,7 +211,7 @@ describe('hostile certificates', () => {
           expect((error as ApiError).status).toBeLessThan(500);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../../../server/signing/distinguished-name.ts';
 import { NameSyntaxError, parseName } from '../../../server/signing/parse-distinguished-name.ts';
+import { runs } from '../../support/corpus.ts';
 
 const text = (type: string, value: string): NameAttribute => ({ type, value, isText: true });
 const C = text('2.5.4.6', 'NO');
@@ -184,7 +185,7 @@ describe('formatName', () => {
       fc.property(fc.array(rdn, { maxLength: 5 }), (name) => {
         expect(sameName(parseName(formatName(name)), name)).toBe(true);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -214,7 +215,7 @@ describe('formatName', () => {
           expect(error).toBeInstanceOf(NameSyntaxError);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });
