@@ -25,7 +25,7 @@ export function keyStock(): () => Promise<KeyPair> {
   };
 }
 
-/** For a file that needs more than its issuer's: none of its takers gets the same. */
+/** One for the test file: none of its takers gets the same, so authorities of one name have different keys. */
 export const nextPair = keyStock();
 
 async function stockedIn(file: string): Promise<KeyPair> {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readCertificate } from '../../../server/signing/certificate.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { checkTrust, readBundle } from '../../../server/signing/trust.ts';
-import { nextPair } from '../../support/key-stock.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import {
   type Draft,
@@ -96,7 +95,7 @@ describe('TPP-02: trust', () => {
   });
 
   test('an authority of the right name with another key is refused', async () => {
-    const other = await memoryIssuer(NOW, nextPair).issue({});
+    const other = await memoryIssuer().issue({});
     forbidden(() => verify(good, { trust: other.chain.join('') }), 'TPP-02', 'not issued by');
   });
 
