@@ -2,12 +2,16 @@
 // nothing else with it.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { explainSignature } from '../../../server/insight/explain/explain-signature.ts';
+import {
+  explainSignature,
+  mistakeTable,
+} from '../../../server/insight/explain/explain-signature.ts';
 import type { Reading } from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_GROUPS } from '../../../server/insight/explain/mistake-names.ts';
+import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
 import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
 import { ofEachKind, sample } from '../../support/corpus.ts';
-import { type Credentials, NOW } from '../signing/support.ts';
+import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { ODD_LIBRARIES } from './odd-libraries.ts';
 import { ODD } from './odd-rows.ts';
 import { PSU, SHAPE, TEXT } from './right-string.ts';
@@ -64,6 +68,34 @@ test.each(
   const { readings } = explained(requestOf(tpp, { ...sent, signed }));
   expect([...namesOf({ readings })].sort()).toEqual([...mistakes].sort());
   expectSaid(readings);
+});
+
+/** The strings of the whole table for a request, each with its mistakes. */
+function tableOf(sent: Partial<Draft>) {
+  const request = requestOf(tpp, sent);
+  const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+  if (scene === undefined) throw new Error('no scene');
+  const table = new Map<string, readonly string[]>();
+  for (const { mistake, apply } of mistakeTable(scene, NOW)) {
+    const text = renderDraft(apply(scene.draft));
+    table.set(text, [...(table.get(text) ?? []), mistake]);
+  }
+  return { right: renderDraft(scene.draft), namesOf: (text: string) => table.get(text) ?? [] };
+}
+
+// The tests above explain a sample; this looks every row up, which needs no search.
+test('SIG-15: the table has every string that one mistake makes', () => {
+  const { namesOf: named } = tableOf(SHAPE);
+  const rows = ROWS.filter(([mistakes]) => !mistakes.includes(' + '));
+  const lacking = rows.filter(([mistake, , signed]) => !named(signed).includes(mistake));
+  expect(lacking.map(([mistake, what]) => `${mistake} ${what}`)).toEqual([]);
+  const odd = ODD_ROWS.filter(([mistakes]) => !mistakes.join().includes(' + '));
+  const lackingOdd = odd.filter(([mistakes, , sent, signed]) => {
+    const table = tableOf(sent);
+    const found = table.namesOf(signed(table.right));
+    return mistakes.some((mistake) => !found.includes(mistake));
+  });
+  expect(lackingOdd.map(([mistakes, what]) => `${mistakes} ${what}`)).toEqual([]);
 });
 
 test('SIG-15: of names in capitals the first is shown, or the one', () => {

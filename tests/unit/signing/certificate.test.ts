@@ -9,6 +9,7 @@ import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { readPsd2Statement } from '../../../server/signing/psd2-statement.ts';
 import { runs } from '../../support/corpus.ts';
 import { createVerifier } from '../../support/verifier.ts';
+import { ownCertificate } from '../explain/own-certificate.ts';
 import { refusal, refusalOf } from './support.ts';
 import { certificateOf, requestOf, vectorTitled } from './vector-file.ts';
 
@@ -41,6 +42,11 @@ describe('what is read from a certificate', () => {
   test('a certificate without PSD2 statement', () => {
     const plain = certificateOf('certificate without PSD2 statement has all roles');
     expect(readCertificate(plain).psd2).toBeUndefined();
+  });
+
+  test('a certificate without extensions', () => {
+    const { publicKey: key = DER } = readCertificate(DER);
+    expect(ownCertificate({ key }).certificate.psd2).toBeUndefined();
   });
 
   test('a key that OpenSSL does not know is no key', () => {
