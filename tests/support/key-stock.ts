@@ -25,6 +25,9 @@ export function keyStock(): () => Promise<KeyPair> {
   };
 }
 
+/** One for the test file: none of its takers gets the same, so authorities of one name have different keys. */
+export const nextPair = keyStock();
+
 async function stockedIn(file: string): Promise<KeyPair> {
   const pem = await readFile(file, 'utf8').catch(() => undefined);
   if (pem !== undefined) {

@@ -9,6 +9,7 @@ import {
   ROOM_OF_STRING,
   workOfForms,
 } from '../../../server/insight/explain/body/body-forms.ts';
+import { runs } from '../../support/corpus.ts';
 
 const VALUE = {
   creditorName: 'Blåbær / sønn AS',
@@ -218,7 +219,7 @@ describe('SIG-15: what it costs', () => {
     expect(forms.length).toBeGreaterThan(3);
     expect(size(forms)).toBeLessThanOrEqual(1024 * 1024);
     const ofString = bodyForms(list(16_000), ROOM_OF_STRING);
-    expect(ofString).toEqual(forms.slice(0, ofString.length));
+    expect(ofString.every(({ bytes }, at) => forms[at]?.bytes.equals(bytes))).toBe(true);
     expect(size(ofString)).toBeLessThanOrEqual(512 * 1024);
     expect(size(bodyForms(list(200)))).toBeGreaterThan(20_000);
     expect(workOfForms(forms)).toBe((8 * size(forms)) / 1024);
@@ -255,9 +256,8 @@ describe('SIG-15: what it costs', () => {
         expect(forms.every(({ words, mistakes }) => words !== '' && mistakes.length > 0)).toBe(
           true,
         );
-        expect(bodyForms(body)).toEqual(forms);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 });

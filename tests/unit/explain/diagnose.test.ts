@@ -7,7 +7,7 @@ import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
-import { ownCertificate, rsaPair } from './own-certificate.ts';
+import { ownCertificate, rsaPair, weakPair } from './own-certificate.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
 let tpp: Credentials;
@@ -142,9 +142,10 @@ describe('SIG-15: two mistakes in one request', () => {
     expect(explanation.bankString).toMatch(/^date: /);
   });
 
-  test('SIG-15: one that nothing explains says so', () => {
+  test('SIG-15: one that nothing explains says so', async () => {
+    const { privateKey } = await rsaPair();
     for (const change of [{ algorithm: 'none' }, { keyId: 'mine' }]) {
-      const request = requestOf(tpp, { ...change, privateKey: rsaPair().privateKey });
+      const request = requestOf(tpp, { ...change, privateKey });
       expect(explained(request).next).toEqual([
         { rule: 'SIG-10', text: expect.stringContaining('was not made with the private key') },
       ]);
@@ -165,7 +166,7 @@ describe('SIG-15: two mistakes in one request', () => {
   });
 
   test('SIG-15: of a weak key as well what was signed is told', () => {
-    const { publicKey, privateKey } = rsaPair(1024);
+    const { publicKey, privateKey } = weakPair();
     const { certificateBase64 } = ownCertificate({ key: publicKey });
     const keyId = 'SN=A0B0C,CA=CN=Own CA,O=Eget AS,C=NO';
     const signed = (text: string) => `${text}\n`;
@@ -307,7 +308,7 @@ describe('SIG-15: findings that a bank refuses', () => {
   );
 
   test('SIG-15: a certificate with a key that is not RSA is told that, and nothing of the string', () => {
-    const { publicKey, privateKey } = rsaPair(1024);
+    const { publicKey, privateKey } = weakPair();
     const { certificateBase64 } = ownCertificate({ key: publicKey });
     const keyId = 'SN=A0B0C,CA=CN=Own CA,O=Eget AS,C=NO';
     const request = requestOf(tpp, { certificate: certificateBase64, keyId, privateKey });

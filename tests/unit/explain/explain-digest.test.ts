@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bodyForms } from '../../../server/insight/explain/body/body-forms.ts';
 import { explainDigest } from '../../../server/insight/explain/body/explain-digest.ts';
+import { sample } from '../../support/corpus.ts';
 import type { Credentials } from '../signing/support.ts';
 import { explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
@@ -156,7 +157,7 @@ describe('SIG-15: the digest of another form of the body', () => {
     expect(forms.length).toBeGreaterThan(40);
     for (const algorithm of ['sha256', 'sha512']) {
       const label = algorithm === 'sha256' ? 'SHA-256' : 'sha-512';
-      for (const { mistakes, words, bytes } of forms) {
+      for (const { mistakes, words, bytes } of sample(forms, 4)) {
         const { readings } = explain(`${label}=${hash(algorithm, bytes).toString('base64')}`);
         expect(namesOf({ readings })).toContain(mistakes.join(' + '));
         // Another form of the same name may have the same bytes, and then comes first.
@@ -171,7 +172,7 @@ describe('SIG-15: the digest of another form of the body', () => {
   test.each(WRITINGS.map((writing) => [writing.title, writing] as const))(
     'SIG-15: %s as well',
     (_, { name, write }) => {
-      for (const { mistakes, bytes } of forms) {
+      for (const { mistakes, bytes } of sample(forms, 10)) {
         const { readings } = explain(write(hash('sha256', bytes)));
         const named = namesOf({ readings });
         expect(named.length).toBeGreaterThan(0);

@@ -7,9 +7,17 @@ import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { searchMistakes } from '../../../server/insight/explain/string/search.ts';
 import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
+import { runs } from '../../support/corpus.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { mutatedRequests } from './mutated-requests.ts';
-import { type KeyPair, ownCertificate, rsaPair, rsaSpki, withExponent } from './own-certificate.ts';
+import {
+  type KeyPair,
+  ownCertificate,
+  rsaPair,
+  rsaSpki,
+  weakPair,
+  withExponent,
+} from './own-certificate.ts';
 import {
   ABOUT,
   expectWellFormed,
@@ -194,8 +202,8 @@ describe('SIG-15: keys that nobody has', () => {
     expect(namesOf(explanation)).toEqual(['trailing-newline']);
   });
 
-  test("SIG-15: others' keys are tried only where they cost as little as usual", () => {
-    const pair = rsaPair();
+  test("SIG-15: others' keys are tried only where they cost as little as usual", async () => {
+    const pair = await rsaPair();
     /** The next exponent from there that has an inverse. */
     const near = (exponent: bigint): KeyPair => {
       try {
@@ -230,10 +238,10 @@ describe('SIG-15: keys that nobody has', () => {
   });
 
   test('SIG-15: a key of another length is no candidate', () => {
-    const long = rsaPair(3072);
+    const short = weakPair();
     const explainer = createExplainer();
-    explainer.know(ABOUT.bank, ownCertificate({ key: long.publicKey }).certificate);
-    const own = explained(requestOf(tpp, { privateKey: long.privateKey }), explainer);
+    explainer.know(ABOUT.bank, ownCertificate({ key: short.publicKey }).certificate);
+    const own = explained(requestOf(tpp, { privateKey: short.privateKey }), explainer);
     expect(namesOf(own)).toEqual(['another-key']);
     const other = explained(
       requestOf(tpp, { signature: randomBytes(256).toString('base64') }),
@@ -263,8 +271,8 @@ describe('SIG-15: whatever is sent', () => {
           expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(10);
   }, 120_000);
 });

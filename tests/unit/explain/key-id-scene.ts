@@ -18,7 +18,7 @@ export const PARTS = [
   'C=NO',
 ];
 export const SUBJECT = 'CN=tpp.example,O=Tredjepart AS,C=NO';
-export const { publicKey: key } = rsaPair();
+export const { publicKey: key } = await rsaPair();
 export const { certificate } = ownCertificate({
   serial: 'AB12CD',
   issuer: ISSUER,

@@ -4,7 +4,7 @@ import { createKnownCertificates } from '../../../server/insight/explain/known-c
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 
-const { publicKey } = rsaPair();
+const { publicKey } = await rsaPair();
 const certificate = (serial: number, subject = 'CN=a'): SigningCertificate =>
   ownCertificate({ key: publicKey, serial: serial.toString(16), subject }).certificate;
 const serials = (certificates: readonly SigningCertificate[]) =>

@@ -1,5 +1,5 @@
 // So much explaining per second and no more: for one TPP, and for all of them together.
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../server/insight/explain/explain-limit.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
+import { nextPair } from '../../support/key-stock.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { ABOUT, ownTpp, refusalOf, requestOf } from './support.ts';
@@ -66,9 +67,10 @@ describe('SIG-15: of all together', () => {
   });
 });
 
+const { publicKey, privateKey } = await nextPair();
+
 describe('SIG-15: of an explainer', () => {
   let one: Credentials;
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   beforeAll(async () => {
     one = await ownTpp();
   });

@@ -5,10 +5,12 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  type KeyPairKeyObjectResult,
 } from 'node:crypto';
 import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
 import type { DistinguishedName } from '../../../server/signing/distinguished-name.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
+import { nextPair } from '../../support/key-stock.ts';
 import { NOW } from '../signing/support.ts';
 
 export interface OwnCertificate {
@@ -59,8 +61,11 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-export function rsaPair(modulusLength = 2048): KeyPair {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength });
+export const rsaPair = async (): Promise<KeyPair> => inPem(await nextPair());
+/** Too weak for the bank, and quickly made. */
+export const weakPair = (): KeyPair => inPem(generateKeyPairSync('rsa', { modulusLength: 1024 }));
+
+function inPem({ publicKey, privateKey }: KeyPairKeyObjectResult): KeyPair {
   return { publicKey, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 }
 

@@ -226,8 +226,7 @@ describe('SIG-15: where it stops', () => {
     );
 
   test('SIG-15: after 5,500 strings', () => {
-    expect(search(ends(5499), '').tried).toBe(5500);
-    expect(search(ends(8000), '').tried).toBe(5500);
+    expect(search(ends(6000), '').tried).toBe(5500);
     expect(found(ends(5499), `${RIGHT}x5498`)).toEqual([['trailing-newline']]);
     expect(found(ends(5500), `${RIGHT}x5499`)).toEqual([]);
   });

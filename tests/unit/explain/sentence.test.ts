@@ -163,15 +163,12 @@ describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
     if (scene === undefined) throw new Error('no scene');
     const rows = mistakeTable(scene, NOW);
     expect(rows.length).toBeGreaterThan(150);
-    for (const { mistake, sentence } of rows) {
-      const text = sentenceOf('', { readings: [reading(sentence, mistake)] });
-      expect(text).toMatch(/^You .*(;|, and).*\.$/su);
-      expect(text.length).toBeLessThanOrEqual(512);
-      expect(text).not.toMatch(
-        /[\p{C}\u2028\u2029]|\.\.|undefined\)|null\)|undefined (for|in|it)/u,
-      );
-      expect(text.endsWith('….')).toBe(false);
-    }
+    const texts = rows.map(({ mistake, sentence }) =>
+      sentenceOf('', { readings: [reading(sentence, mistake)] }),
+    );
+    const odd = /[\p{C}\u2028\u2029]|\.\.|undefined\)|null\)|undefined (for|in|it)|….$/u;
+    expect(texts.filter((text) => !/^You .*(;|, and).*\.$/su.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.length > 512 || odd.test(text))).toEqual([]);
   });
 
   test('SIG-15: and the whole answer is well formed', () => {
@@ -190,8 +187,9 @@ describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
   });
 });
 
+const { publicKey, privateKey } = await rsaPair();
+
 describe('SIG-15: of an issuer with a very long name, and one in other letters', () => {
-  const { publicKey, privateKey } = rsaPair();
   const LONG = `CN=${'Utsteder '.repeat(60)}AS,OU=${'x'.repeat(300)},O=Sørlandet 漢字 AS,C=NO`;
   let owned: Owned;
   beforeAll(() => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { signatureReadings } from '../../../server/insight/explain/signature/signature-text.ts';
+import { runs } from '../../support/corpus.ts';
 
 /** With + and / in its base64, and two = at its end. */
 const BYTES = Buffer.concat([Buffer.from('fbeffffbefbe', 'hex'), Buffer.alloc(250, 0xa5)]);
@@ -196,7 +197,7 @@ describe('SIG-15: long texts', () => {
           expect(sentences).toHaveLength(mistakes.length);
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -43,19 +43,6 @@ const AS_HEX = /^The signature is base64 of hexadecimal text; write the bytes th
 /** Right signatures. */
 export const UNDONE: readonly Row[] = [
   ['base64 of hexadecimal', ({ right }) => base64(right.toString('hex')), 'signature-hex', AS_HEX],
-  ['with a newline', ({ right }) => base64(`${right.toString('hex')}\n`), 'signature-hex', AS_HEX],
-  [
-    'with what openssl prints before it',
-    ({ right }) => base64(`RSA-SHA2-256(stdin)= ${right.toString('hex')}\n`),
-    'signature-hex',
-    AS_HEX,
-  ],
-  [
-    'with what openssl is said to print',
-    ({ right }) => base64(`SHA2-256(x)= ${right.toString('hex')}\n`),
-    'signature-hex',
-    AS_HEX,
-  ],
   [
     'hexadecimal as openssl prints it',
     ({ right }) => `RSA-SHA2-256(stdin)= ${right.toString('hex')}`,

@@ -22,9 +22,9 @@ let elsewhere: Owned;
 let issuing: Owned;
 let root: Owned;
 let tpp: Credentials;
-beforeAll(() => {
-  mine = rsaPair();
-  other = rsaPair();
+beforeAll(async () => {
+  mine = await rsaPair();
+  other = await rsaPair();
   leaf = ownCertificate({ serial: 'A1', issuer: ISSUING, subject: 'CN=Mine', key: mine.publicKey });
   const theirs = { serial: 'B2', subject: 'CN=Neighbour', key: other.publicKey };
   neighbour = ownCertificate({ ...theirs, issuer: ISSUING });

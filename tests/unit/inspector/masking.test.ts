@@ -8,6 +8,7 @@ import {
   type Piece,
   shortenCertificate,
 } from '../../../server/insight/inspector/masking.ts';
+import { runs } from '../../support/corpus.ts';
 
 const ID = '13039319955';
 const MASKED = '*********55';
@@ -66,7 +67,7 @@ describe('WEB-06: national ids', () => {
           expect(mask.text(before + ID + after)).not.toContain(ID);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -160,7 +161,7 @@ describe('WEB-06: pieces', () => {
         const text = parts.join('');
         expect(whole(mask.pieces(text))).toBe(text);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

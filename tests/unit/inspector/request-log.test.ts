@@ -9,6 +9,7 @@ import {
 } from '../../../server/insight/inspector/request-log.ts';
 import { sizeOf } from '../../../server/insight/inspector/request-size.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import { runs } from '../../support/corpus.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
 
 const open = (limits: Partial<LogLimits> = {}) => createRequestLog({ ...LOG_LIMITS, ...limits });
@@ -133,7 +134,7 @@ describe('CTRL-05: bounds', () => {
           expect(sum).toBeLessThanOrEqual(limits.bytes);
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -1,6 +1,6 @@
 // CTRL-05 and WEB-06: what the inspector shows of a request, and what it never shows. What it shows of
 // requests as they come over HTTP is in tests/conformance/inspector.test.ts.
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
@@ -8,6 +8,7 @@ import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
+import { nextPair } from '../../support/key-stock.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, NOW, nothing, seenRequest } from './sample-request.ts';
 
@@ -240,10 +241,9 @@ describe('CTRL-05: request and answer', () => {
   });
 });
 
+const key = (await nextPair()).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
 describe('WEB-06: what never leaves', () => {
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
   const inner = key.split('\n').slice(1, -2);
   const SECRETS = [ID, 'Bearer-Value-1', 'cookie-value-1', 'hunter22', ...inner];
 

@@ -7,6 +7,7 @@ import {
   MOST_COMPARED,
 } from '../../../server/insight/inspector/string-diff.ts';
 import { visibleExactly } from '../../../server/insight/inspector/visible-text.ts';
+import { runs } from '../../support/corpus.ts';
 
 const BANK = 'date: Sat\nx-request-id: abcdef\npsu-id: 1';
 
@@ -86,7 +87,7 @@ describe('CTRL-05: the difference', () => {
         expect(side(pieces, 'removed')).toBe(escaped(signed));
         expect(side(pieces, 'added')).toBe(escaped(wanted));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

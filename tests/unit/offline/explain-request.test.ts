@@ -12,6 +12,7 @@ import {
   UnreadableRequest,
 } from '../../../server/insight/offline/explain-request.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
+import { sample } from '../../support/corpus.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { seenRequest } from '../inspector/sample-request.ts';
 import { type Draft, digest, mint, NOW } from '../signing/support.ts';
@@ -93,25 +94,22 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-describe.each(Object.entries(CASES))('SIG-15: %s', (_what, { change, check, rule, mistakes }) => {
-  test.each(FORMS)('has the same verdict from %s', async (_name, form, write) => {
-    const sent = wire(change);
-    const fromForm = await explain(write(sent));
-    const fromValues = await explainRequest({
-      method: sent.method,
-      target: sent.target,
-      headers: sent.headers,
-      body: sent.body,
-    });
-    expect(fromForm.request.form).toBe(form);
-    expect(fromValues.request.form).toBe('values');
-    expect(comparable(fromForm)).toEqual(comparable(fromValues));
-    expect(fromForm.request.bodyLength).toBe(sent.body.length);
-    expect(fromForm.accepted).toBe(rule === undefined);
-    expect(refusedCheck(fromForm)).toBe(check);
-    expect(fromForm.refusal?.rule).toBe(rule);
-    if (mistakes !== undefined) expect(fromForm.explanation?.mistakes).toEqual(mistakes);
-  });
+test.each(Object.entries(CASES))('SIG-15: %s', async (_, { change, check, rule, mistakes }) => {
+  const verdict = await explainRequest(wire(change));
+  expect(verdict.request.form).toBe('values');
+  expect(verdict.accepted).toBe(rule === undefined);
+  expect(refusedCheck(verdict)).toBe(check);
+  expect(verdict.refusal?.rule).toBe(rule);
+  if (mistakes !== undefined) expect(verdict.explanation?.mistakes).toEqual(mistakes);
+});
+
+// That every form gives the same bytes is in parse-http-request.test.ts.
+test.each(FORMS)('SIG-15: %s has the verdict of its values', async (_name, form, write) => {
+  const sent = wire({ signed: (text) => `${text}\n` });
+  const fromForm = await explain(write(sent));
+  expect(fromForm.request.form).toBe(form);
+  expect(fromForm.request.bodyLength).toBe(sent.body.length);
+  expect(comparable(fromForm)).toEqual(comparable(await explainRequest(sent)));
 });
 
 describe('SIG-15: the verdict', () => {
@@ -188,11 +186,9 @@ describe('SIG-15: the verdict', () => {
     expect(findings.map(({ rule }) => rule)).toEqual(['SIG-05']);
   });
 
-  test('is a JSON value, whatever the request', async () => {
-    for (const { change } of Object.values(CASES)) {
-      const verdict = await explain(wire(change));
-      expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
-    }
+  test('is a JSON value', async () => {
+    const verdict = await explain(wire({ signed: (text) => `${text}\n` }));
+    expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
   });
 
   test('WEB-06: masks a national id', async () => {
@@ -494,7 +490,7 @@ describe('certificates of real authorities (openssl and Java signed these)', () 
     expect(judged.filter(({ accepted }) => !accepted).length).toBeGreaterThan(70);
   });
 
-  test.each(judged.map((vector) => [vector.title, vector] as const))(
+  test.each(sample(judged, 8).map((vector) => [vector.title, vector] as const))(
     'SIG-10: %s',
     async (_title, vector) => {
       const verdict = await explain(capture(vector), { now: Date.parse(vector.now) });

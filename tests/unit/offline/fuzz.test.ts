@@ -5,6 +5,7 @@ import {
   explainRequest,
   UnreadableRequest,
 } from '../../../server/insight/offline/explain-request.ts';
+import { runs } from '../../support/corpus.ts';
 import { FORMS, signedWire, type Wire } from './captures.ts';
 
 let wire: Wire;
@@ -55,7 +56,7 @@ test('any pieces in any order', async () => {
   const pieces = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string()), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(pieces, async (parts) => isExplained(Buffer.from(parts.join(''), 'latin1'))),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -64,7 +65,7 @@ test('any bytes', async () => {
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) =>
       isExplained(Buffer.from(bytes)),
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -86,7 +87,7 @@ test.each(FORMS)('%s with a few bytes changed, cut or doubled', async (_name, _f
       const damaged = Buffer.concat([changed.subarray(0, from), ...(doubles ? [piece] : []), rest]);
       return isExplained(damaged);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -102,6 +103,6 @@ test('any values from a program', async () => {
       const { checks } = await explainRequest(request);
       expect(checks[0]?.outcome).toBe('refused');
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });

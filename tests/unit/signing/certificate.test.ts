@@ -7,7 +7,9 @@ import { parseCertificateHeader } from '../../../server/signing/certificate-head
 import { DerError } from '../../../server/signing/der.ts';
 import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { readPsd2Statement } from '../../../server/signing/psd2-statement.ts';
+import { runs } from '../../support/corpus.ts';
 import { createVerifier } from '../../support/verifier.ts';
+import { ownCertificate } from '../explain/own-certificate.ts';
 import { refusal, refusalOf } from './support.ts';
 import { certificateOf, requestOf, vectorTitled } from './vector-file.ts';
 
@@ -40,6 +42,11 @@ describe('what is read from a certificate', () => {
   test('a certificate without PSD2 statement', () => {
     const plain = certificateOf('certificate without PSD2 statement has all roles');
     expect(readCertificate(plain).psd2).toBeUndefined();
+  });
+
+  test('a certificate without extensions', () => {
+    const { publicKey: key = DER } = readCertificate(DER);
+    expect(ownCertificate({ key }).certificate.psd2).toBeUndefined();
   });
 
   test('a key that OpenSSL does not know is no key', () => {
@@ -181,7 +188,7 @@ describe('hostile certificates', () => {
         for (const [at, value] of changes) damaged[at] = value;
         attempt(damaged);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -210,7 +217,7 @@ describe('hostile certificates', () => {
           expect((error as ApiError).status).toBeLessThan(500);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -10,6 +10,7 @@ import {
   readTime,
   TAG,
 } from '../../../server/signing/der.ts';
+import { runs } from '../../support/corpus.ts';
 
 const der = (hex: string) => readDer(Buffer.from(hex, 'hex'));
 const time = (tag: number, text: string) =>
@@ -99,7 +100,7 @@ describe('values', () => {
           expect(error).toBeInstanceOf(DerError);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../../../server/signing/distinguished-name.ts';
 import { NameSyntaxError, parseName } from '../../../server/signing/parse-distinguished-name.ts';
+import { runs } from '../../support/corpus.ts';
 
 const text = (type: string, value: string): NameAttribute => ({ type, value, isText: true });
 const C = text('2.5.4.6', 'NO');
@@ -101,6 +102,10 @@ describe('SIG-06: what is no name', () => {
     ['no type', 'CN=a,b', 'type=value'],
     ['a comma at the end', 'CN=a,', 'type=value'],
     ['an unknown type', 'XYZ=a', 'unknown'],
+    ['a misspelt type', 'organisationIdentifier=a', 'it is spelt organizationIdentifier'],
+    ['a misspelt short type', 'emal=a', 'it is spelt email'],
+    ['a type that is like two', 'jurisdictionX=a', 'write its OID'],
+    ['a type too short to be like any', 'CM=a', 'write its OID'],
     ['a long unknown type', `${'X'.repeat(80)}=a`, '…'],
     ['a damaged OID', '2.5.04=a', 'unknown'],
     ['a quote inside', 'CN=a"b', 'escape it'],
@@ -184,7 +189,7 @@ describe('formatName', () => {
       fc.property(fc.array(rdn, { maxLength: 5 }), (name) => {
         expect(sameName(parseName(formatName(name)), name)).toBe(true);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -214,7 +219,7 @@ describe('formatName', () => {
           expect(error).toBeInstanceOf(NameSyntaxError);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -161,6 +161,15 @@ describe('SIG-06: the issuer, where quotes meet quotes', () => {
     expect(text).toContain('Expected CA=CN=Prøve');
   });
 
+  test.each([
+    [ISSUER, 'write the letters themselves, and wrap the whole value of Signature: =?utf-8?B?'],
+    ['CN=Plain,C=NO', 'write the letters themselves. Expected CA=CN=Plain,C=NO'],
+  ])('an RFC 2047 word is refused and named, where the issuer is %s', (is, words) => {
+    const issuer = parseName(is);
+    const { text } = refusalOf(() => check('SN=AB12,CA==?utf-8?Q?Pr=C3=B8ve?=', { issuer }));
+    expect(text).toContain(words);
+  });
+
   test('a name that really has %20 in it is itself', () => {
     expect(check('SN=AB12,CA=CN=a%20b', { issuer: parseName('CN=a%20b') })).toEqual([]);
   });

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseCertificateHeader } from '../../../server/signing/certificate-header.ts';
 import { otherThanCertificate } from '../../../server/signing/other-than-certificate.ts';
+import { nextPair } from '../../support/key-stock.ts';
 import { mint, refusal, refusalOf } from './support.ts';
 
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const rsa = await nextPair();
 const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const ed = generateKeyPairSync('ed25519');
 

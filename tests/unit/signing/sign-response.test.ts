@@ -1,9 +1,10 @@
 // SIG-14 by itself: the text that is signed, and the headers that come of it.
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { signResponse } from '../../../server/signing/sign-response.ts';
+import { nextPair } from '../../support/key-stock.ts';
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey } = await nextPair();
 const seal = { keyId: 'SN=1F,CA=CN=Test,C=NO', privateKey };
 const now = Date.UTC(2026, 10, 3, 9, 5, 7);
 const body = Buffer.from('{"a":"ø"}');

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { readSignatureHeader } from '../../../server/signing/signature-header.ts';
+import { runs } from '../../support/corpus.ts';
 import { refusal, refusalOf } from './support.ts';
 
 const PLAIN = 'keyId="SN=1,CA=CN=x",algorithm="rsa-sha256",headers="date",signature="QUJD"';
@@ -285,7 +286,7 @@ describe('hostile values', () => {
           expect((error as ApiError).status).toBe(400);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

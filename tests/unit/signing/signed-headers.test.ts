@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { checkSignedHeaders } from '../../../server/signing/signed-headers.ts';
+import { signingString } from '../../../server/signing/signing-string.ts';
 import { refusal, refusalOf } from './support.ts';
 
 const CARRIED = [
@@ -103,4 +104,9 @@ test.each([
   ['Bokføring 😀', '"Bokføring 😀"'],
 ])('SIG-08: what cannot be seen is quoted as an escape: %j', (value, quoted) => {
   expect(quoteBytes(value)).toBe(quoted);
+});
+
+test('SIG-09: a header that is not there has a line without a value, for the explanation', () => {
+  const parts = { method: 'GET', target: '/', headers: new RawHeaders(['Date', 'd']) };
+  expect(signingString(['date', 'psu-id'], parts)).toBe('date: d\npsu-id: ');
 });

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RoleNeed } from '../../../server/protocol/tpp.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuedCertificate, Issuer } from '../../../server/signing/issuer.ts';
-import { keyStock } from '../../support/key-stock.ts';
+import { nextPair } from '../../support/key-stock.ts';
 import {
   createVerifier,
   type Verification,
@@ -23,9 +23,6 @@ import {
 } from '../../support/verifier.ts';
 
 export const NOW = Date.UTC(2026, 10, 3, 9, 5, 7);
-
-/** One for the file: two authorities of one name have different keys. */
-const stockedKey = keyStock();
 
 /** An issuer that keeps its authority in memory and stands at NOW. */
 export function memoryIssuer(now = NOW): Issuer & { saved(): JsonObject | undefined } {
@@ -38,7 +35,7 @@ export function memoryIssuer(now = NOW): Issuer & { saved(): JsonObject | undefi
       saved = json;
     },
     poolSize: 0,
-    makeKey: stockedKey,
+    makeKey: nextPair,
   });
   return { ...issuer, saved: () => saved };
 }

@@ -4,6 +4,7 @@ import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts
 import { Base } from '../../../server/storage/engine/base.ts';
 import { Bucket } from '../../../server/storage/engine/buckets.ts';
 import { type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
+import { runs } from '../../support/corpus.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const steps = fc.array(
@@ -55,7 +56,7 @@ test('a view shows the rows as they were, whatever is changed and undone while i
     expect(sorted(rows.rowsOf(things))).toEqual(now);
     expect(sorted(rows.list(things, 'all', 'all', {}))).toEqual(now);
   });
-  fc.assert(play, { numRuns: 500 });
+  fc.assert(play, runs(500));
 });
 
 const sorted = (rows: Iterable<unknown>) =>
@@ -89,5 +90,5 @@ test('a bucket stays sorted through any additions and removals', () => {
     expect(bucket.entries().map(({ id }) => id)).toEqual(expected);
     expect(bucket.isEmpty).toBe(model.size === 0);
   });
-  fc.assert(play, { numRuns: 300 });
+  fc.assert(play, runs(300));
 });
