@@ -26,5 +26,3 @@ export const lineOrder = (date: string, number: number): string =>
 
 /** Id of the clearing account through which money of that currency enters and leaves the bank. */
 export const clearingId = (currency: string): string => `clearing:${currency}`;
-
-export const isClearingId = (id: string): boolean => id.startsWith('clearing:');
