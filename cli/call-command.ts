@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSigningFetch } from '../client/sign.ts';
 import { defined } from '../server/kernel/defined.ts';
+import { parseJson } from './ask-bank.ts';
 import type { Command } from './command.ts';
-import { fetchCredentials, parseJson, reuseOrFetch } from './credentials.ts';
+import { fetchCredentials, reuseOrFetch } from './credentials.ts';
 import { REQUEST_HELP, REQUEST_OPTIONS, readRequestArguments } from './request-options.ts';
 
 const SHOWN_HEADERS = [

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import type { CoverageReport } from '../server/insight/coverage/report.ts';
 import { SECTION_NAMES, type SectionReport } from '../server/insight/coverage/sections.ts';
 import { defined } from '../server/kernel/defined.ts';
+import { askBank, parseJson } from './ask-bank.ts';
 import { type Command, UsageError } from './command.ts';
 import { coverageTable, shortfall } from './coverage-table.ts';
-import { messageIn, parseJson } from './credentials.ts';
 
 const FORMATS = ['text', 'json', 'junit', 'html'];
 
@@ -35,12 +35,12 @@ Exit code: 0 success, 1 below the minimum or no answer, 2 wrong usage.`,
     const options = readOptions(args);
     const { address, token, format, missing, section, min } = options;
     const query = missing ? '&missing=true' : '';
-    const report = readReport(await ask(`${address}?format=json${query}`, token), address);
+    const report = readReport(await askBank(`${address}?format=json${query}`, { token }), address);
     const parts = section === undefined ? report.sections : sectionOf(report, section);
     const content =
       format === 'text'
         ? coverageTable(report, parts, { missing })
-        : await ask(`${address}?format=${format}${query}`, token);
+        : await askBank(`${address}?format=${format}${query}`, { token });
     if (options.output === undefined) output.out(content.trimEnd());
     else await writeFile(options.output, `${content.trimEnd()}\n`);
     if (min === undefined) return 0;
@@ -100,15 +100,6 @@ function percentage(text: string): number {
 
 const orList = (words: readonly string[]): string =>
   `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-
-/** Throws Error with the bank's own words when it refuses. */
-async function ask(address: string, token: string | undefined): Promise<string> {
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const response = await fetch(address, { headers });
-  const text = await response.text();
-  if (response.ok) return text;
-  throw new Error(`${address} answered ${response.status}: ${messageIn(text)}`);
-}
 
 function readReport(text: string, address: string): CoverageReport {
   const report = parseJson(text) as Partial<CoverageReport> | undefined;

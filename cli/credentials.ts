@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { askBank, parseJson } from './ask-bank.ts';
 
 export interface Credentials {
   /** PEM. */
@@ -30,16 +31,7 @@ export async function fetchCredentials(
   token?: string,
 ): Promise<FetchedCredentials> {
   const address = `${baseUrl.replace(/\/+$/, '')}/_sandbox/certificates`;
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(request),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${messageIn(text)}`);
+  const text = await askBank(address, { token, body: request });
   return readIssued(text, address);
 }
 
@@ -88,20 +80,5 @@ function lastsAnHour(certificate: string): boolean {
     return Date.parse(new X509Certificate(certificate).validTo) > Date.now() + 3_600_000;
   } catch {
     return false;
-  }
-}
-
-/** The first message of an error answer, else the beginning of the text. */
-export function messageIn(text: string): string {
-  const body = parseJson(text) as { tppMessages?: { text?: string }[] } | undefined;
-  return body?.tppMessages?.[0]?.text ?? text.slice(0, 200);
-}
-
-/** The JSON value, `undefined` when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

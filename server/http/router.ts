@@ -1,6 +1,7 @@
 // Finds the row that a path and method name. Paths are compared segment by segment, case-sensitively;
 // parameters may come raw or percent-encoded.
 
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { clip } from '../protocol/shown-text.ts';
 
@@ -56,20 +57,12 @@ function paramsOf(
   for (const [at, wanted] of template.entries()) {
     const segment = segments[at] as string;
     if (wanted.startsWith('{')) {
-      const value = decoded(segment);
+      const value = percentDecoded(segment);
       if (value === undefined || value === '') return undefined;
       params[wanted.slice(1, -1)] = value;
     } else if (wanted !== segment) return undefined;
   }
   return params;
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 function unknownPath(path: string): ApiError {

@@ -1,14 +1,12 @@
 // Money is a bigint of minor units with its currency; text only at the edges. Never a float.
 import currencyCodes from 'currency-codes';
+import type { Amount } from '../protocol/generated/schemas.ts';
 
 /** Minor units (øre, cents) of one currency. */
 export interface Money {
   readonly amount: bigint;
   readonly currency: string;
 }
-
-/** The interface's Amount: decimal text with the currency's own number of fraction digits. */
-export type AmountText = { readonly amount: string; readonly currency: string };
 
 const DIGITS = new Map(currencyCodes.data.map((row) => [row.code, row.digits] as const));
 
@@ -41,6 +39,6 @@ export function formatAmount(amount: bigint, currency: string): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-export function amountText(money: Money): AmountText {
+export function amountText(money: Money): Amount {
   return { amount: formatAmount(money.amount, money.currency), currency: money.currency };
 }

@@ -30,3 +30,9 @@ export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
 
 /** A value in a sentence: visible, in quotation marks. */
 export const quote = (text: string, most = 50): string => `"${visible(text, most)}"`;
+
+/** A character by its number: `U+00A0`. */
+export function codePoint(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -3,18 +3,17 @@
 // always refused.
 import type { ErrorCode } from './errors.ts';
 import { FIXES } from './fixes.ts';
+import type { RuleLevel, RuleLevelPreset } from './generated/schemas.ts';
 import type { RuleId } from './rules.ts';
 
 /** `error` refuses the tolerated forms, `warn` takes them with a finding, `off` takes them silently. */
-export const LEVELS = ['error', 'warn', 'off'] as const;
-export type Level = (typeof LEVELS)[number];
+export type Level = RuleLevel['level'];
 
 /**
  * `strict`, the default, is the contract: taken, with a finding. `lenient` says nothing of them.
  * `as-observed` takes what live banks of this family are known to take and refuses the rest.
  */
-export const PRESETS = ['strict', 'lenient', 'as-observed'] as const;
-export type Preset = (typeof PRESETS)[number];
+export type Preset = RuleLevelPreset['preset'];
 
 export interface Tolerance {
   readonly rule: RuleId;

@@ -1,8 +1,10 @@
 // SIG-08: which headers a signature must cover, and which it may.
+
 import { quoteBytes } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { headerTitle, type SigningHeader } from '../protocol/sent-once.ts';
+import { codePoint } from '../protocol/shown-text.ts';
 import type { ReportFinding } from '../protocol/tpp.ts';
 import { singleValue } from './single-header.ts';
 
@@ -93,6 +95,5 @@ function separatedOtherwise(list: string): string | undefined {
 function nameOfWhite(char: string): string {
   if (char === '\t') return 'a tab';
   if (char === '\u00a0') return 'a no-break space';
-  const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  return `U+${code}, which is not a space,`;
+  return `${codePoint(char)}, which is not a space,`;
 }

@@ -1,8 +1,10 @@
 // What the schemas' `format` names mean here. One table: the validator asks whether, the message why.
+
 import { isIP } from 'node:net';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { modulus11 } from '../kernel/check-digits.ts';
 import { durationMillis, isPlainDate } from '../kernel/dates.ts';
+import { codePoint } from '../protocol/shown-text.ts';
 import { bbanProblem, ibanProblem } from './account-number.ts';
 import { checkNationalId } from './national-id.ts';
 import { redirectUriProblem } from './redirect-uri.ts';
@@ -61,11 +63,10 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
 function bankTextProblem(text: string): string | undefined {
   const match = /[\p{Cc}\u{10000}-\u{10FFFF}]/u.exec(text);
   if (match === null) return undefined;
-  const code = match[0].codePointAt(0) ?? 0;
-  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  const kind = code > 0xffff ? 'outside the Basic Multilingual Plane' : 'a control character';
+  const [char] = match;
+  const kind = char.length > 1 ? 'outside the Basic Multilingual Plane' : 'a control character';
   const position = [...text.slice(0, match.index)].length + 1;
-  return `holds ${name} (${kind}) as character ${position}, which the bank cannot carry`;
+  return `holds ${codePoint(char)} (${kind}) as character ${position}, which the bank cannot carry`;
 }
 
 /** PAY-03, but for the currency's fraction digits (`keywords.ts`) and zero. */

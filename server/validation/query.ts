@@ -1,6 +1,7 @@
 // Query parameters of one call: the ones that its operation declares, decoded and checked; all others
 // are ignored and reported back, for a finding.
 
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
 import { visible } from '../protocol/shown-text.ts';
@@ -92,12 +93,10 @@ function pairsOf(query: string): readonly (readonly [string, string])[] {
 }
 
 function decode(text: string, name: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    const shown = visible(name, 80);
-    throw formatError(shown, `Query parameter ${shown} is not percent-encoded UTF-8.`);
-  }
+  const decoded = percentDecoded(text.replaceAll('+', ' '));
+  if (decoded !== undefined) return decoded;
+  const shown = visible(name, 80);
+  throw formatError(shown, `Query parameter ${shown} is not percent-encoded UTF-8.`);
 }
 
 function formatError(name: string, text: string): ApiError {

@@ -5,6 +5,7 @@ import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { ReportFinding, RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
+import type { HeaderSet } from '../../validation/headers.ts';
 import type { BankTx } from './bank-tx.ts';
 
 /** One validly signed, well-formed call, inside the transaction that answers it. */
@@ -29,9 +30,6 @@ export interface Call<Body = unknown> {
   /** Reports that the case of a rule arose, for coverage: of rules that are `exercisedBy: 'case'` (CTRL-08). */
   readonly exercises: (rule: RuleId) => void;
 }
-
-/** HDR-01 create, HDR-02 psu, HDR-03 sandbox. */
-export type HeaderSet = 'create' | 'psu' | 'sandbox';
 
 export interface QueryParameter {
   readonly required?: boolean;

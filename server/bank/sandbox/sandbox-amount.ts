@@ -1,7 +1,7 @@
 // Amounts of sandbox bodies: text or number, in the account's currency (SBX-04 … SBX-06).
-import { type AmountText, amountText, parseAmount } from '../../kernel/money.ts';
+import { amountText, parseAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { SandboxAmount, SandboxLimit } from '../../protocol/generated/schemas.ts';
+import type { Amount, SandboxAmount, SandboxLimit } from '../../protocol/generated/schemas.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 
 /** Where an amount is and what it must be in, for parsing and for the refusal. */
@@ -31,8 +31,7 @@ export function sandboxAmount(amount: SandboxAmount | SandboxLimit, place: Amoun
 }
 
 /** The Amount that a body shows. */
-export const money = (amount: bigint, currency: string): AmountText =>
-  amountText({ amount, currency });
+export const money = (amount: bigint, currency: string): Amount => amountText({ amount, currency });
 
 /** PAY-03 */
 const MAX_DIGITS = 18;

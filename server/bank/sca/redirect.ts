@@ -1,6 +1,7 @@
 // The addresses the PSU is sent to when a flow ends (SCA-03, SCA-04). Text in, text out: app schemes
 // and odd queries survive untouched, so nothing is parsed and re-serialised.
 
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 
@@ -53,9 +54,5 @@ function withParameters(uri: string, parameters: Parameters): string {
 
 function nameOf(pair: string): string {
   const name = pair.split('=', 1)[0] ?? '';
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
-  } catch {
-    return name;
-  }
+  return percentDecoded(name.replaceAll('+', ' ')) ?? name;
 }

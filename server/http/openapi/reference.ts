@@ -1,9 +1,10 @@
 // The interface as a page for people, from the rows that the OpenAPI document comes from: operations by
 // tag, header sets, rules. Pure.
-import type { HeaderSet, Operation } from '../../bank/banks/operation.ts';
+import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Rule } from '../../protocol/rules/rule.ts';
 import { RULES } from '../../protocol/rules.ts';
+import type { HeaderSet } from '../../validation/headers.ts';
 import {
   type DocumentOptions,
   errorStatuses,

@@ -1,5 +1,6 @@
 // Rows as JSON and back. The text of a row is canonical (members in their table's order), so equal
 // rows have equal texts: files stay diffable, and a row that is known already need not be parsed.
+import { isJsonObject } from '../../protocol/json.ts';
 import { admitRow, RowMisfitError } from '../engine/rows.ts';
 import type { AnyTable, Member, Row } from '../table.ts';
 
@@ -21,10 +22,10 @@ export function encodeRow(table: AnyTable, row: Row): string {
 
 /** The row of a parsed object, which it takes over. @throws RowMisfitError */
 export function decodeRow(table: AnyTable, plain: unknown): Row {
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
+  if (!isJsonObject(plain)) {
     throw new RowMisfitError(table, 'id', 'is missing: the row is not an object');
   }
-  const values = plain as Record<string, unknown>;
+  const values: Record<string, unknown> = plain;
   const members: Readonly<Record<string, Member>> = table.members;
   for (const name in members) {
     if (!(members[name] as Member).startsWith('money') || !Object.hasOwn(values, name)) continue;

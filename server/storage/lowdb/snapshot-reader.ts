@@ -1,7 +1,7 @@
 // Reads a bank's JSON file. The layout that we write is read line by line; any other layout (people
 // may edit the file) and everything that does not parse or fit is read with care for its places.
 import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json } from '../../protocol/json.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { RowMisfitError } from '../engine/rows.ts';
 import { DamagedStoreError } from '../errors.ts';
@@ -144,13 +144,13 @@ function readDocument(text: string, reading: SnapshotReading): Snapshot {
   const root = parseJson(text, RULES);
   const fault = (path: readonly (string | number)[], problem: string) =>
     new JsonFaultError(offsetOf(text, path, RULES), problem);
-  const { format, seq, tables } = isObject(root) ? root : {};
+  const { format, seq, tables } = isJsonObject(root) ? root : {};
   if (format !== SNAPSHOT_FORMAT)
     throw fault(['format'], '"format" is missing or is not what it was');
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) {
     throw fault(['seq'], '"seq" is missing or is not what it was');
   }
-  if (!isObject(tables)) throw fault(['tables'], '"tables" is missing or is no object');
+  if (!isJsonObject(tables)) throw fault(['tables'], '"tables" is missing or is no object');
   const gatherer = new RowGatherer(reading.tables, reading.shelf);
   for (const [name, rows] of Object.entries(tables)) {
     const place = ['tables', name];
@@ -161,7 +161,8 @@ function readDocument(text: string, reading: SnapshotReading): Snapshot {
       try {
         gatherer.add(table, JSON.stringify(row));
       } catch (error) {
-        const isMember = error instanceof RowMisfitError && isObject(row) && error.member in row;
+        const isMember =
+          error instanceof RowMisfitError && isJsonObject(row) && error.member in row;
         const path = isMember ? [...place, at, error.member] : [...place, at];
         throw fault(path, (error as Error).message);
       }
@@ -169,6 +170,3 @@ function readDocument(text: string, reading: SnapshotReading): Snapshot {
   }
   return { seq, rows: gatherer.bankRows() };
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,12 +5,13 @@ import { judgeFinding } from '../../../server/protocol/judge-finding.ts';
 import { RULES } from '../../../server/protocol/rules.ts';
 import {
   DEFAULT_LEVELS,
-  LEVELS,
   levelOf,
-  PRESETS,
   type RuleLevels,
   TOLERANCES,
 } from '../../../server/protocol/tolerances.ts';
+
+const LEVELS = ['error', 'warn', 'off'] as const;
+const PRESETS = ['strict', 'lenient', 'as-observed'] as const;
 
 const finding = (rule: string, path?: string) => ({
   rule,

@@ -1,4 +1,5 @@
 // SIG-06 explained: which other name CA in the keyId is, or how it writes the right one.
+import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quote } from '../../../protocol/shown-text.ts';
 import { attempt } from '../../../signing/attempt.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
@@ -67,7 +68,7 @@ function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
   if (isIssuer(sent)) return undefined;
   const word = wordTrouble(sent, issuer);
   if (word !== undefined) return { mistakes: ['issuer-wrong'], ...word };
-  if ([sent, sent.replaceAll('+', ' ')].some((text) => isIssuer(percentDecoded(text)))) {
+  if ([sent, sent.replaceAll('+', ' ')].some((text) => isIssuer(percentDecoded(text) ?? text))) {
     const words = 'is percent-encoded; send the characters themselves';
     return { mistakes: ['issuer-percent-encoded'], words };
   }
@@ -87,14 +88,6 @@ function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
     mistakes: [unknown ? 'issuer-attribute-unknown' : 'issuer-wrong'],
     words: parsed.message,
   };
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The name as sent, and with the escapes of a quoted parameter taken off. */

@@ -1,6 +1,6 @@
 // An issuer that says the right thing in the wrong letters: another Unicode normal form, letters that an
 // encoding has lost, UTF-8 that was read as ISO-8859-1. What the client holds may well be right (SIG-06).
-import { quote } from '../../../protocol/shown-text.ts';
+import { codePoint, quote } from '../../../protocol/shown-text.ts';
 import {
   type DistinguishedName,
   formatName,
@@ -53,10 +53,7 @@ function formTrouble(
   return { mistakes: ['issuer-normal-form'], words, fix };
 }
 
-const codePoints = (text: string): string =>
-  [...text]
-    .map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
-    .join(' ');
+const codePoints = (text: string): string => [...text].map(codePoint).join(' ');
 
 /** Both from the first character on that differs. */
 function firstApart(a: string, b: string): readonly [string, string] {

@@ -1,7 +1,8 @@
 // TPP-Redirect-URI as a URL library would print it, or with a part missing.
+import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quoteBytes, utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { bytesOf, decoded } from '../string/draft.ts';
+import { bytesOf } from '../string/draft.ts';
 import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 
@@ -42,8 +43,8 @@ function redirectForms(uri: string): readonly UriForm[] {
     ['redirect-without-query', query === '' ? undefined : address + fragment, 'without its query'],
     ['redirect-without-fragment', address + query, 'without its fragment'],
     ['redirect-trailing-slash', slashed + query + fragment, slash],
-    ['redirect-percent-decoded', decoded(uri), 'percent-decoded'],
-    ['redirect-percent-decoded', decoded(uri.replaceAll('+', ' ')), 'percent-decoded'],
+    ['redirect-percent-decoded', percentDecoded(uri), 'percent-decoded'],
+    ['redirect-percent-decoded', percentDecoded(uri.replaceAll('+', ' ')), 'percent-decoded'],
     ['redirect-percent-decoded', partlyDecoded(uri), 'percent-decoded but for reserved characters'],
     ['redirect-percent-encoded', encodeURIComponent(uri), 'percent-encoded as a whole'],
     [
@@ -106,7 +107,7 @@ function queriesOf(uri: string): readonly UriForm[] {
 
 /** `undefined` where nothing needs encoding, so that it has only been decoded. */
 function encodedAnew(uri: string): string | undefined {
-  const plain = decoded(uri) ?? uri;
+  const plain = percentDecoded(uri) ?? uri;
   const anew = encodeURI(plain);
   return anew === plain ? undefined : anew;
 }

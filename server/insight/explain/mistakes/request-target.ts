@@ -1,8 +1,9 @@
 // (request-target) in other forms; the right one is the method in lower case, a space, path and query.
+import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quoteBytes } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { bytesOf, decoded } from '../string/draft.ts';
+import { bytesOf } from '../string/draft.ts';
 import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 import { targetLineMistakes } from './target-lines.ts';
@@ -58,7 +59,7 @@ function pathForms(
     ? [path.slice(0, -1), 'without the slash at the end of the path']
     : [`${path}/`, 'with a slash at the end of the path'];
   const signed = (other: string | undefined) => other && `${verb} ${other}`;
-  const plain = decoded(target);
+  const plain = percentDecoded(target);
   const prefixed = otherPrefixes(headers.get('x-forwarded-prefix'), target, bankPrefix);
   const other = 'request-target-other-prefix';
   const escapes = 'request-target-encoded';

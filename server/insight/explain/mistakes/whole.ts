@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { defined } from '../../../kernel/defined.ts';
 import { readable, utf8Of } from '../../../kernel/utf8.ts';
+import { escaped } from '../body/json-text.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf, type Draft, withValue } from '../string/draft.ts';
 import type { Scene, Variant } from '../string/variant.ts';
@@ -27,11 +28,7 @@ const inUtf16 = (bytes: string): Buffer => Buffer.from(readable(bytes), 'utf16le
 const sha256 = (bytes: string): Buffer => hash('sha256', Buffer.from(bytes, 'latin1'), 'buffer');
 
 /** As Python's json prints a text. */
-const asciiJson = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[^\0-\x7f]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const asciiJson = (text: string): string => escaped(JSON.stringify(text));
 
 const LATIN1 = 'You signed the string in ISO-8859-1; its bytes are those that are sent (UTF-8).';
 const UTF16 = 'You signed the string in UTF-16; its bytes are those that are sent (UTF-8).';
@@ -199,10 +196,7 @@ export function wholeMistakes(scene: Scene): readonly Variant[] {
 const JSON_FORMS: readonly ((text: string) => string)[] = [
   (text) => JSON.stringify(text).slice(1, -1),
   (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
-  (text) =>
-    JSON.stringify(text)
-      .slice(1, -1)
-      .replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  (text) => asciiJson(text).slice(1, -1),
 ];
 
 /** Values as they stand in a JSON text. */

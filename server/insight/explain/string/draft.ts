@@ -60,12 +60,3 @@ export function withValue(draft: Draft, entry: string, value: string): Draft {
 export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
-
-/** Percent-decoded; `undefined` where the text is not percent-encoded well. */
-export function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
