@@ -9,21 +9,20 @@ import { SILENT } from '../server/kernel/log.ts';
 import { openFileStore } from '../server/storage/lowdb/file-store.ts';
 import { openMemoryStore } from '../server/storage/lowdb/memory-store.ts';
 import type { Store } from '../server/storage/store.ts';
-import { defineTable } from '../server/storage/table.ts';
+import { defineTable, json, money, type RowOf, text } from '../server/storage/table.ts';
 
-interface LineRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly date: string;
-  readonly amount: bigint;
-  readonly details: { readonly creditorName: string; readonly text: string };
-}
-
-const lines = defineTable<LineRow>()({
+const lines = defineTable({
   name: 'lines',
-  members: { id: 'text', accountId: 'text', date: 'text', amount: 'money', details: 'json' },
+  members: {
+    id: text,
+    accountId: text,
+    date: text,
+    amount: money,
+    details: json<{ readonly creditorName: string; readonly text: string }>(),
+  },
   indexes: { byAccount: { key: (row) => row.accountId, order: (row) => row.date } },
 });
+type LineRow = RowOf<typeof lines>;
 
 const line = (i: number): LineRow => ({
   id: `line-${String(i).padStart(8, '0')}`,

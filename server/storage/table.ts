@@ -11,6 +11,32 @@ export type MemberKind = 'text' | 'number' | 'boolean' | 'money' | 'json';
 /** A trailing `?` marks a member that may be absent. */
 export type Member = MemberKind | `${MemberKind}?`;
 
+declare const VALUE: unique symbol;
+/** A member's kind, which also carries the type of its values. */
+type Typed<M extends Member, T> = M & { readonly [VALUE]?: T };
+
+export const text = 'text' as Typed<'text', string>;
+export const number = 'number' as Typed<'number', number>;
+export const boolean = 'boolean' as Typed<'boolean', boolean>;
+export const money = 'money' as Typed<'money', bigint>;
+/** Text of which only some values occur. */
+export const oneOf = <T extends string>() => 'text' as Typed<'text', T>;
+export const json = <T>() => 'json' as Typed<'json', T>;
+export const optional = <T>(member: Typed<MemberKind, T>) =>
+  `${member}?` as Typed<`${MemberKind}?`, T>;
+
+type Members = { readonly id: Typed<'text', string> } & Readonly<
+  Record<string, Typed<Member, unknown>>
+>;
+type ValueOf<M> = M extends Typed<Member, infer T> ? T : never;
+type Kept<M> = {
+  readonly [K in keyof M as M[K] extends `${string}?` ? never : K]: ValueOf<M[K]>;
+} & {
+  readonly [K in keyof M as M[K] extends `${string}?` ? K : never]?: ValueOf<M[K]>;
+};
+/** The row that has these members. */
+type RowWith<M> = Row & { readonly [K in keyof Kept<M>]: Kept<M>[K] };
+
 /** An index lists rows of one `key`, sorted by `order` (plain string comparison), then by id. */
 export interface Index<R extends Row> {
   /** The value that {@link Tx.listBy} is asked for; `undefined` leaves the row out of the index. */
@@ -29,8 +55,12 @@ export interface Table<R extends Row, I extends string = string> {
 // biome-ignore lint/suspicious/noExplicitAny: rows of any type; the member kinds say what is in them
 export type AnyTable = Table<any, string>;
 
-/** Declares a table; only there so that row and index names are inferred. */
-export const defineTable =
-  <R extends Row>() =>
-  <I extends string>(table: Table<R, I>): Table<R, I> =>
-    table;
+/** Declares a table: its members say what a row is, to TypeScript and to the stores. */
+export const defineTable = <const M extends Members, I extends string>(table: {
+  readonly name: string;
+  readonly members: M;
+  readonly indexes: { readonly [K in I]: Index<RowWith<M>> };
+}): Table<RowWith<M>, I> => table as never;
+
+/** The rows of a table. */
+export type RowOf<T> = T extends Table<infer R, string> ? R : never;

@@ -1,45 +1,46 @@
 // Tables for the stores' tests: every kind of member, present and absent, and every kind of index.
 import type { JsonObject } from '../../server/protocol/json.ts';
 import type { StartingRows } from '../../server/storage/store.ts';
-import { type AnyTable, defineTable, type Row } from '../../server/storage/table.ts';
+import {
+  type AnyTable,
+  boolean,
+  defineTable,
+  json,
+  money,
+  number,
+  optional,
+  type Row,
+  type RowOf,
+  text,
+} from '../../server/storage/table.ts';
 
-export interface ThingRow {
-  readonly id: string;
-  readonly group?: string;
-  readonly rank: number;
-  readonly amount: bigint;
-  readonly limit?: bigint;
-  readonly open: boolean;
-  readonly data: JsonObject;
-}
-
-export const things = defineTable<ThingRow>()({
+export const things = defineTable({
   name: 'things',
   members: {
-    id: 'text',
-    group: 'text?',
-    rank: 'number',
-    amount: 'money',
-    limit: 'money?',
-    open: 'boolean',
-    data: 'json',
+    id: text,
+    group: optional(text),
+    rank: number,
+    amount: money,
+    limit: optional(money),
+    open: boolean,
+    data: json<JsonObject>(),
   },
   indexes: {
     byGroup: { key: (row) => row.group, order: (row) => String(row.rank).padStart(4, '0') },
     all: { key: () => 'all' },
   },
 });
+export type ThingRow = RowOf<typeof things>;
 
-export interface NoteRow {
-  readonly id: string;
-  readonly text: string;
-}
-
-export const notes = defineTable<NoteRow>()({
+export const notes = defineTable({
   name: 'notes',
-  members: { id: 'text', text: 'text' },
+  members: {
+    id: text,
+    text: text,
+  },
   indexes: { byText: { key: (row) => row.text } },
 });
+export type NoteRow = RowOf<typeof notes>;
 
 export const SAMPLE_TABLES: readonly AnyTable[] = [things, notes];
 

@@ -1,33 +1,37 @@
 // What the writers of the store's torture write, and how to tell that it is whole: each write moves
 // money between two rows, leaves a note for either side, and counts itself, all in one transaction.
 import type { Tx } from '../../server/storage/store.ts';
-import { type AnyTable, defineTable } from '../../server/storage/table.ts';
+import {
+  type AnyTable,
+  defineTable,
+  money,
+  oneOf,
+  type RowOf,
+  text,
+} from '../../server/storage/table.ts';
 import type { Findings } from './torture.ts';
 
 export const BANKS = ['default', 'north', 'south'] as const;
 const SIDES = ['from', 'to'] as const;
 
-interface NoteRow {
-  readonly id: string;
-  readonly write: string;
-  readonly side: (typeof SIDES)[number];
-  readonly amount: bigint;
-}
-
-interface SumRow {
-  readonly id: string;
-  readonly amount: bigint;
-}
-
-export const transferNotes = defineTable<NoteRow>()({
+export const transferNotes = defineTable({
   name: 'notes',
-  members: { id: 'text', write: 'text', side: 'text', amount: 'money' },
+  members: {
+    id: text,
+    write: text,
+    side: oneOf<(typeof SIDES)[number]>(),
+    amount: money,
+  },
   indexes: { bySide: { key: (row) => row.side, order: (row) => row.write } },
 });
+type NoteRow = RowOf<typeof transferNotes>;
 
-export const sums = defineTable<SumRow>()({
+export const sums = defineTable({
   name: 'sums',
-  members: { id: 'text', amount: 'money' },
+  members: {
+    id: text,
+    amount: money,
+  },
   indexes: {},
 });
 

@@ -1,41 +1,37 @@
 // Accounts, cards, and what their holders allowed a TPP to see. Balances and lines are the ledger's.
 import type { CashAccountType, KidPolicyCode } from '../../protocol/generated/schemas.ts';
-import { defineTable } from '../../storage/table.ts';
+import {
+  boolean,
+  defineTable,
+  json,
+  money,
+  number,
+  oneOf,
+  optional,
+  type RowOf,
+  text,
+} from '../../storage/table.ts';
 
-export interface AccountRow {
-  /** Internal id, also of its balance; TPPs see an opaque id of their own (`accounts/resource-id.ts`). */
-  readonly id: string;
-  /** The customer that owns it. */
-  readonly customerId: string;
-  /** The agreement it lies under, for corporate accounts. */
-  readonly agreementId?: string;
-  readonly name: string;
-  readonly product: string;
-  readonly cashAccountType: CashAccountType;
-  readonly currency: string;
-  /** Norwegian account number, 11 digits. */
-  readonly bban: string;
-  readonly iban: string;
-  /** Whether payments to it must carry a KID (PAY-05). */
-  readonly kid: KidPolicyCode;
-  /** False once the bank has taken the payment permission off it (CONS-11). */
-  readonly payments: boolean;
-}
-
-export const accounts = defineTable<AccountRow>()({
+export const accounts = defineTable({
   name: 'accounts',
   members: {
-    id: 'text',
-    customerId: 'text',
-    agreementId: 'text?',
-    name: 'text',
-    product: 'text',
-    cashAccountType: 'text',
-    currency: 'text',
-    bban: 'text',
-    iban: 'text',
-    kid: 'text',
-    payments: 'boolean',
+    /** Internal id, also of its balance; TPPs see an opaque id of their own (`accounts/resource-id.ts`). */
+    id: text,
+    /** The customer that owns it. */
+    customerId: text,
+    /** The agreement it lies under, for corporate accounts. */
+    agreementId: optional(text),
+    name: text,
+    product: text,
+    cashAccountType: oneOf<CashAccountType>(),
+    currency: text,
+    /** Norwegian account number, 11 digits. */
+    bban: text,
+    iban: text,
+    /** Whether payments to it must carry a KID (PAY-05). */
+    kid: oneOf<KidPolicyCode>(),
+    /** False once the bank has taken the payment permission off it (CONS-11). */
+    payments: boolean,
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId, order: (row) => row.bban },
@@ -43,30 +39,23 @@ export const accounts = defineTable<AccountRow>()({
     byIban: { key: (row) => row.iban },
   },
 });
+export type AccountRow = RowOf<typeof accounts>;
 
-export interface CardAccountRow {
-  readonly id: string;
-  readonly customerId: string;
-  readonly product: string;
-  readonly currency: string;
-  /** `123456******1234` */
-  readonly maskedPan: string;
-  /** Minor units. */
-  readonly creditLimit: bigint;
-}
-
-export const cardAccounts = defineTable<CardAccountRow>()({
+export const cardAccounts = defineTable({
   name: 'cardAccounts',
   members: {
-    id: 'text',
-    customerId: 'text',
-    product: 'text',
-    currency: 'text',
-    maskedPan: 'text',
-    creditLimit: 'money',
+    id: text,
+    customerId: text,
+    product: text,
+    currency: text,
+    /** `123456******1234` */
+    maskedPan: text,
+    /** Minor units. */
+    creditLimit: money,
   },
   indexes: { byCustomer: { key: (row) => row.customerId, order: (row) => row.maskedPan } },
 });
+export type CardAccountRow = RowOf<typeof cardAccounts>;
 
 /** One account or card inside a consent. */
 export interface ConsentedAccount {
@@ -76,28 +65,17 @@ export interface ConsentedAccount {
 }
 
 /** What one person lets one TPP see, per context and agreement. */
-export interface ConsentRow {
-  readonly id: string;
-  readonly tppId: string;
-  readonly customerId: string;
-  readonly context: 'PRIVATE' | 'CORPORATE';
-  readonly agreementId?: string;
-  readonly status: 'valid' | 'revoked';
-  readonly accounts: readonly ConsentedAccount[];
-  readonly createdAt: number;
-}
-
-export const consents = defineTable<ConsentRow>()({
+export const consents = defineTable({
   name: 'consents',
   members: {
-    id: 'text',
-    tppId: 'text',
-    customerId: 'text',
-    context: 'text',
-    agreementId: 'text?',
-    status: 'text',
-    accounts: 'json',
-    createdAt: 'number',
+    id: text,
+    tppId: text,
+    customerId: text,
+    context: oneOf<'PRIVATE' | 'CORPORATE'>(),
+    agreementId: optional(text),
+    status: oneOf<'valid' | 'revoked'>(),
+    accounts: json<readonly ConsentedAccount[]>(),
+    createdAt: number,
   },
   indexes: {
     /** key `{tppId}|{customerId}` */
@@ -106,23 +84,22 @@ export const consents = defineTable<ConsentRow>()({
     all: { key: () => 'all' },
   },
 });
+export type ConsentRow = RowOf<typeof consents>;
 
 /**
  * What the limits without the PSU remember (ACC-06): a read that counts, or a `next` link that was
  * handed out. Gone once it has left its window.
  */
-export interface QuotaRow {
-  readonly id: string;
-  /** Derived from TPP, PSU, account and kind of read. */
-  readonly subject: string;
-  readonly kind: 'read' | 'next';
-  /** Instant (ms, bank time) of the read, or of the handing out. */
-  readonly at: number;
-}
-
-export const quota = defineTable<QuotaRow>()({
+export const quota = defineTable({
   name: 'quota',
-  members: { id: 'text', subject: 'text', kind: 'text', at: 'number' },
+  members: {
+    id: text,
+    /** Derived from TPP, PSU, account and kind of read. */
+    subject: text,
+    kind: oneOf<'read' | 'next'>(),
+    /** Instant (ms, bank time) of the read, or of the handing out. */
+    at: number,
+  },
   indexes: {
     /** The reads of one subject, oldest first. */
     readsOf: {
@@ -131,3 +108,4 @@ export const quota = defineTable<QuotaRow>()({
     },
   },
 });
+export type QuotaRow = RowOf<typeof quota>;

@@ -1,37 +1,34 @@
 // A signing basket as the bank stores it: payments that are approved together. Its status follows from theirs.
 import type { PsuContext } from '../../protocol/psu-headers.ts';
-import { defineTable } from '../../storage/table.ts';
+import {
+  boolean,
+  defineTable,
+  json,
+  number,
+  oneOf,
+  optional,
+  type RowOf,
+  text,
+} from '../../storage/table.ts';
 
-export interface BasketRow {
-  /** The basketId that TPPs see: a UUID. */
-  readonly id: string;
-  readonly tppId: string;
-  /** Of its payments; absent until single SCA has found the person. */
-  readonly customerId?: string;
-  readonly context?: PsuContext;
-  readonly agreementId?: string;
-  /** True when created without PSU-ID (HDR-04), which then no call about it needs. */
-  readonly withoutPsuId: boolean;
-  readonly paymentIds: readonly string[];
-  /** DELETE before approval: the basket is CANC, its payments are not (BASK-02). */
-  readonly deleted: boolean;
-  readonly createdAt: number;
-  readonly approvedAt?: number;
-}
-
-export const baskets = defineTable<BasketRow>()({
+export const baskets = defineTable({
   name: 'baskets',
   members: {
-    id: 'text',
-    tppId: 'text',
-    customerId: 'text?',
-    context: 'text?',
-    agreementId: 'text?',
-    withoutPsuId: 'boolean',
-    paymentIds: 'json',
-    deleted: 'boolean',
-    createdAt: 'number',
-    approvedAt: 'number?',
+    /** The basketId that TPPs see: a UUID. */
+    id: text,
+    tppId: text,
+    /** Of its payments; absent until single SCA has found the person. */
+    customerId: optional(text),
+    context: optional(oneOf<PsuContext>()),
+    agreementId: optional(text),
+    /** True when created without PSU-ID (HDR-04), which then no call about it needs. */
+    withoutPsuId: boolean,
+    paymentIds: json<readonly string[]>(),
+    /** DELETE before approval: the basket is CANC, its payments are not (BASK-02). */
+    deleted: boolean,
+    createdAt: number,
+    approvedAt: optional(number),
   },
   indexes: { byCustomer: { key: (row) => row.customerId } },
 });
+export type BasketRow = RowOf<typeof baskets>;

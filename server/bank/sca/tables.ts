@@ -1,31 +1,29 @@
 // Two things with two names: a TPP session (an hour without new SCA) and an SCA flow (one link).
 import type { PsuContext } from '../../protocol/psu-headers.ts';
-import { defineTable } from '../../storage/table.ts';
+import {
+  boolean,
+  defineTable,
+  json,
+  number,
+  oneOf,
+  optional,
+  type RowOf,
+  text,
+} from '../../storage/table.ts';
 
 /** A TPP session: what SES-01 … SES-05 speak of. id = derived from TPP, person and TPP-Session-ID. */
-export interface SessionRow {
-  readonly id: string;
-  readonly tppId: string;
-  readonly customerId: string;
-  readonly tppSessionId: string;
-  readonly context: PsuContext;
-  readonly agreementId?: string;
-  /** Instants in ms of bank time; valid while now < endsAt. */
-  readonly startedAt: number;
-  readonly endsAt: number;
-}
-
-export const sessions = defineTable<SessionRow>()({
+export const sessions = defineTable({
   name: 'sessions',
   members: {
-    id: 'text',
-    tppId: 'text',
-    customerId: 'text',
-    tppSessionId: 'text',
-    context: 'text',
-    agreementId: 'text?',
-    startedAt: 'number',
-    endsAt: 'number',
+    id: text,
+    tppId: text,
+    customerId: text,
+    tppSessionId: text,
+    context: oneOf<PsuContext>(),
+    agreementId: optional(text),
+    /** Instants in ms of bank time; valid while now < endsAt. */
+    startedAt: number,
+    endsAt: number,
   },
   indexes: {
     /** key `{tppId}|{customerId}` */
@@ -33,6 +31,7 @@ export const sessions = defineTable<SessionRow>()({
     byCustomer: { key: (row) => row.customerId },
   },
 });
+export type SessionRow = RowOf<typeof sessions>;
 
 /** What a flow approves. `access`: accounts to share. `session`: identity only (GET /v1/user). */
 export type FlowPurpose =
@@ -51,65 +50,41 @@ export type ScaStatus =
   | 'finalised'
   | 'failed';
 
-export interface FlowRow {
-  /** Unguessable; the last segment of the scaRedirect link. */
-  readonly id: string;
-  readonly tppId: string;
-  /** The TPP's name as its certificate states it, for the page. */
-  readonly tppName: string;
-  readonly tppSessionId: string;
-  readonly tppRedirectUri: string;
-  readonly purpose: FlowPurpose;
-  /** `{kind}:{id of what is approved}` for payments, cancellations and baskets. */
-  readonly subject?: string;
-  /** The authorisationId that TPPs see for it. */
-  readonly authorisationId: string;
-  readonly scaStatus: ScaStatus;
-  /** Fixed by the request and not changeable on the page (SCA-07). */
-  readonly fixedCustomerId?: string;
-  readonly fixedContext?: PsuContext;
-  readonly fixedAgreementId?: string;
-  /** What the PSU has entered so far. */
-  readonly customerId?: string;
-  readonly context?: PsuContext;
-  readonly agreementId?: string;
-  /** Ids of unknown persons tried (SCA-04). */
-  readonly unknownTries: number;
-  /** One-time form token (SCA-05), replaced at every step. */
-  readonly formToken: string;
-  /** Approved in the app (SCA-09); false again once the waiting page has sent the PSU on. */
-  readonly appApproval: boolean;
-  readonly createdAt: number;
-  /** 1, 2, 3 … among the flows of one subject: their order, also if bank time stands still. */
-  readonly number: number;
-  /** The redirect at the end. Set = the link is used. */
-  readonly redirect?: string;
-}
-
-export const flows = defineTable<FlowRow>()({
+export const flows = defineTable({
   name: 'scaFlows',
   members: {
-    id: 'text',
-    tppId: 'text',
-    tppName: 'text',
-    tppSessionId: 'text',
-    tppRedirectUri: 'text',
-    purpose: 'json',
-    subject: 'text?',
-    authorisationId: 'text',
-    scaStatus: 'text',
-    fixedCustomerId: 'text?',
-    fixedContext: 'text?',
-    fixedAgreementId: 'text?',
-    customerId: 'text?',
-    context: 'text?',
-    agreementId: 'text?',
-    unknownTries: 'number',
-    formToken: 'text',
-    appApproval: 'boolean',
-    createdAt: 'number',
-    number: 'number',
-    redirect: 'text?',
+    /** Unguessable; the last segment of the scaRedirect link. */
+    id: text,
+    tppId: text,
+    /** The TPP's name as its certificate states it, for the page. */
+    tppName: text,
+    tppSessionId: text,
+    tppRedirectUri: text,
+    purpose: json<FlowPurpose>(),
+    /** `{kind}:{id of what is approved}` for payments, cancellations and baskets. */
+    subject: optional(text),
+    /** The authorisationId that TPPs see for it. */
+    authorisationId: text,
+    scaStatus: oneOf<ScaStatus>(),
+    /** Fixed by the request and not changeable on the page (SCA-07). */
+    fixedCustomerId: optional(text),
+    fixedContext: optional(oneOf<PsuContext>()),
+    fixedAgreementId: optional(text),
+    /** What the PSU has entered so far. */
+    customerId: optional(text),
+    context: optional(oneOf<PsuContext>()),
+    agreementId: optional(text),
+    /** Ids of unknown persons tried (SCA-04). */
+    unknownTries: number,
+    /** One-time form token (SCA-05), replaced at every step. */
+    formToken: text,
+    /** Approved in the app (SCA-09); false again once the waiting page has sent the PSU on. */
+    appApproval: boolean,
+    createdAt: number,
+    /** 1, 2, 3 … among the flows of one subject: their order, also if bank time stands still. */
+    number: number,
+    /** The redirect at the end. Set = the link is used. */
+    redirect: optional(text),
   },
   indexes: {
     bySubject: {
@@ -118,3 +93,4 @@ export const flows = defineTable<FlowRow>()({
     },
   },
 });
+export type FlowRow = RowOf<typeof flows>;

@@ -2,16 +2,14 @@
 // that certificates it has issued stay trusted after a restart (TPP-02).
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable } from '../../storage/table.ts';
+import { defineTable, json, text } from '../../storage/table.ts';
 
-export interface AuthorityRow {
-  readonly id: string;
-  readonly value: JsonObject;
-}
-
-export const authorities = defineTable<AuthorityRow>()({
+export const authorities = defineTable({
   name: 'authorities',
-  members: { id: 'text', value: 'json' },
+  members: {
+    id: text,
+    value: json<JsonObject>(),
+  },
   indexes: {},
 });
 

@@ -1,17 +1,16 @@
 // What a bank knows about a TPP. A TPP without a row is registered and has no address.
-import { defineTable } from '../../storage/table.ts';
+import { boolean, defineTable, optional, type RowOf, text } from '../../storage/table.ts';
 
-export interface TppRow {
-  /** As `tppIdOf` writes it. */
-  readonly id: string;
-  /** TPP-05 */
-  readonly registered: boolean;
-  /** TPPD-01 */
-  readonly email?: string;
-}
-
-export const tpps = defineTable<TppRow>()({
+export const tpps = defineTable({
   name: 'tpps',
-  members: { id: 'text', registered: 'boolean', email: 'text?' },
+  members: {
+    /** As `tppIdOf` writes it. */
+    id: text,
+    /** TPP-05 */
+    registered: boolean,
+    /** TPPD-01 */
+    email: optional(text),
+  },
   indexes: { all: { key: () => 'all' } },
 });
+export type TppRow = RowOf<typeof tpps>;
