@@ -68,13 +68,6 @@ export function livingSession({ session }: IdentifiedPsu, now: number): SessionR
   return session !== undefined && isLiving(session, now) ? session : undefined;
 }
 
-/** The person that the call names, if this bank knows it; refuses nothing. */
-export async function knownPerson(call: Call): Promise<CustomerRow | undefined> {
-  const { psuId, psuIdentity } = call.headers;
-  if (psuId !== undefined) return findPsu(call, psuId);
-  return psuIdentity === undefined ? undefined : customerByNumber(call.bank, psuIdentity);
-}
-
 async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefined> {
   const row = await call.bank.tx.get(psus, psuId);
   if (row === undefined || row.tppId !== call.tpp.id) return undefined;

@@ -5,8 +5,8 @@ import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { settings } from '../banks/tables.ts';
-import { knownPerson } from './psu.ts';
-import { endSession, isLiving, sessionOf } from './sessions.ts';
+import { identifyPsu, livingSession } from './psu.ts';
+import { endSession } from './sessions.ts';
 
 /** Under `auto` the person with that nationalId approves, if the request does not fix another. */
 export type ScaPolicy = ScaPolicyBody & Required<Pick<ScaPolicyBody, 'mode'>>;
@@ -28,9 +28,9 @@ export async function useUpSca(call: Call): Promise<void> {
   if (call.headers.psuIpAddress === undefined) return;
   const { demand } = await readScaPolicy(call.bank);
   if (demand !== 'always') return;
-  const person = await knownPerson(call);
-  const session = person && (await sessionOf(call, person.id));
-  if (session !== undefined && isLiving(session, call.bank.now)) endSession(call.bank, session);
+  const psu = await identifyPsu(call);
+  const session = psu && livingSession(psu, call.bank.now);
+  if (session !== undefined) endSession(call.bank, session);
 }
 
 /** Whether a payment needs an approval of its own. @param exempt what the rules say (SES-06) */
