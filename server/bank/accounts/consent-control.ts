@@ -1,5 +1,6 @@
 // What the PSU and the bank decide about consents and accounts without the TPP (CONS-10, CONS-11).
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { AccountPermissions } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -37,9 +38,7 @@ async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObjec
     tpp: tppId,
     psuId: psuIdOf(bank.bank, tppId, customer.number),
     context,
-    ...(agreementId === undefined
-      ? {}
-      : { psuCorporateId: psuCorporateIdOf(bank.bank, tppId, agreementId) }),
+    ...defined({ psuCorporateId: agreementId && psuCorporateIdOf(bank.bank, tppId, agreementId) }),
     accounts: numbers,
     status,
   };

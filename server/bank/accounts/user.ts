@@ -1,6 +1,7 @@
 // GET /v1/user, and /v1/users as the live interface has it (USER-01): who is behind this session, and in
 // which context. Where no fitting session lives it begins one, with an SCA that gives no account access.
 
+import { defined } from '../../kernel/defined.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { psuCorporateIdOf } from '../sca/psu-ids.ts';
@@ -17,11 +18,8 @@ async function getUser(call: Call): Promise<Reply> {
     throw new ScaNeeded('USER-01', 'CONSENT_INVALID', { path: 'PSU-Context', text, fixed });
   }
   const { context, agreementId } = session;
-  const corporate =
-    agreementId === undefined
-      ? {}
-      : { psuCorporateId: psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId) };
-  return { status: 200, body: { psuId: psu.psuId, context, ...corporate } };
+  const psuCorporateId = agreementId && psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId);
+  return { status: 200, body: { psuId: psu.psuId, context, ...defined({ psuCorporateId }) } };
 }
 
 const shared = {

@@ -3,11 +3,11 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
+import { accountByIban } from '../accounts/find-account.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';
 import type { FixedPsu } from '../sca/start-flow.ts';
-import { accountAt } from './parties.ts';
 import { ibanOf } from './request-body.ts';
 
 /** Who pays. Without a context, every account that the person may pay from; with an agreement, only its accounts. */
@@ -24,7 +24,7 @@ export async function needDebtorAccount(
   payer: Payer,
   reference: AccountReference,
 ): Promise<AccountRow> {
-  const account = await accountAt(bank, ibanOf(reference));
+  const account = await accountByIban(bank, ibanOf(reference));
   if (account === undefined || !(await mayPayFrom(bank, payer, account))) {
     const text =
       payer.context === 'CORPORATE'

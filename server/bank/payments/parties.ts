@@ -1,7 +1,8 @@
 // The accounts on both sides of a payment. They are looked up once, when the payment is created, approved or
 // due, and handed down.
 
-import { type AccountRow, accounts } from '../accounts/tables.ts';
+import { accountByIban } from '../accounts/find-account.ts';
+import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, customers } from '../customers/tables.ts';
 import { type Product, productOf } from './products.ts';
@@ -29,19 +30,15 @@ export async function partiesOf(
   };
 }
 
-/** The account of this bank with that number. */
-export async function accountAt(bank: BankTx, iban: string): Promise<AccountRow | undefined> {
-  const [account] = await bank.tx.listBy(accounts, 'byIban', iban, { limit: 1 });
-  return account;
-}
-
 export function creditorsOf(
   bank: BankTx,
   entries: readonly Entry[],
   product: Product,
 ): Promise<Parties['creditors']> {
   const ibans = entries.map(({ body }) => creditorIban(body, product));
-  return Promise.all(ibans.map((iban) => (iban === undefined ? undefined : accountAt(bank, iban))));
+  return Promise.all(
+    ibans.map((iban) => (iban === undefined ? undefined : accountByIban(bank, iban))),
+  );
 }
 
 export async function debtorNameOf(bank: BankTx, account: AccountRow): Promise<string> {

@@ -2,8 +2,6 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import { norwegianIban } from '../accounts/norwegian-accounts.ts';
-import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
@@ -44,11 +42,3 @@ export async function namedCustomer(
   const text = `No customer of this bank has that number; create one with POST /v1/sandbox/customers first.`;
   throw unknownInBody(rule, text, path);
 }
-
-export async function accountByIban(bank: BankTx, iban: string): Promise<AccountRow | undefined> {
-  const [found] = await bank.tx.listBy(accounts, 'byIban', iban, { limit: 1 });
-  return found;
-}
-
-export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | undefined> =>
-  accountByIban(bank, norwegianIban(bban));

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { DAY } from '../../kernel/clock.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
+import { accountByBban } from '../accounts/find-account.ts';
 import {
   accountNumberFor,
   norwegianIban,
@@ -15,7 +16,6 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
 import type { MagicEnding, MagicPersons } from '../sca/deps.ts';
-import { accountByBban } from './find.ts';
 
 const ENDINGS: readonly MagicEnding[] = [
   'SCA_INVALID',
