@@ -9,8 +9,9 @@ const OUTPUT = new URL('../server/protocol/generated/schemas.ts', import.meta.ur
 const BANNER =
   '// Generated from schemas/ by npm run generate: change the schemas, not this file.\n';
 
-/** Bodies, and the control API's answers. Headers and query parameters are text in every call. */
+/** Families that bodies are of. Headers and query parameters are text in every call. */
 const BODIES = /^(?:requests|control)\//;
+const OPERATIONS = new URL('../server/bank/', import.meta.url);
 
 /** What says nothing about a type. */
 const CONDITIONS = ['$schema', '$id', 'allOf', 'if', 'then', 'else', 'minItems', 'maxItems'];
@@ -29,6 +30,16 @@ export function readSchemas() {
   );
 }
 
+/** The ids of the schemas that operations name as their bodies. */
+function bodyIds(schemas) {
+  const sources = readdirSync(OPERATIONS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), OPERATIONS), 'utf8'));
+  return [...schemas.keys()].filter(
+    (id) => BODIES.test(id) && sources.some((source) => source.includes(`schema: '${id}'`)),
+  );
+}
+
 /** The text that the generated file should have. */
 export async function generate() {
   const schemas = readSchemas();
@@ -37,7 +48,7 @@ export async function generate() {
     if (schema.title in definitions) throw new Error(`${id}: another schema has its title`);
     definitions[schema.title] = typed(schema, id, schemas);
   }
-  const bodies = [...schemas.keys()].filter((id) => BODIES.test(id));
+  const bodies = bodyIds(schemas);
   const map = {
     title: 'SchemaTypes',
     description: 'The type of a body, by the id of its schema.',

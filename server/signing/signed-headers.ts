@@ -59,14 +59,14 @@ export function checkSignedHeaders(
   return names as SignedName[];
 }
 
-interface Circumstances {
+interface ListedEntry {
   readonly again: boolean;
   readonly carried: readonly SignedName[];
   /** Whether it was sent, though without a value. */
   readonly empty: (name: string) => boolean;
 }
 
-function entryTrouble(name: string, { again, carried, empty }: Circumstances): string | undefined {
+function entryTrouble(name: string, { again, carried, empty }: ListedEntry): string | undefined {
   if (again) return `The Signature's headers list ${quoteBytes(name)} twice.`;
   if (name === REQUEST_TARGET || carried.includes(name as SignedName)) return undefined;
   if ((SIGNABLE as readonly string[]).includes(name)) {

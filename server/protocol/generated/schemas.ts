@@ -73,16 +73,10 @@ export type SchemaTypes = {
   readonly 'control/account-permissions.json': AccountPermissions;
   readonly 'control/certificate-request.json': CertificateRequest;
   readonly 'control/clock-advance.json': ClockAdvance;
-  readonly 'control/clock-advanced.json': ClockAdvanced;
   readonly 'control/clock-put.json': ClockPut;
-  readonly 'control/clock.json': Clock;
-  readonly 'control/consents.json': Consents;
   readonly 'control/rule-level-preset.json': RuleLevelPreset;
-  readonly 'control/rule-level-view.json': RuleView;
-  readonly 'control/rule-level-views.json': RuleViews;
   readonly 'control/rule-level.json': RuleLevel;
   readonly 'control/sca-complete.json': ScaComplete;
-  readonly 'control/sca-completed.json': ScaCompleted;
   readonly 'control/sca-policy.json': ScaPolicyBody;
   readonly 'control/seed.json': SeedDocument;
   readonly 'control/tpp-registration.json': TppRegistration;
@@ -120,46 +114,10 @@ export type ClockAdvance = {
   readonly by?: string;
   readonly to?: string;
 };
-/** The clock after the move, and what the bank did on the way. */
-export type ClockAdvanced = {
-  readonly now: string;
-  readonly frozen: boolean;
-  readonly events: {
-    readonly at: string;
-    /** What happened; docs/sandbox-api.md lists them. */
-    readonly type: 'paymentDue' | 'paymentSettled' | 'scaLinkExpired' | 'sessionEnded';
-    readonly paymentId?: string;
-    readonly [k: string]:
-      | string
-      | number
-      | 'paymentDue'
-      | 'paymentSettled'
-      | 'scaLinkExpired'
-      | 'sessionEnded'
-      | undefined;
-  }[];
-};
 /** Sets, freezes or unfreezes the bank's clock. */
 export type ClockPut = {
   readonly now?: string;
   readonly frozen?: boolean;
-};
-/** The bank's clock. */
-export type Clock = {
-  readonly now: string;
-  readonly frozen: boolean;
-};
-/** Every consent of the bank, revoked ones included. */
-export type Consents = {
-  readonly consents: {
-    readonly id: string;
-    readonly tpp: string;
-    readonly psuId: string;
-    readonly context: PsuContextCode;
-    readonly psuCorporateId?: string;
-    readonly accounts: readonly string[];
-    readonly status: 'valid' | 'revoked';
-  }[];
 };
 /** A level for every rule with tolerated forms, and levels of single rules on top. */
 export type RuleLevelPreset = {
@@ -167,20 +125,6 @@ export type RuleLevelPreset = {
   readonly levels?: {
     readonly [k: string]: 'error' | 'warn' | 'off';
   };
-};
-/** A rule of the interface; level and forms only where it has tolerated forms. */
-export type RuleView = {
-  readonly id: string;
-  readonly sentence: string;
-  readonly source: readonly ('S' | 'L' | 'BG' | 'O')[];
-  readonly state: 'built' | 'planned';
-  readonly level?: 'error' | 'warn' | 'off';
-  readonly forms?: string;
-};
-/** Rules of the interface, and the preset that the bank's levels come from. */
-export type RuleViews = {
-  readonly preset: 'strict' | 'lenient' | 'as-observed';
-  readonly rules: readonly RuleView[];
 };
 /** What the bank does with the tolerated forms of a rule. */
 export type RuleLevel = {
@@ -193,10 +137,6 @@ export type ScaComplete = {
   readonly psuCorporateId?: string;
   readonly accounts?: readonly string[];
   readonly outcome?: ScaOutcomeCode;
-};
-/** Where the PSU was sent. */
-export type ScaCompleted = {
-  readonly redirect: string;
 };
 /** How the bank's SCA links behave. */
 export type ScaPolicyBody = {

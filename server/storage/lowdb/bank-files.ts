@@ -3,9 +3,9 @@ import { Low } from 'lowdb';
 import { isStoredBankName } from '../bank-names.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import type { AnyTable } from '../table.ts';
-import { type Disk, type DiskFile, isMissing, withFile } from './disk.ts';
+import { type Disk, readExisting, withFile } from './disk.ts';
 import { type JournalEnd, replayJournal } from './journal-reader.ts';
-import type { Shelf } from './shelf.ts';
+import type { SharedRows } from './shared-rows.ts';
 import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-file.ts';
 
 export interface BankFiles {
@@ -53,7 +53,7 @@ export interface Opening {
   readonly disk: Disk;
   readonly folder: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly shelf: Shelf;
+  readonly shared: SharedRows;
 }
 
 /** A bank's snapshot, held by lowdb. */
@@ -83,34 +83,14 @@ export interface LoadedBank {
 export async function loadBank(bank: string, opening: Opening): Promise<LoadedBank> {
   const snapshots = snapshotsOf(bank, opening);
   await snapshots.low.read();
-  const { seq: snapshotSeq, rows } = snapshots.low.data;
+  const snapshot = snapshots.low.data;
   snapshots.low.data = emptyDocument();
   const path = filesOf(opening.folder, bank).journal;
-  const file = await openExisting(opening.disk, path);
-  if (file === undefined) {
-    return { bank, snapshots, rows, seq: snapshotSeq, snapshotSeq, journal: undefined };
-  }
-  const reading = { file: path, tables: opening.tables, shelf: opening.shelf };
-  const replayed = await withFile(Promise.resolve(file), () =>
-    replayJournal(file, { rows, seq: snapshotSeq }, reading),
+  const journal = await readExisting(opening.disk, path, (file) =>
+    replayJournal(file, snapshot, { ...opening, file: path }),
   );
-  return {
-    bank,
-    snapshots,
-    snapshotSeq,
-    journal: replayed,
-    rows: replayed.rows,
-    seq: replayed.seq,
-  };
-}
-
-export async function openExisting(disk: Disk, path: string): Promise<DiskFile | undefined> {
-  try {
-    return await disk.open(path, 'read');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const { rows, seq } = journal ?? snapshot;
+  return { bank, snapshots, snapshotSeq: snapshot.seq, journal, rows, seq };
 }
 
 /** Writes the file that marks the bank as dropped, also for the next process that opens the folder. */

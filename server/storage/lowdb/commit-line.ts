@@ -6,7 +6,7 @@ import type { Base } from '../engine/base.ts';
 import type { Writes } from '../engine/write-set.ts';
 import type { AnyTable, Row } from '../table.ts';
 import { decodeRow, encodeRow, encodeTables } from './codec.ts';
-import { RowGatherer, type Shelf } from './shelf.ts';
+import { RowGatherer, type SharedRows } from './shared-rows.ts';
 
 const CHECKSUM = 8;
 
@@ -57,7 +57,7 @@ export interface Commit {
 
 export interface CommitReading {
   readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly shelf: Shelf;
+  readonly shared: SharedRows;
 }
 
 /** Whether a line, without its newline, is one that we wrote, all of it. */
@@ -77,7 +77,7 @@ type Parsed = {
 export function decodeCommit(line: Buffer, reading: CommitReading): Commit {
   const json = line.toString('utf8', CHECKSUM + 1);
   const start = /^\{"seq":\d+,"restart":/.exec(json)?.[0] ?? '';
-  const known = start === '' ? undefined : reading.shelf.restartIn(json, start.length);
+  const known = start === '' ? undefined : reading.shared.restartIn(json, start.length);
   const parsed: Parsed = JSON.parse(
     known === undefined ? json : `${start}{}${json.slice(known.end)}`,
   );
@@ -93,7 +93,7 @@ export function decodeCommit(line: Buffer, reading: CommitReading): Commit {
 }
 
 function startOf(restart: NonNullable<Parsed['restart']>, reading: CommitReading): BankRows {
-  const gatherer = new RowGatherer(reading.tables, reading.shelf);
+  const gatherer = new RowGatherer(reading.tables, reading.shared);
   for (const [table, row] of perTable(restart, reading)) gatherer.add(table, JSON.stringify(row));
   return gatherer.bankRows();
 }

@@ -89,11 +89,6 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether there is nothing of that name. */
-export function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT';
-}
-
 /** Uses a file and closes it, whatever happens. */
 export async function withFile<T>(
   opening: Promise<DiskFile>,
@@ -105,4 +100,17 @@ export async function withFile<T>(
   } finally {
     await file.close();
   }
+}
+
+/** Reads a file and closes it, whatever happens; `undefined` if there is none of that name. */
+export async function readExisting<T>(
+  disk: Disk,
+  path: string,
+  use: (file: DiskFile) => Promise<T>,
+): Promise<T | undefined> {
+  const file = await disk.open(path, 'read').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  return file && withFile(Promise.resolve(file), use);
 }

@@ -19,7 +19,7 @@ import { Health } from './health.ts';
 import { lockFolder } from './lock.ts';
 import { openFolder } from './open-folder.ts';
 import { ownIdentity } from './process-identity.ts';
-import { Shelf } from './shelf.ts';
+import { SharedRows } from './shared-rows.ts';
 
 export interface FileStoreOptions {
   /** Made if it is not there. */
@@ -43,7 +43,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const beat = options.heartbeat ?? 1_000;
   const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat });
   try {
-    const loaded = await openFolder({ disk, folder, tables, shelf: new Shelf() }, log);
+    const loaded = await openFolder({ disk, folder, tables, shared: new SharedRows() }, log);
     const health = new Health(disk, folder, log);
     const folds = new Folds(log, options.foldFloor ?? 1 << 20);
     const around = {
@@ -56,7 +56,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
       onFlushed: (bank: FileBank) => folds.consider(bank),
       onFailed: (bank: string, error: unknown) => health.failed(bank, error),
     };
-    const unread = { disk, folder, tables, shelf: new Shelf() };
+    const unread = { disk, folder, tables, shared: new SharedRows() };
     const banks = new Registry((bank) => {
       const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, journal: undefined };
       return new FileBank({ bank, snapshots: snapshotsOf(bank, unread), ...empty }, around);

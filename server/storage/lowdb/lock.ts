@@ -4,7 +4,7 @@
 // on the same volume, another host), by its heartbeat having stopped.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LockedStoreError } from '../errors.ts';
-import { codeOf, type Disk, type DiskFile, isMissing, withFile } from './disk.ts';
+import { codeOf, type Disk, type DiskFile, readExisting } from './disk.ts';
 import { fateOf, type ProcessIdentity } from './process-identity.ts';
 
 const NAME = /^\.lock-[0-9a-z]+$/;
@@ -114,17 +114,11 @@ function contentOf(self: ProcessIdentity, beats: number): Buffer {
   return Buffer.from(`${JSON.stringify({ ...self, beats: String(beats).padStart(12, '0') })}\n`);
 }
 
-async function read(path: string, disk: Disk): Promise<string | undefined> {
-  try {
-    return await withFile(disk.open(path, 'read'), async (file) => {
-      const bytes = Buffer.alloc(4096);
-      return bytes.toString('utf8', 0, await file.read(bytes, 0));
-    });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+const read = (path: string, disk: Disk): Promise<string | undefined> =>
+  readExisting(disk, path, async (file) => {
+    const bytes = Buffer.alloc(4096);
+    return bytes.toString('utf8', 0, await file.read(bytes, 0));
+  });
 
 function identityIn(content: string): ProcessIdentity | undefined {
   try {

@@ -3,8 +3,8 @@
 import type { Adapter } from 'lowdb';
 import { BankRows } from '../engine/bank-rows.ts';
 import type { AnyTable } from '../table.ts';
-import { type Disk, isMissing, withFile } from './disk.ts';
-import type { Shelf } from './shelf.ts';
+import { type Disk, readExisting, withFile } from './disk.ts';
+import type { SharedRows } from './shared-rows.ts';
 import { readSnapshot } from './snapshot-reader.ts';
 import { writeSnapshot } from './snapshot-writer.ts';
 
@@ -29,7 +29,7 @@ export interface SnapshotFileOptions {
   readonly bank: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
   /** Only for reading. */
-  readonly shelf: Shelf;
+  readonly shared: SharedRows;
 }
 
 export class SnapshotFile implements Adapter<SnapshotDocument> {
@@ -49,18 +49,13 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
 
   /** @throws DamagedStoreError (DUR-06) */
   async read(): Promise<SnapshotDocument | null> {
-    const { disk, tables, shelf } = this.#options;
-    const opening = disk.open(this.#path, 'read');
-    const file = await opening.catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (file === undefined) return null;
-    return withFile(Promise.resolve(file), async () => {
+    const { disk, tables, shared } = this.#options;
+    const document = await readExisting(disk, this.#path, async (file) => {
       this.#bytes = await file.size();
-      const { seq, rows } = await readSnapshot(file, { file: this.#path, tables, shelf });
+      const { seq, rows } = await readSnapshot(file, { file: this.#path, tables, shared });
       return { seq, rows, durable: Promise.resolve() };
     });
+    return document ?? null;
   }
 
   /** Writes the rows as they are at the call, whatever happens to them meanwhile. */

@@ -8,14 +8,14 @@ import { DamagedStoreError } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import type { DiskFile } from './disk.ts';
 import { readLines, textOf } from './lines.ts';
-import { RowGatherer, type Shelf } from './shelf.ts';
+import { RowGatherer, type SharedRows } from './shared-rows.ts';
 import { SNAPSHOT_FORMAT } from './snapshot-writer.ts';
 
 export interface SnapshotReading {
   /** Path, for messages. */
   readonly file: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly shelf: Shelf;
+  readonly shared: SharedRows;
 }
 
 export interface Snapshot {
@@ -56,7 +56,7 @@ class LineLayout {
 
   constructor(reading: SnapshotReading) {
     this.#tables = reading.tables;
-    this.#gatherer = new RowGatherer(reading.tables, reading.shelf);
+    this.#gatherer = new RowGatherer(reading.tables, reading.shared);
   }
 
   takes(line: string | undefined): boolean {
@@ -151,7 +151,7 @@ function readDocument(text: string, reading: SnapshotReading): Snapshot {
     throw fault(['seq'], '"seq" is missing or is not what it was');
   }
   if (!isJsonObject(tables)) throw fault(['tables'], '"tables" is missing or is no object');
-  const gatherer = new RowGatherer(reading.tables, reading.shelf);
+  const gatherer = new RowGatherer(reading.tables, reading.shared);
   for (const [name, rows] of Object.entries(tables)) {
     const place = ['tables', name];
     const table = reading.tables.get(name);

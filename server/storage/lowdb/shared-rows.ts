@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** Bases found so far; belongs to one opening of a folder, and goes when that is over. */
-export class Shelf {
+export class SharedRows {
   readonly #known: Known[] = [];
 
   /** A base that has a row of that text in the table. */
@@ -46,19 +46,19 @@ export class Shelf {
 /** Gathers rows, given as text, into the rows of a bank. */
 export class RowGatherer {
   readonly #tables: ReadonlyMap<string, AnyTable>;
-  readonly #shelf: Shelf;
+  readonly #shared: SharedRows;
   readonly #gathered = new Map<string, Gathered>();
   #known: Known | undefined;
 
-  constructor(tables: ReadonlyMap<string, AnyTable>, shelf: Shelf) {
+  constructor(tables: ReadonlyMap<string, AnyTable>, shared: SharedRows) {
     this.#tables = tables;
-    this.#shelf = shelf;
+    this.#shared = shared;
   }
 
   /** @throws SyntaxError, RowMisfitError, or TypeError for an id that the table has already */
   add(table: AnyTable, text: string): void {
     const into = this.#of(table);
-    this.#known ??= this.#shelf.holding(table, text);
+    this.#known ??= this.#shared.holding(table, text);
     const sharedId = this.#known?.ids.get(table.name)?.get(text);
     const row = sharedId === undefined ? decodeRow(table, JSON.parse(text)) : undefined;
     const id = sharedId ?? (row as Row).id;
@@ -87,7 +87,7 @@ export class RowGatherer {
   #newBase(): Base {
     const gathered = [...this.#gathered];
     const base = new Base(new Map(gathered.map(([name, { rows }]) => [name, rows])));
-    this.#shelf.add(base, new Map(gathered.map(([name, { texts }]) => [name, texts])));
+    this.#shared.add(base, new Map(gathered.map(([name, { texts }]) => [name, texts])));
     return base;
   }
 
