@@ -52,7 +52,12 @@ export function diagnose(
   { sent, signature }: KnownOfRequest = {},
 ): Diagnosis {
   const { headers, body } = request;
-  const facts: SignatureFacts = { request, body, note: silent, ...defined({ sent, signature }) };
+  const facts: SignatureFacts = {
+    request,
+    body,
+    reportFinding: silent,
+    ...defined({ sent, signature }),
+  };
   const refused = collectRefusals(CHECKS, {
     facts,
     tools: plainTools(now),
