@@ -68,8 +68,8 @@ export async function reuseOrFetch(
   folder: string,
   fetchFresh: () => Promise<FetchedCredentials>,
 ): Promise<Credentials> {
-  const kept = await readCredentials(folder).catch(() => undefined);
-  if (kept !== undefined && lastsAnHour(kept.certificate)) return kept;
+  const stored = await readCredentials(folder).catch(() => undefined);
+  if (stored !== undefined && lastsAnHour(stored.certificate)) return stored;
   const fresh = await fetchFresh();
   await writeCredentials(folder, fresh);
   return fresh;

@@ -48,11 +48,11 @@ export class SettingError extends Error {
 
 /** The same for the options of a bank in one's own process: a misspelt one would go unnoticed. */
 export function checkOptionNames<Options extends object>(
-  given: Options,
+  options: Options,
   known: Readonly<Record<keyof Options, true>>,
   prefix = '',
 ): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const why = `unknown option; known are ${Object.keys(known).join(', ')}`;
   throw new SettingError(`${prefix}${unknown}`, why);

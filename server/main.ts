@@ -59,9 +59,9 @@ function readTrust(path: string): string {
 }
 
 function greet(bank: Sandbank, config: Config): void {
-  const kept = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
+  const where = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
   process.stdout.write(
-    `Sandbank is open at ${bank.url} (state ${kept})\n` +
+    `Sandbank is open at ${bank.url} (state ${where})\n` +
       `First request, signed for you:  npx sandbank call GET ${bank.url}/v1/accounts\n`,
   );
 }
