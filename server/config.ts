@@ -46,7 +46,7 @@ export class SettingError extends Error {
   }
 }
 
-/** The same for the options of a bank in one's own process: a misspelt one would go unnoticed. */
+/** Checks option names of `createSandbank`, because a misspelt option would have no effect. */
 export function checkOptionNames<Options extends object>(
   options: Options,
   known: Readonly<Record<keyof Options, true>>,
@@ -89,7 +89,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return config;
 }
 
-/** CTRL-10: the unsigned control API is not put on a network by accident. */
+/** CTRL-10: prevents that the unsigned control API is on a network by accident. */
 function checkExposure({ host, control }: Config): void {
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
   if (loopback || control.token !== undefined || control.open) return;

@@ -1,4 +1,4 @@
-// `npm start`: settings in, a bank out; stops cleanly when told to (DUR-05).
+// `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
@@ -7,13 +7,13 @@ import { defined } from './kernel/defined.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 
-/** Exit status for settings that do not make sense. */
+/** Exit status for wrong settings. */
 const BAD_SETTINGS = 2;
 
-/** As many as somebody asks for in a row by hand. */
+/** Key pairs made in advance: as many certificates as a person requests in a row. */
 const KEYS_AHEAD = 3;
 
-/** Returns the exit status; 0 while the bank runs on. */
+/** Returns the exit status; 0 while the bank keeps running. */
 export async function main(): Promise<number> {
   try {
     const config = readConfig();
@@ -66,7 +66,7 @@ function greet(bank: Sandbank, config: Config): void {
   );
 }
 
-/** Repeated signals are nothing new: npm passes on what the terminal has sent already. */
+/** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
 function stopOnSignals(bank: Sandbank): void {
   let stopping = false;
   const stop = (): void => {
