@@ -6,7 +6,7 @@ import { createExplainer } from '../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../server/insight/explain/explain-signature.ts';
 import { renderDraft } from '../server/insight/explain/string/draft.ts';
-import { signatureScene } from '../server/insight/explain/string/signature-scene.ts';
+import { signatureContext } from '../server/insight/explain/string/signature-context.ts';
 import { ApiError } from '../server/protocol/errors.ts';
 import { RawHeaders } from '../server/protocol/headers.ts';
 import { createIssuer } from '../server/signing/issue-certificate.ts';
@@ -93,12 +93,12 @@ function measure(what: string, texts: readonly string[]): void {
 }
 
 const right = requestOf();
-const scene = signatureScene(right, diagnose(right, now), { known: [], now });
-if (scene === undefined) throw new Error('the request has no signing string');
-const rows = mistakeTable(scene, now);
+const context = signatureContext(right, diagnose(right, now), { known: [], now });
+if (context === undefined) throw new Error('the request has no signing string');
+const rows = mistakeTable(context, now);
 const table = rows
-  .map((row) => renderDraft(row.apply(scene.draft)))
-  .filter((text) => text !== renderDraft(scene.draft));
+  .map((row) => renderDraft(row.apply(context.draft)))
+  .filter((text) => text !== renderDraft(context.draft));
 const random = Array.from({ length: 100 }, () => randomBytes(200).toString('latin1'));
 const joined = (text: string) => text.replaceAll('\n', '\r\n');
 

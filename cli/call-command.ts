@@ -1,4 +1,4 @@
-// `sandbank call`: the shortest way to a signed request. Gets a certificate once, signs, sends, shows.
+// `sandbank call`: the shortest way to a signed request. Gets a certificate once, signs, sends, prints.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ Example: sandbank call GET http://127.0.0.1:8080/v1/accounts`,
   },
 };
 
-/** What stands before /v1: the bank's own address, its prefix included. */
+/** The part before /v1: the bank's own address with its prefix. */
 function bankAddress(url: URL): string {
   const path = /^(.*?)\/v1(?:\/|$)/.exec(url.pathname)?.[1] ?? '';
   return `${url.origin}${path}`;

@@ -1,4 +1,4 @@
-// What a command is.
+// The interface of a command.
 
 export interface Output {
   out(text: string): void;
@@ -10,7 +10,7 @@ export interface Command {
   /** One line for the list of commands. */
   readonly summary: string;
   readonly help: string;
-  /** Returns the exit code. Throws UsageError for arguments it cannot take. */
+  /** Returns the exit code. Throws UsageError for wrong arguments. */
   run(args: readonly string[], output: Output): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// `sandbank coverage`: what a run against a bank has exercised, and whether that is enough.
+// `sandbank coverage`: what a run has exercised on a bank, and whether that is enough.
 
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -61,7 +61,7 @@ interface Options {
   readonly output?: string;
 }
 
-/** Throws UsageError, or what parseArgs throws. */
+/** Throws UsageError, or the errors of parseArgs. */
 function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// Coverage as text: a line for each section, then what is covered and what is missing, then advice.
+// Coverage as text: a line per section, then what is covered and what is missing, then advice.
 
 import type { CoverageReport } from '../server/insight/coverage/report.ts';
 import type { Item, SectionReport } from '../server/insight/coverage/sections.ts';
@@ -56,7 +56,7 @@ const LONGEST = 78;
 
 const MOST_NAMED = 5;
 
-/** What to say when `whole` is below the minimum; `undefined` when it is not. */
+/** The message if `whole` is below the minimum; else `undefined`. */
 export function shortfall(
   whole: Pick<SectionReport, 'percent' | 'covered' | 'total'> | undefined,
   sections: readonly SectionReport[],

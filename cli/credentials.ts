@@ -24,7 +24,7 @@ export const FILES = {
   keyId: 'keyid.txt',
 };
 
-/** Asks a running bank for a certificate. Throws Error with the bank's own words when it refuses. */
+/** Asks a running bank for a certificate. Throws Error with the bank's own text if it refuses. */
 export async function fetchCredentials(
   baseUrl: string,
   request: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ function readIssued(text: string, address: string): FetchedCredentials {
   return { certificate, privateKey, keyId, chain };
 }
 
-/** Writes the four files; the key is readable by its owner only. */
+/** Writes the four files; only their owner can read the key. */
 export async function writeCredentials(folder: string, issued: FetchedCredentials): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, FILES.key), issued.privateKey, { mode: 0o600 });
@@ -53,7 +53,7 @@ export async function writeCredentials(folder: string, issued: FetchedCredential
   await writeFile(join(folder, FILES.keyId), `${issued.keyId}\n`);
 }
 
-/** Reads certificate, key and keyId. Throws Error when a file is missing. */
+/** Reads certificate, key and keyId. Throws Error if a file is missing. */
 export async function readCredentials(folder: string): Promise<Credentials> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   return {
@@ -63,13 +63,13 @@ export async function readCredentials(folder: string): Promise<Credentials> {
   };
 }
 
-/** The folder's credentials when they are there and not about to expire, else fresh ones. */
+/** The folder's credentials if they exist and do not expire soon, else fresh ones. */
 export async function reuseOrFetch(
   folder: string,
   fetchFresh: () => Promise<FetchedCredentials>,
 ): Promise<Credentials> {
-  const kept = await readCredentials(folder).catch(() => undefined);
-  if (kept !== undefined && lastsAnHour(kept.certificate)) return kept;
+  const stored = await readCredentials(folder).catch(() => undefined);
+  if (stored !== undefined && lastsAnHour(stored.certificate)) return stored;
   const fresh = await fetchFresh();
   await writeCredentials(folder, fresh);
   return fresh;

@@ -1,5 +1,5 @@
-// `sandbank demo` (`npm run demo`): a bank in memory on a free port, and the whole journey played
-// against it over HTTP with real signatures.
+// `sandbank demo` (`npm run demo`): starts a bank in memory on a free port, and runs a TPP's whole journey
+// over HTTP with real signatures.
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { playJourney } from './demo/journey.ts';

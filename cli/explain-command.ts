@@ -52,7 +52,7 @@ Examples:
     const certificate = values.cert === undefined ? undefined : await readInput(values.cert);
     const body = values.body === undefined ? undefined : await readInput(values.body);
     const capture = await readCapture(file, output);
-    // Loaded late: the other commands need nothing of it.
+    // Loaded late, because the other commands do not need it.
     const { explainRequest, UnreadableRequest } = await import(
       '../server/insight/offline/explain-request.ts'
     );
@@ -68,7 +68,7 @@ Examples:
   },
 };
 
-/** JSON leaves some control characters as they are, which a terminal might obey. */
+/** JSON leaves some control characters unescaped, and a terminal might execute them. */
 function asJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /[\x7f-\x9f]/g,

@@ -1,4 +1,4 @@
-// The arguments that `sign` and `call` share: METHOD URL, --body, --header.
+// The arguments of both `sign` and `call`: METHOD URL, --body, --header.
 
 import { readFile } from 'node:fs/promises';
 import { defined } from '../server/kernel/defined.ts';
@@ -15,12 +15,12 @@ export const REQUEST_HELP = `  -d, --body TEXT|@FILE  the body, exactly these by
 export interface RequestArguments {
   readonly method: string;
   readonly url: URL;
-  /** Values as fetch takes them: a character for each byte of their UTF-8. */
+  /** Values as fetch expects them: one character per UTF-8 byte. */
   readonly headers: Record<string, string>;
   readonly body?: Buffer;
 }
 
-/** Throws UsageError for what is no request. */
+/** Throws UsageError if the arguments are not a request. */
 export async function readRequestArguments(
   positionals: readonly string[],
   values: { readonly body?: string | undefined; readonly header?: readonly string[] | undefined },

@@ -1,5 +1,5 @@
-// Finds the command and runs it. Mistakes in the arguments and refusals of the world outside end in
-// one line on standard error and exit code 2 or 1, never in a stack trace.
+// Finds the command and runs it. Wrong arguments and failures of the environment print one line on standard
+// error and give exit code 2 or 1, never a stack trace.
 import { callCommand } from './call-command.ts';
 import { certCommand } from './cert-command.ts';
 import { type Command, type Output, UsageError } from './command.ts';
@@ -27,7 +27,7 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n
 
 For help on one command: sandbank <command> --help`;
 
-/** Runs one command line. Returns the exit code: 0 well, 1 it failed, 2 wrong usage. */
+/** Runs one command line. Returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -56,7 +56,7 @@ function isParseArgsError(error: unknown): boolean {
   return String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS');
 }
 
-/** fetch hides why it failed in `cause`. */
+/** fetch hides the reason of a failure in `cause`. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: unknown; cause?: { message?: unknown } };
   const reason = cause?.message ? `: ${cause.message}` : '';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `sandbank` command. Everything is in run.ts, so that it can be called without a process.
+// The `sandbank` command. run.ts has everything, so that tests can call it without a process.
 import { run } from './run.ts';
 
 process.exitCode = await run(process.argv.slice(2), {

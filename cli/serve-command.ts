@@ -1,4 +1,4 @@
-// `sandbank serve`: the bank itself, as `npm start` runs it.
+// `sandbank serve`: runs the bank like `npm start`.
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 
@@ -11,7 +11,7 @@ Starts the bank. Environment variables configure it: PORT, HOST, SANDBANK_DATA a
 README lists them.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });
-    // Loaded late: the other commands need no bank.
+    // Loaded late, because the other commands need no bank.
     const { main } = await import('../server/main.ts');
     return main();
   },

@@ -27,7 +27,7 @@ ${REQUEST_HELP}`,
     });
     const request = await readRequestArguments(positionals, values);
     const headers = signRequest(request, await readCredentials(values.credentials));
-    // Printed, the bytes are UTF-8 again.
+    // Printing writes the bytes as UTF-8 again.
     const lines = Object.entries(headers).map(
       ([name, value]) => `${name}: ${Buffer.from(value, 'latin1')}`,
     );
@@ -38,7 +38,7 @@ ${REQUEST_HELP}`,
     const parts = [
       `curl -sS -X ${request.method} ${shellQuote(request.url.href)}`,
       ...lines.map((line) => `-H ${shellQuote(line)}`),
-      // The value of --body as it was given: curl reads @FILE in the same way.
+      // The value of --body as written, because curl reads @FILE in the same way.
       ...(values.body === undefined ? [] : [`--data-binary ${shellQuote(values.body)}`]),
     ];
     output.out(parts.join(' \\\n  '));

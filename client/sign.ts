@@ -1,5 +1,5 @@
-// Signs requests for a bank of this interface with nothing but Node: Digest, Date, the signing string,
-// keyId and the Signature header. For TPP teams to import, copy or read; it shares no code with the bank.
+// Signs requests for a bank with this API, using only Node: Digest, Date, the signing string, keyId and the
+// Signature header. TPP teams can import, copy or read it; it shares no code with the bank.
 import {
   createHash,
   createPrivateKey,
@@ -14,7 +14,7 @@ export interface SigningCredentials {
   readonly certificate: string;
   /** PEM (PKCS #8 or PKCS #1) or a key object. RSA. */
   readonly privateKey: string | KeyObject;
-  /** `SN=…,CA=…`; derived from the certificate when absent. */
+  /** `SN=…,CA=…`; by default derived from the certificate. */
   readonly keyId?: string;
 }
 
@@ -22,18 +22,18 @@ export interface RequestToSign {
   readonly method: string;
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Exactly the bytes that will be sent. Text is sent as UTF-8. */
+  /** Exactly the bytes to send. A string is sent as UTF-8. */
   readonly body?: string | Uint8Array;
 }
 
 export interface SignOptions {
   /** Milliseconds since the epoch, for Date; default the machine's clock. */
   readonly now?: number;
-  /** Signs `(request-target)` as well. */
+  /** Also signs `(request-target)`. */
   readonly requestTarget?: boolean;
 }
 
-/** Headers that are signed whenever a request carries them. */
+/** Headers that are signed if the request has them. */
 const SIGNED = [
   'date',
   'digest',
@@ -44,9 +44,9 @@ const SIGNED = [
 ] as const;
 
 /**
- * The request's headers with Date, Digest (when there is a body), X-Request-ID,
- * TPP-Signature-Certificate and Signature added. A Date, Digest or X-Request-ID that is already
- * there stays and is signed. Throws TypeError for a value that HTTP cannot carry.
+ * Adds Date, Digest (if there is a body), X-Request-ID, TPP-Signature-Certificate and Signature to the
+ * request's headers. A Date, Digest or X-Request-ID that is already set stays and is signed. Throws
+ * TypeError for a value that HTTP cannot carry.
  */
 export function signRequest(
   request: RequestToSign,
@@ -68,7 +68,7 @@ export function signRequest(
     signed.unshift('(request-target)');
     lines.unshift(`(request-target): ${request.method.toLowerCase()} ${pathname}${search}`);
   }
-  // One LF between lines, none at the end; HTTP carries header values as ISO-8859-1 bytes.
+  // One LF between lines, none at the end; HTTP sends header values as ISO-8859-1 bytes.
   const signature = sign(
     'RSA-SHA256',
     Buffer.from(lines.join('\n'), 'latin1'),
@@ -87,7 +87,7 @@ export function signRequest(
   return headers.toRecord();
 }
 
-/** `SHA-256=<base64>` over the bytes that are sent. */
+/** `SHA-256=<base64>` over the sent bytes. */
 export function digestOf(body: string | Uint8Array): string {
   return `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
 }
@@ -99,8 +99,8 @@ export function keyIdOf(certificate: string | X509Certificate): string {
   return `SN=${serial},CA=${rfc2253(x509.issuer)}`;
 }
 
-// Node prints one relative name a line, the country first, values escaped as RFC 2253 asks but with
-// plain UTF-8, and " + " inside a multi-valued name.
+// Node prints one relative name per line, the country first. It escapes values as RFC 2253 does but leaves
+// UTF-8, and writes " + " inside a multi-valued name.
 function rfc2253(nodeName: string): string {
   return nodeName
     .split('\n')
@@ -121,7 +121,7 @@ function toPrivateKey(key: string | KeyObject): KeyObject {
   return typeof key === 'string' ? createPrivateKey(key) : key;
 }
 
-/** Headers by name in any case, printed as they were first written. */
+/** Headers by name in any case, printed as first written. */
 class OrderedHeaders {
   readonly #entries = new Map<string, [name: string, value: string]>();
 
@@ -129,7 +129,7 @@ class OrderedHeaders {
     for (const [name, value] of Object.entries(headers)) this.set(name, value);
   }
 
-  /** `undefined` when absent or empty: the bank takes an empty header for an absent one. */
+  /** `undefined` if absent or empty, because the bank treats an empty header as absent. */
   get(name: string): string | undefined {
     return this.#entries.get(name.toLowerCase())?.[1] || undefined;
   }
@@ -151,7 +151,7 @@ class OrderedHeaders {
   }
 }
 
-/** What `createSigningFetch` takes of fetch's own options; the body must be known in advance. */
+/** The options of fetch that `createSigningFetch` accepts; the body must be known in advance. */
 export interface SigningFetchInit extends SignOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -163,8 +163,8 @@ export interface SigningFetchInit extends SignOptions {
 export type SigningFetch = (url: string | URL, init?: SigningFetchInit) => Promise<Response>;
 
 /**
- * A fetch that signs. `defaults` are headers for every request (TPP-Redirect-URI, TPP-Session-ID …);
- * a request's own headers win. A body without Content-Type is sent as application/json.
+ * A fetch that signs. `defaults` are headers for every request (TPP-Redirect-URI, TPP-Session-ID …); a
+ * request's own headers replace them. A body without Content-Type is sent as application/json.
  */
 export function createSigningFetch(
   credentials: SigningCredentials,

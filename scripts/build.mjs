@@ -1,4 +1,4 @@
-// Compiles to dist/ when, and only when, something is newer than the last good build.
+// Compiles to dist/ only if something is newer than the last good build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
-/** Written after a build without errors; its time is what sources are compared with. */
+/** Written after a build without errors; sources are compared with its time. */
 const STAMP = join(DIST, '.built');
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** What the server runs from; tests and benchmarks need more. */
+/** The folders that the server needs; tests and benchmarks need more. */
 export const PROGRAM = ['server', 'cli', 'client'];
 export const EVERYTHING = [...PROGRAM, 'tests', 'bench'];
 
 /**
- * Makes dist/ as new as the sources in `folders`. Without a compiler (a production tree) what is in
- * dist/ is used as it is. Exits the process, with the compiler's messages, when the build fails.
+ * Makes dist/ as new as the sources in `folders`. Without a compiler (a production tree) dist/ is used as
+ * it is. Exits the process with the compiler's messages if the build fails.
  */
 export function ensureBuilt(folders) {
   if (!existsSync(TSC)) {
@@ -38,7 +38,7 @@ export function build() {
   if (status !== 0) fail('The build failed; the messages above say where.', status ?? 1);
   removeOrphans(DIST, ROOT);
   writeFileSync(STAMP, `${startedAt.toISOString()}\n`);
-  // The stamp's own time is when it was written; what counts is when the compiler began to read.
+  // The stamp must have the time when the compiler began to read.
   utimesSync(STAMP, startedAt, startedAt);
 }
 
@@ -48,7 +48,7 @@ function isStale(folders) {
   return built === 0 || inputs.some((path) => isNewer(path, built));
 }
 
-/** Looks at folders too: their time moves when a file in them is added, renamed or removed. */
+/** Also checks folders: their time changes if a file in them is added, renamed or removed. */
 function isNewer(path, than) {
   if (modifiedAt(path) > than) return true;
   return entriesOf(path).some((entry) => {
@@ -59,7 +59,7 @@ function isNewer(path, than) {
   });
 }
 
-/** A compiled file whose source is gone would still be run, a deleted test for instance. */
+/** Otherwise a compiled file without a source would still run, such as a deleted test. */
 function removeOrphans(compiled, source) {
   for (const entry of entriesOf(compiled)) {
     const path = join(compiled, entry.name);

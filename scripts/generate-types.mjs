@@ -1,5 +1,5 @@
-// Writes server/protocol/generated/schemas.ts: the TypeScript types of the bodies that the bank reads.
-// `npm run generate` writes it; with --check it writes nothing and exits 1 when the file is stale.
+// Writes server/protocol/generated/schemas.ts: the TypeScript types of the bodies that the bank reads. `npm
+// run generate` writes it; with --check it writes nothing and exits 1 if the file is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
@@ -13,10 +13,10 @@ const BANNER =
 const BODIES = /^(?:requests|control)\//;
 const OPERATIONS = new URL('../server/bank/', import.meta.url);
 
-/** What says nothing about a type. */
+/** Keywords that do not affect a type. */
 const CONDITIONS = ['$schema', '$id', 'allOf', 'if', 'then', 'else', 'minItems', 'maxItems'];
 
-/** Lists of codes longer than this become `string`: a union of 249 countries helps nobody. */
+/** Longer lists of codes become `string`, because a union of 249 countries helps nobody. */
 const LONGEST_UNION = 40;
 
 /** Every schema by its id, in the order of the ids. */
@@ -40,7 +40,7 @@ function bodyIds(schemas) {
   );
 }
 
-/** The text that the generated file should have. */
+/** The text of the generated file. */
 export async function generate() {
   const schemas = readSchemas();
   const definitions = {};
@@ -67,7 +67,7 @@ export async function generate() {
   return BANNER + readonly(text);
 }
 
-/** The schema with what matters to a type: references inside one document, no conditions. */
+/** The schema as a type needs it: references inside one document, no conditions. */
 function typed(value, id, schemas) {
   if (Array.isArray(value)) return value.map((item) => typed(item, id, schemas));
   if (typeof value !== 'object' || value === null) return value;
@@ -79,10 +79,10 @@ function typed(value, id, schemas) {
   const result = Object.fromEntries(kept.map(([key, member]) => [key, typed(member, id, schemas)]));
   if (typeof value.$ref === 'string') {
     const target = schemas.get(new URL(value.$ref, `schema:///${id}`).pathname.slice(1));
-    // Text with a format is text: a name for it would only hide that.
+    // Text with a format is text; a type name would only hide that.
     if (isText(target)) return { type: 'string', description: value.description };
     result.$ref = `#/definitions/${target.title}`;
-    // A description beside a reference would make a copy of the type.
+    // A description next to a reference would copy the type.
     if (value.$id === undefined) return { $ref: result.$ref };
     delete result.description;
   }
@@ -99,10 +99,7 @@ function isCondition(key, member) {
   return key === 'anyOf' && member.every((branch) => Object.keys(branch).join() === 'required');
 }
 
-/**
- * Bodies are JSON values that nobody changes. A type, unlike an interface, can be given where any
- * JSON object is asked for.
- */
+/** Bodies are immutable JSON values. A type, unlike an interface, is assignable to any JSON object. */
 function readonly(text) {
   return text
     .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')

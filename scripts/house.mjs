@@ -1,5 +1,6 @@
-// `npm run house`: the house in figures. `-- --tree DIR` measures another checkout (built, with node_modules),
-// `-- --json` prints JSON. What a request enters is measured, not guessed: V8 counts the functions that run.
+// `npm run house`: the house in figures. `-- --tree DIR` measures another checkout (built, with
+// node_modules), `-- --json` prints JSON. What a request enters is measured: V8 counts the functions that
+// run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -27,7 +28,9 @@ const sum = (files) => files.reduce((total, file) => total + linesOf(file), 0);
 const isGenerated = ({ path }) => path.includes('/generated/');
 const isExplaining = ({ path }) => /\/(explain|offline)\//.test(path);
 
-/** Who says in which order a request is checked: three or more of the signature's checks, by name or by call. */
+/**
+ * Finds places that define an order of checks: three or more of the signature's checks, by name or by call.
+ */
 const CHECKS =
   /\b(?:readSignatureHeader|checkKeyId|checkDate|checkDigest|checkAlgorithm|checkSignedHeaders|checkSignatureValue|checkValidity)\(/g;
 const NAMES = /^(?:certificate|signature syntax|keyId|signed headers|validity|required headers)$/;
@@ -84,7 +87,7 @@ async function entered() {
       await session.post('Profiler.stopPreciseCoverage');
       return namesOf(result);
     };
-    // Once unmeasured: what is only done the first time is no part of the way.
+    // The first call is not measured, because it includes work that is done only once.
     await client.pay();
     await client.refused();
     return {
@@ -109,7 +112,7 @@ function namesOf(scripts) {
   return `${new Set(files.map(roomOf)).size} rooms, ${files.length} files, ${ran.length} functions`;
 }
 
-/** A TPP with a consent: it pays, and it signs wrongly. Throws when the bank answers anything unexpected. */
+/** A TPP with a consent, which pays and signs wrongly. Throws if the bank answers anything unexpected. */
 async function tppOf(url, signRequest) {
   const json = { 'Content-Type': 'application/json' };
   const control = async (path, body) => {

@@ -128,7 +128,7 @@ function key(name, kind = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:204
   ]);
 }
 
-/** A certificate by `openssl ca`, the one command of OpenSSL 3.0 that takes both dates. */
+/** A certificate by `openssl ca`, the only command of OpenSSL 3.0 that sets both dates. */
 function certificate(name, { keyName = name, subject = SUBJECT, issuer, serial, extensions }) {
   openssl([
     'req',
@@ -211,7 +211,7 @@ const signWith = (keyName, text, options = ['-sha256']) =>
   openssl(['dgst', ...options, '-sign', `${keyName}.key`], Buffer.from(text, 'latin1'));
 const b64 = (text) => Buffer.from(text, 'latin1').toString('base64');
 const wrap = (text, charset = 'utf-8') => `=?${charset}?B?${b64(text)}?=`;
-/** HTTP date of an instant, as the platform prints it. */
+/** An instant as an HTTP date. */
 const httpDate = (ms) => new Date(ms).toUTCString();
 
 const BODY = '{"instructedAmount":{"amount":"1.00","currency":"EUR"},"creditorName":"Blåbær AS"}';
@@ -227,8 +227,8 @@ const SIGNABLE = [
 const vectors = [];
 
 /**
- * One vector. `change` alters the parts before signing, `after` the headers after it, so that each
- * broken vector is broken in one thing.
+ * One vector. `change` alters the parts before signing, `after` the headers after it, so that each broken
+ * vector has one mistake.
  */
 function vector(title, expected, change = {}, after = (headers) => headers) {
   const parts = {

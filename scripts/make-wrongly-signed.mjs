@@ -55,7 +55,7 @@ const all = [...made, ...(await sentByCurl())].map(finish);
 check(all);
 write(all);
 
-/** Runs the shell script against a server that writes down what curl really sends. */
+/** Runs the shell script against a server that records what curl sends. */
 async function sentByCurl() {
   const entries = [];
   const server = createServer(async (request, response) => {
@@ -88,7 +88,7 @@ function captured({ method, url: target, rawHeaders }, body) {
   };
 }
 
-/** The entry as it is stored: certificates by name, words of the answer filled in. */
+/** The entry as stored: certificates by name, with the words that the answer must contain. */
 function finish({ title, madeWith, method, target, headers, body, refusedBy, expect, says, note }) {
   const name = ['tpp', 'big', 'digits'].find((each) => headers.some(([, v]) => v === base64(each)));
   const stored = headers.map(([n, v]) => (name && v === base64(name) ? [n, `<${name}>`] : [n, v]));

@@ -1,9 +1,9 @@
-// `npm start`: builds when stale, then runs the bank in this very process.
+// `npm start`: builds if stale, then runs the bank in this process.
 import module from 'node:module';
 import { ensureBuilt, PROGRAM } from './build.mjs';
 
 ensureBuilt(PROGRAM);
-// Node 22 and later keep compiled code between starts.
+// Node 22 and later can cache compiled code between starts.
 module.enableCompileCache?.();
 const { main } = await import('../dist/server/main.js');
 process.exitCode = await main();

@@ -1,5 +1,5 @@
-// `npm test`: builds when stale, says what cannot run here, then runs jest on the compiled tests.
-// Arguments are jest's: `npm test -- --testPathPatterns signing`.
+// `npm test`: builds if stale, lists what cannot run here, then runs jest on the compiled tests. Arguments
+// are jest's: `npm test -- --testPathPatterns signing`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
@@ -21,7 +21,7 @@ if (chromium === undefined) {
 
 ensureBuilt(EVERYTHING);
 
-// Jest's workers inherit NODE_OPTIONS. ES modules in its sandbox still sit behind Node's flag.
+// Jest's workers inherit NODE_OPTIONS. Jest still needs Node's flag for ES modules.
 const options = [
   process.env.NODE_OPTIONS,
   '--experimental-vm-modules',

@@ -1,5 +1,5 @@
-// `npm run torture -- [rounds] [--seed n]`: kills the store under load, again and again, and counts
-// what it kept. 100 rounds unless told.
+// `npm run torture -- [rounds] [--seed n]`: kills the store under load many times, and counts what
+// survived. Default 100 rounds.
 import { EVERYTHING, ensureBuilt } from './build.mjs';
 
 ensureBuilt(EVERYTHING);

@@ -1,6 +1,6 @@
-// Starts a command's bank on a free port, waits for /health, stops it with SIGTERM, and says how long
-// each took. Exits 0 only when it answered 200 and then left by itself with 0.
-// Usage: node scripts/wait-for-health.mjs <folder> [program] [arguments …]
+// Starts a command's bank on a free port, waits for /health, stops it with SIGTERM, and prints how long
+// each took. Exits 0 only if it answered 200 and then exited with 0. Usage: node
+// scripts/wait-for-health.mjs <folder> [program] [arguments …]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -37,7 +37,7 @@ try {
 }
 rmSync(data, { recursive: true, force: true });
 if (failure !== undefined) console.error(failure);
-// Not by falling off the end: a timer may still be waiting.
+// Exits explicitly, because a timer may still be waiting.
 process.exit(failure === undefined ? 0 : 1);
 
 async function healthy() {
@@ -57,7 +57,7 @@ async function healthy() {
   throw new Error(`/health was not 200 within ${PATIENCE_MS / 1000} s`);
 }
 
-/** `undefined` when SIGTERM ended it in time with exit code 0, else what happened instead. */
+/** `undefined` if SIGTERM ended it in time with exit code 0, else what happened. */
 async function stop() {
   const askedAt = performance.now();
   bank.kill('SIGTERM');

@@ -46,13 +46,13 @@ export class SettingError extends Error {
   }
 }
 
-/** The same for the options of a bank in one's own process: a misspelt one would go unnoticed. */
+/** Checks option names of `createSandbank`, because a misspelt option would have no effect. */
 export function checkOptionNames<Options extends object>(
-  given: Options,
+  options: Options,
   known: Readonly<Record<keyof Options, true>>,
   prefix = '',
 ): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const why = `unknown option; known are ${Object.keys(known).join(', ')}`;
   throw new SettingError(`${prefix}${unknown}`, why);
@@ -89,7 +89,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return config;
 }
 
-/** CTRL-10: the unsigned control API is not put on a network by accident. */
+/** CTRL-10: prevents that the unsigned control API is on a network by accident. */
 function checkExposure({ host, control }: Config): void {
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
   if (loopback || control.token !== undefined || control.open) return;

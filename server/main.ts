@@ -1,4 +1,4 @@
-// `npm start`: settings in, a bank out; stops cleanly when told to (DUR-05).
+// `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
@@ -7,13 +7,13 @@ import { defined } from './kernel/defined.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 
-/** Exit status for settings that do not make sense. */
+/** Exit status for wrong settings. */
 const BAD_SETTINGS = 2;
 
-/** As many as somebody asks for in a row by hand. */
+/** Key pairs made in advance: as many certificates as a person requests in a row. */
 const KEYS_AHEAD = 3;
 
-/** Returns the exit status; 0 while the bank runs on. */
+/** Returns the exit status; 0 while the bank keeps running. */
 export async function main(): Promise<number> {
   try {
     const config = readConfig();
@@ -59,14 +59,14 @@ function readTrust(path: string): string {
 }
 
 function greet(bank: Sandbank, config: Config): void {
-  const kept = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
+  const where = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
   process.stdout.write(
-    `Sandbank is open at ${bank.url} (state ${kept})\n` +
+    `Sandbank is open at ${bank.url} (state ${where})\n` +
       `First request, signed for you:  npx sandbank call GET ${bank.url}/v1/accounts\n`,
   );
 }
 
-/** Repeated signals are nothing new: npm passes on what the terminal has sent already. */
+/** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
 function stopOnSignals(bank: Sandbank): void {
   let stopping = false;
   const stop = (): void => {

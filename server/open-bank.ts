@@ -1,4 +1,4 @@
-// The bank and what watches it, put together from their rooms.
+// Builds the bank, and the parts that observe it, from their rooms.
 
 import { createBanks } from './bank/banks/banks.ts';
 import type { Operation } from './bank/banks/operation.ts';
@@ -18,7 +18,7 @@ import type { SandbankOptions } from './sandbank-options.ts';
 import type { Issuer } from './signing/issuer.ts';
 import type { Store } from './storage/store.ts';
 
-/** What everything stands on. */
+/** What every other part needs. */
 export interface Ground {
   readonly options: SandbankOptions;
   /** The project's folder, with fixtures/ and views/. */
@@ -30,7 +30,7 @@ export interface Ground {
   readonly issuer: Issuer;
 }
 
-/** What watches the bank: the explainer, the request log, coverage. */
+/** The parts that observe the bank: the explainer, the request log, coverage. */
 export function openInsight({ options, wallClock, issuer }: Ground) {
   const operations: Operation[] = [];
   const coverage = createCoverage({ wallClock, operations: () => operations });
@@ -40,7 +40,7 @@ export function openInsight({ options, wallClock, issuer }: Ground) {
     coverage.record(request);
   };
   return {
-    /** Filled once the bank is open: coverage counts what the bank offers. */
+    /** Filled after the bank is open, because coverage counts the bank's operations. */
     operations,
     explainer: createExplainer({ authorities: () => issuer.authorities() }),
     coverage,
@@ -51,7 +51,7 @@ export function openInsight({ options, wallClock, issuer }: Ground) {
 
 export type Insight = ReturnType<typeof openInsight>;
 
-/** The bank itself: its rooms, and the rows that they offer. */
+/** The bank: its rooms, and their rows. */
 export function openBank(ground: Ground, insight: Insight) {
   const { options, root, store, log, wallClock, ids, issuer } = ground;
   const profile = options.profile ?? 'sandbox';

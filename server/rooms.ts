@@ -1,5 +1,5 @@
-// The rooms of the bank, and what they offer together. Tables come before the store, and
-// the store before everything else, so the other members are functions of what they need.
+// The rooms of the bank, and what they offer together. Tables come before the store, and the store before
+// everything else, so the other members are functions of what they need.
 
 import { holdingsOf } from './bank/accounts/offered.ts';
 import { accountsRoom } from './bank/accounts/room.ts';
@@ -25,14 +25,14 @@ import { defined } from './kernel/defined.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { AnyTable } from './storage/table.ts';
 
-/** What is settled when a bank starts. */
+/** Settings that are fixed when a bank starts. */
 export interface BankSettings {
   readonly profile: Profile;
   readonly payments: PaymentDeps;
   readonly magicPersons: MagicTable;
 }
 
-/** All that the operations of a bank use. */
+/** Everything that the operations of a bank use. */
 export interface BankParts extends BankSettings, CertificateParts {
   readonly banks: Banks;
   readonly sca: ScaDeps;
@@ -41,19 +41,19 @@ export interface BankParts extends BankSettings, CertificateParts {
 /** What a room of the bank offers; each exports one such value from its `room.ts`. */
 export interface Room {
   readonly tables?: readonly AnyTable[];
-  /** What an SCA can be for, by the kind of the flow. */
+  /** The purposes of an SCA, by the kind of the flow. */
   readonly purposes?: (settings: BankSettings) => Purposes;
   /** Called after every successful SCA. */
   readonly afterSca?: (settings: BankSettings) => ScaDeps['afterSca'];
-  /** What happens when the bank's clock passes something that is due. */
+  /** What happens when the bank's clock reaches due work. */
   readonly due?: (parts: Pick<BankParts, 'payments' | 'sca'>) => DueHandlers;
-  /** Rows of the signed interface. */
+  /** Rows of the signed API. */
   readonly operations?: (parts: BankParts) => readonly Operation[];
   /** Rows of the control API. */
   readonly control?: (parts: BankParts) => readonly ControlOperation[];
 }
 
-/** In the order in which their operations are listed, and their hooks are called. */
+/** In the order in which operations are listed and hooks are called. */
 const ROOMS: readonly Room[] = [
   banksRoom,
   customersRoom,
@@ -68,7 +68,7 @@ const ROOMS: readonly Room[] = [
 
 export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);
 
-/** What SCA asks of the rooms above it. */
+/** What SCA needs from the rooms that depend on it. */
 export function scaOf(settings: BankSettings, onScaEnded?: OnScaEnded): ScaDeps {
   const hooks = ROOMS.flatMap(({ afterSca }) => (afterSca ? [afterSca(settings)] : []));
   return {
@@ -86,10 +86,10 @@ export function dueOf(parts: Pick<BankParts, 'payments' | 'sca'>): DueHandlers {
   return Object.assign({}, ...ROOMS.map(({ due }) => due?.(parts)));
 }
 
-/** Every row of the signed interface. */
+/** Every row of the signed API. */
 export const operationsOf = (parts: BankParts) =>
   ROOMS.flatMap(({ operations }) => operations?.(parts) ?? []);
 
-/** Every row of the control API that is about the bank itself. */
+/** Every row of the control API about the bank itself. */
 export const controlOf = (parts: BankParts) =>
   ROOMS.flatMap(({ control }) => control?.(parts) ?? []);

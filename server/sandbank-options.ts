@@ -4,37 +4,37 @@ import type { Log } from './kernel/log.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { KeyPair } from './signing/key-pool.ts';
 
-/** How a Sandbank inside a program is set up; every setting has a default. */
+/** Options of a Sandbank inside a program; every option has a default. */
 export interface SandbankOptions {
-  /** 0, the default, takes a free one. */
+  /** Default 0, which takes a free port. */
   readonly port?: number;
   readonly host?: string;
-  /** A folder, or `memory` (the default), which keeps nothing. */
+  /** A folder, or `memory` (the default), which stores nothing on disk. */
   readonly data?: string;
-  /** Milliseconds of bank time between PDNG and settlement; 2000 unless told. */
+  /** Milliseconds of bank time between PDNG and settlement; default 2000. */
   readonly settlementDelay?: number;
-  /** `sandbox` unless told; `production` where the two behave differently. */
+  /** Default `sandbox`; `production` for the behaviour of the live bank. */
   readonly profile?: Profile;
   /** Signs every /v1 answer with the bank's seal (SIG-14). */
   readonly signResponses?: boolean;
   /**
-   * False keeps nothing of what was asked and answered: the inspector and coverage stay empty, and no
-   * refusal names its verdict (CTRL-05, CTRL-08). True unless told.
+   * False stores no requests: the inspector and coverage stay empty, and no refusal names its verdict
+   * (CTRL-05, CTRL-08). Default true.
    */
   readonly inspector?: boolean;
   readonly control?: ControlAccess;
   /** Address for scaRedirect links behind a proxy. */
   readonly publicUrl?: string;
-  /** PEM bundle that certificates must chain to; absent = any certificate (TPP-02). */
+  /** PEM bundle that certificates must chain to; by default any certificate is accepted (TPP-02). */
   readonly trust?: string;
   /**
-   * RSA key pairs kept ready in the background, so that a certificate is there at once. None unless told:
-   * in a test run each would cost some 100 ms of processor time, used or not. `npm start` keeps three.
+   * RSA key pairs made in advance in the background, so that a certificate is issued at once. Default 0,
+   * because each costs a test run some 100 ms of processor time. `npm start` uses three.
    */
   readonly keysAhead?: number;
   /**
-   * Makes RSA pairs of 2048 bits. Each takes some 150 ms of processor time and a bank needs three: a run with
-   * many banks may hand out pairs that it has made once. A fresh pair each unless told.
+   * Makes RSA key pairs of 2048 bits. Each takes some 150 ms of processor time, and a bank needs three, so
+   * a run with many banks may reuse pairs. By default each pair is new.
    */
   readonly makeKey?: () => Promise<KeyPair>;
   readonly wallClock?: Clock;

@@ -1,5 +1,5 @@
-// The composition root: puts one Sandbank together and opens its door. Everything that rooms may not
-// reach for themselves (time, randomness, the store, the logger) is handed out here.
+// The composition root: builds one Sandbank and starts to listen. It passes on everything that rooms must
+// not reach themselves: time, randomness, the store, the logger.
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
@@ -9,8 +9,8 @@ import { listen } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
+import { openApp } from './open-app.ts';
 import { type Ground, openBank, openInsight } from './open-bank.ts';
-import { openDoors } from './open-doors.ts';
 import { ALL_TABLES } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
@@ -45,15 +45,15 @@ export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Throws a bank's state away and begins again from the starting set. */
+  /** Deletes a bank's state and starts again from the starting set. */
   reset(bank?: string): Promise<void>;
-  /** Stops listening, answers what is in flight, and closes the store. Idempotent. */
+  /** Stops listening, answers the requests in progress, and closes the store. Idempotent. */
   close(): Promise<void>;
 }
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Starts a bank in this process. Rejects unknown options, and a port or data folder that is not to be had. */
+/** Starts a bank in this process. Rejects unknown options, a port in use, and an unusable data folder. */
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
   checkOptionNames(options, OPTIONS);
   checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
@@ -65,7 +65,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     const ground: Ground = { options, root: ROOT, store, log, wallClock, ids, issuer };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
-    const listening = await listen(await openDoors(ground, bank, insight), port, host);
+    const listening = await listen(await openApp(ground, bank, insight), port, host);
     if (options.keysAhead !== undefined && options.keysAhead > 0) issuer.start();
     const { banks } = bank.parts;
     await banks.wake();
@@ -76,7 +76,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       async close() {
         banks.stop();
         issuer.stop();
-        // Clients that wait for a request are answered now, and do not delay the closing.
+        // Answers clients that wait for a request, so that they do not delay the closing.
         insight.requests.stop();
         await listening.close();
         await store.close();
@@ -96,7 +96,7 @@ function reachable(host: string): string {
 
 async function openStore({ data = 'memory' }: SandbankOptions, log: Log): Promise<Store> {
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
-  // Loaded only where a folder is asked for: a bank inside a test run starts without it.
+  // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/lowdb/file-store.ts');
   return openFileStore({ folder: data, tables: ALL_TABLES, log });
 }
@@ -114,7 +114,7 @@ async function openIssuer({
     poolSize: options.keysAhead ?? 0,
     ...defined({ makeKey: options.makeKey }),
   });
-  // TPP-02: certificates issued before a restart are trusted from the first request on.
+  // TPP-02: trusts certificates issued before a restart from the first request on.
   await issuer.restore();
   return issuer;
 }

@@ -1,4 +1,4 @@
-// The demo's TPP: signs with the client helper, sends, prints, and hands the answer on.
+// The demo's TPP: signs with the client helper, sends, prints, and returns the answer.
 import { randomUUID } from 'node:crypto';
 import { type SigningCredentials, signRequest } from '../../client/sign.ts';
 import type { Tour } from './tour.ts';
@@ -10,12 +10,12 @@ export interface Step {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** Headers besides those of every PSU call. */
+  /** Headers in addition to those of every PSU call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers changed after signing: what a bug looks like. */
+  /** Headers changed after signing, like a bug in a client. */
   readonly changed?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** What to print beside the status. */
+  /** The text to print next to the status. */
   readonly shows: (body: Body) => string;
 }
 
@@ -35,12 +35,12 @@ export class DemoTpp {
     this.#credentials = credentials;
   }
 
-  /** From now on every request names that PSU. */
+  /** All later requests name that PSU. */
   setPsu(psuId: string): void {
     this.#headers = { ...this.#headers, 'PSU-ID': psuId };
   }
 
-  /** Reads go on without the PSU: no session is needed (HDR-09). */
+  /** Later reads are without the PSU: they need no session (HDR-09). */
   setAbsent(): void {
     const { 'PSU-IP-Address': _present, ...rest } = this.#headers;
     this.#headers = rest;

@@ -1,4 +1,4 @@
-// The whole journey of a TPP, from no certificate to money moved.
+// The whole journey of a TPP, from the first certificate to a settled payment.
 import { type Body, DemoTpp } from './demo-tpp.ts';
 import { walkSca } from './sca-form.ts';
 import type { Tour } from './tour.ts';
@@ -9,7 +9,7 @@ const SEPA = '/v1/payments/sepa-credit-transfers';
 const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
 const CREATE = { 'x-accept-fix': 'amount-as-string' };
 
-/** Plays every chapter against the bank at `url`. Throws when it can't go on. */
+/** Runs every chapter against the bank at `url`. Throws if it cannot continue. */
 export async function playJourney(tour: Tour, url: string): Promise<void> {
   const tpp = await certificate(tour, url);
   await consent(tour, tpp);

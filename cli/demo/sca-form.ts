@@ -1,5 +1,5 @@
-// Walks the SCA page as a browser without JavaScript would: opens the link, fills the forms in, and
-// stops where the bank sends the PSU back to the TPP.
+// Completes the SCA page like a browser without JavaScript: opens the link, fills in the forms, and stops
+// at the redirect to the TPP.
 import type { Tour } from './tour.ts';
 
 const MAX_PAGES = 8;
@@ -25,7 +25,7 @@ export async function walkSca(tour: Tour, href: string, nationalId: string): Pro
   throw new Error('the SCA page did not end');
 }
 
-/** Every field of the page's form, filled in; everything that can be ticked is. */
+/** Every field of the page's form, filled in; every box ticked. */
 function answersTo(html: string, nationalId: string): URLSearchParams {
   const fields = new URLSearchParams();
   fields.set('token', attributeOf(html, /<input[^>]*name="token"[^>]*>/, 'value'));

@@ -1,4 +1,4 @@
-// The demo's way of talking: every exchange printed in one line, every expectation checked.
+// The demo's output: prints every exchange in one line and checks every expectation.
 import type { Output } from '../command.ts';
 
 export interface Seen {
@@ -9,7 +9,7 @@ export interface Seen {
   readonly shows: string;
 }
 
-/** Prints the steps of the tour and counts what was not as expected. */
+/** Prints the steps and counts unexpected results. */
 export class Tour {
   readonly #output: Output;
   #failures = 0;
@@ -32,7 +32,7 @@ export class Tour {
     this.#output.out(`  ${method} ${path} ${seen.status}  ${seen.shows}`);
   }
 
-  /** Notes a failure unless `holds`. */
+  /** Counts a failure unless `holds`. */
   expect(holds: boolean, what: string): void {
     if (holds) return;
     this.#failures += 1;

@@ -16,7 +16,7 @@ type Section = (verdict: OfflineVerdict) => readonly string[];
 
 const ITEM = { first: '  - ', rest: '    ' };
 
-/** In the order in which they are printed; one without lines is left out. */
+/** In printing order; a section without lines is left out. */
 const SECTIONS: readonly (readonly [title: string, section: Section])[] = [
   ['Checks', ({ checks }) => checks.map(checkLine)],
   ['Expected', (verdict) => exact(refusedBefore(verdict)?.expected)],
@@ -46,7 +46,7 @@ export function printVerdict(verdict: OfflineVerdict): string {
   return safely([...headline(verdict), ...sections].join('\n'));
 }
 
-/** A capture may come from anyone: nothing in it is left for the terminal to obey. */
+/** Anyone can write a capture, so control characters must not reach the terminal. */
 const safely = (text: string): string =>
   text
     .split('\n')
@@ -86,7 +86,7 @@ function checkLine({ check, outcome, rule }: OfflineCheck): string {
   return line.trimEnd();
 }
 
-/** The check that refused, but for the signature: its two strings follow in full. */
+/** The check that refused, except the signature, whose two strings follow in full. */
 function refusedBefore(verdict: OfflineVerdict): OfflineCheck | undefined {
   const found = refused(verdict);
   return found?.check === 'signature' ? undefined : found;
@@ -94,7 +94,7 @@ function refusedBefore(verdict: OfflineVerdict): OfflineCheck | undefined {
 
 const LONGEST = 700;
 
-/** A value to compare or to copy, so that no line of it is broken here; the terminal does that. */
+/** A value to compare or copy, so its lines are not broken here. */
 function exact(text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const { length } = text;
@@ -102,7 +102,7 @@ function exact(text: string | undefined): readonly string[] {
   return shown.split('\n').map((line) => `  ${line}`);
 }
 
-/** Checks that are about the certificate, whose facts then help. */
+/** Checks about the certificate; its facts help to fix them. */
 const OF_CERTIFICATE = ['keyId', 'algorithm', 'validity'];
 
 function certificateLines(verdict: OfflineVerdict): readonly string[] {

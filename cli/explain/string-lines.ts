@@ -1,4 +1,4 @@
-// The two strings of a verdict, what was signed and what the bank builds, with their line ends to be seen.
+// The two strings of a verdict, the signed one and the bank's, with visible line ends.
 import type {
   OfflineCheck,
   OfflineSignature,
@@ -7,7 +7,7 @@ import type {
 import { cutText, wrapText } from './wrap.ts';
 
 const TEXT = { first: '  ', rest: '  ' };
-/** A line of a string goes on further in, so that its beginnings stand out. */
+/** Further lines of a string are indented more, so that each first line is easy to see. */
 const EXACT = { first: '  ', rest: '      ' };
 
 export function refused({ checks }: OfflineVerdict): OfflineCheck | undefined {
@@ -16,7 +16,7 @@ export function refused({ checks }: OfflineVerdict): OfflineCheck | undefined {
 
 const OF_STRING = ['signed headers', 'signature'];
 
-/** Whether the string, or the signature over it, is refused, now or once the rest is fixed. */
+/** Whether the string or its signature is refused, now or after the rest is fixed. */
 export function isAboutString(verdict: OfflineVerdict): boolean {
   const next = verdict.explanation?.next ?? [];
   const isNext = next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
@@ -36,7 +36,7 @@ function stringLines(lines: Lines): readonly string[] {
     .map((line) => cutText(line, EXACT));
 }
 
-/** A CR, escaped in the text, shows as a sign of its own; a backslash before an r does not. */
+/** A CR (escaped in the text) has its own sign, so that it differs from a backslash before an r. */
 function withEnd(text: string, end: string | undefined): string {
   const shown = text.replace(/(?<!\\)((?:\\\\)*)\\r/g, '$1␍');
   return end === 'LF' ? `${shown}⏎` : shown;
@@ -63,13 +63,13 @@ export function diffLines(diff: OfflineSignature['diff']): readonly string[] {
     const shown = withEnd(text, end);
     const marked = op === 'same' ? shown : op === 'removed' ? `[-${shown}-]` : `{+${shown}+}`;
     lines[lines.length - 1] += marked;
-    // A line end that one of the two lacks joins the lines in its string; here they stay apart.
+    // A line end that one string lacks joins its lines; here they stay apart.
     if (end === 'LF') lines.push('');
   }
   return lines.filter((line) => line !== '').map((line) => cutText(line, EXACT));
 }
 
-/** Checks whose header the string holds: once it is fixed, the string is another. */
+/** Checks whose header is part of the string: fixing it changes the string. */
 const IN_STRING = ['date', 'digest'];
 
 export function opensslLines(verdict: OfflineVerdict): readonly string[] {

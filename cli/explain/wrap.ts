@@ -1,16 +1,16 @@
-// Lines that fit a terminal of 80 columns.
+// Breaks lines for a terminal of 80 columns.
 
 const WIDTH = 80;
 
-/** Where and how a text is set. */
+/** The indentation of a text. */
 export interface Layout {
   /** Before the first line. */
   readonly first: string;
-  /** Before every further one. */
+  /** Before every further line. */
   readonly rest: string;
 }
 
-/** Prose: broken between words, and inside a word only where it is longer than a line. */
+/** Prose: broken between words, and inside a word only if it is longer than a line. */
 export function wrapText(text: string, { first, rest }: Layout): string {
   const lines: string[] = [];
   let line = first;
@@ -26,7 +26,7 @@ export function wrapText(text: string, { first, rest }: Layout): string {
   return [...lines, line].join('\n');
 }
 
-/** Exact text: broken wherever the line is full, no space added or taken away. */
+/** Exact text: broken at the full line, no space added or removed. */
 export function cutText(text: string, { first, rest }: Layout): string {
   const [head = '', ...more] = pieces(text, WIDTH - Math.max(first.length, rest.length));
   return [first + head, ...more.map((piece) => rest + piece)].join('\n');

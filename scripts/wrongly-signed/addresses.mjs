@@ -1,5 +1,5 @@
-// TPP-Redirect-URI signed otherwise than sent: what URL parsers and encoders of several languages do.
-// Run by make-wrongly-signed.mjs: node addresses.mjs <folder with keys>; prints a JSON array.
+// TPP-Redirect-URI signed in another form than sent: results of URL parsers and encoders of several
+// languages. Run by make-wrongly-signed.mjs: node addresses.mjs <folder with keys>; prints a JSON array.
 import { anyOf, client, either, get, none, one, REDIRECT, text } from './client.mjs';
 
 const { entries, entry } = client(process.argv[2]);

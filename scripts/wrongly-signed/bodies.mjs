@@ -1,5 +1,5 @@
-// Digest lines and bodies, wrong in two ways at once or as the libraries of other languages print JSON.
-// Run by make-wrongly-signed.mjs: node bodies.mjs <folder with keys>; prints a JSON array.
+// Digest lines and bodies with two mistakes at once, or as the libraries of other languages print JSON. Run
+// by make-wrongly-signed.mjs: node bodies.mjs <folder with keys>; prints a JSON array.
 import { createHash } from 'node:crypto';
 import {
   anyOf,

@@ -1,5 +1,5 @@
-// Keys and certificates of the hand-made corpus, by the openssl command line: a root, the authority
-// below it that issues, and certificates of third parties. Their dates stand around the corpus's instant.
+// Keys and certificates of the hand-made corpus, by the openssl command line: a root, an issuing authority
+// below it, and certificates of third parties. Their validity includes the corpus's instant.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ keyUsage = critical, digitalSignature, nonRepudiation
 
 const AUTHORITY = '/C=NO/O=Prøve Tillit AS/organizationIdentifier=NTRNO-974760673';
 const ROOT = `${AUTHORITY}/CN=Prøve Rot CA`;
-// A comma in the name: the first thing that a keyId glued together by hand gets wrong.
+// A comma in the name, because hand-written keyIds usually get that wrong.
 const ISSUING = `${AUTHORITY}/CN=Prøve QTSP, CA G2`;
 const THIRD_PARTY = '/C=NO/O=Tredjepart Løsninger AS/organizationIdentifier=PSDNO-FSA-987654321';
 
@@ -50,7 +50,7 @@ const RSA_3072 = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072'];
 const P_256 = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
 
 const KEYS = { root: RSA_2048, mid: RSA_2048, tpp: RSA_2048, big: RSA_3072, second: RSA_2048 };
-// Keys without a certificate: an EC key, and keys that no bank has heard of.
+// Keys without a certificate: an EC key, and keys that no bank knows.
 const LOOSE_KEYS = { ec: P_256, stranger: RSA_2048, strangerBig: RSA_3072 };
 
 /** Name, key, subject, issuer, serial. */

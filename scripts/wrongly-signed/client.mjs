@@ -1,5 +1,5 @@
-// A signing client as a Node developer writes it in an afternoon, for the hand-made corpus: nothing of
-// this project in it. Each request of the corpus goes through `entry`, wrong in what it says.
+// A signing client as a Node developer would write it, for the hand-made corpus, without this project's
+// code. Each request of the corpus goes through `entry`, which changes one thing.
 import { createHash, createPrivateKey, createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,12 +30,12 @@ export function post(more = {}, body = BODY) {
   return { date, digest: `SHA-256=${sha256(body)}`, ...rest, ...more };
 }
 
-/** Headers as a GET and a POST sign them. */
+/** Headers that a GET and a POST sign. */
 export const G = get();
 export const P = post();
 export const CORPORATE = get({ 'psu-corporate-id': '0b9e486c-7580-4fac-a44b-cbdfcbe628ad' });
 export const PRETTY = JSON.stringify(JSON.parse(BODY), null, 2);
-/** A payment whose digest line says something else. */
+/** A payment with another digest line. */
 export const line = (digest) => ({ ...P, digest });
 export const pay = { body: BODY };
 export const big = { body: BODY, cert: 'big' };
@@ -80,7 +80,7 @@ export function client(folder) {
   const by = (algorithm, string, keyName = 'tpp') =>
     createSign(algorithm).update(string).sign(key(keyName), 'base64');
 
-  // RFC 2253: the last line of node's issuer first; node has escaped the commas already.
+  // RFC 2253: the last line of Node's issuer first; Node has already escaped the commas.
   const issuer = (name) => certificate(name).issuer.split('\n').reverse().join(',');
   const keyId = (name) => `SN=${certificate(name).serialNumber},CA=${issuer(name)}`;
 

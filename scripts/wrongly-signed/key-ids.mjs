@@ -1,5 +1,5 @@
-// keyIds that do not name the certificate: serials and issuers as several libraries print them.
-// Run by make-wrongly-signed.mjs: node key-ids.mjs <folder with keys>; prints a JSON array.
+// keyIds that do not name the certificate: serials and issuers as several libraries print them. Run by
+// make-wrongly-signed.mjs: node key-ids.mjs <folder with keys>; prints a JSON array.
 import { anyOf, client, either, G, none, one, text } from './client.mjs';
 
 const { entries, entry, file, certificate, issuer } = client(process.argv[2]);

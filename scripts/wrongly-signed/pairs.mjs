@@ -1,5 +1,5 @@
-// Strings wrong in two ways at once: joining, names, coverage, values.
-// Run by make-wrongly-signed.mjs: node pairs.mjs <folder with keys>; prints a JSON array.
+// Strings with two mistakes at once: joining, names, coverage, values. Run by make-wrongly-signed.mjs: node
+// pairs.mjs <folder with keys>; prints a JSON array.
 import {
   anyOf,
   big,

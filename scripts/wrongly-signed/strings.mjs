@@ -1,5 +1,5 @@
-// Strings wrong in one way: how the lines are joined, which headers they cover.
-// Run by make-wrongly-signed.mjs: node strings.mjs <folder with keys>; prints a JSON array.
+// Strings with one mistake: how the lines are joined, which headers they cover. Run by
+// make-wrongly-signed.mjs: node strings.mjs <folder with keys>; prints a JSON array.
 import { inspect } from 'node:util';
 import {
   anyOf,

@@ -1,5 +1,5 @@
-// (request-target) wrong in one way and in two.
-// Run by make-wrongly-signed.mjs: node targets.mjs <folder with keys>; prints a JSON array.
+// (request-target) with one mistake and with two. Run by make-wrongly-signed.mjs: node targets.mjs <folder
+// with keys>; prints a JSON array.
 import {
   anyOf,
   big,

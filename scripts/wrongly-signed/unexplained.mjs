@@ -1,5 +1,5 @@
-// Requests that two explanations fit, that take three, and that nobody can explain.
-// Run by make-wrongly-signed.mjs: node unexplained.mjs <folder with keys>; prints a JSON array.
+// Requests that two explanations fit, that need three, and that have none. Run by make-wrongly-signed.mjs:
+// node unexplained.mjs <folder with keys>; prints a JSON array.
 import { createHash, publicEncrypt } from 'node:crypto';
 import {
   anyOf,

@@ -1,5 +1,5 @@
-// What the sentence about a mistake must say, whoever writes it: regular expressions, any case. They
-// ask for the thing itself and what would be right, never for a certain wording.
+// What the sentence about a mistake must say, as regular expressions in any case. They ask for the mistake
+// and the fix, never for a certain wording.
 const LF = '\\bLF\\b';
 const REDIRECT = 'TPP-Redirect-URI';
 const TARGET = '\\(request-target\\)';
@@ -145,13 +145,13 @@ const WORDS = {
 export const NAMES = Object.keys(WORDS);
 
 const SPECIAL = {
-  // It is known that this key signed, and that it was something else.
+  // This key signed, but signed something else.
   '@other-string': '^(?!.*\\bnot (?:made|signed) (?:with|by)).*\\bkey\\b',
-  // It is known that this key did not sign.
+  // This key did not sign.
   '@other-key': '\\bnot\\b.*\\bkey\\b|\\bkey\\b.*\\bnot\\b|\\b(?:an)?other key\\b',
 };
 
-/** The words for an entry: those of its mistakes, where it is clear which ones, and its own. */
+/** The words for an entry: those of its mistakes, if these are certain, and its own. */
 export function wordsFor({ expect, says }) {
   const sure = [...(expect.mistakes ?? []), ...(expect.either ?? []).flat()];
   return [

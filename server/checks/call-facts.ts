@@ -1,4 +1,4 @@
-// What is known of a call of the signed interface while it goes through the checks.
+// What is known of a call of the signed API while it passes through the checks.
 import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import { checksOver } from '../protocol/checks.ts';
@@ -9,7 +9,7 @@ import type { RuleId } from '../protocol/rules.ts';
 import type { SignatureFacts, SignatureTools, SignedRequest } from '../signing/signature-checks.ts';
 import type { Validator } from '../validation/schemas.ts';
 
-/** One signed request as it came off the wire; `target` is its path and query exactly as sent. */
+/** One signed request as received; `target` is its path and query exactly as sent. */
 export interface Incoming extends SignedRequest {
   /** The bank's name, already checked. */
   readonly bank: string;
@@ -29,12 +29,12 @@ export interface MatchedOperation {
 
 export interface CallFacts extends SignatureFacts {
   readonly request: Omit<Incoming, 'body'>;
-  /** The raw body. Throws ApiError where it is too large or ends too soon (HDR-06). */
+  /** The raw body. Throws ApiError if it is too large or ends too soon (HDR-06). */
   readonly readBody: () => Promise<Buffer>;
   readonly matched?: MatchedOperation;
-  /** The transaction in which the bank answers; given once the signature has passed. */
+  /** The transaction in which the bank answers; set after the signature has passed. */
   readonly bank?: BankTx;
-  /** Reports that the case of a rule arose, for coverage (CTRL-08). */
+  /** Reports that the case of a rule occurred, for coverage (CTRL-08). */
   readonly exercises?: (rule: RuleId) => void;
   readonly callHeaders?: CallHeaders;
   readonly query?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface CallFacts extends SignatureFacts {
 }
 
 export interface CallTools extends SignatureTools {
-  /** Path and method, product too. Throws ApiError. */
+  /** Finds the operation by path and method, including the product. Throws ApiError. */
   readonly route: (method: string, path: string) => MatchedOperation;
   readonly validator: Validator;
 }

@@ -1,5 +1,5 @@
-// The order of checks (ORD-01): the one table that the bank runs, and that the verdict, the explainer, the
-// documentation and the tests read. Another order is another table.
+// The order of checks (ORD-01): one table that the bank runs, and that the verdict, the explainer, the
+// documentation and the tests read.
 import type { Call, Operation } from '../bank/banks/operation.ts';
 import { answerWithSca, ScaNeeded } from '../bank/sca/sca-needed.ts';
 import { useUpSca } from '../bank/sca/sca-policy.ts';
@@ -11,7 +11,7 @@ import { SIGNATURE_CHECKS } from '../signing/signature-checks.ts';
 import { check } from './call-facts.ts';
 import { CONTENT_CHECKS } from './content-checks.ts';
 
-/** The checks that a bank need not be open for. */
+/** Checks that run before the bank's transaction. */
 export const CHECKS_OF_REQUEST = [
   check({
     name: 'size',
@@ -34,8 +34,8 @@ export const CHECKS_OF_REQUEST = [
 ] as const;
 
 /**
- * The checks inside the bank's transaction: one that refuses takes everything back, and a bank that did not
- * exist has not begun (BANK-01).
+ * Checks inside the bank's transaction. If one refuses, the transaction is rolled back, and no new bank is
+ * created (BANK-01).
  */
 export const CHECKS_IN_BANK = [
   check({
@@ -57,7 +57,7 @@ export const CHECKS_IN_BANK = [
       'callHeaders',
       'query',
       'content',
-      'note',
+      'reportFinding',
       'exercises',
     ],
     gives: ['reply'],
@@ -81,23 +81,23 @@ export const CHECKS_IN_BANK = [
         body: content.value,
         target: request.query === '' ? request.path : `${request.path}?${request.query}`,
         baseUrl: request.baseUrl,
-        finding: report.note,
+        finding: report.reportFinding,
         exercises: report.exercises,
       };
       const reply = await replyOf(row, call);
       if (row.headers === 'sandbox') return { reply };
-      // SES-07 is for the PSU's calls.
+      // SES-07 applies to the PSU's calls.
       if (reply.status < 400) await useUpSca(call);
-      // ACC-09: what the interface answers had amounts as numbers once; the sandbox operations never had.
-      const scene = { acceptFix: callHeaders.acceptFix, today: dateAt(bank.now) };
-      return isFixed('amount-as-string', scene)
+      // ACC-09: the signed API once answered amounts as numbers; the sandbox operations never did.
+      const context = { acceptFix: callHeaders.acceptFix, today: dateAt(bank.now) };
+      return isFixed('amount-as-string', context)
         ? { reply }
         : { reply: { ...reply, amounts: 'numbers' as const } };
     },
   }),
 ] as const;
 
-/** A refusal that an SCA lifts is answered here, inside the transaction that its flow is written in. */
+/** Answers a refusal that an SCA would lift, inside the transaction that also stores the SCA flow. */
 async function replyOf(row: Operation, call: Call): Promise<Reply> {
   try {
     return await row.handle(call);

@@ -1,4 +1,4 @@
-// The checks of what a signed request says: its headers, its query and its body.
+// The checks of a signed request's content: its headers, its query and its body.
 
 import { suppliesCorporateId } from '../bank/sca/psu.ts';
 import { ApiError } from '../protocol/errors.ts';
@@ -22,13 +22,13 @@ export const CONTENT_CHECKS = [
   check({
     name: 'header formats',
     rules: ['HDR-05', 'HDR-08'],
-    needs: ['request', 'note'],
+    needs: ['request', 'reportFinding'],
     gives: ['callHeaders'],
-    run({ request, note }, { validator }) {
+    run({ request, reportFinding }, { validator }) {
       const callHeaders = checkHeaderFormats(request.headers, validator);
       for (const fix of unknownFixes(callHeaders)) {
         const shown = visible(fix, 80);
-        note(
+        reportFinding(
           'HDR-08',
           `This bank does not know the fix ${shown} in x-accept-fix; it has no effect.`,
         );
@@ -56,12 +56,16 @@ export const CONTENT_CHECKS = [
   check({
     name: 'query',
     rules: ['ERR-01'],
-    needs: ['request', 'matched', 'note'],
+    needs: ['request', 'matched', 'reportFinding'],
     gives: ['query'],
-    run({ request, matched: { row }, note }, { validator }) {
+    run({ request, matched: { row }, reportFinding }, { validator }) {
       const { values, unknown } = checkQuery(row.query ?? {}, request.query, validator);
       for (const name of unknown) {
-        note('ERR-01', `The query parameter ${name} is unknown here; it has no effect.`, name);
+        reportFinding(
+          'ERR-01',
+          `The query parameter ${name} is unknown here; it has no effect.`,
+          name,
+        );
       }
       row.checkQuery?.(values, request.target);
       return { query: values };
@@ -84,8 +88,8 @@ export const CONTENT_CHECKS = [
 ] as const;
 
 /**
- * HDR-10, as far as headers alone tell it: PSU-Context CORPORATE needs PSU-Corporate-ID, but not on a call
- * without PSU-ID, which can only start the SCA that issues the id, nor on those that supply it.
+ * HDR-10, as far as headers show it: PSU-Context CORPORATE needs PSU-Corporate-ID. Exceptions are calls
+ * without PSU-ID, which can only start the SCA that issues the id, and calls that supply the id.
  */
 function checkCorporateContext(headers: CallHeaders, role: RoleNeed): void {
   const { psuContext, psuId, psuCorporateId } = headers;

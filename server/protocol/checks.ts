@@ -1,15 +1,15 @@
-// The order of checks (ORD-01) is a table: a row says what a check is called, which rules it holds a request to,
-// what it needs to know and what it finds out. Drivers run the rows; no order is written anywhere else.
+// The order of checks (ORD-01) is a table. A row has the check's name, its rules, the facts that it needs
+// and the facts that it adds. Drivers run the rows; no other place defines the order.
 import { ApiError } from './errors.ts';
 import type { RuleId } from './rules.ts';
 
-/** One check. `Facts` is everything that can be known of a request; what is not known yet is absent. */
+/** One check. `Facts` is everything that can be known of a request; unknown facts are absent. */
 export interface Check<Facts, Tools, Name extends string = string> {
   readonly name: Name;
   readonly rules: readonly RuleId[];
   readonly needs: readonly (keyof Facts)[];
   readonly gives: readonly (keyof Facts)[];
-  /** Throws ApiError where the request is refused. */
+  /** Throws ApiError if the request is refused. */
   readonly run: (facts: Facts, tools: Tools) => object | Promise<object>;
 }
 
@@ -35,14 +35,17 @@ export interface CheckRow<
   ) => Found<Facts, Gives> | Promise<Found<Facts, Gives>>;
 }
 
-/** Writes rows over these facts: `run` sees what the row needs, and answers what it gives. */
+/**
+ * Writes rows over these facts: `run` receives the facts that the row needs, and returns those that it
+ * gives.
+ */
 export const checksOver =
   <Facts extends object, Tools>() =>
   <const Name extends string, Needs extends keyof Facts, Gives extends keyof Facts>(
     row: CheckRow<Facts, Tools, Name, Needs, Gives>,
   ): Check<Facts, Tools, Name> => ({ ...row, run: row.run as never });
 
-/** The rows but for those named. */
+/** The rows without the named ones. */
 export function without<Row extends { readonly name: string }>(
   rows: readonly Row[],
   ...names: readonly Row['name'][]
@@ -50,7 +53,7 @@ export function without<Row extends { readonly name: string }>(
   return rows.filter(({ name }) => !names.includes(name));
 }
 
-/** The bank's driver: one row after the other, until one refuses. What is found is added to `facts`. */
+/** The bank's driver: runs the rows in order until one refuses, and adds their results to `facts`. */
 export async function passAll<Facts extends object, Tools, Name extends string>(
   rows: readonly Check<NoInfer<Facts>, NoInfer<Tools>, Name>[],
   { facts, tools }: { readonly facts: Facts; readonly tools: Tools },
@@ -72,13 +75,13 @@ export interface Collecting<Facts, Tools, Name extends string> {
   readonly facts: Facts;
   readonly tools: Tools;
   readonly begin?: (check: Name) => void;
-  /** What to go on with after a refusal, in place of what the check would have found out. */
+  /** Facts to continue with after a refusal, in place of the check's result. */
   readonly instead?: (check: Name, facts: Facts) => Partial<Facts>;
 }
 
 /**
- * The explainer's driver: goes on after a refusal with the rows that have what they need, and leaves out
- * those whose findings are known already. For rows that wait for nothing.
+ * The explainer's driver: after a refusal it continues with the rows that have what they need. It skips
+ * rows whose results are already known. For rows without promises.
  */
 export function collectRefusals<Facts extends object, Tools, Name extends string>(
   rows: readonly Check<NoInfer<Facts>, NoInfer<Tools>, Name>[],

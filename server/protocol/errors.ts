@@ -1,4 +1,4 @@
-// The interface's error vocabulary and the one exception that becomes a `tppMessages` answer.
+// The error codes of the API, and the one exception that becomes a `tppMessages` answer.
 import type { RuleId } from './rules.ts';
 import { clip } from './shown-text.ts';
 
@@ -48,7 +48,7 @@ export interface ErrorDetails {
   /** Further messages after the first. */
   readonly more?: readonly TppMessage[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the check wanted and what was sent, for the verdict; never in the answer. */
+  /** What the check expected and what was sent, for the verdict; never in the answer. */
   readonly expected?: string;
   readonly got?: string;
 }

@@ -1,10 +1,10 @@
-// The published breaking changes (interface.md, Versioning; ACC-09): each can be asked for early with
-// x-accept-fix and became the default at midnight in Oslo of its date. One table, for HDR-08 as well.
+// The published breaking changes (interface.md, Versioning; ACC-09). A client can ask for each one early
+// with x-accept-fix; it became the default at midnight in Oslo of its date. HDR-08 uses the same table.
 import type { Profile } from './profile.ts';
 
 export interface Fix {
   readonly name: string;
-  /** First day (ISO date, Europe/Oslo) on which it holds unasked; per profile where they differ. */
+  /** First day (ISO date, Europe/Oslo) on which it applies by default; per profile if they differ. */
   readonly since: string | Readonly<Record<Profile, string>>;
   /** What it changes. */
   readonly effect: string;
@@ -33,7 +33,7 @@ export const FIXES = [
       "transactionAmount of a card transaction is in the card's currency and originalAmount in the purchase's; before, the two were switched.",
   },
   {
-    // Asking for it by this name is our own (PAY-10).
+    // Only Sandbank knows this name (PAY-10).
     name: 'structured-addresses',
     since: { sandbox: '2026-08-13', production: '2026-11-15' },
     effect: 'SEPA and cross-border payments need structured addresses.',
@@ -42,18 +42,18 @@ export const FIXES = [
 
 export type FixName = (typeof FIXES)[number]['name'];
 
-/** When and for whom: what decides whether a fix holds. */
-export interface FixScene {
+/** When and for whom: decides whether a fix applies. */
+export interface FixContext {
   /** Values of x-accept-fix. */
   readonly acceptFix: readonly string[];
   /** The bank's date in Oslo. */
   readonly today: string;
-  /** Needed where the fix's date depends on it; default `sandbox`. */
+  /** Needed if the fix's date depends on it; default `sandbox`. */
   readonly profile?: Profile;
 }
 
-/** Asked for, or the default by now. */
-export function isFixed(name: FixName, { acceptFix, today, profile }: FixScene): boolean {
+/** Asked for, or already the default. */
+export function isFixed(name: FixName, { acceptFix, today, profile }: FixContext): boolean {
   if (acceptFix.includes(name)) return true;
   const fix: Fix | undefined = FIXES.find((row) => row.name === name);
   if (fix === undefined) throw new Error(`${name} is no fix`);

@@ -1,4 +1,4 @@
-// Request headers as they arrived: raw values, in order, nothing joined, nothing decoded.
+// Request headers as received: raw values, in order, not joined, not decoded.
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -12,8 +12,8 @@ export function headerPairs(flat: readonly string[]): readonly HeaderPair[] {
 }
 
 /**
- * The headers of one request. Values are the bytes on the wire as a latin1 string (what Node's
- * `rawHeaders` holds), outer white space trimmed; names are looked up in lower case.
+ * The headers of one request. Values are bytes as a latin1 string (like Node's `rawHeaders`), without outer
+ * white space; names are looked up in lower case.
  */
 export class RawHeaders {
   readonly #values = new Map<string, string[]>();
@@ -29,13 +29,13 @@ export class RawHeaders {
     }
   }
 
-  /** The first value, or `undefined` when the header is absent or empty (HDR-05). */
+  /** The first value, or `undefined` if the header is absent or empty (HDR-05). */
   get(name: string): string | undefined {
     const value = this.#values.get(name)?.[0];
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** Every value sent under that name, empty ones included. */
+  /** Every value sent under that name, also empty ones. */
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
   }
@@ -45,7 +45,7 @@ export class RawHeaders {
   }
 }
 
-/** Step by step: a pattern anchored at the end would try every run of white space inside anew. */
+/** Step by step, because a pattern anchored at the end would try every inner run of white space. */
 function trimOuterSpace(value: string): string {
   let [start, end] = [0, value.length];
   while (start < end && isBlank(value.charCodeAt(start))) start += 1;

@@ -1,4 +1,4 @@
-/** JSON values as they come from a parser: what a row's free-form member or a request body may hold. */
+/** JSON values as a parser returns them. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [member: string]: Json | undefined;

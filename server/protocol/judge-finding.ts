@@ -1,12 +1,11 @@
-// What a bank's levels make of a finding (FIND-01, CTRL-07).
+// What a bank's levels do with a finding (FIND-01, CTRL-07).
 import { ApiError } from './errors.ts';
 import { levelOf, type RuleLevels, type Tolerance, toleranceOf } from './tolerances.ts';
 import type { Finding } from './tpp.ts';
 
 /**
- * The finding where it is to be told, `undefined` where the bank is silent about it. What no row of
- * the tolerances covers is always told. Throws ApiError, of the rule and with the finding's own
- * sentence, where the bank refuses the tolerated forms.
+ * The finding if the bank reports it; `undefined` if it does not. Findings without a row in the tolerances
+ * are always reported. Throws ApiError with the finding's rule and sentence if the bank refuses the form.
  */
 export function judgeFinding(finding: Finding, levels: RuleLevels): Finding | undefined {
   const tolerance = toleranceOf(finding.rule);

@@ -1,4 +1,4 @@
-// Which bank is simulated where the two differ: the public sandbox, or production (SANDBANK_PROFILE).
+// The simulated bank, if sandbox and production differ (SANDBANK_PROFILE).
 
 /** Rules that differ: ACC-08, PAY-10, PAY-15. */
 export type Profile = 'sandbox' | 'production';

@@ -1,4 +1,4 @@
-// The headers of a call about a PSU, once they have passed HDR-01 … HDR-08.
+// The headers of a call about a PSU, after they have passed HDR-01 … HDR-08.
 
 import type { PsuContextCode } from './generated/schemas.ts';
 
@@ -11,18 +11,18 @@ export interface CallHeaders {
   readonly acceptFix: readonly string[];
   readonly tppSessionId?: string;
   readonly tppRedirectUri?: string;
-  /** TPP-Redirect-Preferred; true unless the header says false. */
+  /** TPP-Redirect-Preferred; true by default. */
   readonly redirectPreferred: boolean;
   /** Lower-cased UUID. */
   readonly psuId?: string;
-  /** X-PSU-IDENTITY: 11 digits, check digits valid. */
+  /** X-PSU-IDENTITY: 11 digits with valid check digits. */
   readonly psuIdentity?: string;
   /** Lower-cased UUID. */
   readonly psuCorporateId?: string;
   readonly psuContext?: PsuContext;
-  /** Set = the PSU is present (HDR-09). */
+  /** Set if the PSU is present (HDR-09). */
   readonly psuIpAddress?: string;
-  /** From Accept-Language. `undefined` when neither is asked for. */
+  /** From Accept-Language. `undefined` if it names no language of the bank. */
   readonly language?: Language;
   readonly brand?: string;
 }

@@ -1,4 +1,4 @@
-// What a handler answers: a value, turned into bytes in one place (`http/reply.ts`).
+// What a handler returns: a value that `http/reply.ts` turns into bytes.
 import type { JsonObject } from './json.ts';
 
 export type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -11,12 +11,12 @@ export const link = (href: string, ...verbs: readonly Verb[]): Link => ({ href, 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The rule that made this answer a refusal (a 401 that starts an SCA); for the inspector. */
+  /** The rule that makes this answer a refusal (a 401 that starts an SCA); for the inspector. */
   readonly rule?: string;
-  /** ACC-09: amounts go out as JSON numbers, digit for digit. */
+  /** ACC-09: amounts are sent as JSON numbers, digit for digit. */
   readonly amounts?: 'numbers';
-  /** Absent: an answer without body (204). */
+  /** Absent if the answer has no body (204). */
   readonly body?: JsonObject;
-  /** What is sent instead of JSON (a report as XML, for instance). */
+  /** Sent in place of JSON (a report as XML, for instance). */
   readonly text?: { readonly type: string; readonly content: string };
 }

@@ -1,5 +1,5 @@
-// The catalogue: every rule of the interface as a row. Errors, findings and test titles cite its ids;
-// docs/rules.md is printed from it, and a test fails when a built rule has no test that names it.
+// The catalogue: every rule of the API as a row. Errors, findings and test titles name its ids, and
+// docs/rules.md is printed from it. A test fails if no test names a built rule.
 import { ACCOUNT_RULES } from './rules/accounts.ts';
 import { CONSENT_RULES } from './rules/consents.ts';
 import { HOUSE_RULES } from './rules/house.ts';
@@ -21,13 +21,13 @@ const CATALOGUE = [
   ...HOUSE_RULES,
 ] as const;
 
-/** The id of a rule that is in the catalogue: `SIG-06`. */
+/** The id of a rule in the catalogue: `SIG-06`. */
 export type RuleId = (typeof CATALOGUE)[number]['id'];
 
 /** Every rule, family by family, in the order of docs/rules.md. */
 export const RULES: readonly (Rule & { readonly id: RuleId })[] = CATALOGUE;
 
-/** The rules that every success of an operation exercises, if the operation lists them. */
+/** The rules that every success of an operation exercises if the operation lists them. */
 export const EXERCISED_BY_SUCCESS: ReadonlySet<string> = new Set(
   RULES.filter(({ exercisedBy }) => exercisedBy === 'success').map(({ id }) => id),
 );

@@ -1,9 +1,9 @@
-// Headers that may be sent once only: of two values somebody between could have the bank check one and
+// Headers that may be sent only once. If there were two values, a proxy could make the bank check one and
 // use the other.
 import { ApiError } from './errors.ts';
 import type { RawHeaders } from './headers.ts';
 
-/** The headers that the signing rules read, by the names that they are looked up with. */
+/** The headers that the signing rules read, by lower-case name. */
 const SIGNING_TITLES = {
   'tpp-signature-certificate': 'TPP-Signature-Certificate',
   signature: 'Signature',
@@ -17,7 +17,7 @@ const SIGNING_TITLES = {
 
 export type SigningHeader = keyof typeof SIGNING_TITLES;
 
-/** `X-Request-ID` for `x-request-id`: what an error's `path` says. */
+/** `X-Request-ID` for `x-request-id`: the `path` of an error. */
 export const headerTitle = (name: SigningHeader): string => SIGNING_TITLES[name];
 
 /** Throws FORMAT_ERROR for a header that was sent twice: SIG-13 if signing reads it, else HDR-05. */

@@ -1,12 +1,12 @@
-// Text of others in what people read: short enough, and with nothing in it that cannot be seen.
+// Foreign text in messages for people: short, and with nothing invisible in it.
 
-/** At most `most` characters, of which none is half; an ellipsis stands for what is left out. */
+/** At most `most` whole characters; an ellipsis replaces the rest. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Controls, halves of characters, what takes no room, and white space other than the space. */
+/** Control characters, halves of characters, characters without width, and white space except the space. */
 const UNSEEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -16,7 +16,7 @@ function seen(char: string): string {
   return ESCAPES[char] ?? `\\u{${char.codePointAt(0)?.toString(16)}}`;
 }
 
-/** On one line, with an escape (`\t`, `\u{a0}`) for what cannot be seen; cut between characters. */
+/** On one line, with an escape (`\t`, `\u{a0}`) for invisible characters; cut between characters. */
 export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
   let shown = '';
   let fitting = '';

@@ -1,6 +1,5 @@
-// Which rules have forms that the bank takes although they are not what the interface says, and how
-// a bank can treat them (CTRL-07). The core of a rule has no level: a wrong signature is
-// always refused.
+// Rules with tolerated forms: the bank accepts them although the API does not allow them, and each bank can
+// change that (CTRL-07). The core of a rule has no level: a wrong signature is always refused.
 import type { ErrorCode } from './errors.ts';
 import { FIXES } from './fixes.ts';
 import type { RuleLevel, RuleLevelPreset } from './generated/schemas.ts';
@@ -10,8 +9,8 @@ import type { RuleId } from './rules.ts';
 export type Level = RuleLevel['level'];
 
 /**
- * `strict`, the default, is the contract: taken, with a finding. `lenient` says nothing of them.
- * `as-observed` takes what live banks of this family are known to take and refuses the rest.
+ * `strict`, the default, is the contract: accepts, with a finding. `lenient` reports nothing. `as-observed`
+ * accepts what live banks are known to accept and refuses the rest.
  */
 export type Preset = RuleLevelPreset['preset'];
 
@@ -19,22 +18,22 @@ export interface Tolerance {
   readonly rule: RuleId;
   /** The tolerated forms, for the developer. */
   readonly forms: string;
-  /** What to send instead, as the end of a sentence that begins with "send". */
+  /** What to send instead, as the end of a sentence that starts with "send". */
   readonly right: string;
-  /** What refuses them at level `error`. */
+  /** The error code at level `error`. */
   readonly code: ErrorCode;
-  /** The message's path; absent where the finding names it (a query parameter). */
+  /** The message's path; absent if the finding names it (a query parameter). */
   readonly path?: string;
   readonly levels: Readonly<Record<Preset, Level>>;
 }
 
 /**
- * Seen on live banks, or within what the interface says: where the form, or else its rule, has the
- * source L, or S without the interface saying otherwise (docs/assumptions.md, CTRL-07).
+ * Seen on live banks, or allowed by the API's text: the form or its rule has the source L, or S and the API
+ * does not say otherwise (docs/assumptions.md, CTRL-07).
  */
 const SEEN = { strict: 'warn', lenient: 'off', 'as-observed': 'off' } as const;
-/** Our own kindness: no live bank is known to take it. */
-const OURS = { strict: 'warn', lenient: 'off', 'as-observed': 'error' } as const;
+/** No live bank is known to accept it; only Sandbank does. */
+const ONLY_SANDBANK = { strict: 'warn', lenient: 'off', 'as-observed': 'error' } as const;
 
 export const TOLERANCES: readonly Tolerance[] = [
   {
@@ -43,7 +42,7 @@ export const TOLERANCES: readonly Tolerance[] = [
     right: 'base64 of the DER certificate, in one line',
     code: 'FORMAT_ERROR',
     path: 'TPP-Signature-Certificate',
-    levels: OURS,
+    levels: ONLY_SANDBANK,
   },
   {
     rule: 'SIG-03',
@@ -68,7 +67,7 @@ export const TOLERANCES: readonly Tolerance[] = [
     right: 'CA as RFC 2253 writes it, such as CN=Example CA,O=Example AS,C=NO',
     code: 'BAD_REQUEST',
     path: 'Signature',
-    levels: OURS,
+    levels: ONLY_SANDBANK,
   },
   {
     rule: 'SIG-08',
@@ -84,7 +83,7 @@ export const TOLERANCES: readonly Tolerance[] = [
     right: 'a Date in the form of RFC 7231, such as Tue, 03 Nov 2026 10:05:07 GMT',
     code: 'FORMAT_ERROR',
     path: 'Date',
-    levels: OURS,
+    levels: ONLY_SANDBANK,
   },
   {
     rule: 'TPP-03',
@@ -92,7 +91,7 @@ export const TOLERANCES: readonly Tolerance[] = [
     right: 'a certificate with a PSD2 QCStatement (ETSI TS 119 495)',
     code: 'FORBIDDEN',
     path: 'TPP-Signature-Certificate',
-    levels: OURS,
+    levels: ONLY_SANDBANK,
   },
   {
     rule: 'HDR-08',
@@ -111,7 +110,7 @@ export const TOLERANCES: readonly Tolerance[] = [
   },
 ];
 
-/** A bank's own levels over a preset. */
+/** A bank's own levels, on top of a preset. */
 export interface RuleLevels {
   readonly preset: Preset;
   readonly own: Readonly<Partial<Record<RuleId, Level>>>;

@@ -1,11 +1,11 @@
-// Who is calling: what the bank takes from a TPP's certificate.
+// The caller: what the bank reads from a TPP's certificate.
 
 import type { PspRoleCode } from './generated/schemas.ts';
 import type { RuleId } from './rules.ts';
 
 export type PspRole = PspRoleCode;
 
-/** TPP-03: which PSD2 role the certificate must hold, where it states any. */
+/** TPP-03: the PSD2 role that the certificate must have, if it states any. */
 export type RoleNeed = 'PSP_AI' | 'PSP_PI' | 'either' | 'none';
 
 export interface TppIdentity {
@@ -13,7 +13,7 @@ export interface TppIdentity {
   readonly id: string;
   /** Organisation name, else common name, else the id. For the SCA page. */
   readonly name: string;
-  /** Roles that the certificate states; absent when it states none (TPP-03: then all). */
+  /** Roles that the certificate states; absent if it states none (TPP-03: then all). */
   readonly roles?: readonly PspRole[];
 }
 
@@ -21,7 +21,7 @@ export interface TppIdentity {
 export interface Finding {
   readonly rule: string;
   readonly text: string;
-  /** What a message about it would name as its path, where the rule alone does not say. */
+  /** The path of a message about it, if the rule alone does not say. */
   readonly path?: string;
 }
 

@@ -26,7 +26,7 @@ export interface SignedRequest extends SignedParts {
 /** What is known of a signed request; a check adds what it finds out. */
 export interface SignatureFacts {
   readonly request: SignedParts;
-  readonly note: ReportFinding;
+  readonly reportFinding: ReportFinding;
   readonly body?: Buffer;
   /** What the operation asks of the TPP. */
   readonly role?: RoleNeed;
@@ -55,34 +55,37 @@ export const SIGNATURE_CHECKS = [
   check({
     name: 'certificate',
     rules: ['SIG-01', 'SIG-02', 'SIG-13'],
-    needs: ['request', 'note'],
+    needs: ['request', 'reportFinding'],
     gives: ['sent'],
-    run({ request, note }, { readCertificate }) {
+    run({ request, reportFinding }, { readCertificate }) {
       const sent = readCertificate(requiredValue(request.headers, 'tpp-signature-certificate'));
-      for (const text of sent.findings) note('SIG-02', text);
+      for (const text of sent.findings) reportFinding('SIG-02', text);
       return { sent };
     },
   }),
   check({
     name: 'signature syntax',
     rules: ['SIG-01', 'SIG-03', 'SIG-04', 'SIG-13'],
-    needs: ['request', 'note'],
+    needs: ['request', 'reportFinding'],
     gives: ['signature'],
-    run: ({ request, note }) => ({ signature: readSignatureHeader(request.headers, note) }),
+    run: ({ request, reportFinding }) => ({
+      signature: readSignatureHeader(request.headers, reportFinding),
+    }),
   }),
   check({
     name: 'keyId',
     rules: ['SIG-05', 'SIG-06'],
-    needs: ['sent', 'signature', 'note'],
+    needs: ['sent', 'signature', 'reportFinding'],
     gives: [],
-    run: ({ sent, signature, note }) => checkKeyId(signature.keyId, sent.certificate, note),
+    run: ({ sent, signature, reportFinding }) =>
+      checkKeyId(signature.keyId, sent.certificate, reportFinding),
   }),
   check({
     name: 'date',
     rules: ['SIG-01', 'SIG-11', 'SIG-13'],
-    needs: ['request', 'note'],
+    needs: ['request', 'reportFinding'],
     gives: [],
-    run: ({ request, note }, { now }) => checkDate(request.headers, now(), note),
+    run: ({ request, reportFinding }, { now }) => checkDate(request.headers, now(), reportFinding),
   }),
   check({
     name: 'digest',
@@ -101,10 +104,10 @@ export const SIGNATURE_CHECKS = [
   check({
     name: 'signed headers',
     rules: ['SIG-08', 'SIG-13'],
-    needs: ['request', 'signature', 'note'],
+    needs: ['request', 'signature', 'reportFinding'],
     gives: ['signedNames'],
-    run: ({ request, signature, note }) => ({
-      signedNames: checkSignedHeaders(signature.headers, request.headers, note),
+    run: ({ request, signature, reportFinding }) => ({
+      signedNames: checkSignedHeaders(signature.headers, request.headers, reportFinding),
     }),
   }),
   check({
@@ -132,10 +135,10 @@ export const SIGNATURE_CHECKS = [
   check({
     name: 'role',
     rules: ['TPP-03', 'TPP-04'],
-    needs: ['sent', 'role', 'note'],
+    needs: ['sent', 'role', 'reportFinding'],
     gives: ['tpp'],
-    run({ sent: { certificate }, role, note }) {
-      checkRole(certificate, role, note);
+    run({ sent: { certificate }, role, reportFinding }) {
+      checkRole(certificate, role, reportFinding);
       return { tpp: identityOf(certificate) };
     },
   }),

@@ -44,7 +44,7 @@ export function createVerifier(options: TrustOptions) {
         request,
         body,
         role,
-        note: (rule, text) => void findings.push({ rule, text }),
+        reportFinding: (rule, text) => void findings.push({ rule, text }),
       };
       const begun: string[] = [];
       const [first] = collectRefusals(checks, {

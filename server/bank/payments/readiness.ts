@@ -3,7 +3,7 @@
 // accounts, funds, KID agreements, duplicates.
 import { defined } from '../../kernel/defined.ts';
 import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors.ts';
-import { type FixScene, isFixed } from '../../protocol/fixes.ts';
+import { type FixContext, isFixed } from '../../protocol/fixes.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankDirectory } from './bank-directory.ts';
 import { checkAddresses, checkProductRules } from './check-payment.ts';
@@ -13,7 +13,7 @@ import { addressGaps } from './structured-address.ts';
 import { warningsOf } from './warnings.ts';
 
 /** The date (`today`), the profile, and what the request asks for with x-accept-fix. */
-export interface ReadinessScene extends Required<FixScene> {
+export interface ReadinessScene extends Required<FixContext> {
   readonly bankDirectory: BankDirectory;
 }
 

@@ -1,4 +1,4 @@
-// SIG-15 at the door: a refused signature is answered with what is wrong with it.
+// Adds the explanation to a refused signature's answer (SIG-15).
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
@@ -11,18 +11,18 @@ export interface ExplainDeps {
   readonly log: Pick<Log, 'error'>;
   readonly wallClock: Clock;
   readonly ticks: () => number;
-  /** What the checks have found out before one refused. */
+  /** What the checks found out before one refused. */
   readonly facts: Partial<CallFacts>;
 }
 
 export interface Refused {
   readonly thrown: unknown;
   readonly explanation?: Explanation;
-  /** Milliseconds that explaining took. */
+  /** Milliseconds spent on explaining. */
   readonly explaining?: number;
 }
 
-/** The refusal with a better sentence where there is one; its rule, code, path and status stay. */
+/** The refusal, with a better sentence if there is one; rule, code, path and status stay. */
 export function explainRefusal(incoming: Incoming, thrown: unknown, deps: ExplainDeps): Refused {
   if (!(thrown instanceof ApiError)) return { thrown };
   const { ticks } = deps;
@@ -37,7 +37,7 @@ export function explainRefusal(incoming: Incoming, thrown: unknown, deps: Explai
   };
 }
 
-/** A fault of the explainer leaves the refusal as it was: what is wrong with the request does not change. */
+/** If the explainer fails, the plain refusal stays, because the request is still wrong. */
 function explained(
   incoming: Incoming,
   refusal: ApiError,

@@ -1,5 +1,5 @@
-// Runs the table of checks on one request (ORD-01): first those of the request, then, in the bank's
-// transaction, the rest.
+// Runs the table of checks on one request (ORD-01): first the checks of the request, then the rest in the
+// bank's transaction.
 import type { Banks } from '../../bank/banks/banks.ts';
 import { readRuleLevels } from '../../bank/banks/rule-levels.ts';
 import type { CallFacts, CallTools } from '../../checks/call-facts.ts';
@@ -19,15 +19,16 @@ export interface PipelineDeps {
   readonly checksTrust: boolean;
 }
 
-/** A finding that was made before the bank's levels were known, and the check that made it. */
-interface Noted {
+/** A finding made before the bank's levels were known, and the check that made it. */
+interface EarlyFinding {
   readonly finding: Finding;
   readonly check: CheckName;
 }
 
 /**
- * Runs every check and the operation. Throws ApiError where a check refuses; then nothing has changed.
- * @param trace what happens on the way goes in here, so that a refusal still shows it
+ * Runs every check and the operation. Throws ApiError if a check refuses; then nothing has changed.
+ *
+ * @param trace records the checks, so that a refusal shows them too
  */
 export async function answer(
   arrived: Pick<CallFacts, 'request' | 'readBody'>,
@@ -35,12 +36,12 @@ export async function answer(
   trace: Trace,
 ): Promise<Reply> {
   const begin = (check: CheckName) => trace.enter(check);
-  const noted: Noted[] = [];
+  const early: EarlyFinding[] = [];
   const facts: CallFacts = {
     ...arrived,
-    note(rule, text, path) {
+    reportFinding(rule, text, path) {
       const finding = { rule, text, ...defined({ path }) };
-      noted.push({ finding, check: trace.entered.at(-1) as CheckName });
+      early.push({ finding, check: trace.entered.at(-1) as CheckName });
     },
   };
   trace.facts = facts;
@@ -49,9 +50,9 @@ export async function answer(
   try {
     await passAll(ofRequest, { facts, tools }, begin);
   } catch (refusal) {
-    // What was noted came before what refused: where this bank refuses it too, it answers first.
-    if (noted.length > 0) {
-      judgeNoted(noted, await banks.peek(name, ({ tx }) => readRuleLevels(tx)), trace);
+    // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
+    if (early.length > 0) {
+      judgeEarlyFindings(early, await banks.peek(name, ({ tx }) => readRuleLevels(tx)), trace);
     }
     throw refusal;
   }
@@ -59,12 +60,12 @@ export async function answer(
     trace.findings.length = 0;
     trace.exercised.clear();
     const levels = await readRuleLevels(bank.tx);
-    judgeNoted(noted, levels, trace);
+    judgeEarlyFindings(early, levels, trace);
     const inBank: CallFacts = {
       ...facts,
       bank,
       exercises: (rule) => void trace.exercised.add(rule),
-      note(rule, text, path) {
+      reportFinding(rule, text, path) {
         const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
         if (judged !== undefined) trace.findings.push(judged);
       },
@@ -75,9 +76,13 @@ export async function answer(
   });
 }
 
-/** Each finding as this bank's levels will have it. Throws ApiError for the first that is refused. */
-function judgeNoted(noted: readonly Noted[], levels: RuleLevels, trace: Trace): void {
-  for (const { finding, check } of noted) {
+/** Applies this bank's levels to each finding. Throws ApiError for the first that is refused. */
+function judgeEarlyFindings(
+  early: readonly EarlyFinding[],
+  levels: RuleLevels,
+  trace: Trace,
+): void {
+  for (const { finding, check } of early) {
     try {
       const judged = judgeFinding(finding, levels);
       if (judged !== undefined) trace.findings.push(judged);

@@ -5,12 +5,12 @@ import { ApiError } from '../../protocol/errors.ts';
 /** HDR-06: 1 MiB. */
 export const MAX_BODY = 1024 * 1024;
 
-/** So much of a body that is too large is still read, so that its sender hears the answer. */
+/** Reads this much of a body that is too large, so that its sender receives the answer. */
 const MAX_DRAINED = 32 * MAX_BODY;
 
 /**
- * The raw body. ApiError 413 BAD_REQUEST beyond `limit` bytes; ApiError 400 where the client went away,
- * or broke off, before the end.
+ * The raw body. ApiError 413 BAD_REQUEST beyond `limit` bytes; ApiError 400 if the client disconnects
+ * before the end.
  */
 export async function readBody(request: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {
   if (!mayContinue(request) || declaredLength(request) > MAX_DRAINED) throw tooLarge(limit);
@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY): Prom
       if (size <= limit) chunks.push(chunk);
     }
   } catch (error) {
-    // Nobody will read the answer, and it is no fault of ours to be logged as one.
+    // The client receives no answer, and this is not the bank's error, so it is not logged as one.
     if (request.complete) throw error;
     throw new ApiError('HDR-06', 'BAD_REQUEST', 'The request ended before its body was complete.');
   }
@@ -31,7 +31,7 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY): Prom
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
 }
 
-/** False for a sender that first asks whether to send a body (100-continue) that is too large anyway. */
+/** False if a sender asks for permission (100-continue) to send a body that is too large. */
 export function mayContinue(request: IncomingMessage): boolean {
   return request.headers.expect === undefined || declaredLength(request) <= MAX_BODY;
 }

@@ -1,5 +1,5 @@
-// Hands an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08).
-// Nothing is parsed or rendered here: views are made when somebody asks for them.
+// Passes an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08). It
+// parses and renders nothing; views are made when somebody asks for them.
 import type { Request } from 'express';
 import type { Incoming } from '../../checks/call-facts.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
@@ -16,9 +16,9 @@ import type { Reply } from '../../protocol/reply.ts';
 import { EXERCISED_BY_SUCCESS } from '../../protocol/rules.ts';
 import type { Trace } from './trace.ts';
 
-/** A request that has been answered, and what led to the answer as far as it got. */
-export interface Asked {
-  /** Absent if the request did not arrive whole, or named no possible bank. */
+/** A request that the bank has answered, and what led to the answer. */
+export interface Outcome {
+  /** Absent if the request did not arrive completely or named no possible bank. */
   readonly incoming?: Incoming;
   readonly reply: Reply;
   readonly thrown?: unknown;
@@ -29,21 +29,21 @@ export interface Asked {
 export interface Answered {
   readonly request: Request;
   readonly headers: RawHeaders;
-  readonly asked: Asked;
+  readonly outcome: Outcome;
   readonly trace: Trace;
   readonly started: { readonly at: number; readonly ticks: number };
 }
 
-/** What was sent. */
+/** The sent answer. */
 export interface Sent {
   /** Before content encoding. */
   readonly body: Buffer;
-  /** All that the bank set. */
+  /** All headers that the bank set. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface RecordDeps {
-  /** Absent: the inspector is off. */
+  /** Absent if the inspector is off. */
   readonly recorder?: Recorder;
   readonly ticks: () => number;
 }
@@ -55,16 +55,17 @@ export function requestIdOf(headers: RawHeaders): string | undefined {
 }
 
 /**
- * Records the request; called when all of the answer is known, so that numbers go up as answers leave.
- * @param sent absent: the client had gone, and nothing is sent
+ * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers.
+ *
+ * @param sent absent if the client disconnected before the answer
  * @returns the address of the verdict, if the answer is a refusal
  */
 export function recordRequest(
-  { request, headers, asked, trace, started }: Answered,
+  { request, headers, outcome, trace, started }: Answered,
   sent: Sent | undefined,
   { recorder, ticks }: RecordDeps,
 ): string | undefined {
-  const { incoming, reply, thrown, explanation, explaining } = asked;
+  const { incoming, reply, thrown, explanation, explaining } = outcome;
   if (recorder === undefined || incoming === undefined) return undefined;
   const { bank, method, target, path } = incoming;
   const number = recorder.nextNumber(bank);
@@ -102,7 +103,7 @@ function verdictAddress({ bank, target }: Incoming, id: string): string {
   return `${target.startsWith(`${own}/`) ? own : ''}/_sandbox/requests/${id}`;
 }
 
-/** The rules that the operation answers for, and those that its handler reported. */
+/** The rules of the operation, and those that its handler reported. */
 function exercisedIn({ operation, exercised }: Trace): readonly string[] {
   const own = operation?.rules.filter((rule) => EXERCISED_BY_SUCCESS.has(rule)) ?? [];
   return exercised.size === 0 ? own : [...own, ...exercised];
@@ -119,14 +120,14 @@ function answerOf(
   return { status, headers: all, body: stored(body), rule };
 }
 
-/** A body that was too large to be read (HDR-06) has at least the length that its sender gave. */
+/** A body too large to read (HDR-06) has at least the length that its sender announced. */
 function requestBody(request: Request, { body }: Incoming, { entered }: Trace): StoredBody {
   if (body.length > 0 || entered.at(-1) !== 'size') return stored(body);
   const declared = Number(request.headers['content-length'] ?? 0);
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
 }
 
-/** Of a long body a copy of its first part, so that the whole is not held in memory. */
+/** A copy of the first part of a long body, so that memory does not hold all of it. */
 function stored(body: Buffer): StoredBody {
   const { length } = body;
   const bytes = length <= LONGEST_BODY ? body : Buffer.from(body.subarray(0, LONGEST_BODY));

@@ -1,4 +1,4 @@
-// `{b}/v1/**`: the signed interface, from the socket to the pipeline and back.
+// `{b}/v1/**`: the signed API, from the socket to the pipeline and back.
 
 import type { Request, RequestHandler, Response } from 'express';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
@@ -18,7 +18,7 @@ import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
-import { type Asked, recordRequest, requestIdOf } from './record-request.ts';
+import { type Outcome, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
 export interface V1Deps extends PipelineDeps {
@@ -26,12 +26,12 @@ export interface V1Deps extends PipelineDeps {
   readonly log: Log;
   readonly ids: Ids;
   readonly publicUrl?: string;
-  /** Set: every answer is signed with it (SIG-14). */
+  /** If set, every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
   readonly explainer: Explainer;
-  /** Where requests are recorded; absent: nowhere. */
+  /** Where requests are recorded; absent if nowhere. */
   readonly recorder?: Recorder;
-  /** Milliseconds of a clock that only ever goes forward, fractions included. */
+  /** Milliseconds of a clock that never goes back, with fractions. */
   readonly ticks: () => number;
 }
 
@@ -40,29 +40,33 @@ export function v1Handler(deps: V1Deps): RequestHandler {
     const headers = new RawHeaders(request.rawHeaders);
     const started = { at: deps.wallClock(), ticks: deps.ticks() };
     const trace = new Trace();
-    const asked = await ask(request, headers, { deps, trace });
+    const outcome = await outcomeOf(request, headers, { deps, trace });
     if (trace.signer !== undefined) deps.explainer.know(bankOf(request), trace.signer);
-    const answered = { request, headers, asked, trace, started };
+    const answered = { request, headers, outcome, trace, started };
     if (response.destroyed) return void recordRequest(answered, undefined, deps);
     await sendReply(request, response, {
-      ...outgoing(asked.reply, headers, { deps, trace }),
+      ...outgoing(outcome.reply, headers, { deps, trace }),
       sent(body, sentHeaders) {
         const verdict = recordRequest(answered, { body, headers: sentHeaders }, deps);
         if (verdict !== undefined) response.setHeader('Sandbank-Verdict', verdict);
       },
     });
     const millis = deps.wallClock() - started.at;
-    logExchange(deps, { request, response, reply: asked.reply, millis });
+    logExchange(deps, { request, response, reply: outcome.reply, millis });
   };
 }
 
-interface Asking {
+interface OutcomeInput {
   readonly deps: V1Deps;
   readonly trace: Trace;
 }
 
-/** The answer, and what led to it as far as it came. */
-async function ask(request: Request, headers: RawHeaders, { deps, trace }: Asking): Promise<Asked> {
+/** The answer, and what led to it. */
+async function outcomeOf(
+  request: Request,
+  headers: RawHeaders,
+  { deps, trace }: OutcomeInput,
+): Promise<Outcome> {
   let arrived: CallFacts['request'] | undefined;
   const incoming = (known: CallFacts['request']): Incoming => ({
     ...known,
@@ -91,7 +95,7 @@ function addressed(request: Request, { publicUrl }: V1Deps) {
   return { method, target, baseUrl: baseUrlOf(request, publicUrl) };
 }
 
-/** Path and query as sent; Express has taken the bank's prefix off. */
+/** Path and query as sent; Express has removed the bank's prefix. */
 function split(url: string): { readonly path: string; readonly query: string } {
   const mark = url.indexOf('?');
   return mark < 0
@@ -99,11 +103,14 @@ function split(url: string): { readonly path: string; readonly query: string } {
     : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-/** HDR-07: X-Request-ID comes back; findings are told in a header of ours; SIG-14 seals it all. */
+/**
+ * HDR-07: returns X-Request-ID, lists findings in a header of the bank's own, and seals the answer
+ * (SIG-14).
+ */
 function outgoing(
   reply: Reply,
   headers: RawHeaders,
-  { deps: { seal, wallClock }, trace }: Asking,
+  { deps: { seal, wallClock }, trace }: OutcomeInput,
 ): Outgoing {
   const requestId = requestIdOf(headers);
   const echo = requestId === undefined ? {} : { requestId };
@@ -128,7 +135,7 @@ interface Logged {
   readonly millis: number;
 }
 
-/** WEB-06: nothing of headers or bodies goes into the log. */
+/** WEB-06: the log shows nothing of headers or bodies. */
 function logExchange({ log }: V1Deps, { request, response, reply, millis }: Logged): void {
   const fields = {
     method: request.method,
@@ -142,7 +149,7 @@ function logExchange({ log }: V1Deps, { request, response, reply, millis }: Logg
 
 const LONGEST_PATH = 300;
 
-/** WEB-06: a number as long as a national id, which has no business in a path, keeps two digits. */
+/** WEB-06: of a number as long as a national id, which should not be in a path, two digits stay. */
 function shownPath(target: string): string {
   const path = target.split('?', 1)[0] as string;
   return path.slice(0, LONGEST_PATH).replaceAll(/\d{9,}(?=\d\d)/g, '***');

@@ -1,19 +1,19 @@
-// What the client that was seen had better do otherwise, as a table: a row says how to fix it.
+// Advice on how the client should behave, as a table: each row says how to fix one habit.
 import type { Operation } from '../../bank/banks/operation.ts';
 import { TOLERANCES } from '../../protocol/tolerances.ts';
 import type { BankCoverage } from './bank-coverage.ts';
 import type { Count } from './counts.ts';
 import type { Habit } from './habits.ts';
 
-/** A type, not an interface: it goes out as JSON. */
+/** A type, not an interface, because it is sent as JSON. */
 export type Advice = {
   readonly id: string;
-  /** What was seen. */
+  /** What the bank saw. */
   readonly title: string;
   /** What to do about it. */
   readonly text: string;
   readonly count: number;
-  /** Names of requests, at most five, the last one last. */
+  /** Names of requests, at most five, the latest last. */
   readonly examples: readonly string[];
 };
 
@@ -45,7 +45,7 @@ const DEPRECATED: AdviceRow = {
   text: 'It will be removed; the API reference (/docs) says what to use instead.',
 };
 
-/** One for each rule whose tolerated forms were sent (FIND-01). */
+/** One row for each rule whose tolerated forms were sent (FIND-01). */
 const TOLERATED: readonly (AdviceRow & { readonly rule: string })[] = TOLERANCES.map(
   ({ rule, forms, right }) => ({
     id: `tolerated-${rule.toLowerCase()}`,
@@ -57,7 +57,7 @@ const TOLERATED: readonly (AdviceRow & { readonly rule: string })[] = TOLERANCES
 
 export const ADVICE: readonly AdviceRow[] = [...HABITS, DEPRECATED, ...TOLERATED];
 
-/** The advice that there is reason to give. */
+/** The advice for what this bank saw. */
 export function adviceOf(
   { habits, operations: used, found }: BankCoverage,
   operations: readonly Operation[],
@@ -65,16 +65,19 @@ export function adviceOf(
   const deprecated = operations
     .filter((row) => row.deprecated === true)
     .map((row) =>
-      given({ ...DEPRECATED, text: `${DEPRECATED.text} Used: ${nameOf(row)}.` }, used.of(row.id)),
+      adviceFrom(
+        { ...DEPRECATED, text: `${DEPRECATED.text} Used: ${nameOf(row)}.` },
+        used.of(row.id),
+      ),
     );
   return [
-    ...HABITS.map((row) => given(row, habits.seen.of(row.id))),
+    ...HABITS.map((row) => adviceFrom(row, habits.seen.of(row.id))),
     ...deprecated,
-    ...TOLERATED.map((row) => given(row, found.of(row.rule))),
+    ...TOLERATED.map((row) => adviceFrom(row, found.of(row.rule))),
   ].filter(({ count }) => count > 0);
 }
 
-const given = ({ id, title, text }: AdviceRow, { count, examples }: Count): Advice => ({
+const adviceFrom = ({ id, title, text }: AdviceRow, { count, examples }: Count): Advice => ({
   id,
   title,
   text,

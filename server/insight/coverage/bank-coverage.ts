@@ -1,5 +1,5 @@
 // What the requests to one bank have exercised (CTRL-08). A request costs a few increments: checks and
-// handlers have reported what there is to count, and reports are made when somebody asks.
+// handlers report what to count, and reports are made on demand.
 import { LRUCache } from 'lru-cache';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
@@ -7,11 +7,11 @@ import { Counts } from './counts.ts';
 import { HabitWatch } from './habits.ts';
 import { requestName } from './request-name.ts';
 
-/** SCA flows remembered of one bank. As `maxSize`, it takes no memory while there are none. */
+/** SCA flows remembered per bank. As `maxSize`, it takes no memory before the first flow. */
 const MOST_FLOWS = 500;
 
 interface Flow {
-  /** The request that was answered with the link. */
+  /** The request whose answer has the link. */
   readonly request?: string;
   readonly ended?: true;
   /** Its redirect with an error code was counted. */
@@ -22,14 +22,14 @@ export class BankCoverage {
   /** Wall clock, milliseconds. */
   readonly since: number;
   requests = 0;
-  /** Operations that began, that is: every check before them had passed. */
+  /** Operations that began, so all checks before them passed. */
   readonly operations = new Counts();
-  /** Answers per operation, by HTTP status: those to requests that a check refused too. */
+  /** Answers per operation, by HTTP status, including refusals by a check. */
   readonly answers = new Map<string, Counts>();
   readonly statuses = new Counts();
   readonly codes = new Counts();
   readonly transactionStatuses = new Counts();
-  /** Rules: those that refused, those with a finding, those that a success exercised. */
+  /** Rules that refused, that have a finding, or that a success exercised. */
   readonly refused = new Counts();
   readonly found = new Counts();
   readonly passed = new Counts();
@@ -41,7 +41,7 @@ export class BankCoverage {
     this.since = since;
   }
 
-  /** A request that was not answered counts for nothing. */
+  /** A request without an answer counts for nothing. */
   record(request: SeenRequest): void {
     if (request.brokenOff) return;
     const name = requestName(request);
@@ -56,7 +56,9 @@ export class BankCoverage {
     }
   }
 
-  /** Each flow ends once, and once shows the code of its failed redirect, however often it is reported. */
+  /**
+   * Each flow ends once and shows the code of its failed redirect once, even if both are reported again.
+   */
   scaEnded({ flowId, ending, code }: ScaEnded): void {
     const flow = this.#flows.get(flowId) ?? {};
     if (flow.ended === undefined) this.scaOutcomes.add(ending, flow.request);
@@ -82,7 +84,7 @@ export class BankCoverage {
     for (const status of transactionStatuses) this.transactionStatuses.add(status, name);
   }
 
-  /** FIND-01: a rule counts once for a request, however many findings there are. */
+  /** FIND-01: a rule counts once per request, however many findings there are. */
   #countRules(request: SeenRequest, name: string): void {
     const rule = refusedBy(request);
     if (rule !== undefined) this.refused.add(rule, name);

@@ -1,9 +1,9 @@
-// How often each of several things was seen, and in which requests last. What is counted are ids of
-// tables, so their number is bounded.
+// How often each id was seen, and in which requests last. The ids come from tables, so their number is
+// limited.
 
 export interface Count {
   readonly count: number;
-  /** Names of requests, at most five, the last one last. */
+  /** Names of requests, at most five, the latest last. */
   readonly examples: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const NEVER: Count = { count: 0, examples: [] };
 export class Counts {
   readonly #counts = new Map<string, { count: number; readonly examples: string[] }>();
 
-  /** @param request absent: no known request led to it */
+  /** @param request absent if no known request led to it */
   add(id: string, request?: string): void {
     const seen = this.#counts.get(id) ?? { count: 0, examples: [] };
     this.#counts.set(id, seen);

@@ -1,4 +1,4 @@
-// What a run has exercised, from the outside (CTRL-08).
+// The control operations that report what a run has exercised (CTRL-08).
 
 import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -8,7 +8,7 @@ import type { Coverage } from './coverage.ts';
 import { junitOf } from './junit.ts';
 import { type CoverageReport, onlyMissing } from './report.ts';
 
-/** A report as a page; `html` goes out with those headers. */
+/** A report as a page, with the headers for its HTML. */
 export interface ShownPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface CoverageDeps {
 
 type Render = (report: CoverageReport, bank: string, deps: CoverageDeps) => Reply;
 
-/** Asked for by name, a format is sent whatever the client accepts. */
+/** A format asked for by name is sent, whatever the client accepts. */
 const FORMATS: Readonly<Record<string, Render>> = {
   json: (report) => text('application/json;charset=utf-8', JSON.stringify(report)),
   junit: (report) => text('text/xml;charset=utf-8', junitOf(report)),
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, Render>> = {
 
 const text = (type: string, content: string): Reply => ({ status: 200, text: { type, content } });
 
-/** Query parameters and what they can be. */
+/** Query parameters and their possible values. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   format: Object.keys(FORMATS),
   missing: ['true', 'false'],

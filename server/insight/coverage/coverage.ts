@@ -1,5 +1,5 @@
-// What the requests to each bank have exercised since it began, or since it was cleared (CTRL-08). In
-// memory and bounded. A reset of the bank does not clear it: a test run resets its bank before each test.
+// What the requests to each bank have exercised since it began or was cleared (CTRL-08). In memory and
+// limited. A reset of the bank does not clear it, because a test run resets its bank before each test.
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
@@ -19,7 +19,7 @@ export interface Coverage {
 
 export interface CoverageDeps {
   readonly wallClock: Clock;
-  /** Rows of the API: what there is to exercise. Called when a report is made. */
+  /** Rows of the API, which can be exercised. Called when a report is made. */
   readonly operations: () => readonly Operation[];
 }
 

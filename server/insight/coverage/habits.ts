@@ -1,14 +1,14 @@
-// What a client had better do otherwise, as far as single requests and X-Request-IDs show it (CTRL-08).
+// Habits of a client to change, as far as single requests and X-Request-IDs show them (CTRL-08).
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { MAX_SKEW_SECONDS } from '../../signing/date-header.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { Counts } from './counts.ts';
 
-/** X-Request-IDs remembered of one bank. As `maxSize`, it takes no memory while there are none. */
+/** X-Request-IDs remembered per bank. As `maxSize`, it takes no memory before the first id. */
 const MOST_IDS = 1000;
 
-/** A Date this close to the limit may be refused the next time (SIG-11). */
+/** A Date this close to the limit may be refused next time (SIG-11). */
 const NEAR_SECONDS = 15;
 
 export type Habit = 'request-id-reused' | 'psu-ip-address-of-a-machine' | 'date-near-limit';
@@ -20,13 +20,13 @@ export class HabitWatch {
 
   record(request: SeenRequest, name: string): void {
     const { rawHeaders, at } = request;
-    const found = (habit: Habit, is: boolean) => is && this.seen.add(habit, name);
-    found('request-id-reused', this.#isReused(request));
-    found('psu-ip-address-of-a-machine', isMachine(headerIn(rawHeaders, 'psu-ip-address')));
-    found('date-near-limit', isNearLimit(headerIn(rawHeaders, 'date'), at));
+    const count = (habit: Habit, is: boolean) => is && this.seen.add(habit, name);
+    count('request-id-reused', this.#isReused(request));
+    count('psu-ip-address-of-a-machine', isMachine(headerIn(rawHeaders, 'psu-ip-address')));
+    count('date-near-limit', isNearLimit(headerIn(rawHeaders, 'date'), at));
   }
 
-  /** Two TPPs may use the same id without knowing of each other. */
+  /** Two TPPs may use the same id by chance. */
   #isReused({ requestId, tpp }: SeenRequest): boolean {
     if (requestId === undefined) return false;
     const user = tpp?.id ?? '';
@@ -36,7 +36,7 @@ export class HabitWatch {
   }
 }
 
-/** The first value under that name. Cheaper than reading all headers, for one or two of them. */
+/** The first value of that header. Cheaper than reading all headers. */
 function headerIn(flat: readonly string[], wanted: string): string {
   const at = flat.findIndex(
     (name, i) => i % 2 === 0 && name.length === wanted.length && name.toLowerCase() === wanted,
@@ -51,7 +51,9 @@ function isMachine(address: string): boolean {
   return isIP(address) === 6 && /^[0:]*1?$/.test(address);
 }
 
-/** Still accepted, with less than 15 seconds to spare. What is no date is near nothing. */
+/**
+ * Still accepted, with less than 15 seconds left. A value that is not a date counts as far from the limit.
+ */
 function isNearLimit(date: string, at: number): boolean {
   const skew = Math.abs(Date.parse(date) / 1000 - Math.floor(at / 1000));
   return skew > MAX_SKEW_SECONDS - NEAR_SECONDS && skew <= MAX_SKEW_SECONDS;

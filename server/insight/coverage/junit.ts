@@ -1,5 +1,5 @@
-// The report in JUnit's XML, which most CI systems show: a suite for each section, a test case for each
-// item, skipped if it is not covered. Advice fails nothing; it has a suite of its own without cases.
+// The report in JUnit's XML, which most CI systems show: a suite per section, a test case per item, skipped
+// if it is not covered. Advice fails nothing; it has its own suite without cases.
 import type { Advice } from './advice.ts';
 import type { CoverageReport } from './report.ts';
 import type { Item, SectionReport } from './sections.ts';
@@ -81,7 +81,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** What XML 1.0 cannot hold at all becomes the replacement character. */
+/** Characters that XML 1.0 cannot hold become the replacement character. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

@@ -1,4 +1,4 @@
-// The report on one bank: sections with what was covered and what was not, and advice on the client.
+// The report on one bank: sections with covered and uncovered items, and advice on the client.
 import type { Operation } from '../../bank/banks/operation.ts';
 import { type Advice, adviceOf } from './advice.ts';
 import type { BankCoverage } from './bank-coverage.ts';
@@ -10,7 +10,7 @@ export type CoverageReport = {
   readonly requests: number;
   readonly covered: number;
   readonly total: number;
-  /** Of all items together, each counting the same. */
+  /** Over all items, each with the same weight. */
   readonly percent: number;
   readonly sections: readonly SectionReport[];
   readonly advice: readonly Advice[];

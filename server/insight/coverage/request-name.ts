@@ -1,4 +1,4 @@
-// What coverage calls a request, so that the inspector finds it by that (CTRL-08) and nothing is shown
+// The name of a request in coverage. The inspector finds the request by it (CTRL-08), and it shows nothing
 // that must be masked (WEB-06).
 import { createMask, isSecretHeader } from '../inspector/masking.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
@@ -7,10 +7,10 @@ import type { SeenRequest } from '../inspector/seen-request.ts';
 const NO_NAME = /^(?:\.{1,2}|x[1-9]\d{0,15})$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** X-Request-ID, or the bank's own id if the X-Request-ID is no name or would be masked. */
+/** X-Request-ID, or the bank's own id if the X-Request-ID is not usable as a name or would be masked. */
 export function requestName({ requestId, id, rawHeaders }: SeenRequest): string {
   if (requestId === undefined || NO_NAME.test(requestId)) return id;
-  // What most clients send. No mask changes a UUID, so the mask is not needed: it takes ten times as long.
+  // Most clients send a UUID, which no mask changes. Masking it would take ten times as long.
   const hasSecrets = rawHeaders.some((name, i) => i % 2 === 0 && isSecretHeader(name));
   if (UUID.test(requestId) && !hasSecrets) return requestId;
   return createMask(rawHeaders).text(requestId) === requestId ? requestId : id;

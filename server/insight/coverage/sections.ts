@@ -1,4 +1,4 @@
-// What there is to exercise, section by section, and how often it was: every item, covered or not.
+// What can be exercised, section by section, and how often it was: every item, covered or not.
 import type { Operation } from '../../bank/banks/operation.ts';
 import { SCA_ENDINGS } from '../../bank/sca/endings.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -8,10 +8,10 @@ import { TRANSACTION_STATUSES } from '../../protocol/statuses.ts';
 import type { BankCoverage } from './bank-coverage.ts';
 import type { Count } from './counts.ts';
 
-/** Covered if `count` is above 0. A type, not an interface: it goes out as JSON. */
+/** Covered if `count` is above 0. A type, not an interface, because it is sent as JSON. */
 export type Item = {
   readonly id: string;
-  /** For people; absent if the id says it all. */
+  /** For people; absent if the id is clear enough. */
   readonly title?: string;
   readonly count: number;
   /** X-Request-ID, or the bank's own id. */
@@ -20,9 +20,11 @@ export type Item = {
   readonly method?: string;
   readonly path?: string;
   readonly deprecated?: boolean;
-  /** Answers by HTTP status, those of refusals before the operation included. */
+  /** Answers by HTTP status, including refusals before the operation. */
   readonly statuses?: { readonly [status: string]: number };
-  /** Of a rule: how many requests it refused, had a finding about, and how many successes exercised it. */
+  /**
+   * Of a rule: how many requests it refused, how many had a finding, and how many successes exercised it.
+   */
   readonly refused?: number;
   readonly found?: number;
   readonly passed?: number;
@@ -83,7 +85,7 @@ export type SectionReport = {
   readonly title: string;
   readonly covered: number;
   readonly total: number;
-  /** One decimal, rounded down: 100 is all of it. */
+  /** One decimal, rounded down, so that 100 means all. */
   readonly percent: number;
   readonly items: readonly Item[];
 };
@@ -119,7 +121,7 @@ function operationItem(row: Operation, { operations, answers }: BankCoverage): I
   };
 }
 
-/** Those of the operations' successes and of the error codes. */
+/** Statuses of the operations' successes and of the error codes. */
 function statusesOf(operations: readonly Operation[]): readonly string[] {
   const successes = operations.flatMap(({ success, otherSuccess }) =>
     [success, otherSuccess].flatMap((one) => one?.status ?? []),

@@ -1,5 +1,5 @@
-// The explainer: why a signature was refused, in one sentence and in full (SIG-15). It never decides
-// whether a request is accepted, and it says nothing but what the caller sent and what is public.
+// The explainer: says why a signature was refused, in one sentence and in full (SIG-15). It never decides
+// whether a request is accepted. It reveals only what the caller sent and what is public.
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { ApiError } from '../../protocol/errors.ts';
@@ -24,11 +24,11 @@ import { createKnownCertificates } from './known-certificates.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { sentenceOf } from './sentence.ts';
 import { KEY_WORK } from './signature/key-size.ts';
-import { wholeLists } from './string/mended-strings.ts';
-import { signatureScene } from './string/signature-scene.ts';
+import { wholeLists } from './string/repaired-strings.ts';
+import { signatureContext } from './string/signature-context.ts';
 
 export interface ExplainerOptions {
-  /** PEMs of the bank's own authorities; they may grow while it runs. */
+  /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
   readonly authorities?: () => readonly string[];
 }
 
@@ -41,11 +41,11 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
       const diagnosis = memoize(() => diagnose(request, about.now, about.facts));
       if (!limit.allows(() => askerOf(diagnosis()), about.now)) return undefined;
-      const scene = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
+      const context = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
       const { explanation, work } = explanationOf(request, {
         refusal,
         diagnosis: diagnosis(),
-        ...scene,
+        ...context,
       });
       limit.spend(work);
       return explanation;
@@ -53,16 +53,16 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
   };
 }
 
-/** Whoever sent the certificate; all that send none that can be read are one. */
+/** The TPP that sent the certificate. Callers without a readable certificate share one limit. */
 const askerOf = ({ sent }: Diagnosis): string =>
   sent === undefined ? '' : identityOf(sent.certificate).id;
 
-/** Read only where a keyId is compared with them. */
-function ownAuthorities({ authorities = () => [] }: ExplainerOptions): Given['authorities'] {
+/** Reads the authorities only if a keyId is compared with them. */
+function ownAuthorities({ authorities = () => [] }: ExplainerOptions): ExplainInput['authorities'] {
   return () => authorities().flatMap(splitPem).map(readCertificate);
 }
 
-interface Given {
+interface ExplainInput {
   readonly refusal: ApiError;
   readonly diagnosis: Diagnosis;
   readonly known: readonly SigningCertificate[];
@@ -70,18 +70,18 @@ interface Given {
   readonly about: Explained;
 }
 
-interface Costed {
+interface ExplanationWithWork {
   readonly explanation: Explanation;
   /** Strings that were hashed, or kilobytes of them. */
   readonly work: number;
 }
 
-function explanationOf(request: SignedRequest, given: Given): Costed {
-  const { refusal, diagnosis } = given;
+function explanationOf(request: SignedRequest, input: ExplainInput): ExplanationWithWork {
+  const { refusal, diagnosis } = input;
   const { sent, bankString, refusals } = diagnosis;
-  const first = explainOne(refusal, request, given);
+  const first = explainOne(refusal, request, input);
   const later = refusals.filter((one) => one !== sameRefusal(refusal, refusals));
-  const found = later.map((one) => ({ one, explained: explainOne(one, request, given) }));
+  const found = later.map((one) => ({ one, explained: explainOne(one, request, input) }));
   const all = [first, ...found.map(({ explained }) => explained)];
   const next = isOfCertificate(first.readings)
     ? found.filter(({ one, explained }) => outlastsCertificate(one, explained))
@@ -90,7 +90,7 @@ function explanationOf(request: SignedRequest, given: Given): Costed {
   const explanation: Explanation = {
     rule: refusal.rule,
     sentence: sentenceOf(refusal.message, {
-      ...told(first),
+      ...sentenceParts(first),
       ...(first.otherString === true && bankString !== undefined ? { bankString } : {}),
     }),
     readings,
@@ -99,59 +99,66 @@ function explanationOf(request: SignedRequest, given: Given): Costed {
     tried: all.reduce((sum, { tried }) => sum + tried, 0),
     next: next.map(({ one, explained }) => ({
       rule: one.rule,
-      text: sentenceOf(one.message, told(explained)),
+      text: sentenceOf(one.message, sentenceParts(explained)),
     })),
   };
   return { explanation, work: all.reduce((sum, { work }) => sum + work, 0) };
 }
 
-/** Of those found now the one that refused; none where a finding refused that this bank's levels forbid. */
+/**
+ * The refusal in the list that the bank answered. None if the bank refused because its levels forbid a
+ * finding.
+ */
 function sameRefusal(refusal: ApiError, refusals: readonly ApiError[]): ApiError | undefined {
   const sameRule = refusals.filter(({ rule }) => rule === refusal.rule);
-  // Where the clock has moved on since, the text may say another second.
+  // The text may show another second if the clock has moved on.
   return sameRule.find(({ message }) => message === refusal.message) ?? sameRule[0];
 }
 
-const told = ({ readings, remark }: SignatureExplained) => ({
+const sentenceParts = ({ readings, remark }: SignatureExplained) => ({
   readings,
   ...defined({ remark }),
 });
 
-/** One refusal of a signature; those of other rules say enough by themselves. */
-function explainOne(refusal: ApiError, request: SignedRequest, given: Given): SignatureExplained {
-  const { sent, header } = given.diagnosis;
+/** Explains one refusal of a signature; refusals of other rules are clear enough. */
+function explainOne(
+  refusal: ApiError,
+  request: SignedRequest,
+  input: ExplainInput,
+): SignatureExplained {
+  const { sent, header } = input.diagnosis;
   if (sent === undefined || header === undefined) return PLAIN;
   switch (refusal.rule) {
     case 'SIG-05':
     case 'SIG-06':
-      return explainedKeyId(refusal.rule, header, { request, given, sent });
+      return explainedKeyId(refusal.rule, header, { request, input, sent });
     case 'SIG-12': {
       const digest = singleValue(request.headers, 'digest');
       return digest === undefined ? PLAIN : ofDigest(digest, request.body, refusal);
     }
     case 'SIG-10':
-      return explainedString(header, request, given);
+      return explainedString(header, request, input);
     default:
       return PLAIN;
   }
 }
 
 /**
- * Of a list that was refused nobody knows whether the client signed what it lists or what it should have
- * listed: a header that looks put in was rather left out of the list.
+ * If the list was refused, the client may have signed what it lists or what it should list. Then a header
+ * that looks added was more likely left out of the list.
  */
 function explainedString(
   { signature }: SignatureHeader,
   request: SignedRequest,
-  { diagnosis, known, about }: Given,
+  { diagnosis, known, about }: ExplainInput,
 ): SignatureExplained {
   const explain = (names: Diagnosis['names']) => {
-    const scene = signatureScene(
+    const context = signatureContext(
       request,
       { ...diagnosis, ...(names && { names }) },
       { known, now: about.now },
     );
-    return scene === undefined ? PLAIN : explainSignature(signature, scene);
+    return context === undefined ? PLAIN : explainSignature(signature, context);
   };
   const asListed = explain(diagnosis.names);
   const isClear = asListed.signed !== undefined && !names(asListed, ['header-put-in']);
@@ -171,31 +178,31 @@ const names = ({ readings }: SignatureExplained, wanted: readonly MistakeName[])
 
 interface Sent {
   readonly request: SignedRequest;
-  readonly given: Given;
+  readonly input: ExplainInput;
   readonly sent: SentCertificate;
 }
 
 function explainedKeyId(
   rule: 'SIG-05' | 'SIG-06',
   { keyId, signature }: SignatureHeader,
-  { request, given, sent }: Sent,
+  { request, input, sent }: Sent,
 ): SignatureExplained {
   const { certificate, chain: behind } = sent;
-  const others = [...behind, ...given.authorities(), ...given.known].filter(
+  const others = [...behind, ...input.authorities(), ...input.known].filter(
     ({ x509 }) => !x509.raw.equals(certificate.x509.raw),
   );
   const { madeBy, tried } = keyTest(signature);
   const charset = charsetOf(singleValue(request.headers, 'signature') ?? '');
-  const scene = { certificate, others, behind, madeBy, ...(charset && { charset }) };
-  const readings = explainKeyId(keyId, scene, rule);
+  const context = { certificate, others, behind, madeBy, ...(charset && { charset }) };
+  const readings = explainKeyId(keyId, context, rule);
   return { readings, tried: readings.length, work: tried() * KEY_WORK };
 }
 
-/** What the first RFC 2047 word says that its bytes are. */
+/** The charset that the first RFC 2047 word names. */
 const charsetOf = (value: string): string | undefined =>
   /^=\?([^?]{1,20})\?/.exec(value)?.[1]?.toLowerCase();
 
-/** Where nothing explains it and not every form of the body was tried, the refusal says so. */
+/** If no mistake explains the Digest and not every form was tried, the refusal says so. */
 function ofDigest(digest: string, body: Buffer, { code, message }: ApiError): SignatureExplained {
   const { readings, tried, work, complete } = explainDigest(digest, body);
   const plain = { readings, tried, work };

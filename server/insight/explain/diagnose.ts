@@ -1,5 +1,5 @@
-// What is wrong with a signed request now, and what would be refused next: the table of checks, driven on
-// past each refusal.
+// What is wrong with a signed request, and what would be refused next: runs the table of checks past each
+// refusal.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import { collectRefusals, without } from '../../protocol/checks.ts';
@@ -19,14 +19,17 @@ import { checkSignatureValue } from '../../signing/signature-value.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
 import { withSerial } from './key-id/explain-key-id.ts';
-import { stringsWhenMended } from './string/mended-strings.ts';
+import { repairedStrings } from './string/repaired-strings.ts';
 
 export interface Diagnosis {
   readonly sent?: SentCertificate;
   readonly header?: SignatureHeader;
-  /** The certificate's, where it is RSA: too small a one and another algorithm's name are told apart. */
+  /**
+   * The certificate's key if it is RSA. A too small key is a different mistake from another algorithm's
+   * name.
+   */
   readonly key?: KeyObject;
-  /** What the client says that it signed, also where that is less than it must. */
+  /** The headers that the client says it signed, even if that is fewer than required. */
   readonly names?: readonly SignedName[];
   /** The string that the bank builds, as latin1 text. */
   readonly bankString?: string;
@@ -36,10 +39,10 @@ export interface Diagnosis {
 
 const silent = () => undefined;
 
-/** Whom a bank trusts, and which roles it asks for, says nothing about a signature. */
+/** Trust and roles say nothing about a signature. */
 const CHECKS = without(SIGNATURE_CHECKS, 'trust', 'role');
 
-/** What the bank's own run of the checks has found out already: reading it again takes most of the time. */
+/** What the bank's own run of the checks already read. Reading it again takes most of the time. */
 export type KnownOfRequest = Pick<SignatureFacts, 'sent' | 'signature'>;
 
 /** @param now wall clock, milliseconds */
@@ -49,7 +52,12 @@ export function diagnose(
   { sent, signature }: KnownOfRequest = {},
 ): Diagnosis {
   const { headers, body } = request;
-  const facts: SignatureFacts = { request, body, note: silent, ...defined({ sent, signature }) };
+  const facts: SignatureFacts = {
+    request,
+    body,
+    reportFinding: silent,
+    ...defined({ sent, signature }),
+  };
   const refused = collectRefusals(CHECKS, {
     facts,
     tools: plainTools(now),
@@ -65,7 +73,7 @@ export function diagnose(
   const refusals = refused.flatMap(({ check, refusal }) => {
     if (check === 'keyId') return [refusal, ...issuerRefusal(refusal, facts)];
     if (check !== 'signature') return [refusal];
-    // Where the list or a value was refused, the string may have been the right one all the time.
+    // If the list or a value was refused, the string may be right.
     const isDoubtful = listRefused || refused.some(({ check }) => isOfValue(check));
     return isDoubtful && signsRepaired(facts, request) ? [] : [refusal];
   });
@@ -78,14 +86,14 @@ export function diagnose(
       names,
       bankString: names && !listRefused ? signingString(names, request) : undefined,
     }),
-    // Two checks read the same header, and refuse one that is there twice alike.
+    // Two checks read the same header and refuse a repeated one with the same text.
     refusals: refusals.filter(
       (one, at) => refusals.findIndex((other) => isSame(one, other)) === at,
     ),
   };
 }
 
-/** The issuer comes after the serial number: it may be wrong as well. */
+/** The issuer is checked after the serial number, and may be wrong as well. */
 function issuerRefusal(
   { rule }: ApiError,
   { sent, signature }: SignatureFacts,
@@ -104,7 +112,7 @@ function signsRepaired(
   if (signature === undefined || key === undefined || signedNames === undefined) return false;
   const verifies = (text: string) =>
     attempt(ApiError, () => checkSignatureValue(signature.signature, text, key)) === undefined;
-  return stringsWhenMended(signedNames, request).some(verifies);
+  return repairedStrings(signedNames, request).some(verifies);
 }
 
 const isOfValue = (check: string): boolean => check === 'date' || check === 'digest';
@@ -117,8 +125,8 @@ function rsaKeyOf({ certificate: { publicKey } }: SentCertificate): KeyObject | 
 }
 
 /**
- * The headers that a refused list names, whatever stands between them: of these the client made its
- * string. `undefined` where one of them cannot be signed, as nobody knows what it signed then.
+ * The headers that a refused list names, whatever separates them: the client built its string from these.
+ * `undefined` if one of them cannot be signed, because then the signed string is unknown.
  */
 function namesListed(list: string, headers: RawHeaders): readonly SignedName[] | undefined {
   const names = list

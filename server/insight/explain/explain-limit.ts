@@ -1,20 +1,21 @@
-// Explaining costs more than refusing, and anyone may be refused: so much of it per second and no more
-// (SIG-15). Beyond that the plain refusal must do.
+// Explaining costs more than refusing, and anyone can cause a refusal. So the work per second is limited
+// (SIG-15); beyond the limit the bank sends the plain refusal.
 
-/** Explanations that one TPP gets in a second of wall time. */
+/** Explanations per TPP and second of wall time. */
 export const MOST_PER_TPP = 20;
-/** Strings, or kilobytes of them, that are hashed in a second for everyone together: some 200 ms. */
+/** Strings, or kilobytes of them, hashed per second for all callers together: about 200 ms. */
 export const MOST_WORK = 60_000;
-/** What reading a request once more costs, whatever comes of it: as much as this many strings. */
+/** Fixed cost of one explanation, as a number of strings. */
 const EACH = 200;
 
 export interface ExplainLimit {
   /**
-   * Whether another explanation may be had now (wall clock, milliseconds).
-   * @param tpp who asks; found out only where there is work left for anybody
+   * Whether another explanation is allowed now (wall clock, milliseconds).
+   *
+   * @param tpp the caller; computed only if work is left
    */
   allows(tpp: () => string, now: number): boolean;
-  /** What an explanation has cost beyond that: strings that were hashed, or kilobytes of them. */
+  /** Adds the cost of an explanation: strings that were hashed, or kilobytes of them. */
   spend(work: number): void;
 }
 

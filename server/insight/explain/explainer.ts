@@ -1,4 +1,4 @@
-// The port: what the rest of the house sees of explaining.
+// The port: what other rooms see of the explainer.
 import type { ApiError } from '../../protocol/errors.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
@@ -9,16 +9,16 @@ export interface Explained {
   readonly bank: string;
   /** Wall clock, milliseconds. */
   readonly now: number;
-  /** What the checks found out before one refused; what is not there is looked up again. */
+  /** What the checks found before one refused; the explainer looks up what is missing. */
   readonly facts?: KnownOfRequest;
 }
 
 export interface Explainer {
   /**
-   * Why the refusal of a signature, digest or keyId came about. `undefined` for a refusal that is
-   * about something else, and beyond the limit per second (then the plain refusal must do).
+   * Why a signature, digest or keyId was refused. `undefined` for other refusals, and beyond the limit per
+   * second: then the bank sends the plain refusal.
    */
   explain(request: SignedRequest, refusal: ApiError, about: Explained): Explanation | undefined;
-  /** A certificate that this bank has seen verified or has issued: another key can then be named. */
+  /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
   know(bank: string, certificate: SigningCertificate): void;
 }

@@ -1,11 +1,11 @@
-// What the bank found out about a signature that it refused (SIG-15). Holds nothing but what the caller
-// sent and public facts of certificates.
+// What the bank found out about a signature that it refused (SIG-15). Holds only what the caller sent and
+// public facts of certificates.
 import type { RuleId } from '../../protocol/rules.ts';
 import type { MistakeName } from './mistake-names.ts';
 
-/** One way to explain the refusal; several mistakes where it takes two together. */
+/** One way to explain the refusal, by one mistake or several together. */
 export interface Reading {
-  /** Names of rows of the mistake table, `crlf` for instance. */
+  /** Names of rows of the mistake table, for example `crlf`. */
   readonly mistakes: readonly MistakeName[];
   /** What is wrong and what would be right; ends in a full stop. */
   readonly sentence: string;

@@ -1,10 +1,10 @@
-// Certificates that a bank has seen behind good signatures, or has issued: a signature by another key, or
-// a keyId of another certificate, can then be named. Public facts only, bounded per process.
+// Certificates that a bank has verified or issued, so that it can name another key or the certificate a
+// keyId belongs to. Public facts only, limited per process.
 import { LRUCache } from 'lru-cache';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 
 const MOST_BANKS = 100;
-/** Each is tried against a signature that is not the sent certificate's: 0.05 ms apiece. */
+/** Each one is tried against a signature that the sent certificate does not verify: 0.05 ms each. */
 const MOST_PER_BANK = 50;
 
 export interface KnownCertificates {

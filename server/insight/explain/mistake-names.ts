@@ -1,5 +1,5 @@
-// Every mistake that an explanation can name, with what it is: printed as docs/mistakes.md, and what the
-// inspector can be filtered by.
+// Every mistake that an explanation can name, with its meaning. docs/mistakes.md is printed from it, and
+// the inspector's filter uses the names.
 
 export interface MistakeGroup {
   readonly title: string;

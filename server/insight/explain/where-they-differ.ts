@@ -1,9 +1,9 @@
-// Two long values that differ: what the developer has to see is the place.
+// Shows two long values at the place where they differ.
 import { quote } from '../../protocol/shown-text.ts';
 
 const LONGEST = 50;
 
-/** Two texts of which the beginning would look the same, from shortly before where they part. */
+/** Cuts texts with a long common start, so that they begin shortly before the difference. */
 export function whereTheyDiffer(a: string, b: string): readonly [string, string] {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;

@@ -1,5 +1,5 @@
-// Commands to paste: the right signature with openssl, the same request again with curl, the request
-// signed anew. What may not be shown stands in them as a variable (WEB-06).
+// Commands to paste: the right signature with openssl, the same request again with curl, the request with a
+// new signature. Secrets are variables in them (WEB-06).
 
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs } from '../../protocol/headers.ts';
@@ -25,12 +25,12 @@ export interface Replayed {
 
 const LINE = ' \\\n  ';
 
-/** Headers that curl makes itself, from the address and from what it sends. */
+/** Headers that curl makes itself, from the address and the data it sends. */
 const OF_CURL = /^(?:host|content-length|transfer-encoding|connection|expect)$/i;
-/** Headers that curl would add where the request had none. */
+/** Headers that curl adds if the request has none. */
 const ADDED_BY_CURL = ['Accept', 'User-Agent'];
 
-/** Sends the request again exactly as it was sent, certificate and signature included. */
+/** Sends the request again exactly as it was sent, with its certificate and signature. */
 export function curlCommand({ request, mask, origin }: Replayed): string {
   const { method, target } = request;
   const variables = new ShellVariables();
@@ -42,7 +42,7 @@ export function curlCommand({ request, mask, origin }: Replayed): string {
   const unwanted = [...ADDED_BY_CURL, ...(body === undefined ? [] : ['Content-Type'])];
   const words = [
     `curl -sS -i -g --path-as-is ${method === 'HEAD' ? '--head' : `-X ${bytes(method)}`} ${bytes(origin + target)}`,
-    // An address with something odd in it goes out as it is, not as curl would tidy it.
+    // An address with unusual characters is sent as it is, because curl would normalise it.
     ...(/^[\w/.~?&=%:@!$,;*'()+-]*$/.test(target) ? [] : [`--request-target ${bytes(target)}`]),
     ...(has('accept-encoding') ? ['--compressed'] : []),
     ...headers.map(([name, value]) => `-H ${headerWord(name, value, { mask, variables })}`),
@@ -52,7 +52,7 @@ export function curlCommand({ request, mask, origin }: Replayed): string {
   return variables.guard(`${body?.before ?? ''}${words.join(LINE)}`);
 }
 
-/** CTRL-05: what is to be known before pasting it. */
+/** CTRL-05: what to know before pasting the command. */
 export function curlNote({ body }: SeenRequest): string {
   const missing = isWhole(body)
     ? ''
@@ -79,7 +79,7 @@ function piecesOf(name: string, value: string, mask: Mask): readonly Piece[] {
 
 interface Body {
   readonly word: string;
-  /** What pipes it in. */
+  /** The command that pipes the body in. */
   readonly before?: string;
 }
 
@@ -89,7 +89,7 @@ function curlBody({ body }: SeenRequest, mask: Mask, variables: ShellVariables):
   if (body.length === 0) return undefined;
   if (!isWhole(body)) return { word: '@body.bin' };
   const text = plainText(body.bytes);
-  // curl takes @ for the beginning of a file's name.
+  // curl reads @ as the start of a file name.
   if (text !== undefined && !text.startsWith('@')) {
     return { word: textWord(mask.pieces(text), variables) };
   }
@@ -97,17 +97,17 @@ function curlBody({ body }: SeenRequest, mask: Mask, variables: ShellVariables):
   return { word: '@-', before: `printf ${printf} |\n` };
 }
 
-/** The body as text that survives being pasted. */
+/** The body as text that can be pasted unchanged. */
 function plainText(bytes: Buffer): string | undefined {
   const text = decodeUtf8(bytes);
   return text === undefined || /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text;
 }
 
-/** Headers that signing makes anew, and those of the connection that it came over. */
+/** Headers that signing makes again, and those of the connection. */
 const MADE_ANEW =
   /^(?:date|digest|signature|tpp-signature-certificate|x-request-id|accept-encoding|user-agent)$/i;
 
-/** Signs the request anew and sends it. */
+/** Signs the request again and sends it. */
 export function resignCommand({ request, mask, origin }: Replayed): string {
   const { method, target, body } = request;
   const variables = new ShellVariables();

@@ -1,5 +1,5 @@
-// A request as the list of the inspector shows it (contract, section 13): masked, and without anything
-// that could be used as a signature.
+// A request in the inspector's list (contract, section 13): masked, and without text that could be used as
+// a signature.
 
 import { readable } from '../../kernel/utf8.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -11,7 +11,7 @@ import { shownCertificate } from './sent-certificate.ts';
 import { type VerdictStep, verdictOf } from './verdict.ts';
 import { readableLines } from './visible-text.ts';
 
-/** In the list; a signing string of usual length is shown whole by the single view. */
+/** Limit in the list; the view of one request shows a usual signing string whole. */
 const SHORT = 300;
 
 export function entryView(request: SeenRequest): JsonObject {
@@ -20,16 +20,14 @@ export function entryView(request: SeenRequest): JsonObject {
   );
 }
 
-/**
- * @param shown what is done to `expected` and `got` of the verdict, which hold parts of the request
- */
+/** @param shown applied to `expected` and `got` of the verdict, which hold parts of the request */
 export function entryWith(
   request: SeenRequest,
   mask: Mask,
   shown: (text: string) => string,
 ): JsonObject {
   const { answer, explanation, tpp, took } = request;
-  // Sentences are text, and so is what a certificate says; targets and header values are bytes.
+  // Sentences and certificate names are text; targets and header values are bytes.
   const text = (sentence: string) => mask.text(sentence);
   const read = (bytes: string) => mask.text(readable(bytes));
   return {
@@ -60,7 +58,7 @@ export function entryWith(
   };
 }
 
-/** What is wrong with the signature, as far as the bank found out (SIG-15). */
+/** What is wrong with the signature, as far as the bank knows (SIG-15). */
 export function explanationView({ sentence, readings }: Explanation, mask: Mask) {
   return {
     sentence: mask.text(sentence),
@@ -78,7 +76,7 @@ export const searchView = ({ tried, next }: Explanation, mask: Mask) => ({
   next: next.map(({ rule, text }) => ({ rule, text: mask.text(text) })),
 });
 
-/** SIG-15 has its limits; a bare refusal should not look as if nothing explained it. */
+/** SIG-15 has limits. This says so, because the refusal may still have an explanation. */
 const UNEXPLAINED =
   "The bank did not explain this refusal: it explains at most 20 refusals of one TPP in a second, or the explanation failed and the bank's log says why. Send this request again by itself.";
 
@@ -87,9 +85,9 @@ const isUnexplained = ({ refusal, explanation }: SeenRequest): boolean =>
 
 function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string): JsonObject {
   const { check, outcome, rule, expected, got, text } = step;
-  // Both may hold parts of the request: bytes.
+  // Both may hold parts of the request, which are bytes.
   const part = (value: string) => shown(mask.text(readableLines(value)));
-  // A certificate is never shown whole, one that cannot be read neither.
+  // A certificate is never shown whole, even if it cannot be read.
   const sent = rule === 'SIG-02' && got !== undefined ? shownCertificate(got, mask) : got;
   return {
     check,
@@ -101,7 +99,7 @@ function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string
   };
 }
 
-/** A signature, and anything else as long and as opaque. */
+/** Removes a signature, and anything else as long and opaque. */
 function withoutSignature(text: string): string {
   return text
     .replace(/signature="[^"]*"?/gi, 'signature="…"')

@@ -1,5 +1,5 @@
-// The filters of the inspector (CTRL-05): one row per query parameter; all given ones must match. A value
-// that no request of the bank could have is refused: with a misspelt one, a test would wait in vain.
+// The filters of the inspector (CTRL-05): one row per query parameter; all given filters must match. A
+// value that no request can have is refused, because a test with a misspelt value would wait in vain.
 import { METHODS } from 'node:http';
 import { tppIdOf } from '../../bank/tpps/tpp-rows.ts';
 import { isPlainDate } from '../../kernel/dates.ts';
@@ -8,10 +8,10 @@ import { RULES } from '../../protocol/rules.ts';
 import { MISTAKE_NAMES } from '../explain/mistake-names.ts';
 import { refusedBy, type SeenRequest } from './seen-request.ts';
 
-/** What there is to filter. */
+/** What the filters need to know. */
 export interface Filtered {
   readonly bank: string;
-  /** Ids of the operations of the signed API. */
+  /** Operation ids of the signed API. */
   readonly operations: readonly string[];
 }
 
@@ -116,7 +116,7 @@ function withoutPrefix(path: string, bank: string): string {
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds, or NaN. A plus sign in a query stands for a space, and few remember to write %2B. */
+/** Milliseconds, or NaN. A plus sign in a query means a space, and clients often forget to write %2B. */
 function instantOf(value: string): number {
   const text = value.replace(' ', '+');
   const date = DATE_TIME.exec(text)?.[1] ?? '';
@@ -126,18 +126,18 @@ function instantOf(value: string): number {
 /** Names of the query parameters that filter. */
 export const FILTER_NAMES: readonly string[] = FILTERS.map(({ name }) => name);
 
-/** The filters in a query; other parameters are the caller's. ApiError FORMAT_ERROR, path = name. */
+/** The filters in a query; the caller checks other parameters. ApiError FORMAT_ERROR, path = name. */
 export function readFilters(
   query: Readonly<Record<string, string>>,
   filtered: Filtered,
 ): (request: SeenRequest) => boolean {
-  const given = FILTERS.flatMap((row) => {
+  const wanted = FILTERS.flatMap((row) => {
     const value = query[row.name];
     if (value === undefined) return [];
     if (!row.isValid(value, filtered)) throw wrongParameter(row.name, row.form);
     return [{ row, value }];
   });
-  return (request) => given.every(({ row, value }) => row.matches(request, value));
+  return (request) => wanted.every(({ row, value }) => row.matches(request, value));
 }
 
 /** ApiError FORMAT_ERROR that names the parameter. */

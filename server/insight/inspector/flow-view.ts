@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Mask } from './masking.ts';
 import type { SeenRequest } from './seen-request.ts';
 
-/** `{id}` alone once the bank has forgotten the flow. */
+/** Only `{id}` after the bank has forgotten the flow. */
 export async function flowView(
   { tx }: Pick<BankTx, 'tx'>,
   id: string,
@@ -28,10 +28,11 @@ export function flowLink({ bank, target }: SeenRequest, id: string): string {
   return `${prefix}/sca/${id}`;
 }
 
-/** SCA-03, SCA-04: what the bank itself puts into a redirect. */
-const OURS = /^(?:psu-id|psu-corporate-id|tpp-session-id|context|system|status|code|message)$/;
+/** SCA-03, SCA-04: parameters that the bank itself adds to a redirect. */
+const BANK_PARAMETERS =
+  /^(?:psu-id|psu-corporate-id|tpp-session-id|context|system|status|code|message)$/;
 
-/** What the TPP put into its address may be a secret of its own: the names of it will do. */
+/** The TPP's own values in its address may be secret, so only their names are shown. */
 function withoutOwnValues(redirect: string): string {
   const [address = '', ...fragment] = redirect.split('#');
   const [path = '', ...query] = address.split('?');
@@ -40,7 +41,7 @@ function withoutOwnValues(redirect: string): string {
     .split('&')
     .map((pair) => {
       const [name = '', ...value] = pair.split('=');
-      return OURS.test(name) || value.length === 0 ? pair : `${name}=…`;
+      return BANK_PARAMETERS.test(name) || value.length === 0 ? pair : `${name}=…`;
     });
   const shown = pairs.join('&') === '' ? path : `${path}?${pairs.join('&')}`;
   return fragment.length === 0 ? shown : `${shown}#…`;

@@ -1,27 +1,27 @@
-// WEB-06: what leaves the inspector shows of a national id the last two digits, of a certificate its two
-// ends, and of keys, tokens and passwords nothing. A text is cut into pieces, so that a command that
-// replays a request can name what is hidden without holding it.
+// WEB-06: the inspector shows the last two digits of a national id, the two ends of a certificate, and
+// nothing of keys, tokens and passwords. A text is cut into pieces, so that a command can name a hidden
+// value without holding it.
 import { headerPairs } from '../../protocol/headers.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 
 export interface Hidden {
   readonly kind: 'national id' | 'secret';
-  /** What stands there instead. */
+  /** The text shown instead. */
   readonly shown: string;
-  /** What is hidden. Not to be printed. */
+  /** The hidden value. Never print it. */
   readonly value: string;
 }
 
 export type Piece = string | Hidden;
 
 export interface Mask {
-  /** The text with what must be hidden cut out of it. */
+  /** The text, with the parts to hide cut out. */
   pieces(text: string): readonly Piece[];
   /** The text as it may be shown. */
   text(text: string): string;
 }
 
-/** What stands for a secret. */
+/** Shown in place of a secret. */
 export const REMOVED = '(removed)';
 
 const SECRET_HEADER = /authorization|cookie|token|secret|passw|api-?key/;
@@ -31,10 +31,10 @@ export function isSecretHeader(name: string): boolean {
   return SECRET_HEADER.test(name.toLowerCase());
 }
 
-/** Shorter ones would be found by accident in other texts. */
+/** Shorter values would match other texts by accident. */
 const SHORTEST_SECRET = 4;
 
-/** @param rawHeaders name, value …: what secret headers hold is hidden wherever it turns up again */
+/** @param rawHeaders name, value …: values of secret headers are hidden wherever they appear */
 export function createMask(rawHeaders: readonly string[]): Mask {
   const secrets = new Set<string>();
   for (const [name, sent] of headerPairs(rawHeaders)) {
@@ -51,7 +51,7 @@ export function createMask(rawHeaders: readonly string[]): Mask {
   };
 }
 
-/** The first 24 and the last 8 characters of a certificate header, and how long it is. */
+/** The first 24 and the last 8 characters of a certificate header, and its length. */
 export function shortenCertificate(value: string): string {
   if (value.length <= 48) return value;
   return `${value.slice(0, 24)}…${value.slice(-8)} (${value.length} characters)`;
@@ -71,7 +71,7 @@ function cut(text: string, secrets: readonly string[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, kind, shown, value } of spans) {
-    // Of two that overlap the earlier hides the rest of the other as well.
+    // If two overlap, the earlier one hides the rest of the later one too.
     if (end <= at) continue;
     const from = Math.max(start, at);
     if (from > at) pieces.push(text.slice(at, from));
@@ -104,21 +104,21 @@ interface SecretRow {
   readonly when?: (match: string) => boolean;
 }
 
-/** Base64, and what it becomes in a query. */
+/** Base64, and its form in a query. */
 const BASE64 = '[A-Za-z0-9+/_=-]';
 const BLANK = '(?:[ +_]|%20)';
 const SECRET_NAME = '(?:passw|pwd|passphrase|secret|token|api[_-]?key|private[_-]?key)';
 
-/** Where a pattern has a named group `value`, that is the secret; else all that it matches. */
+/** If a pattern has a group named `value`, that is the secret; else the whole match. */
 const SECRETS: readonly SecretRow[] = [
-  // A private key as PEM, whole or cut short.
+  // A private key as PEM, complete or cut.
   {
     pattern: new RegExp(
       `-----BEGIN${BLANK}(?:[A-Z0-9]+${BLANK})*PRIVATE${BLANK}KEY-----[^]*?(?:-----END${BLANK}(?:[A-Z0-9]+${BLANK})*PRIVATE${BLANK}KEY-----|$)`,
       'gd',
     ),
   },
-  // The same in base64 once more, as people send a certificate's PEM.
+  // The same in base64 again, as some clients send a certificate's PEM.
   {
     pattern: new RegExp(`LS0tLS1CRUdJTi${BASE64}+`, 'gd'),
     when: (match) => Buffer.from(match, 'base64').includes('PRIVATE KEY'),
@@ -142,7 +142,7 @@ const SECRETS: readonly SecretRow[] = [
       'gdi',
     ),
   },
-  // ?password=…, in a form or an encoded address too
+  // ?password=…, also in a form or an encoded address
   {
     pattern: new RegExp(
       String.raw`(?<=^|[?&;#,{(\s"']|%26|%3F)[\w.[\]-]{0,40}${SECRET_NAME}[\w.[\]-]{0,40}(?:=|%3D)(?<value>[^&;#%\s"]+)`,
@@ -162,20 +162,20 @@ function secretsIn(text: string, { pattern, when }: SecretRow): readonly Span[] 
   return spans;
 }
 
-/** A digit, percent-encoded or escaped as in JSON as it may be, more than once too. */
+/** A digit, also percent-encoded (once or more) or escaped as in JSON. */
 const DIGIT = String.raw`(?:[0-9]|%(?:25)*3[0-9]|\\+u003[0-9])`;
 const ANY_DIGIT = new RegExp(DIGIT, 'g');
 const BETWEEN = '(?: |-|\\+|%(?:25)*20)?';
-// The digits of an escape (%22, ") may stand right before a number and do not belong to it.
+// The digits of an escape (%22, ") may stand right before a number but are not part of it.
 const START = String.raw`(?<=^|[^0-9]|%(?:25){0,9}[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})`;
-// Eleven digits of a UUID, of a hash or of a serial are no person.
+// Eleven digits of a UUID, a hash or a serial number are not a national id.
 const NO_PERSON = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,}';
 const ELEVEN = new RegExp(
   `${NO_PERSON}|${START}(?<date>${DIGIT}{6})${BETWEEN}(?<rest>${DIGIT}{5})(?![0-9])`,
   'g',
 );
 
-/** What is left of a national id: the last two digits. */
+/** Finds national ids; the last two digits stay visible. */
 function nationalIdsIn(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (const { 0: value, groups, index: start } of text.matchAll(ELEVEN)) {

@@ -1,5 +1,5 @@
-// `{b}/_sandbox/requests`: the inspector (CTRL-05). The requests to the signed API of this bank, the
-// answers, and why.
+// `{b}/_sandbox/requests`: the inspector (CTRL-05). Shows requests to this bank's signed API, their
+// answers, and the reasons.
 
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
@@ -19,13 +19,13 @@ import type { SeenRequest } from './seen-request.ts';
 export interface RequestDeps {
   readonly log: RequestLog;
   readonly banks: Pick<Banks, 'peek'>;
-  /** Ids of the operations of the signed interface. */
+  /** Operation ids of the signed API. */
   readonly operations: readonly string[];
-  /** Address of the process behind a proxy, for commands that replay a request. */
+  /** Address of the process behind a proxy, for commands that repeat a request. */
   readonly publicUrl?: string;
 }
 
-/** None of them holds a transaction: only the SCA flow of one request is looked up in the bank. */
+/** None of them opens a transaction, except to look up the SCA flow of one request. */
 export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
   const { log, operations } = deps;
   return [

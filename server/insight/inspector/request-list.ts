@@ -1,4 +1,4 @@
-// The list of `{b}/_sandbox/requests` (CTRL-05): what fits, newest first, a page at a time.
+// The list of `{b}/_sandbox/requests` (CTRL-05): matching requests, newest first, in pages.
 
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -48,7 +48,7 @@ interface Place {
   readonly query: Query;
 }
 
-/** Where the pages beside this one are, as queries of the same address. */
+/** The neighbouring pages, as queries of the same address. */
 function neighbours(fitting: readonly SeenRequest[], { from, limit, query }: Place): JsonObject {
   const { before: _, ...rest } = query;
   const at = (place?: SeenRequest): string => {

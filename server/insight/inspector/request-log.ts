@@ -1,5 +1,5 @@
-// The last requests of every bank, in memory: bounded in number and in bytes per bank, and in bytes over
-// all banks of the process (CTRL-05). A reset of the bank does not clear them.
+// The last requests of every bank, in memory. Limits: number and bytes per bank, and bytes over all banks
+// of the process (CTRL-05). A reset of the bank does not clear them.
 import { LRUCache } from 'lru-cache';
 import { sizeOf } from './request-size.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -30,22 +30,25 @@ export const LOG_LIMITS: LogLimits = {
 export interface Recorder {
   /** The number of the bank's next request. */
   nextNumber(bank: string): number;
-  /** Called before the last byte of the answer leaves, so a client that has the answer finds the request. */
+  /**
+   * Called before the last byte of the answer is sent, so that a client with the answer finds the request.
+   */
   record(request: SeenRequest): void;
 }
 
 export interface RequestLog extends Recorder {
   /** Newest first. */
   list(bank: string): readonly SeenRequest[];
-  /** By the bank's own id, else the latest with that X-Request-ID. */
+  /** Finds by the bank's own id, else the latest with that X-Request-ID. */
   find(bank: string, key: string): SeenRequest | undefined;
   clear(bank: string): void;
   /**
-   * The next request that matches; `undefined` when none came in time.
-   * @param after requests above this number count, those already recorded too; absent: only later ones
+   * The next request that matches; `undefined` if none arrives in time.
+   *
+   * @param after requests above this number count, also recorded ones; absent: only later ones
    */
   waitForRequest(wait: Wait, after?: number): Promise<SeenRequest | undefined>;
-  /** How many clients wait for a request. */
+  /** How many clients are waiting for a request. */
   waiting(): number;
   /** Ends all waits. */
   stop(): void;
@@ -59,9 +62,9 @@ interface BankLog {
 
 export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
   const waiting = new Waiting();
-  /** Of all banks. */
+  /** Over all banks. */
   let bytes = 0;
-  // If a bank was forgotten, the next one of its name goes on from here: no number is used twice.
+  // If a bank was forgotten, the next one of its name continues from here, so that no number is used twice.
   let highestForgotten = 0;
   const banks = new LRUCache<string, BankLog>({
     max: limits.banks,
@@ -87,7 +90,7 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     bytes += requests.calculatedSize;
   }
 
-  // Never `get`: looking at a request does not keep it any longer.
+  // Not `get`, because reading a request must not keep it longer.
   const newestFirst = (bank: string): Iterable<SeenRequest> =>
     banks.get(bank)?.requests.values() ?? [];
 

@@ -1,14 +1,14 @@
-// About how much memory a stored request takes, to bound the request log (CTRL-05). Only lengths are
-// added up, so recording stays cheap.
+// About how much memory a stored request takes, to limit the request log (CTRL-05). It only adds lengths,
+// so recording stays cheap.
 import type { SeenRequest } from './seen-request.ts';
 
-/** The objects themselves, and members whose size hardly varies. */
+/** The objects themselves, and members with a nearly constant size. */
 const REQUEST = 1_000;
-/** A text besides its characters, and an object that holds one. */
+/** A text without its characters, and an object that holds one. */
 const TEXT = 32;
 const FINDING = 100;
 
-/** Bytes. Buffers are counted in full, texts as one byte a character. */
+/** Bytes. Buffers are counted in full, texts as one byte per character. */
 export function sizeOf(request: SeenRequest): number {
   const { answer, body, target, rawHeaders, findings, refusal, explanation } = request;
   let bytes = REQUEST + body.bytes.length + answer.body.bytes.length + 2 * target.length;

@@ -1,5 +1,5 @@
-// One request with all that the inspector knows of it (CTRL-05): the entry of the list, the request and
-// its answer, the SCA flow, the signature taken apart, and commands to try again. Masked (WEB-06).
+// One request with all that the inspector knows of it (CTRL-05): the entry of the list, the request and its
+// answer, the SCA flow, the parts of the signature, and commands to try again. Masked (WEB-06).
 
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
@@ -15,13 +15,13 @@ import { signatureView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
 
 export interface Around {
-  /** Address of the process for links behind a proxy; absent: what the request's Host says. */
+  /** Address of the process for links behind a proxy; by default the request's Host. */
   readonly publicUrl?: string;
-  /** The flow that the request began, as the bank has it now. */
+  /** The flow that the request began, in its present state. */
   readonly flowOf: (id: string, mask: Mask) => Promise<JsonObject>;
 }
 
-/** Longer than any signing string that a client means to send. */
+/** Longer than any signing string of a real client. */
 const LONG = 8_000;
 
 const RESIGN_NOTE =
@@ -87,13 +87,13 @@ function headerValue(name: string, value: string, mask: Mask): string {
   return isCertificate ? shownCertificate(value, mask) : mask.text(readable(value));
 }
 
-/** The body as text, as far as it is kept; `undefined` where there was none. */
+/** The stored part of the body as text; `undefined` if there was no body. */
 function bodyView({ bytes, length }: StoredBody, mask: Mask): string | undefined {
   if (length === 0) return undefined;
-  // Where the end is cut off, the last character may be as well.
+  // If the end is cut off, the last character may be cut too.
   const isCut = bytes.length < length;
   const ends = isCut ? [0, 1, 2, 3] : [0];
-  // So may a number, and half a national id is not known for one.
+  // A number may be cut too, and the mask does not recognise half a national id.
   const shown = (text: string) => mask.text(isCut ? text.replace(/\d{1,20}$/, '…') : text);
   for (const cut of ends) {
     const text = decodeUtf8(bytes.subarray(0, bytes.length - cut));

@@ -1,15 +1,15 @@
-// One request to the signed API with its answer, as the inspector stores it (CTRL-05). Raw: whatever
-// leaves the inspector goes through a view, which masks and shortens (WEB-06).
+// One request to the signed API with its answer, as the inspector stores it (CTRL-05). Unmasked: only
+// views, which mask and shorten, may leave the inspector (WEB-06).
 
 import type { CheckName } from '../../checks/checks.ts';
 import type { ErrorDetails } from '../../protocol/errors.ts';
 import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
 import type { Explanation } from '../explain/explanation.ts';
 
-/** Longer bodies are stored in part: the inspector's memory is bounded (CTRL-05). */
+/** Longer bodies are stored in part, because the inspector's memory is limited (CTRL-05). */
 export const LONGEST_BODY = 64 * 1024;
 
-/** The first bytes of a body, `LONGEST_BODY` at most; `length` is that of the whole body. */
+/** The first bytes of a body, at most `LONGEST_BODY`; `length` is that of the whole body. */
 export interface StoredBody {
   readonly bytes: Buffer;
   readonly length: number;
@@ -27,15 +27,15 @@ export interface Refusal {
 export interface SeenRequest {
   /** 1, 2, 3 … in the order in which answers were sent, per bank and process. */
   readonly number: number;
-  /** The bank's own id, for requests whose X-Request-ID is absent or was used twice: `x17`. */
+  /** The bank's own id, for requests whose X-Request-ID is absent or not unique: `x17`. */
   readonly id: string;
   /** X-Request-ID as sent, if it is 1 to 100 visible ASCII characters. */
   readonly requestId?: string | undefined;
-  /** Wall clock, milliseconds: when the headers had arrived. */
+  /** Wall clock in milliseconds, when the headers had arrived. */
   readonly at: number;
   readonly bank: string;
   readonly method: string;
-  /** Path and query as sent, the bank's prefix included. */
+  /** Path and query as sent, with the bank's prefix. */
   readonly target: string;
   /** Path without query and without the bank's prefix. */
   readonly path: string;
@@ -58,7 +58,7 @@ export interface SeenRequest {
     readonly headers: Readonly<Record<string, string>>;
     /** Before content encoding. */
     readonly body: StoredBody;
-    /** The rule that made a 401 of a handler a refusal. */
+    /** The rule, if a handler's 401 counts as a refusal. */
     readonly rule?: string | undefined;
   };
   /** Codes of the errors among the answer's tppMessages, in order, each once. */
@@ -67,15 +67,15 @@ export interface SeenRequest {
   readonly warnings: readonly string[];
   /** Each transactionStatus in the answer, once. */
   readonly transactionStatuses: readonly string[];
-  /** The client had gone before the bank answered: `answer` has only the status that it would have got. */
+  /** The client disconnected before the bank answered: `answer` only has the status it would have had. */
   readonly brokenOff: boolean;
-  /** Id of the SCA flow whose link the answer holds. */
+  /** Id of the SCA flow whose link is in the answer. */
   readonly scaFlow?: string | undefined;
-  /** Milliseconds, fractions included: all of it, and explaining alone. */
+  /** Milliseconds with fractions: the total, and the part spent on explaining. */
   readonly took: { readonly total: number; readonly explaining?: number | undefined };
 }
 
-/** The rule that refused; a 401 that begins an SCA is a refusal as well. */
+/** The rule that refused; a 401 that begins an SCA counts as a refusal too. */
 export function refusedBy({ refusal, answer }: SeenRequest): string | undefined {
   return refusal?.rule ?? (answer.status < 400 ? undefined : answer.rule);
 }

@@ -1,8 +1,8 @@
-// Words of a shell command that stand for given bytes, the same in sh and in bash, pasted or run from a
-// file; and variables for what a command must not hold.
+// Words of a shell command for given bytes, the same in sh and bash, pasted or run from a file, and
+// variables for what a command must not hold.
 import type { Piece } from './masking.ts';
 
-/** Names for what is hidden: the same name for the same value. */
+/** Names for hidden values: the same value has the same name. */
 export class ShellVariables {
   readonly #names = new Map<string, string>();
   readonly #guards: string[] = [];
@@ -23,13 +23,13 @@ export class ShellVariables {
     return `"$${name}"`;
   }
 
-  /** The command, behind a check that every variable in it is set. */
+  /** The command, after a check that all its variables are set. */
   guard(command: string): string {
     return [...this.#guards, command].join(' &&\n');
   }
 }
 
-/** One word for pieces of bytes (a character each): quoted where printable, `printf` for the rest. */
+/** One word for pieces of bytes (one character each): quoted if printable, else through `printf`. */
 export function bytesWord(pieces: readonly Piece[], variables: ShellVariables): string {
   const word = joined(pieces).flatMap((piece) =>
     typeof piece === 'string'
@@ -41,7 +41,7 @@ export function bytesWord(pieces: readonly Piece[], variables: ShellVariables): 
   return word.length === 0 ? "''" : word.join('');
 }
 
-/** One word for pieces of text, kept as it reads: for a terminal that speaks UTF-8. */
+/** One word for pieces of text, unchanged: for a UTF-8 terminal. */
 export function textWord(pieces: readonly Piece[], variables: ShellVariables): string {
   const word = joined(pieces).map((piece) =>
     typeof piece === 'string' ? quoted(piece) : variables.word(piece),
@@ -49,7 +49,7 @@ export function textWord(pieces: readonly Piece[], variables: ShellVariables): s
   return word.length === 0 ? "''" : word.join('');
 }
 
-/** Neighbouring texts as one. */
+/** Joins adjacent texts. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const whole: Piece[] = [];
   for (const piece of pieces) {
@@ -61,11 +61,11 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   return whole;
 }
 
-/** What follows `printf` to write the bytes: a format of printable ASCII alone, and its arguments. */
+/** The arguments of `printf` that write the bytes: a format of printable ASCII, and its values. */
 export function printfWords(pieces: readonly Piece[], variables: ShellVariables): string {
   const formats = pieces.map((piece) => (typeof piece === 'string' ? formatOf(piece) : '%s'));
   const hidden = pieces.filter((piece) => typeof piece !== 'string');
-  // A dash at the beginning would be read as the first of an option.
+  // A dash at the start would be read as an option.
   const format = quoted(formats.join('').replace(/^-/, '\\055'));
   return [format, ...hidden.map((piece) => variables.word(piece))].join(' ');
 }
@@ -77,13 +77,13 @@ function formatOf(bytes: string): string {
     .replace(/[^ -~]+/g, octal);
 }
 
-/** In single quotes, within which nothing means anything, unless it needs none. */
+/** In single quotes, unless it needs none. */
 function quoted(text: string): string {
   if (/^[\w@%+:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Three digits each, so that a digit after them is not taken for one of them. */
+/** Three digits each, so that a following digit is not read as part of it. */
 function octal(bytes: string): string {
   return [...bytes].map((byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`).join('');
 }

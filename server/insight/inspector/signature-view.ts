@@ -1,5 +1,5 @@
-// What a signature was made of, read from the request again when somebody looks at it: the header's
-// parts, the certificate's facts, the two strings and the difference between them. What cannot be read is absent.
+// The parts of a signature, read again from the request when somebody views it: the header's parameters,
+// the certificate's facts, the two strings and their difference. Unreadable parts are absent.
 
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
@@ -23,7 +23,7 @@ import { readableLines, visibleLines } from './visible-text.ts';
 
 const quiet = () => undefined;
 
-/** `undefined` where neither the Signature header nor the certificate can be read. */
+/** `undefined` if neither the Signature header nor the certificate can be read. */
 export async function signatureView(
   request: SeenRequest,
   mask: Mask,
@@ -56,7 +56,10 @@ export async function signatureView(
 
 const STALE: Readonly<Record<string, string>> = { 'SIG-11': 'Date', 'SIG-12': 'Digest' };
 
-/** The string is made of what was sent: where that was refused as well, its signature would not do. */
+/**
+ * The string is made of the sent values. If one of them was refused too, a signature of this string would
+ * fail.
+ */
 function staleNote({ refusal, explanation }: SeenRequest): string | undefined {
   const refused = [refusal?.rule, ...(explanation?.next.map(({ rule }) => rule) ?? [])];
   const names = Object.keys(STALE)
@@ -73,15 +76,15 @@ function readOr<T>(read: () => T): T | undefined {
 }
 
 /**
- * The string that the bank builds (SIG-08, SIG-09). Where the Signature header does not say of what, or
- * says something else than it may, it is the string of all that must be signed.
+ * The string that the bank builds (SIG-08, SIG-09). If the list of headers is absent or not allowed, it is
+ * the string of all headers that must be signed.
  */
 function stringOf(
   { method, target }: SeenRequest,
   headers: RawHeaders,
   header: SignatureHeader | undefined,
 ): string | undefined {
-  // Which of two values would have been signed cannot be known (SIG-13).
+  // The bank cannot know which of two values the client signed (SIG-13).
   if (SIGNABLE.some((name) => headers.all(name).length > 1)) return undefined;
   const listed = header?.headers ?? '';
   const names =
@@ -120,14 +123,14 @@ function certificateView(certificate: SigningCertificate, mask: Mask): JsonObjec
   };
 }
 
-/** A certificate may be valid until a year that JavaScript's dates do not reach. */
+/** A certificate may be valid until a year beyond JavaScript's dates. */
 function isoOf(instant: number): string | undefined {
   return Number.isFinite(instant) && Math.abs(instant) <= 8.64e15
     ? new Date(instant).toISOString()
     : undefined;
 }
 
-/** What the Signature's `headers` says of a string: the names of its lines. */
+/** The Signature's `headers` for a string: the names of its lines. */
 function namesIn(bytes: string): string {
   return bytes
     .split('\n')
@@ -135,7 +138,7 @@ function namesIn(bytes: string): string {
     .join(' ');
 }
 
-/** Of a string that is longer than any client means to sign, the beginning will do. */
+/** Longer than any string that a real client signs; only the start of such a string is shown. */
 const LONGEST = 16_000;
 
 function linesOf(bytes: string | undefined, mask: Mask) {

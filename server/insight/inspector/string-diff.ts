@@ -1,12 +1,12 @@
-// The difference between the string that a client signed and the one that the bank built, character by
-// character. Bounded: a hostile pair of strings costs a tenth of a second at most.
+// The difference between the string that a client signed and the bank's string, character by character.
+// Limited: a hostile pair of strings costs at most a tenth of a second.
 import type { ChangeObject } from 'diff';
 import { visibleExactly } from './visible-text.ts';
 
 export interface DiffPiece {
   /** `removed` is only in the client's string, `added` only in the bank's. */
   readonly op: 'same' | 'removed' | 'added';
-  /** Part of one line, with escapes for what would not be seen. */
+  /** Part of one line, with escapes for invisible characters. */
   readonly text: string;
   /** The piece goes to the end of its line. */
   readonly end?: 'LF';
@@ -17,20 +17,20 @@ interface Change {
   readonly text: string;
 }
 
-/** CTRL-05: so many characters of each string are compared. */
+/** CTRL-05: this many characters of each string are compared. */
 export const MOST_COMPARED = 4000;
 const MOST_EDITS = 600;
 const MOST_MILLIS = 100;
-/** So few equal characters between two changes are chance, and read better as part of them. */
+/** Up to this many equal characters between two changes are chance, and are shown as part of the change. */
 const CHANCE = 2;
 
-/** @returns what to take out of `signed` and put in to get `wanted`, line by line */
+/** @returns what to remove from `signed` and add to get `wanted`, line by line */
 export async function differenceOf(signed: string, wanted: string): Promise<readonly DiffPiece[]> {
   const [from, to] = [clip(signed), clip(wanted)];
-  // Loaded when the first request is looked at: a bank starts faster without it.
+  // Loaded with the first viewed request, so that a bank starts faster.
   const { diffChars, diffLines } = await import('diff');
   const limits = { maxEditLength: MOST_EDITS, timeout: MOST_MILLIS / 2 };
-  // Whole lines first: one too many is that, and no letters of it belong to its neighbours.
+  // First whole lines, so that an added line is one change and not mixed with its neighbours.
   const lines = changesOf(diffLines(from, to, limits)) ?? middleOf(from, to);
   const letters = (removed: string, added: string) =>
     changesOf(diffChars(removed, added, limits)) ?? middleOf(removed, added);
@@ -46,7 +46,7 @@ function changesOf(found: readonly ChangeObject<string>[] | undefined) {
   );
 }
 
-/** What was taken out and put in at one place, compared more closely. */
+/** Compares more closely what was removed and added in one place. */
 function eachWithin(
   changes: readonly Change[],
   compare: (removed: string, added: string) => readonly Change[],
@@ -62,12 +62,12 @@ function clip(text: string): string {
   return text.slice(0, MOST_COMPARED).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Equal beginning, all of the rest, equal end: of two strings that have little in common. */
+/** Equal start, different middle, equal end: for two strings with little in common. */
 function middleOf(from: string, to: string): readonly Change[] {
   const shorter = Math.min(from.length, to.length);
   let start = 0;
   while (start < shorter && from[start] === to[start]) start += 1;
-  // No character is cut in two.
+  // Does not cut a surrogate pair in two.
   if (/[\uD800-\uDBFF]/.test(from[start - 1] ?? '')) start -= 1;
   let end = 0;
   while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
@@ -80,7 +80,7 @@ function middleOf(from: string, to: string): readonly Change[] {
   ];
 }
 
-/** Joins neighbours of one kind, and changes with nothing but chance between them. */
+/** Joins adjacent changes of one kind, and changes with only chance matches between them. */
 function tidied(changes: readonly Change[]): readonly Change[] {
   const tidy: Change[] = [];
   let removed = '';
@@ -91,7 +91,7 @@ function tidied(changes: readonly Change[]): readonly Change[] {
     else if (text !== '') tidy.push({ op, text });
   };
   const flush = () => {
-    // What was joined by chance may begin or end alike.
+    // Joined changes may have an equal start or end.
     for (const { op, text } of middleOf(removed, added)) push(op, text);
     removed = '';
     added = '';

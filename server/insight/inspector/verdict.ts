@@ -1,4 +1,4 @@
-// The verdict on a request: every check in the contract's order and what came of it (ORD-01, CTRL-05).
+// The verdict on a request: every check in the contract's order, with its outcome (ORD-01, CTRL-05).
 import { CHECK_NAMES, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
@@ -6,7 +6,7 @@ import type { SeenRequest } from './seen-request.ts';
 
 export interface VerdictStep {
   readonly check: CheckName;
-  /** `skipped`: not for this bank or this request. `not reached`: an earlier check refused. */
+  /** `skipped`: does not apply to this bank or request. `not reached`: an earlier check refused. */
   readonly outcome: 'passed' | 'refused' | 'skipped' | 'not reached';
   readonly rule?: string;
   readonly expected?: string;
@@ -22,12 +22,12 @@ export function verdictOf(request: SeenRequest): readonly VerdictStep[] {
   return CHECK_NAMES.map((check, at) => {
     if (check === refused?.check) return refused;
     if (entered.includes(check)) return { check, outcome: 'passed' };
-    // What comes before a check that was begun, and was not begun itself, has been passed over.
+    // A check that did not begin, although a later one did, was skipped.
     return { check, outcome: at < last || refused === undefined ? 'skipped' : 'not reached' };
   });
 }
 
-/** The check that refused: the last one begun. A 401 that begins an SCA is the operation's. */
+/** The check that refused: the last that began. A 401 that begins an SCA is a refusal by the operation. */
 function refusalStep({ entered, refusal, answer }: SeenRequest): VerdictStep | undefined {
   const check = entered.at(-1) ?? 'size';
   if (refusal !== undefined) {
@@ -51,7 +51,7 @@ function refusalStep({ entered, refusal, answer }: SeenRequest): VerdictStep | u
   };
 }
 
-/** `tppMessages` of an answer, none where it has none or cannot be read. */
+/** `tppMessages` of an answer; empty if there are none or they cannot be read. */
 export function messagesOf(body: Buffer): readonly TppMessage[] {
   try {
     const { tppMessages = [] } = JSON.parse(body.toString('utf8')) as {

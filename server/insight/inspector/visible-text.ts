@@ -1,15 +1,15 @@
-// Bytes as text for people: UTF-8 where they are UTF-8, and nothing in it that cannot be seen.
+// Bytes as text for people: UTF-8 if possible, with escapes for invisible characters.
 
 import { readable } from '../../kernel/utf8.ts';
 import { visible } from '../../protocol/shown-text.ts';
 
 export interface Line {
   readonly text: string;
-  /** What ends the line: one LF, or nothing at the very end. A CR shows in the text, as `\r`. */
+  /** The end of the line: one LF, or nothing at the very end. A CR is shown in the text as `\r`. */
   readonly end: 'LF' | '';
 }
 
-/** The lines of a text, each with what ends it. */
+/** The lines of a text, each with its end. */
 export function visibleLines(text: string): readonly Line[] {
   const lines = text.split('\n');
   return lines.map((line, at) => ({
@@ -18,10 +18,10 @@ export function visibleLines(text: string): readonly Line[] {
   }));
 }
 
-/** As `readable`, line by line: one line that is not UTF-8 does not spoil the others. */
+/** Like `readable`, line by line: a line that is not UTF-8 does not affect the others. */
 export function readableLines(bytes: string): string {
   return bytes.split('\n').map(readable).join('\n');
 }
 
-/** Visible, and so that the text can be told from its escapes: a backslash is doubled. */
+/** Visible, with backslashes doubled, so that text and escapes differ. */
 export const visibleExactly = (text: string): string => visible(text.replaceAll('\\', '\\\\'));

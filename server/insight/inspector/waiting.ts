@@ -1,5 +1,5 @@
-// Clients that wait for a request to come. Nobody waits longer than they asked to, after they have
-// disconnected, or once the bank closes.
+// Clients that wait for a request. A wait ends at its timeout, when the client disconnects, or when the
+// bank closes.
 import type { SeenRequest } from './seen-request.ts';
 
 export interface Wait {
@@ -7,7 +7,7 @@ export interface Wait {
   readonly matches: (request: SeenRequest) => boolean;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Aborted when the client has disconnected. */
+  /** Aborted when the client disconnects. */
   readonly gone?: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export class Waiting {
     return this.#waiters.size;
   }
 
-  /** The next request that matches; `undefined` if none came. */
+  /** The next request that matches; `undefined` if none arrived. */
   wait({ bank, matches, timeout, gone }: Wait): Promise<SeenRequest | undefined> {
     if (this.#stopped || gone?.aborted === true) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export class Waiting {
     }
   }
 
-  /** Ends all waits, and every later one at once. */
+  /** Ends all waits; later waits end at once. */
   stop(): void {
     this.#stopped = true;
     for (const waiter of this.#waiters) waiter.end();

@@ -1,7 +1,7 @@
-// What reading a capture gives: the request with its bytes as they went over the wire, as far as the
-// capture shows them, and what had to be assumed.
+// The result of reading a capture: the request with its bytes as sent, as far as the capture shows them,
+// and the assumptions that the reader made.
 
-/** How the request was written down. */
+/** The format of the capture. */
 export type CaptureForm =
   | 'HTTP message'
   | 'curl log'
@@ -19,40 +19,45 @@ export interface CapturedRequest {
   /** name, value, name, value …; values are bytes as latin1 text, as in Node's `rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** `partly`: the body that was sent is not, or not wholly, in the capture, so no digest can be judged. */
+  /** `partly`: the capture lacks all or part of the body, so no digest can be judged. */
   readonly bodyKnown: 'wholly' | 'partly';
-  /** What was assumed on reading; sentences for the person who made the capture. */
+  /** Assumptions, as sentences for the person who made the capture. */
   readonly notes: readonly string[];
 }
 
-/** A request as a form of capture gives it, before its body is settled. */
+/** A request as a capture format gives it, before the body is decided. */
 export interface ReadRequest {
   readonly form: CaptureForm;
   readonly method: string;
   readonly target: string;
   readonly rawHeaders: readonly string[];
-  /** What stands where the body belongs. */
+  /** The text in the place of the body. */
   readonly rest: Buffer;
-  /** The body is in a file or cannot be told from the text: what says so, and what curl does to it. */
+  /**
+   * Set if the body is in a file or not clear from the text: the option that says so, and what curl does to
+   * it.
+   */
   readonly elsewhere?: BodyElsewhere;
-  /** Whether this form would show a body if one had been sent. */
+  /** Whether this format would show a body. */
   readonly showsBody: boolean;
-  /** Why some bytes of the body may stand here as others, so that a digest that differs says nothing. */
+  /**
+   * Why some bytes of the body may differ from the sent ones, so that a different digest proves nothing.
+   */
   readonly lossy?: string;
   readonly notes: readonly string[];
 }
 
 export interface BodyElsewhere {
-  /** As it stands in the capture: `--data-binary @payment.json`. */
+  /** As written in the capture: `--data-binary @payment.json`. */
   readonly named: string;
-  /** curl's -d takes line breaks out of what it reads from a file. */
+  /** curl's -d removes line breaks from a file's content. */
   readonly stripsLineBreaks: boolean;
 }
 
-/** The input is no request in any form that is known; the message names the line and what was expected. */
+/** The input is not a request in any known format; the message names the line and what was expected. */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
-  /** Counted from 1; absent where no one line is to blame. */
+  /** Counted from 1; absent if no single line is wrong. */
   readonly line?: number;
 
   constructor(text: string, line?: number) {

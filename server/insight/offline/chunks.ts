@@ -1,6 +1,6 @@
-// A body as it stands on the wire with Transfer-Encoding: chunked.
+// A body in Transfer-Encoding: chunked, as sent.
 
-/** The bytes of the chunks, `undefined` unless that is what the text is, to its last chunk. */
+/** The bytes of the chunks; `undefined` unless the whole text is chunks up to the last one. */
 export function decodeChunks(rest: Buffer): Buffer | undefined {
   const text = rest.toString('latin1');
   const chunks: string[] = [];

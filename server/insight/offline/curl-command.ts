@@ -1,11 +1,12 @@
-// A copied curl command line as the request that curl would send. Files that it names are not read.
+// Reads a copied curl command line as the request that curl would send. It does not read files that the
+// command names.
 import { defined } from '../../kernel/defined.ts';
 import { type BodyElsewhere, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { type CurlOption, splitCurlArguments } from './curl-options.ts';
 import { shellWords } from './shell-words.ts';
 import { splitAddress, withHost } from './wire-text.ts';
 
-/** `$ ` and `me@host:~$ ` are a prompt that was copied along. */
+/** A copied prompt: `$ ` or `me@host:~$ `. */
 const COMMAND = /^[ \t]*(?:(?:\S*[$%>]|\S+#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
 
 export const isCurlCommand = (line: string): boolean => COMMAND.test(line);
@@ -62,7 +63,7 @@ function methodOf(options: readonly CurlOption[], hasBody: boolean): string {
   return hasBody ? 'POST' : 'GET';
 }
 
-/** `Name: value` is sent, `Name;` sent empty, and `Name:` takes curl's own header away. */
+/** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
 function readHeader(text: string): string[] {
   if (text.startsWith('@')) {
     throw new UnreadableRequest(
@@ -81,10 +82,10 @@ interface CurlBody {
   readonly elsewhere?: BodyElsewhere;
 }
 
-/** What an option does with a value, and with a value that begins with @. */
+/** What an option does with a value, and with a value that starts with @. */
 interface DataOption {
   readonly joinedBy: string;
-  /** Absent: an @ is a character like any other. */
+  /** Absent if @ has no special meaning. */
   readonly file?: 'as it is' | 'without line breaks';
 }
 
@@ -95,7 +96,7 @@ const DATA: Readonly<Record<string, DataOption>> = {
   'data-raw': { joinedBy: '&' },
   json: { joinedBy: '', file: 'as it is' },
 };
-/** What these send cannot be told from the command line. */
+/** The command line does not show what these options send. */
 const OPAQUE = ['data-urlencode', 'form', 'form-string', 'upload-file'];
 
 function bodyOf(options: readonly CurlOption[]): CurlBody {

@@ -1,5 +1,4 @@
-// What curl -v prints of a request while it sends it: its lines begin with "> ", and all else is passed
-// over.
+// The part of curl -v's output that shows the request: lines that start with "> ". Other lines are ignored.
 import type { ReadRequest } from './captured-request.ts';
 import { readMessage } from './http-message.ts';
 import { theSigned } from './several-requests.ts';

@@ -1,13 +1,13 @@
-// The options of curl that a copied command line may have, as far as they decide what is sent.
+// The curl options of a copied command line that decide what is sent.
 import { defined } from '../../kernel/defined.ts';
 
 export interface CurlOption {
   readonly name: string;
-  /** Absent for an option without one. */
+  /** Absent for an option without a value. */
   readonly value?: string;
 }
 
-/** Options with one letter that take a value, and what they are called in full. */
+/** Options with one letter that take a value, and their full names. */
 const LETTERS: Readonly<Record<string, string>> = {
   X: 'request',
   H: 'header',
@@ -40,7 +40,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Letters without a value that matter here. */
 const FLAGS: Readonly<Record<string, string>> = { I: 'head', G: 'get' };
 
-/** Long options with a value besides those that have a letter. */
+/** Long options with a value, in addition to those with a letter. */
 const WITH_VALUE = new Set(
   `${Object.values(LETTERS).join(' ')} url data-ascii data-raw data-binary data-urlencode json form-string
   cacert capath cert-type key key-type pass ciphers tls13-ciphers tls-max connect-timeout resolve connect-to
@@ -53,7 +53,7 @@ const WITH_VALUE = new Set(
     .filter((name) => name !== ''),
 );
 
-/** Options and what stands between them, in order. */
+/** Options, and the words between them, in order. */
 export function splitCurlArguments(words: readonly string[]): {
   readonly options: readonly CurlOption[];
   readonly rest: readonly string[];
@@ -65,7 +65,7 @@ export function splitCurlArguments(words: readonly string[]): {
     const read = word.startsWith('--') ? longOption(word) : letters(word);
     if (read.length === 0) rest.push(word);
     for (const option of read) {
-      // Only the last letter of a cluster can find its value in the next word.
+      // Only the last letter of a group can have its value in the next word.
       const value = option.wants && option.value === undefined ? words[++at] : option.value;
       options.push({ name: option.name, ...defined({ value }) });
     }
@@ -73,28 +73,28 @@ export function splitCurlArguments(words: readonly string[]): {
   return { options, rest };
 }
 
-interface Found {
+interface ParsedOption {
   readonly name: string;
   readonly wants: boolean;
   readonly value?: string;
 }
 
-function longOption(word: string): Found[] {
+function longOption(word: string): ParsedOption[] {
   const name = word.slice(2);
   return [{ name, wants: WITH_VALUE.has(name) }];
 }
 
-function letters(word: string): Found[] {
+function letters(word: string): ParsedOption[] {
   if (!/^-./.test(word)) return [];
-  const found: Found[] = [];
+  const options: ParsedOption[] = [];
   for (let at = 1; at < word.length; at += 1) {
     const letter = word[at] as string;
     const name = LETTERS[letter];
     if (name !== undefined) {
       const value = word.slice(at + 1);
-      return [...found, { name, wants: true, ...(value === '' ? {} : { value }) }];
+      return [...options, { name, wants: true, ...(value === '' ? {} : { value }) }];
     }
-    found.push({ name: FLAGS[letter] ?? letter, wants: false });
+    options.push({ name: FLAGS[letter] ?? letter, wants: false });
   }
-  return found;
+  return options;
 }

@@ -1,5 +1,5 @@
-// What curl --trace and --trace-ascii print: dumps with offsets, put back into the bytes that went over
-// the wire. The first shows every byte; the second leaves line ends to the offsets.
+// The output of curl --trace and --trace-ascii: dumps with offsets, turned back into the bytes as sent. The
+// first shows every byte; the second shows line ends only through the offsets.
 import { type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { STAMP } from './curl-log.ts';
 import { readMessage } from './http-message.ts';
@@ -68,7 +68,7 @@ function textOf({ rows, bytes }: Dump): string {
     .map(({ offset, content, number }, index) => {
       const hex = hexBytes(content);
       if (hex !== undefined) return hex;
-      // What the next offset leaves room for is the CR and LF that --trace-ascii does not print.
+      // The gap before the next offset is the CR and LF that --trace-ascii does not print.
       const gap = (rows[index + 1]?.offset ?? bytes) - offset - content.length;
       if (gap < 0 || gap > 2) {
         throw new UnreadableRequest('expected a row of curl --trace as curl printed it', number);

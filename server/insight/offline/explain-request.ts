@@ -1,6 +1,6 @@
-// A captured request explained without a bank: the checks of its signature, what refused it and why, and
-// the strings side by side. Nothing is sent and nothing is read but what is handed in. This is what
-// `import … from 'sandbank/explain'` gives.
+// Explains a captured request without a bank: the checks of its signature, which one refused it and why,
+// and the strings side by side. It sends nothing, and reads nothing except its arguments. `import … from
+// 'sandbank/explain'` gives this.
 
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
@@ -11,7 +11,7 @@ import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { CapturedRequest } from './captured-request.ts';
-import { asShortened, readGivenCertificates, withCertificate } from './given-certificate.ts';
+import { asShortened, readCertificateOption, withCertificate } from './certificate-option.ts';
 import { type HeaderValues, readValues } from './json-capture.ts';
 import { type Judged, judgeRequest } from './judge-request.ts';
 import { judgedAt } from './judged-at.ts';
@@ -23,41 +23,44 @@ export { UnreadableRequest } from './captured-request.ts';
 export type { OfflineVerdict } from './offline-verdict.ts';
 export { parseHttpRequest } from './parse-http-request.ts';
 
-/** A request as a program has it at hand. */
+/** A request as values in a program. */
 export interface RequestValues {
   readonly method: string;
   /** Path and query as sent, or the whole address. */
   readonly target: string;
   readonly headers: HeaderValues;
-  /** Text is taken as UTF-8. */
+  /** A string is encoded as UTF-8. */
   readonly body?: string | Uint8Array;
 }
 
 export interface ExplainOptions {
-  /** PEM, DER, or base64 of either: stands in where the capture lacks the certificate or shortens it. */
+  /** PEM, DER, or base64 of either: used if the capture lacks the certificate or shortens it. */
   readonly certificate?: string | Buffer;
-  /** PEMs or base64 of further certificates of the TPP; a key or serial of one of them can be named. */
+  /**
+   * PEMs or base64 of further certificates of the TPP, so that their keys and serial numbers can be named.
+   */
   readonly chain?: string | readonly string[];
-  /** The body that was sent, where the capture lacks it. */
+  /** The sent body, if the capture lacks it. */
   readonly body?: string | Uint8Array;
-  /** Milliseconds since the epoch to judge at; default the request's own Date. */
+  /** The time to judge at, in milliseconds since the epoch; default the request's own Date. */
   readonly now?: number;
-  /** What stands before /v1 in the bank's address, where the target was captured without it. */
+  /** The path before /v1 in the bank's address, if the captured target lacks it. */
   readonly bankPrefix?: string;
 }
 
 /**
- * Explains a request: a capture in any form that {@link parseHttpRequest} reads, or its values.
- * Rejects with UnreadableRequest when the capture, or the certificate, cannot be read.
+ * Explains a request: a capture in any format that {@link parseHttpRequest} reads, or its values. Rejects
+ * with UnreadableRequest if the capture or the certificate cannot be read.
  */
 export async function explainRequest(
   input: Buffer | string | RequestValues,
   options: ExplainOptions = {},
 ): Promise<OfflineVerdict> {
   const capture = readInput(input, options);
-  const given = options.certificate === undefined ? [] : readGivenCertificates(options.certificate);
-  const more = [options.chain ?? []].flat().flatMap(readGivenCertificates);
-  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, given[0]);
+  const certificates =
+    options.certificate === undefined ? [] : readCertificateOption(options.certificate);
+  const more = [options.chain ?? []].flat().flatMap(readCertificateOption);
+  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, certificates[0]);
   const request: SignedRequest = {
     method: capture.method,
     target: withPrefix(capture.target, options.bankPrefix),
@@ -67,7 +70,7 @@ export async function explainRequest(
   const { now, note } = judgedAt(request.headers, certificateOf(request), options.now);
   const judged = inWords(judgeRequest(request, { now, bodyKnown: capture.bodyKnown }), rawHeaders);
   const bank = /^\/banks\/([^/?]+)\//.exec(request.target)?.[1] ?? 'default';
-  const explanation = explain(request, { judged, now, bank, known: [...given, ...more] });
+  const explanation = explain(request, { judged, now, bank, known: [...certificates, ...more] });
   return showVerdict({
     capture,
     request,
@@ -110,7 +113,7 @@ interface Explaining {
   readonly judged: Judged;
   readonly now: number;
   readonly bank: string;
-  /** Certificates besides the header's; public facts that help to name another key. */
+  /** Certificates in addition to the header's; public facts that help to name another key. */
   readonly known: readonly SigningCertificate[];
 }
 
@@ -123,6 +126,6 @@ function explain(
   for (const certificate of known) explainer.know(bank, certificate);
   const explanation = explainer.explain(request, judged.refusal, { bank, now });
   if (explanation === undefined || judged.unjudged === undefined) return explanation;
-  // Without the body nothing can be said of its digest.
+  // Without the body, its digest cannot be judged.
   return { ...explanation, next: explanation.next.filter(({ rule }) => rule !== 'SIG-12') };
 }

@@ -1,10 +1,10 @@
-// An HTTP message as text: request line (or HTTP/2's pseudo headers), headers, a blank line, the body.
-// CRLF and LF both end a line; bytes stay bytes.
+// An HTTP message as text: request line (or HTTP/2's pseudo headers), headers, a blank line, the body. CRLF
+// and LF both end a line; bytes stay unchanged.
 import { quoteBytes } from '../../kernel/utf8.ts';
 import { type CaptureForm, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { headerValue, splitAddress, withHost } from './wire-text.ts';
 
-/** One line without its end, where it is in the input (from 1), and where the next one begins. */
+/** One line without its end, its number in the input (from 1), and the start of the next line. */
 interface Line {
   readonly text: string;
   readonly number: number;
@@ -15,7 +15,7 @@ export interface MessageText {
   readonly form: CaptureForm;
   /** latin1, one character per byte. */
   readonly text: string;
-  /** Where a line of this text, counted from 0, stands in what the caller was given. */
+  /** Maps a line of this text, counted from 0, to its number in the caller's input. */
   readonly lineNumber: (index: number) => number;
 }
 
@@ -23,10 +23,10 @@ const EXPECTED =
   'a request line such as "GET /v1/accounts HTTP/1.1", a curl command, the output of curl -v, or JSON (HAR)';
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]+(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
 const PSEUDO = /^:([a-z]+):[ \t]*(.*)$/;
-/** What editors' .http files hold above a request. */
+/** Lines above a request in editors' .http files. */
 const COMMENT = /^(?:#|\/\/)/;
 
-/** Whether a message begins with that line. */
+/** Whether a message starts with that line. */
 export const isRequestStart = (line: string): boolean =>
   PSEUDO.test(line) || (REQUEST_LINE.test(line) && / HTTP\/\d/.test(line));
 
@@ -37,7 +37,7 @@ export function readMessage(message: MessageText): ReadRequest {
   const first = lines[start];
   if (first === undefined) throw new UnreadableRequest(`expected ${EXPECTED}; found nothing`);
   const isPseudo = PSEUDO.test(first.text);
-  // From HTTP/2 on a request may have a body without saying its length, and logs leave bodies out.
+  // From HTTP/2 on a request may have a body without a length, and logs leave bodies out.
   const showsBody = !isPseudo && !/ HTTP\/[23]/.test(first.text);
   const head = isPseudo ? { method: '', address: '' } : readRequestLine(first);
   const { fields, folded, end } = readFields(lines.slice(isPseudo ? start : start + 1));
@@ -69,7 +69,7 @@ const foldedNote = (number: number): string =>
 /** What follows a request in an export: its response, or the next request of a .http file. */
 const FOLLOWS = /(?:^|\n)(?:HTTP\/\d(?:\.\d)? \d{3}\b|###)/;
 
-/** What is left of the text for the body; where its length is said, that decides. */
+/** The rest of the text, which is the body; if a header gives its length, that decides. */
 function restOf(text: string, hasLength: boolean): { text: string; notes: readonly string[] } {
   const follows = hasLength ? undefined : FOLLOWS.exec(text);
   if (!follows) return { text, notes: [] };
@@ -115,7 +115,7 @@ interface Fields {
   readonly fields: (readonly [name: string, value: string])[];
   /** Lines that continue another (obs-fold). */
   readonly folded: readonly number[];
-  /** Where the body begins; absent where no blank line ends the headers. */
+  /** Where the body starts; absent if no blank line ends the headers. */
   readonly end?: number;
 }
 

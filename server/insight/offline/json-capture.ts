@@ -1,5 +1,5 @@
-// Requests as JSON: a HAR file, one of its entries or requests, the inspector's record of an exchange,
-// and plain {method, target, headers, body}.
+// Requests as JSON: a HAR file, one of its entries or requests, a request record of the inspector, and
+// plain {method, target, headers, body}.
 import { defined } from '../../kernel/defined.ts';
 import { type CaptureForm, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { theSigned } from './several-requests.ts';
@@ -7,7 +7,7 @@ import { splitAddress, wireText, withHost } from './wire-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Header names and values in the ways in which programs list them; the last is Node's `rawHeaders`. */
+/** Header names and values in the shapes that programs use; the last is Node's `rawHeaders`. */
 export type HeaderValues =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | readonly (readonly [name: string, value: string])[]
@@ -64,7 +64,7 @@ function readOne(fields: Fields): ReadRequest {
   }
   const { rest, isShown } = bodyIn(fields);
   const { target: path, host } = splitAddress(wireText(address));
-  // HTTP/2's pseudo headers are among a browser's.
+  // Browsers list HTTP/2's pseudo headers too.
   const listed = readHeaderValues(headers).filter(([name]) => !name.startsWith(':'));
   const form = formOf(fields);
   const isMasked =
@@ -98,7 +98,7 @@ function formOf(fields: Fields): CaptureForm {
   return typeof fields['url'] === 'string' ? 'HAR' : 'values';
 }
 
-/** What the inspector writes for a national id and for a secret (WEB-06). */
+/** What the inspector writes in place of a national id or a secret (WEB-06). */
 const MASKED = /\*{9}\d\d|\(removed\)/;
 const HIDDEN = 'The record hides a national id or a secret';
 
@@ -142,7 +142,7 @@ function noHeaders(found: unknown): UnreadableRequest {
 
 interface JsonBody {
   readonly rest: Buffer;
-  /** Whether there was no body, where none is given. */
+  /** If no body is given: whether there was none. */
   readonly isShown: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The checks of a signature, as the bank makes them, on a captured request.
+// Runs the bank's checks of a signature on a captured request.
 import type { CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import { collectRefusals, type Refused } from '../../protocol/checks.ts';
@@ -11,14 +11,14 @@ import {
   type SignedRequest,
 } from '../../signing/signature-checks.ts';
 
-/** What a request goes through at every bank; which issuers are trusted, each bank decides. */
+/** Checks that every bank makes; each bank decides which issuers it trusts. */
 export const OFFLINE_CHECKS = CHECKS_OF_ANY_ISSUER;
 
 export interface Judged {
-  /** Checks in the order in which they were begun; where one refused, it is the last. */
+  /** Checks in the order in which they began; if one refused, it is the last. */
   readonly begun: readonly CheckName[];
   readonly refusal?: ApiError;
-  /** Set where the body is not known, so that the digest could not be judged. */
+  /** Set if the body is not known, so that the digest could not be judged. */
   readonly unjudged?: 'digest';
   readonly findings: readonly Finding[];
 }
@@ -31,13 +31,13 @@ export interface Judging {
 
 export function judgeRequest(request: SignedRequest, { now, bodyKnown }: Judging): Judged {
   const begun: CheckName[] = [];
-  const noted: (Finding & { readonly check: CheckName | undefined })[] = [];
+  const findings: (Finding & { readonly check: CheckName | undefined })[] = [];
   const body = bodyKnown === 'wholly' ? request.body : someBody(request);
   const facts: SignatureFacts = {
     request,
     body,
     role: 'none',
-    note: (rule, text) => void noted.push({ rule, text, check: begun.at(-1) }),
+    reportFinding: (rule, text) => void findings.push({ rule, text, check: begun.at(-1) }),
   };
   const refused = collectRefusals(OFFLINE_CHECKS, {
     facts,
@@ -50,7 +50,7 @@ export function judgeRequest(request: SignedRequest, { now, bodyKnown }: Judging
   const isUnjudged = ofBody !== undefined && checks.includes('digest');
   return {
     begun: checks,
-    findings: noted.flatMap(({ check, ...finding }) =>
+    findings: findings.flatMap(({ check, ...finding }) =>
       check !== undefined && checks.includes(check) ? [finding] : [],
     ),
     ...defined({
@@ -60,14 +60,14 @@ export function judgeRequest(request: SignedRequest, { now, bodyKnown }: Judging
   };
 }
 
-/** Where the capture shows nothing of the body, there was one all the same. */
+/** A capture that shows no body may still have had one. */
 const someBody = ({ body }: SignedRequest): Buffer => (body.length > 0 ? body : Buffer.from(' '));
 
-/** Refused for what the body is; any body would have been refused for the form of its Digest. */
+/** Refused because of the body's content. A wrong form of Digest is refused with any body. */
 const isOfBody = ({ check, refusal }: Refused): boolean =>
   check === 'digest' && refusal.code === 'BAD_REQUEST';
 
-/** The digest that would be expected is not known with the body. */
+/** Without the body, the expected digest is not known. */
 function withoutExpected({ check, refusal }: Refused): ApiError {
   if (check !== 'digest') return refusal;
   const { rule, code, message, details } = refusal;

@@ -1,4 +1,4 @@
-// Which time a captured request is judged at: its own Date, because a capture is old by nature.
+// The time at which a captured request is judged: its own Date, because captures are usually old.
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseHttpDate } from '../../signing/date-header.ts';
@@ -9,15 +9,14 @@ export interface JudgedAt {
   readonly note?: string;
 }
 
-/** @param asked milliseconds since the epoch, where the caller wants a time of their own */
+/** @param wanted the caller's own time, milliseconds since the epoch */
 export function judgedAt(
   headers: RawHeaders,
   certificate: SigningCertificate | undefined,
-  asked: number | undefined,
+  wanted: number | undefined,
 ): JudgedAt {
-  if (asked !== undefined) return { now: asked };
-  // Without a Date, or a certificate, no check comes to read the time. Years beyond JavaScript's are
-  // no use for it.
+  if (wanted !== undefined) return { now: wanted };
+  // Without a Date or a certificate no check reads the time. JavaScript cannot hold larger years.
   const begins = new Date(certificate?.notBefore ?? 0).getTime();
   const fallback = Number.isNaN(begins) ? 0 : begins;
   const date = parseHttpDate(headers.get('date') ?? '', fallback);

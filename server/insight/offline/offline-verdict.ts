@@ -1,5 +1,5 @@
-// What explaining a captured request answers: a value that can be printed, kept or sent to a colleague.
-// What it shows is what the inspector shows of a request: national ids and secrets masked (WEB-06).
+// The result of explaining a captured request: a value to print, store or send to a colleague. National ids
+// and secrets are masked as in the inspector (WEB-06).
 
 import type { CheckName } from '../../checks/checks.ts';
 import type { Finding } from '../../protocol/tpp.ts';
@@ -9,14 +9,14 @@ import type { Line } from '../inspector/visible-text.ts';
 import type { CaptureForm } from './captured-request.ts';
 
 export interface OfflineVerdict {
-  /** Whether every check that could be judged has passed. */
+  /** Whether every check that could be judged passed. */
   readonly accepted: boolean;
   readonly request: {
-    /** How the request was written down. */
+    /** The format of the capture. */
     readonly form: CaptureForm;
     readonly method: string;
     readonly target: string;
-    /** Bytes of the body, as far as it is known. */
+    /** Length of the body in bytes, as far as it is known. */
     readonly bodyLength: number;
   };
   /** ISO 8601. */
@@ -26,19 +26,19 @@ export interface OfflineVerdict {
   readonly refusal?: OfflineRefusal;
   /** Why a signature, digest or keyId was refused. */
   readonly explanation?: OfflineExplanation;
-  /** Oddities that the bank takes, and the rule of each. */
+  /** Tolerated mistakes, and the rule of each. */
   readonly findings: readonly Finding[];
-  /** What was assumed: about the capture, the certificate, the time. */
+  /** Assumptions about the capture, the certificate and the time. */
   readonly notes: readonly string[];
-  /** Absent where neither Signature nor certificate can be read. */
+  /** Absent if neither the signature nor the certificate can be read. */
   readonly signature?: OfflineSignature;
 }
 
 export interface OfflineCheck {
   readonly check: CheckName;
-  /** `not reached`: an earlier check refused. `not judged`: what it needs is not in the capture. */
+  /** `not reached`: an earlier check refused. `not judged`: the capture lacks what it needs. */
   readonly outcome: Exclude<VerdictStep['outcome'], 'skipped'> | 'not judged';
-  /** Of a refusal: the rule, what the check wanted, what came, and why it refused. */
+  /** Of a refusal: the rule, the expected value, the received value, and the reason. */
   readonly rule?: string;
   readonly expected?: string;
   readonly got?: string;
@@ -48,26 +48,26 @@ export interface OfflineCheck {
 export interface OfflineRefusal {
   /** Id of the rule, `SIG-10`. */
   readonly rule: string;
-  /** What a bank answers. */
+  /** The code that a bank answers. */
   readonly code: string;
   readonly path?: string;
-  /** What is wrong and how to mend it; at most 512 characters. */
+  /** What is wrong and how to fix it; at most 512 characters. */
   readonly text: string;
 }
 
 export interface OfflineExplanation {
   readonly sentence: string;
-  /** Names of the mistakes, `crlf` for instance. */
+  /** Names of the mistakes, for example `crlf`. */
   readonly mistakes: readonly string[];
-  /** One where it is certain; several where different mistakes give the same bytes. */
+  /** One if it is certain; several if different mistakes give the same bytes. */
   readonly readings: readonly { readonly mistakes: readonly string[]; readonly sentence: string }[];
-  /** Strings that were tried. */
+  /** Number of strings tried. */
   readonly tried: number;
-  /** What would be refused next, once this is mended. */
+  /** What would be refused next, after this is fixed. */
   readonly next: readonly { readonly rule: string; readonly text: string }[];
 }
 
-/** The signature taken apart; what cannot be read is absent. */
+/** The parts of the signature; unreadable parts are absent. */
 export interface OfflineSignature {
   /** The parameters of the Signature header. */
   readonly header?: {
@@ -90,15 +90,15 @@ export interface OfflineSignature {
   readonly expectedKeyId?: string;
   /** What the Signature's `headers` should list. */
   readonly expectedHeaders?: string;
-  /** The string that the bank builds: what the client should sign. */
+  /** The string that the bank builds, which the client should sign. */
   readonly bankString?: readonly Line[];
-  /** The string that the client did sign, where it was found. */
+  /** The string that the client signed, if it was found. */
   readonly signedString?: readonly Line[];
-  /** From the client's string to the bank's. */
+  /** Changes from the client's string to the bank's. */
   readonly diff?: readonly DiffPiece[];
-  /** What the signature is, in words, and the hash that was signed, in hexadecimal. */
+  /** The form of the signature in words, and the signed hash in hexadecimal. */
   readonly form?: string;
   readonly hash?: string;
-  /** A command that makes the right signature from the key in tpp.key. */
+  /** A command that makes the right signature with the key in tpp.key. */
   readonly openssl?: string;
 }

@@ -1,5 +1,5 @@
-// Reads a request as people capture it: a raw HTTP message, curl's log, trace or command line, a HAR
-// entry, the inspector's record. Nothing is sent, and no file that is named inside is read.
+// Reads a captured request: a raw HTTP message, curl's log, trace or command line, a HAR entry, or the
+// inspector's record. It sends nothing and reads no file that the capture names.
 import type { CapturedRequest, ReadRequest } from './captured-request.ts';
 import { isCurlCommand, readCurlCommand } from './curl-command.ts';
 import { isCurlLog, readCurlLog } from './curl-log.ts';
@@ -8,12 +8,12 @@ import { isRequestStart, readMessage } from './http-message.ts';
 import { readJsonCapture } from './json-capture.ts';
 import { type SettledBody, settleBody } from './settle-body.ts';
 
-/** The input as bytes, as latin1 text and as its lines without their ends. */
+/** The input as bytes, as latin1 text, and as lines without their ends. */
 interface Input {
   readonly bytes: Buffer;
   readonly text: string;
   readonly lines: readonly string[];
-  /** Index of the line with a curl command, where no request begins before it; else -1. */
+  /** Index of the line with a curl command, if no request starts before it; else -1. */
   readonly command: number;
 }
 
@@ -22,7 +22,7 @@ interface Form {
   readonly read: (input: Input) => ReadRequest;
 }
 
-/** The first that fits reads it: a terminal's copy holds both a curl command and what curl printed. */
+/** The first form that fits reads it: a copied terminal holds both a curl command and its output. */
 const FORMS: readonly Form[] = [
   { fits: ({ lines }) => isCurlTrace(lines), read: ({ lines }) => readCurlTrace(lines) },
   { fits: ({ lines }) => isCurlLog(lines), read: ({ lines }) => readCurlLog(lines) },
@@ -47,7 +47,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * @param body the body that was sent, where the capture does not hold it; it counts instead of one there
+ * @param body the sent body, if the capture lacks it; it replaces one in the capture
  * @throws UnreadableRequest naming the line and what was expected
  */
 export function parseHttpRequest(bytes: Buffer, body?: Buffer): CapturedRequest {
@@ -62,10 +62,11 @@ export function parseHttpRequest(bytes: Buffer, body?: Buffer): CapturedRequest 
   return captured({ ...read, notes: [...notes, ...read.notes] }, body);
 }
 
-/** The request with its body settled: as given, or as the capture shows it. */
-export function captured(read: ReadRequest, given?: Buffer): CapturedRequest {
+/** The request with its body: the given one, or the one in the capture. */
+export function captured(read: ReadRequest, knownBody?: Buffer): CapturedRequest {
   const { form, method, target, rawHeaders } = read;
-  const { body, bodyKnown, notes } = given === undefined ? fromCapture(read) : asGiven(read, given);
+  const { body, bodyKnown, notes } =
+    knownBody === undefined ? fromCapture(read) : withKnownBody(read, knownBody);
   return { form, method, target, rawHeaders, body, bodyKnown, notes: [...read.notes, ...notes] };
 }
 
@@ -75,8 +76,11 @@ function fromCapture(read: ReadRequest): SettledBody {
   return { body: read.rest, bodyKnown: 'partly', notes: [note] };
 }
 
-function asGiven({ rawHeaders, rest, elsewhere }: ReadRequest, given: Buffer): SettledBody {
-  const sent = elsewhere?.stripsLineBreaks === true ? withoutLineBreaks(given) : given;
+function withKnownBody(
+  { rawHeaders, rest, elsewhere }: ReadRequest,
+  knownBody: Buffer,
+): SettledBody {
+  const sent = elsewhere?.stripsLineBreaks === true ? withoutLineBreaks(knownBody) : knownBody;
   const { body, bodyKnown, notes } = settleBody({ rawHeaders, rest: sent, showsBody: true });
   const replaced = `The body that was given counts, not the ${rest.length} bytes in the capture.`;
   const stripped =
@@ -86,8 +90,8 @@ function asGiven({ rawHeaders, rest, elsewhere }: ReadRequest, given: Buffer): S
     body,
     bodyKnown: 'wholly',
     notes: [
-      ...(rest.length === 0 || rest.equals(given) ? [] : [replaced]),
-      ...(sent.length === given.length ? [] : [stripped]),
+      ...(rest.length === 0 || rest.equals(knownBody) ? [] : [replaced]),
+      ...(sent.length === knownBody.length ? [] : [stripped]),
       ...(bodyKnown === 'partly' ? [short] : notes),
     ],
   };
@@ -96,7 +100,7 @@ function asGiven({ rawHeaders, rest, elsewhere }: ReadRequest, given: Buffer): S
 const withoutLineBreaks = (body: Buffer): Buffer =>
   Buffer.from(body.toString('latin1').replace(/[\r\n]/g, ''), 'latin1');
 
-/** Editors put a byte order mark in front; PowerShell's > writes UTF-16. */
+/** Editors put a byte order mark at the start; PowerShell's > writes UTF-16. */
 function withoutByteOrderMark(bytes: Buffer): {
   readonly content: Buffer;
   readonly notes: string[];

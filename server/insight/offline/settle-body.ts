@@ -1,5 +1,5 @@
-// Which bytes of a capture are the body that was sent. Content-Length says so where it is there; without
-// it, the Digest decides whether the line end after the last line is an editor's.
+// Decides which bytes of a capture are the sent body. Content-Length decides if it is there. If not, the
+// Digest shows whether an editor added the last line end.
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
@@ -8,18 +8,18 @@ import { decodeChunks } from './chunks.ts';
 
 export interface SettledBody {
   readonly body: Buffer;
-  /** `partly`: what was sent is not, or not wholly, here. */
+  /** `partly`: the capture lacks all or part of the body. */
   readonly bodyKnown: 'wholly' | 'partly';
   readonly notes: readonly string[];
 }
 
 export interface Unsettled {
   readonly rawHeaders: readonly string[];
-  /** What stands where the body belongs. */
+  /** The text in the place of the body. */
   readonly rest: Buffer;
-  /** Whether a body would be here if one had been sent. */
+  /** Whether the capture would show a body. */
   readonly showsBody: boolean;
-  /** Why some bytes may stand here as others. */
+  /** Why some bytes may differ from the sent ones. */
   readonly lossy?: string;
 }
 
@@ -71,7 +71,7 @@ function byLength(rest: Buffer, length: number, headers: RawHeaders): SettledBod
   const isLonger = rest.length > length;
   const other = isLonger ? withLf(rest) : withCrlf(rest);
   const cut = rest.subarray(0, length);
-  // Taken only where the length agrees to the byte, so that a client's own mistake is not mended here.
+  // Used only if the length agrees exactly, so that a client's own mistake is not repaired here.
   if (other.length === length && !hasDigestOf(headers, cut)) {
     const [from, to] = isLonger ? ['LF', 'CRLF'] : ['CRLF', 'LF'];
     return wholly(
@@ -111,7 +111,7 @@ function byDigest(rest: Buffer, headers: RawHeaders): SettledBody {
     : wholly(rest);
 }
 
-/** Whether SIG-12 would pass with this body: no Digest passes with no body only. */
+/** Whether SIG-12 would pass with this body. No Digest passes only without a body. */
 function hasDigestOf(headers: RawHeaders, body: Buffer): boolean {
   return !(attempt(ApiError, () => checkDigest(headers, body)) instanceof ApiError);
 }

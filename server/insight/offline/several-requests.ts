@@ -1,8 +1,8 @@
-// A log may hold several requests; one is explained.
+// Chooses the request to explain from a log with several.
 import type { ReadRequest } from './captured-request.ts';
 import { headerValue } from './wire-text.ts';
 
-/** The first request that carries a signature, else the first; says so where there are more. */
+/** The first signed request, else the first. Adds a note if there are more. */
 export function theSigned(requests: readonly ReadRequest[]): ReadRequest {
   const signed = requests.findIndex(
     ({ rawHeaders }) => headerValue(rawHeaders, 'signature') !== undefined,

@@ -1,19 +1,19 @@
-// The words of one command as a POSIX shell with $'…' (bash, zsh, ksh) would split and unquote them.
-// Nothing is run and nothing is expanded: a variable or a command inside is an error that says so.
+// Splits one command into words and unquotes them, like a POSIX shell with $'…' (bash, zsh, ksh). It runs
+// and expands nothing: a variable or a command inside is an error that says so.
 import { visible } from '../../protocol/shown-text.ts';
 import { UnreadableRequest } from './captured-request.ts';
 
 interface State {
   readonly words: string[];
-  /** The word that is being read; absent between words. */
+  /** The current word; absent between words. */
   word: string | undefined;
 }
 
 interface Token {
   readonly pattern: RegExp;
-  /** Answers `end` where the command ends there. */
+  /** Returns `end` if the command ends there. */
   readonly take: (state: State, match: RegExpExecArray) => 'end' | undefined;
-  /** What is wrong with it, instead. */
+  /** The error text, if such a token is refused. */
   readonly refuse?: string;
 }
 
@@ -34,7 +34,7 @@ const end = (state: State): 'end' => {
 const NOT_HERE =
   "is filled in by the shell, so its value is not in the text; paste the command with its values, or curl -v's output";
 
-/** In the order in which they are tried; every character of a command is one of them. */
+/** In the order of matching; every character of a command matches one of them. */
 const TOKENS: readonly Token[] = [
   { pattern: /\\\r?\n/y, take: () => undefined },
   {
@@ -61,7 +61,7 @@ const TOKENS: readonly Token[] = [
 ];
 
 /**
- * @param source latin1, one character per byte; the command begins at its first character
+ * @param source latin1, one character per byte; starts with the command
  * @throws UnreadableRequest naming the line
  */
 export function shellWords(source: string, firstLine = 1): readonly string[] {
@@ -86,7 +86,7 @@ function tokenAt(source: string, at: number): readonly [Token, RegExpExecArray] 
     const match = token.pattern.exec(source);
     if (match !== null) return [token, match];
   }
-  // A backslash as the very last character.
+  // A backslash as the last character.
   throw new UnreadableRequest('expected the command to go on after the backslash');
 }
 
@@ -94,7 +94,7 @@ function refused({ refuse }: Token, [whole]: RegExpExecArray, line: number): Unr
   return new UnreadableRequest(`${visible(whole.trim(), 40)} ${refuse}`, line);
 }
 
-/** What a shell would still fill in between double quotes. */
+/** What a shell would expand between double quotes. */
 const EXPANDED = /(?:^|[^\\])(?:\\\\)*(\$(?:[A-Za-z_]\w*|[{(])|`)/;
 
 function doubleQuoted(text: string): string {
@@ -113,7 +113,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** $'…': \n and its kin, \xHH as a byte, \uHHHH as its UTF-8. */
+/** $'…': escapes such as \n, \xHH as a byte, \uHHHH as its UTF-8. */
 function ansiC(text: string): string {
   const sequence =
     /((?:\\u[0-9A-Fa-f]{1,4})+)|\\U([0-9A-Fa-f]{1,8})|\\x([0-9A-Fa-f]{1,2})|\\([0-7]{1,3})|\\([\s\S])/g;

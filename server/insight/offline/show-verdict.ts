@@ -1,5 +1,5 @@
-// Puts what was found into the words and the shape of the inspector, so that one request reads the same
-// in both, masked the same way (WEB-06).
+// Shows the result in the inspector's words and shape, so that a request reads the same in both, masked the
+// same way (WEB-06).
 
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
@@ -13,10 +13,10 @@ import type { CapturedRequest } from './captured-request.ts';
 import { type Judged, OFFLINE_CHECKS } from './judge-request.ts';
 import type { OfflineCheck, OfflineVerdict } from './offline-verdict.ts';
 
-export interface Found {
+export interface OfflineResult {
   readonly capture: CapturedRequest;
   readonly request: SignedRequest;
-  /** Headers as judged, a certificate that stands in included. */
+  /** Headers as judged, including a certificate given by the caller. */
   readonly rawHeaders: readonly string[];
   readonly bank: string;
   readonly judged: Judged;
@@ -26,10 +26,10 @@ export interface Found {
   readonly notes: readonly string[];
 }
 
-export async function showVerdict(found: Found): Promise<OfflineVerdict> {
-  const { capture, judged, explanation, request, now, notes } = found;
-  const mask = createMask(found.rawHeaders);
-  const seen = seenRequest(found);
+export async function showVerdict(result: OfflineResult): Promise<OfflineVerdict> {
+  const { capture, judged, explanation, request, now, notes } = result;
+  const mask = createMask(result.rawHeaders);
+  const seen = seenRequest(result);
   const entry = entryWith(seen, mask, (text) => text);
   const steps = entry['verdict'] as unknown as readonly VerdictStep[];
   const signature = await signatureView(seen, mask);
@@ -54,9 +54,9 @@ export async function showVerdict(found: Found): Promise<OfflineVerdict> {
   }) as unknown as OfflineVerdict;
 }
 
-/** As the inspector stores a request, except that the bank has not answered it. */
-function seenRequest(found: Found): SeenRequest {
-  const { request, rawHeaders, judged, explanation, now, bank } = found;
+/** The request as the inspector stores it, without the bank's answer. */
+function seenRequest(result: OfflineResult): SeenRequest {
+  const { request, rawHeaders, judged, explanation, now, bank } = result;
   const { refusal, begun, findings } = judged;
   const { method, target, body } = request;
   return {
@@ -109,7 +109,7 @@ function refusalOf({ refusal }: SeenRequest, mask: Mask) {
   return { rule, code, path: details.path, text: mask.text(text) };
 }
 
-/** A member that is `undefined` is left out, as JSON leaves it out. */
+/** Leaves out members that are `undefined`, as JSON does. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,9 +1,9 @@
-// Captured text as it was on the wire.
+// Captured text as the bytes that were sent.
 import { utf8Of } from '../../kernel/utf8.ts';
 
 /**
- * Text from a program (JSON, a function's argument) as wire text. What is already bytes as latin1
- * (Node's `rawHeaders`) stays as it is; any other text becomes its UTF-8 bytes.
+ * Text of a program (JSON, a function's argument) as sent. Bytes as latin1 (Node's `rawHeaders`) stay
+ * unchanged; other text becomes its UTF-8 bytes.
  */
 export function wireText(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
@@ -20,7 +20,7 @@ export function splitAddress(address: string): { readonly target: string; readon
   return { target, ...(host === undefined || host === '' ? {} : { host }) };
 }
 
-/** The headers with Host in front where it is known and not among them. */
+/** The headers, with Host first if it is known and missing. */
 export function withHost(
   rawHeaders: readonly string[],
   host: string | undefined,

@@ -1,4 +1,5 @@
-// `{b}/_sandbox/readiness`: the recorded payments by the rules of another date and profile (CTRL-12).
+// `{b}/_sandbox/readiness`: checks the recorded payments against the rules of another date and profile
+// (CTRL-12).
 
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { PaymentDeps } from '../../bank/payments/deps.ts';
@@ -10,7 +11,7 @@ import type { SeenRequest } from '../inspector/seen-request.ts';
 import { readinessReport } from './readiness-report.ts';
 
 export interface ReadinessDeps {
-  /** What the inspector holds of a bank, newest first. */
+  /** The inspector's requests of a bank, newest first. */
   readonly requests: (bank: string) => readonly SeenRequest[];
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;

@@ -1,4 +1,5 @@
-// What recorded payments would meet on another date or under another profile, as a report (CTRL-12). Pure.
+// Reports what would happen to the recorded payments on another date or under another profile (CTRL-12).
+// Pure.
 
 import type { BankDirectory } from '../../bank/payments/bank-directory.ts';
 import {
@@ -74,10 +75,10 @@ export function readinessReport(question: ReadinessQuestion): JsonObject {
   };
 }
 
-/** A request of any other kind gives nothing. */
+/** Empty for every other kind of request. */
 function recordedCreate(request: SeenRequest): readonly Recorded[] {
   const { path, entered } = request;
-  // The operation begins once the body has passed. A create is all that there is at a product's path.
+  // The operation begins after the body has passed. A product's path has only the create operation.
   if (!entered.includes('operation')) return [];
   const [, , service = '', segment = '', ...rest] = path.split('/');
   if (!isService(service) || rest.length > 0) return [];
@@ -102,7 +103,7 @@ function askedFixes({ rawHeaders }: SeenRequest): readonly string[] {
   return values.map((value) => value.toLowerCase());
 }
 
-/** Masked, as every X-Request-ID and every name that may be more than a name (WEB-06). */
+/** Masked, like every X-Request-ID and every name (WEB-06). */
 function nameOf({ request, product: { product, service } }: Recorded): JsonObject {
   const { id, requestId, rawHeaders } = request;
   const shown = requestId && createMask(rawHeaders).text(requestId);
@@ -138,7 +139,7 @@ interface Reason {
   readonly text: string;
 }
 
-/** The same sentence about the same member, wherever it stands in a bulk, is one reason. */
+/** The same sentence about the same member is one reason, anywhere in a bulk. */
 function groupsOf(
   checked: readonly Checked[],
   reasonsOf: (readiness: Readiness) => readonly Reason[],
@@ -163,7 +164,7 @@ function groupsOf(
     .map(({ reason, payments }) => ({ ...reason, payments: [...payments.values()] }));
 }
 
-/** What else changes by then: reads have fixes of their own. */
+/** Other changes by that date: reads have their own fixes. */
 function fixViews({ requests, now, later }: ReadinessQuestion): readonly JsonObject[] {
   const asked = new Set(requests.filter(({ tpp }) => tpp !== undefined).flatMap(askedFixes));
   const isDefault = (name: FixName, { date, profile }: RulesOf) =>
@@ -186,7 +187,7 @@ function fixViews({ requests, now, later }: ReadinessQuestion): readonly JsonObj
 const sinceIn = (since: Fix['since'], profile: Profile): PlainDate =>
   typeof since === 'string' ? since : since[profile];
 
-/** When what is refused changes, and under which profile: dates worth asking about. */
+/** The dates on which refusals change, per profile: useful dates for a report. */
 function changingDates(): readonly JsonObject[] {
   return FIXES.flatMap(({ since }: Fix) =>
     typeof since === 'string' ? [] : PROFILES.map((profile) => ({ at: since[profile], profile })),

@@ -20,7 +20,7 @@ export interface ListedCheck {
   readonly rules: readonly string[];
 }
 
-/** The whole page as Markdown text, ending in a newline. The same rules and checks give the same text. */
+/** The whole page as Markdown, ending in a newline. The same rules and checks give the same text. */
 export function renderRules(rules: readonly Rule[], checks: readonly ListedCheck[]): string {
   const built = rules.filter((rule) => rule.state === 'built').length;
   const rows = rules.map(
@@ -40,7 +40,7 @@ function orderOf(checks: readonly ListedCheck[]): string {
   return [ORDER_HEAD, '', '| | Check | Rules |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** A cell is one line; pipes end it, and angle brackets would be read as HTML. */
+/** A cell is one line; a pipe would end it, and angle brackets would be read as HTML. */
 function escapeCell(text: string): string {
   return text.replace(/\|/g, '\\|').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

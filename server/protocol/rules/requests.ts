@@ -1,4 +1,4 @@
-// Rules that hold for every request: tenants, the order of checks, headers and errors.
+// Rules for every request: tenants, the order of checks, headers and errors.
 import type { Rule } from './rule.ts';
 
 export const REQUEST_RULES = [

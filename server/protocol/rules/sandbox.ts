@@ -1,4 +1,4 @@
-// Rules of what a test needs: the signed sandbox operations and the unsigned control API.
+// Rules for tests: the signed sandbox operations and the unsigned control API.
 import type { Rule } from './rule.ts';
 
 export const SANDBOX_RULES = [

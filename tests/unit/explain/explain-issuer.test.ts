@@ -16,7 +16,7 @@ import {
   sentence,
   withCa,
   without,
-} from './key-id-scene.ts';
+} from './key-id-context.ts';
 import { namesOf } from './support.ts';
 
 describe('SIG-15: the issuer', () => {
@@ -188,11 +188,11 @@ describe('SIG-15: the issuer', () => {
 
   test('SIG-15: the serial number is no part of it', () => {
     const keyId = `SN=77,CA=${reversed.join(',')}`;
-    const scene = { certificate, others };
-    expect(namesOf({ readings: explainKeyId(keyId, scene, 'SIG-05') })).toEqual([
+    const context = { certificate, others };
+    expect(namesOf({ readings: explainKeyId(keyId, context, 'SIG-05') })).toEqual([
       'serial-of-another-certificate',
     ]);
-    expect(namesOf({ readings: explainKeyId(keyId, scene, 'SIG-06') })).toEqual([
+    expect(namesOf({ readings: explainKeyId(keyId, context, 'SIG-06') })).toEqual([
       'issuer-reversed',
     ]);
     expect(withSerial(keyId, 'AB12CD')).toBe(joined(reversed));

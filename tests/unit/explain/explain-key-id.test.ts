@@ -19,7 +19,7 @@ import {
   sentence,
   withCa,
   withSn,
-} from './key-id-scene.ts';
+} from './key-id-context.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
@@ -125,9 +125,9 @@ describe('SIG-15: what passes is not explained', () => {
     ['quotes escaped once more', withCa(ISSUER.replaceAll('\\"', '\\\\\\"'))],
   ])('SIG-15: %s', (_, keyId) => {
     expect(named(keyId)).toBeUndefined();
-    const scene = { certificate, others };
-    expect(explainKeyId(keyId, scene, 'SIG-05')).toEqual([]);
-    expect(explainKeyId(keyId, scene, 'SIG-06')).toEqual([]);
+    const context = { certificate, others };
+    expect(explainKeyId(keyId, context, 'SIG-05')).toEqual([]);
+    expect(explainKeyId(keyId, context, 'SIG-06')).toEqual([]);
   });
 });
 

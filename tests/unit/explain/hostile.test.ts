@@ -107,12 +107,12 @@ describe('SIG-15: it is bounded', () => {
       expect(explanation.sentence).not.toBe('');
 
       // What the signature would cost, whichever check refused.
-      const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
-      if (scene === undefined) return;
+      const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+      if (context === undefined) return;
       let bytes = 0;
       let longest = 0;
       let strings = 0;
-      const found = searchMistakes(scene.draft, mistakeTable(scene, NOW), (text) => {
+      const found = searchMistakes(context.draft, mistakeTable(context, NOW), (text) => {
         bytes += text.length;
         longest = Math.max(longest, text.length);
         strings += 1;
@@ -141,8 +141,8 @@ describe('SIG-15: it is bounded', () => {
 test('SIG-15: no value of more than 2,000 characters is written anew as an encoded word', () => {
   const encoded = (length: number) => {
     const request = requestOf(tpp, { headers: { 'x-request-id': 'x'.repeat(length) } });
-    const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
-    const rows = scene === undefined ? [] : mistakeTable(scene, NOW);
+    const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+    const rows = context === undefined ? [] : mistakeTable(context, NOW);
     return rows.filter(
       ({ mistake, slot }) => mistake === 'value-encoded-word' && slot === 'line:x-request-id',
     ).length;

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
 import { unseenDifference } from '../../../server/insight/explain/key-id/issuer-encoding.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
-import { certificate, ISSUER, named, PARTS, sentence, withCa } from './key-id-scene.ts';
+import { certificate, ISSUER, named, PARTS, sentence, withCa } from './key-id-context.ts';
 
 const NAME = 'CN=Blåbær CA,O=Bokføring AS,C=NO';
 const issuer = parseName(NAME);
@@ -81,8 +81,8 @@ describe('SIG-06: UTF-8 read as ISO-8859-1', () => {
     // Not by TextDecoder, which in Node takes it for ISO-8859-1.
     const text = 'CN=Ã†rlig Ã˜l,C=NO';
     expect(named(withCa(text), { issuer: capital })).toEqual(['issuer-encoded-twice']);
-    const scene = { certificate: { ...certificate, issuer }, others: [], charset: 'iso-8859-1' };
-    const [reading] = explainKeyId(withCa(twice(NAME)), scene, 'SIG-06');
+    const context = { certificate: { ...certificate, issuer }, others: [], charset: 'iso-8859-1' };
+    const [reading] = explainKeyId(withCa(twice(NAME)), context, 'SIG-06');
     expect(reading?.sentence).toMatch(/says iso-8859-1, but its bytes are UTF-8: write =\?utf-8/);
   });
 });

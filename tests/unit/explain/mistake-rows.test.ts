@@ -199,9 +199,9 @@ test('SIG-15: with one line there is nothing to join, to order or to leave out',
     names: ['date'],
     headers: { 'x-request-id': undefined, 'psu-id': undefined, 'tpp-redirect-uri': undefined },
   });
-  const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
-  if (scene === undefined) throw new Error('no scene');
-  const { readings } = explainSignature('', scene);
+  const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+  if (context === undefined) throw new Error('no context');
+  const { readings } = explainSignature('', context);
   expect(readings satisfies readonly Reading[]).toEqual([]);
   const named = explained(
     requestOf(tpp, {

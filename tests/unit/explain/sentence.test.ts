@@ -7,7 +7,7 @@ import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
-import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
+import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
 import { whereTheyDiffer } from '../../../server/insight/explain/where-they-differ.ts';
 import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { quote, visible } from '../../../server/protocol/shown-text.ts';
@@ -159,9 +159,9 @@ beforeAll(async () => {
 describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
   test('SIG-15: every mistake of the table has a sentence that says what was done and what is right', () => {
     const request = requestOf(tpp, shape);
-    const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
-    if (scene === undefined) throw new Error('no scene');
-    const rows = mistakeTable(scene, NOW);
+    const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+    if (context === undefined) throw new Error('no context');
+    const rows = mistakeTable(context, NOW);
     expect(rows.length).toBeGreaterThan(150);
     const texts = rows.map(({ mistake, sentence }) =>
       sentenceOf('', { readings: [reading(sentence, mistake)] }),

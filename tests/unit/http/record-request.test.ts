@@ -34,7 +34,7 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
   const request = { rawHeaders: [], headers: {} } as unknown as Request;
   const answered = {
     ...{ request, headers, trace, started: { at: 7, ticks: 1 } },
-    asked: { incoming, reply, thrown },
+    outcome: { incoming, reply, thrown },
   };
   const recorder = { nextNumber: () => 17, record: (one: SeenRequest) => void seen.push(one) };
   const sent = 'sent' in rest ? rest.sent : SENT;

@@ -1,4 +1,4 @@
-// The body in the other forms that a client may have hashed or signed: serialised anew, with other line
+// The body in the other forms that a client may have hashed or signed: serialised again, with other line
 // ends, in another encoding.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { windows1252Of } from '../char-sets.ts';
@@ -20,45 +20,45 @@ export interface BodyForm {
   readonly bytes: Buffer;
 }
 
-/** How much is made of one body: explaining must stay cheap (SIG-15). */
+/** Limits on the forms made of one body, because explaining must stay cheap (SIG-15). */
 export interface Room {
-  /** Bytes of the body; a longer one is not written anew. */
+  /** Bytes of the body; a longer body is not serialised again. */
   readonly body: number;
-  /** Bytes of all forms taken together. */
+  /** Bytes of all forms together. */
   readonly forms: number;
 }
 
 /** For a Digest: enough for the usual forms of a bulk of some hundred payments. */
 export const ROOM_OF_DIGEST: Room = { body: 128 * 1024, forms: 1024 * 1024 };
-/** For a signed string, where thousands of others are tried besides. */
+/** For a signed string, because the search tries thousands of other strings as well. */
 export const ROOM_OF_STRING: Room = { body: 32 * 1024, forms: 512 * 1024 };
 
 export interface FormsOfBody {
   readonly forms: readonly BodyForm[];
-  /** Whether every form was made; else the body is too long for it. */
+  /** Whether every form was made. If not, the body is too long. */
   readonly complete: boolean;
 }
 
 const WRITING = 8;
 
-/** What making them cost, in kilobytes hashed: writing a form anew takes longer than hashing it. */
+/** The work of making the forms, in kilobytes hashed: serialising takes longer than hashing. */
 export function workOfForms(forms: readonly BodyForm[]): number {
   return (WRITING * forms.reduce((sum, { bytes }) => sum + bytes.length, 0)) / 1024;
 }
 
 /**
- * Every other form of the body, one or two mistakes away from it; the usual first. Forms with the same
- * bytes are all there, where it takes as many mistakes to come to them.
+ * Every other form of the body, one or two mistakes away, the usual ones first. Forms with the same bytes
+ * are all listed if they need the same number of mistakes.
  */
 export function bodyForms(body: Buffer, room: Room = ROOM_OF_DIGEST): readonly BodyForm[] {
   return formsOfBody(body, room).forms;
 }
 
-/** As `bodyForms`, and whether there was room for all. */
+/** Like `bodyForms`, and whether the limits allowed all forms. */
 export function formsOfBody(body: Buffer, room: Room = ROOM_OF_DIGEST): FormsOfBody {
   if (body.length > room.body) return { forms: [], complete: false };
   const text = utf8Of(body.toString('latin1'));
-  // By their bytes: of the body itself, no mistake away, there is none.
+  // Keyed by their bytes. The body itself has no form, because it needs no mistake.
   const known = new Map<string, BodyForm[]>();
   const forms: BodyForm[] = [];
   let size = 0;
@@ -90,7 +90,7 @@ interface Single {
   readonly text: string;
 }
 
-/** The most usual first, two mistakes at once last; some may be the body itself. */
+/** The most usual forms first, two mistakes at once last. Some may equal the body. */
 function* candidates(text: string): Generator<BodyForm> {
   const body: JsonText = { text, value: parsed(text) };
   const singles: Single[] = [];
@@ -100,11 +100,11 @@ function* candidates(text: string): Generator<BodyForm> {
       if (singles.some((one) => one.mistake === mistake && one.text === other)) continue;
       singles.push(single);
       yield bodyForm([mistake], single.words, other);
-      // Python's json escapes what is not ASCII unless told otherwise: as usual as the form itself.
+      // Python's json escapes non-ASCII characters by default, so this is as usual as the form itself.
       if (mistake === 'body-spaced') yield* withEscapes(single);
     }
   }
-  // Of a long body there is no room for all: where numbers are written otherwise, what prints them so first.
+  // The limits cut the forms of a long body, so the likelier printer of its numbers comes first.
   const tables = { body, written: withWrittenNumbers(body) };
   yield* ofSingles(singlesOf(FIRST_FORMS, tables));
   for (const [words, form] of ENDS) yield bodyForm(['body-trailing-newline'], words, form(text));
@@ -128,11 +128,11 @@ function* candidates(text: string): Generator<BodyForm> {
 
 interface Texts {
   readonly body: JsonText;
-  /** With its numbers as written; `undefined` where JavaScript prints the same. */
+  /** The text with its numbers as written; `undefined` if JavaScript prints the same. */
   readonly written: JsonText | undefined;
 }
 
-/** With the numbers as written; by JavaScript's only where that is the likelier. */
+/** Forms with the numbers as written; as JavaScript prints them only if that is likelier. */
 function* singlesOf(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
   for (const [at, form] of forms.entries()) {
     const single = singleOf(form, written ?? body);
@@ -141,7 +141,7 @@ function* singlesOf(forms: readonly TextForm[], { body, written }: Texts): Gener
   }
 }
 
-/** With the numbers as JavaScript prints them; none where they are written so. */
+/** Forms with the numbers as JavaScript prints them; none if the body has them so. */
 function* numbersAnew(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
   if (written === undefined) return;
   for (const form of forms) {
@@ -155,7 +155,7 @@ function* numbersAnew(forms: readonly TextForm[], { body, written }: Texts): Gen
 
 const BOM = '\ufeff';
 
-/** `undefined` where the form changes nothing, but that it may lose the byte order mark. */
+/** `undefined` if the form changes nothing except the byte order mark. */
 function singleOf([mistake, words, form]: TextForm, body: JsonText): Single | undefined {
   const other = form(body);
   if (other === undefined || other === body.text || BOM + other === body.text) return undefined;
@@ -175,7 +175,7 @@ const bodyForm = (mistakes: readonly MistakeName[], words: string, text: string)
   bytes: Buffer.from(text),
 });
 
-/** A body that is no UTF-8 was perhaps hashed before it lost its encoding. */
+/** A client may have hashed a body that is not UTF-8 before its encoding was lost. */
 function latin1Forms(body: Buffer): readonly BodyForm[] {
   const bytes = body.toString('latin1');
   const forms: readonly (readonly [words: string, text: string])[] = [

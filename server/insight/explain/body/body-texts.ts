@@ -1,5 +1,5 @@
-// The table of forms that a body may have had when it was hashed or signed: JSON printed otherwise, other
-// line ends, another encoding.
+// The table of forms that a body may have had when the client hashed or signed it: JSON printed another
+// way, other line ends, another encoding.
 import { toWindows1252 } from '../char-sets.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import {
@@ -15,14 +15,14 @@ import {
   withoutSlashEscapes,
 } from './json-text.ts';
 
-/** From text to text; JSON ones answer `undefined` where the body is no JSON. */
+/** Maps text to text; JSON forms return `undefined` if the body is not JSON. */
 export type TextForm = readonly [
   mistake: MistakeName,
   words: string,
   text: (body: JsonText) => string | undefined,
 ];
 
-/** What nearly all programs print: tried first, since of a long body not every form is. */
+/** Forms that most programs print. They come first, because of a long body not all forms are tried. */
 export const FIRST_FORMS: readonly TextForm[] = [
   [
     'body-minified',
@@ -112,14 +112,14 @@ export const OTHER_FORMS: readonly TextForm[] = [
 
 const isMinified = (text: string): boolean => stripped(text) === text;
 
-/** The text without the escapes that JSON can do without. */
+/** The text without unnecessary JSON escapes. */
 const plainForms = (text: string): readonly string[] => [
   unescaped(text),
   withoutSlashEscapes(text),
   withoutSlashEscapes(unescaped(text)),
 ];
 
-/** The first two also on top of another form. */
+/** The first two are also combined with another form. */
 export const ENDS: readonly (readonly [words: string, text: (body: string) => string])[] = [
   ['with a newline after it', (body) => `${body}\n`],
   ['with CRLF after it', (body) => `${body}\r\n`],

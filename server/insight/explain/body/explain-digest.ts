@@ -1,4 +1,4 @@
-// SIG-12 explained: how the Digest header was written down, and of which form of the body it is.
+// Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
 
 import { createHash } from 'node:crypto';
 import { decodeBase64 } from '../../../signing/base64.ts';
@@ -9,20 +9,20 @@ import { type BodyForm, formsOfBody, workOfForms } from './body-forms.ts';
 
 export interface DigestExplained {
   readonly readings: readonly Reading[];
-  /** Hashes that were made. */
+  /** Number of hashes made. */
   readonly tried: number;
-  /** Their number, or the kilobytes that went into them. */
+  /** The number of hashes, or the kilobytes that were hashed. */
   readonly work: number;
-  /** Whether every form of the body was tried; else it is too long for it. */
+  /** Whether every form of the body was tried. If not, the body is too long. */
   readonly complete: boolean;
 }
 
-/** Entries of the header that are looked at; each may be written in a few ways. */
+/** Entries of the header that are examined; each may be written in a few ways. */
 const MOST_ENTRIES = 4;
-/** Bytes that are hashed of other forms of the body, by all algorithms that the header may mean. */
+/** Bytes of other forms of the body that are hashed, by all algorithms the header may mean. */
 const MOST_HASHED = 2 * 1024 * 1024;
 
-/** The Digest header's value against the body that arrived. */
+/** Compares the Digest header with the body that the bank received. */
 export function explainDigest(header: string, body: Buffer): DigestExplained {
   const { forms: others, complete } = formsOfBody(body);
   let left = false;
@@ -39,7 +39,7 @@ export function explainDigest(header: string, body: Buffer): DigestExplained {
         break;
       }
       if (!hashes.of(written.hash, form).equals(written.bytes)) continue;
-      // Of explanations with fewer mistakes the others are no rivals.
+      // Explanations with more mistakes than the best one are dropped.
       if (mistakes.length < nearest) readings.length = 0;
       nearest = mistakes.length;
       readings.push({ mistakes, sentence: sentenceOf(written, form) });
@@ -50,7 +50,7 @@ export function explainDigest(header: string, body: Buffer): DigestExplained {
   return { readings: distinct(readings), tried, work, complete: complete && !left };
 }
 
-/** Hashes each form once by each algorithm, however often it is asked for. */
+/** Hashes each form once for each algorithm. */
 function createHashes() {
   const made = new Map<string, Map<BodyForm, Buffer>>();
   let tried = 0;
@@ -74,7 +74,7 @@ function createHashes() {
 interface Writing {
   readonly mistakes: readonly MistakeName[];
   readonly sentence: string;
-  /** Node's name of the hash that the bytes are long enough for. */
+  /** Node's name of the hash with this many bytes. */
   readonly hash: string;
   readonly bytes: Buffer;
 }
@@ -87,14 +87,14 @@ function sentenceOf({ sentence }: Writing, { words }: BodyForm): string {
   return [sentence, body].filter((part) => part !== '').join(' ');
 }
 
-/** Entries that the check compares; those of other algorithms are its affair only where there are none. */
+/** Entries that the check compares. Other algorithms count only if there are no such entries. */
 function entriesOf(header: string): readonly string[] {
   const entries = header.split(/,[ \t]*/);
   const known = entries.filter((entry) => /^sha-(?:256|512)=/i.test(entry));
   return (known.length > 0 ? known : entries).slice(0, MOST_ENTRIES);
 }
 
-/** Ways to read the header: of each entry, its algorithm's name and its value. */
+/** Ways to read the header: the algorithm's name and the value of each entry. */
 function writings(header: string): readonly Writing[] {
   return entriesOf(header).flatMap((entry) => {
     const named = /^([A-Za-z][A-Za-z0-9-]*)([=:])(.*)$/s.exec(entry);
@@ -117,7 +117,7 @@ function writings(header: string): readonly Writing[] {
   });
 }
 
-/** The hash that a label means, Node's name; `undefined` where it is no label. */
+/** Node's name of the hash that a label means; `undefined` if it is not a label. */
 function labelOf([, name = '']: RegExpExecArray): string | undefined {
   return /^(?:sha-?(?:1|224|256|384|512)|md5)$/i.test(name)
     ? name.toLowerCase().replace('-', '')

@@ -1,11 +1,11 @@
-// JSON texts in the other forms that programs print them in. What cannot be read, or is nested too deep to
-// be printed cheaply, has none.
+// JSON texts in the other forms that programs print. A text that cannot be read, or is nested too deep to
+// print cheaply, has none.
 
-/** A text, and what it says; `undefined` where it is no JSON, or is nested too deep. */
+/** A text and its JSON value; `undefined` if it is not JSON or is nested too deep. */
 export interface JsonText {
   readonly text: string;
   readonly value: unknown;
-  /** Whether its numbers are printed as they were written, rather than as JavaScript prints them. */
+  /** Whether its numbers are printed as written, not as JavaScript prints them. */
   readonly isWritten?: boolean;
 }
 
@@ -13,12 +13,15 @@ const MOST_DEPTH = 64;
 /** Characters of one pretty-printed form. */
 const MOST_PRINTED = 128 * 1024;
 
-/** Begins the string that stands for a number as it was written; of private use, so in hardly any body. */
+/**
+ * Starts the string that stands for a number as written. A private-use character, so hardly any body has
+ * it.
+ */
 const MARK = '\ue000:';
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** The same with its numbers as written; `undefined` where JavaScript prints them so anyway. */
+/** The same text with its numbers as written; `undefined` if JavaScript prints them the same. */
 export function withWrittenNumbers({ text, value }: JsonText): JsonText | undefined {
   if (value === undefined || /\ue000|\\ue000/i.test(text)) return undefined;
   const marked = text.replace(STRING_OR_NUMBER, (token) =>
@@ -35,13 +38,13 @@ export const printed = (value: unknown): string | undefined =>
 
 export function pretty({ text, value }: JsonText, indent: string): string | undefined {
   if (value === undefined) return undefined;
-  // Each of these begins a line; a short text that is nested deep would grow by the square.
+  // Each of these starts a line. A short text that is nested deep would grow by the square.
   const lines = text.match(/[,[\]{}]/g)?.length ?? 0;
   if (lines * depthOf(value) * indent.length > MOST_PRINTED) return undefined;
   return print(value, indent);
 }
 
-/** The same tokens without white space: numbers stay as they are written. */
+/** The same tokens without white space; numbers stay as written. */
 export function stripped(text: string): string {
   return text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1');
 }
@@ -56,7 +59,7 @@ export function spacedJson(value: unknown): string {
   return `{${members.join(', ')}}`;
 }
 
-/** `undefined` where the keys are in order as they are. */
+/** `undefined` if the keys are already in order. */
 export function keysSorted({ value }: JsonText): unknown {
   const other = sorted(value);
   return printed(other) === printed(value) ? undefined : other;
@@ -78,7 +81,7 @@ export function escaped(text: string, capitals = false): string {
   return text.replace(/[^\0-\x7f]/g, (c) => codeOf(c, capitals));
 }
 
-/** Characters outside ASCII as they are; escapes that JSON cannot do without stay. */
+/** Characters outside ASCII unescaped; escapes that JSON requires stay. */
 export function unescaped(text: string): string {
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|.)/g, (whole, hex: string | undefined) => {
     const code = hex === undefined ? 0 : Number.parseInt(hex, 16);
@@ -90,7 +93,7 @@ export function unescaped(text: string): string {
 export const withoutSlashEscapes = (text: string): string =>
   text.replace(/\\(.)/g, (whole, char: string) => (char === '/' ? '/' : whole));
 
-/** `undefined` for what is no JSON, or is nested too deep to be printed. */
+/** `undefined` if the text is not JSON or is nested too deep to print. */
 export function parsed(text: string): unknown {
   try {
     const value = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
@@ -100,7 +103,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Levels of arrays and objects; no more than one beyond what is allowed is ever counted. */
+/** Levels of arrays and objects, counted to one more than the limit. */
 function depthOf(value: unknown, left = MOST_DEPTH + 1): number {
   if (typeof value !== 'object' || value === null || left === 0) return 0;
   let deepest = 0;

@@ -17,41 +17,41 @@ import type { MistakeName } from '../mistake-names.ts';
 import { whereTheyDiffer } from '../where-they-differ.ts';
 import { encodingTrouble, unseenDifference } from './issuer-encoding.ts';
 
-export interface KeyIdScene {
+export interface KeyIdContext {
   readonly certificate: SigningCertificate;
-  /** Certificates that came along, authorities of the bank's own, and those that it has seen. */
+  /** Other certificates: sent along, the bank's own authorities, and those that the bank has seen. */
   readonly others: readonly SigningCertificate[];
-  /** Those of the others that came along behind it, in a PEM file. */
+  /** Those of the others that follow the certificate in the same PEM file. */
   readonly behind?: readonly SigningCertificate[];
-  /** Whether that one's key made the signature; `undefined` where nobody can tell. */
+  /** Whether that certificate's key made the signature; `undefined` if unknown. */
   readonly madeBy?: (certificate: SigningCertificate) => boolean | undefined;
-  /** What the RFC 2047 word around the Signature header says, where there is one. */
+  /** The charset of the RFC 2047 word around the Signature header, if there is one. */
   readonly charset?: string;
 }
 
-/** What is wrong with it, completing "CA in the keyId …". */
+/** What is wrong with the name; completes "CA in the keyId …". */
 interface Trouble {
   readonly mistakes: readonly MistakeName[];
   readonly words: string;
-  /** What to do; absent where it is to send the issuer's name. */
+  /** What to do; absent if the fix is to send the issuer's name. */
   readonly fix?: string;
 }
 
-/** None where nothing is. */
-export function explainIssuer(sent: string, scene: KeyIdScene): readonly Reading[] {
-  const trouble = writtenTrouble(sent, scene) ?? namedTrouble(sent, scene);
+/** Empty if nothing is wrong. */
+export function explainIssuer(sent: string, context: KeyIdContext): readonly Reading[] {
+  const trouble = writtenTrouble(sent, context) ?? namedTrouble(sent, context);
   if (trouble === undefined) return [];
-  const wanted = trouble.fix ?? `send CA=${formatName(scene.certificate.issuer)}`;
+  const wanted = trouble.fix ?? `send CA=${formatName(context.certificate.issuer)}`;
   const sentence = `CA in the keyId ${trouble.words}; ${wanted}.`;
   return [{ mistakes: trouble.mistakes, sentence }];
 }
 
-/** No attribute type begins with one. */
+/** No attribute type starts with a quotation mark. */
 const QUOTE = /^\\*["“”„‟«»'‘’`´]/;
 const QUOTE_AT_END = /["“”„‟«»'‘’`´]$/;
 
-/** Trouble with how the name is written, whatever it says. */
-function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
+/** Trouble with how the name is written, whatever the name is. */
+function writtenTrouble(sent: string, context: KeyIdContext): Trouble | undefined {
   const quote = QUOTE.exec(sent)?.[0];
   if (quote !== undefined) {
     const words = QUOTE_AT_END.test(sent)
@@ -63,7 +63,7 @@ function writtenTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
     const words = 'is in the one-line form of OpenSSL, with slashes';
     return { mistakes: ['issuer-one-line'], words };
   }
-  const { issuer } = scene.certificate;
+  const { issuer } = context.certificate;
   const isIssuer = (text: string) => readName(text).some((name) => sameName(name, issuer));
   if (isIssuer(sent)) return undefined;
   const word = wordTrouble(sent, issuer);
@@ -99,12 +99,12 @@ export function readName(sent: string): readonly DistinguishedName[] {
   });
 }
 
-function namedTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
+function namedTrouble(sent: string, context: KeyIdContext): Trouble | undefined {
   const names = readName(sent);
-  if (names.some((name) => sameName(name, scene.certificate.issuer))) return undefined;
+  if (names.some((name) => sameName(name, context.certificate.issuer))) return undefined;
   for (const row of NAMED) {
     for (const name of names) {
-      const found = row(name, scene);
+      const found = row(name, context);
       if (found !== undefined) return found;
     }
   }
@@ -112,14 +112,14 @@ function namedTrouble(sent: string, scene: KeyIdScene): Trouble | undefined {
   return { mistakes: ['issuer-wrong'], words };
 }
 
-type NamedRow = (sent: DistinguishedName, scene: KeyIdScene) => Trouble | undefined;
+type NamedRow = (sent: DistinguishedName, context: KeyIdContext) => Trouble | undefined;
 
 const IS_SUBJECT = "is the certificate's subject; it must be its issuer";
 const IS_REVERSED =
   'is in reversed order, as OpenSSL and many tools print it; RFC 2253 begins with the most specific part';
 const IS_REVERSED_AND = 'is in reversed order, and';
 
-/** Names of more parts are compared with the issuer and the subject as a whole, and with nothing else. */
+/** Names with more parts are only compared as a whole with the issuer and the subject. */
 const MOST_PARTS = 60;
 
 const same = (a: DistinguishedName, b: DistinguishedName): boolean =>
@@ -191,12 +191,12 @@ function alsoReversed(trouble: Trouble): Trouble {
   };
 }
 
-/** Parts of the whole that the name has not. */
+/** Parts of the whole that the name lacks. */
 function missingIn(name: DistinguishedName, whole: DistinguishedName): readonly Rdn[] {
   return whole.filter((rdn) => !name.some((part) => sameName([part], [rdn])));
 }
 
-/** Parts that are missing, too many, or have another value. */
+/** Parts that are missing, added, or have another value. */
 function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Trouble | undefined {
   if (sent.length > MOST_PARTS || issuer.length > MOST_PARTS) return undefined;
   const missing = missingIn(sent, issuer);

@@ -1,43 +1,43 @@
-// SIG-05 and SIG-06 explained: which other thing the keyId names, or how it writes the right one.
+// Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one.
 import { quote } from '../../../protocol/shown-text.ts';
 import { keyIdOf } from '../../../signing/key-id.ts';
 import type { Reading } from '../explanation.ts';
-import { explainIssuer, type KeyIdScene } from './explain-issuer.ts';
+import { explainIssuer, type KeyIdContext } from './explain-issuer.ts';
 import { bareSerial, canonicalSerial, hexOfDecimal } from './serial-text.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
 
-/** A longer keyId is answered plainly: no certificate's name needs as much (SIG-15). */
+/** A longer keyId gets the plain refusal: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
 
 /**
- * What is wrong with `SN=…,CA=…`: with its form and serial number (SIG-05), or with its issuer (SIG-06).
- * Empty where nothing is.
+ * What is wrong with `SN=…,CA=…`: its form and serial number (SIG-05), or its issuer (SIG-06). Empty if
+ * nothing is wrong.
  */
 export function explainKeyId(
   keyId: string,
-  scene: KeyIdScene,
+  context: KeyIdContext,
   rule: 'SIG-05' | 'SIG-06',
 ): readonly Reading[] {
   if (keyId.length > LONGEST) return [];
   const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
   if (match === null) {
-    const sentence = `The keyId ${quote(keyId)} is not of the form SN=<serial>,CA=<issuer>; send keyId="${keyIdOf(scene.certificate)}".`;
+    const sentence = `The keyId ${quote(keyId)} is not of the form SN=<serial>,CA=<issuer>; send keyId="${keyIdOf(context.certificate)}".`;
     return [{ mistakes: ['key-id-form'], sentence }];
   }
   const [, serial = '', issuer = ''] = match;
-  const wrong = wrongCertificate(serial, issuer, scene);
+  const wrong = wrongCertificate(serial, issuer, context);
   if (wrong !== undefined) return [wrong];
-  return rule === 'SIG-05' ? serialReadings(serial, scene) : explainIssuer(issuer, scene);
+  return rule === 'SIG-05' ? serialReadings(serial, context) : explainIssuer(issuer, context);
 }
 
-/** The keyId with another serial number, so that its issuer can be judged by itself. */
+/** The keyId with another serial number, so that its issuer can be checked alone. */
 export function withSerial(keyId: string, serial: string): string {
   return keyId.replace(/^SN=[^,]*(?=,)/, () => `SN=${serial}`);
 }
 
-/** Two, where the same digits are this serial number in decimal and another one in hexadecimal. */
-function serialReadings(sent: string, scene: KeyIdScene): readonly Reading[] {
-  const { certificate, others, madeBy } = scene;
+/** Two readings if the digits are this serial number in decimal and another one in hexadecimal. */
+function serialReadings(sent: string, context: KeyIdContext): readonly Reading[] {
+  const { certificate, others, madeBy } = context;
   const expected = certificate.serial;
   if (canonicalSerial(sent) === expected) return [];
   const wanted = `send SN=${expected}`;
@@ -61,7 +61,7 @@ function serialReadings(sent: string, scene: KeyIdScene): readonly Reading[] {
   if (other !== undefined) {
     const sure = other.x509.ca || madeBy?.(certificate) === true;
     const or = sure ? '' : ', or send that certificate if you sign with its key';
-    // SIG-15: no more is said of it, since it may be another TPP's.
+    // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence = `SN in the keyId is the serial number of another certificate, not of the one in TPP-Signature-Certificate; ${wanted}${or}.`;
     readings.push({ mistakes: ['serial-of-another-certificate'], sentence });
   }

@@ -13,11 +13,11 @@ export interface EncodingTrouble {
   readonly mistakes: readonly MistakeName[];
   /** Completes "CA in the keyId …". */
   readonly words: string;
-  /** What to do; absent where it is to send the issuer's name. */
+  /** What to do; absent if the fix is to send the issuer's name. */
   readonly fix?: string;
 }
 
-/** @param charset what the header's RFC 2047 word says, where it is one */
+/** @param charset the charset of the header's RFC 2047 word, if it is one */
 export function encodingTrouble(
   sent: DistinguishedName,
   issuer: DistinguishedName,
@@ -55,7 +55,7 @@ function formTrouble(
 
 const codePoints = (text: string): string => [...text].map(codePoint).join(' ');
 
-/** Both from the first character on that differs. */
+/** Both texts from the first character that differs. */
 function firstApart(a: string, b: string): readonly [string, string] {
   const [left, right] = [[...a], [...b]];
   const at = left.findIndex((one, index) => one !== right[index]);
@@ -69,8 +69,8 @@ const tails = (
 ): readonly [string, string] => [left.slice(at).join(''), right.slice(at).join('')];
 
 /**
- * Which characters differ, of two texts that may look alike: ` (U+0430 where it has U+0061)`. Empty where
- * anybody sees it.
+ * Which characters differ in two texts that look alike: ` (U+0430 where it has U+0061)`. Empty if the
+ * difference is visible.
  */
 export function unseenDifference(sent: string, wanted: string): string {
   const [theirs = '', ours = ''] = firstApart(sent, wanted).map((text) => [...text][0]);
@@ -84,7 +84,7 @@ const bytesIn = (character: string): number => Buffer.byteLength(character);
 
 interface Row {
   readonly mistake: MistakeName;
-  /** What the issuer's value becomes. */
+  /** Maps the issuer's value to the sent one. */
   readonly change: (value: string) => string;
   readonly words: string;
   readonly fix: (charset: string | undefined) => string;

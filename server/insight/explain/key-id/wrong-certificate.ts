@@ -1,5 +1,5 @@
-// Where the keyId is right and TPP-Signature-Certificate holds another certificate than the one it names: that
-// of an authority, or of another key. Then no other keyId would help, and none is asked for (SIG-05, SIG-06).
+// The keyId is right, but TPP-Signature-Certificate holds another certificate: an authority's, or one with
+// another key. Then another keyId would not help, so the explanation asks for none (SIG-05, SIG-06).
 
 import type { ApiError } from '../../../protocol/errors.ts';
 import { clip, quote } from '../../../protocol/shown-text.ts';
@@ -10,23 +10,23 @@ import type { MistakeName } from '../mistake-names.ts';
 import { isUsual, sizeOf } from '../signature/key-size.ts';
 import { recover } from '../signature/recover.ts';
 import { signatureReadings } from '../signature/signature-text.ts';
-import { type KeyIdScene, readName } from './explain-issuer.ts';
+import { type KeyIdContext, readName } from './explain-issuer.ts';
 import { namesSerial } from './serial-text.ts';
 
-/** Anybody can make certificates with the same serial number; each costs an operation with its key. */
+/** Anybody can make certificates with the same serial number, and each one costs a key operation. */
 const MOST_NAMED = 4;
 
-/** Shorter than the signature of any RSA key, and longer than an elliptic curve's. */
+/** Shorter than any RSA signature, and longer than one by an elliptic curve. */
 const SHORTEST_RSA = 128;
 
 export interface KeyTest {
-  /** Whether that one's key made the signature; `undefined` where nobody can tell. */
+  /** Whether that certificate's key made the signature; `undefined` if unknown. */
   readonly madeBy: (certificate: SigningCertificate) => boolean | undefined;
-  /** Keys that were tried so far. */
+  /** Number of keys tried so far. */
   readonly tried: () => number;
 }
 
-/** @param signature the parameter's text, whatever it holds */
+/** @param signature the parameter's text, unchecked */
 export function keyTest(signature: string): KeyTest {
   const texts = signatureReadings(signature);
   let tried = 0;
@@ -50,7 +50,7 @@ export function keyTest(signature: string): KeyTest {
 
 const MISTAKES: readonly MistakeName[] = ['another-certificate', 'authority-certificate'];
 
-/** Whether that explains a refusal by the wrong certificate. */
+/** Whether the reading says that the certificate is the wrong one. */
 export const isOfCertificate = (readings: readonly Reading[]): boolean =>
   readings.some(({ mistakes }) => mistakes.some((name) => MISTAKES.includes(name)));
 
@@ -60,8 +60,8 @@ interface Later {
 }
 
 /**
- * Whether a later refusal stays when the right certificate is sent: not what does not fit the wrong one. Of
- * a signature by a known key it is known what else is wrong with it.
+ * Whether a later refusal remains after the client sends the right certificate. A refusal that only
+ * concerns the wrong certificate does not. If a known key made the signature, its other mistakes remain.
  */
 export function outlastsCertificate(
   { rule, message }: ApiError,
@@ -74,35 +74,36 @@ export function outlastsCertificate(
 }
 
 /**
- * `undefined` unless all that is known says that the certificate is the wrong one.
+ * `undefined` unless every known fact says that the certificate is the wrong one.
+ *
  * @param serial SN as sent
  * @param issuer CA as sent
  */
 export function wrongCertificate(
   serial: string,
   issuer: string,
-  scene: KeyIdScene,
+  context: KeyIdContext,
 ): Reading | undefined {
-  const { certificate, others, madeBy = () => undefined } = scene;
+  const { certificate, others, madeBy = () => undefined } = context;
   if (namesSerial(serial, certificate.serial)) return undefined;
   const named = others.filter((one) => namesSerial(serial, one.serial)).slice(0, MOST_NAMED);
   const authority = isAuthority(certificate);
   if (named.length === 0 && !authority) return undefined;
   const own = madeBy(certificate);
-  // Then the certificate is right and the keyId is not.
+  // Then the certificate is right and the keyId is wrong.
   if (own === true) return undefined;
   const signer = named.find((one) => madeBy(one) === true);
-  if (signer !== undefined) return signedByAnother(signer, scene);
+  if (signer !== undefined) return signedByAnother(signer, context);
   const names = readName(issuer);
   const isIssuedBy = (one: SigningCertificate) => names.some((name) => sameName(name, one.issuer));
-  // An authority's serial number and issuer are taken from the wrong file, whatever certificate is sent.
+  // If they are an authority's, the client took them from the wrong file.
   const whole = named.find((one) => !isAuthority(one) && isIssuedBy(one));
   const isSubject = names.some((name) => sameName(name, certificate.subject));
   if (authority && !isSelfIssued(certificate) && isSubject) {
-    return issuersOwn(whole, scene);
+    return issuersOwn(whole, context);
   }
   if (whole !== undefined && !isIssuedBy(certificate)) {
-    return namedInFull(own === false && madeBy(whole) === false, scene);
+    return namedInFull(own === false && madeBy(whole) === false, context);
   }
   if (!authority || own !== false) return undefined;
   const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}); neither the serial number in the keyId nor the signature fits it. Send your own certificate in TPP-Signature-Certificate.`;
@@ -111,27 +112,27 @@ export function wrongCertificate(
 
 const isAuthority = ({ x509 }: SigningCertificate): boolean => x509.ca;
 
-/** Many a self-signed certificate says of itself that it is an authority's. */
+/** Many self-signed certificates say that they are an authority's. */
 const isSelfIssued = ({ subject, issuer }: SigningCertificate): boolean =>
   sameName(subject, issuer);
 
 const subjectOf = ({ subject }: SigningCertificate): string => quote(formatName(subject));
 
-/** Only of the certificate that was sent: another one may be another TPP's (SIG-15). */
+/** Shows only the certificate that was sent: another one may be another TPP's (SIG-15). */
 const shownCertificate = (sent: SigningCertificate): string =>
   `serial ${shortSerial(sent)}, ${subjectOf(sent)}`;
 
-/** A number as long as a header leaves no room for what is to be done. */
+/** A serial number as long as a header would leave no room for the advice. */
 const shortSerial = ({ serial }: SigningCertificate): string => clip(serial, 64);
 
-const ahead = (one: SigningCertificate, { behind = [] }: KeyIdScene): string =>
+const ahead = (one: SigningCertificate, { behind = [] }: KeyIdContext): string =>
   behind.some(({ x509 }) => x509.raw.equals(one.x509.raw))
     ? 'put that one first; it is in the header behind this one'
     : 'send that one';
 
-function signedByAnother(signer: SigningCertificate, scene: KeyIdScene): Reading {
-  const { certificate } = scene;
-  const fix = ahead(signer, scene);
+function signedByAnother(signer: SigningCertificate, context: KeyIdContext): Reading {
+  const { certificate } = context;
+  const fix = ahead(signer, context);
   if (isAuthority(certificate) && sameName(certificate.subject, signer.issuer)) {
     const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). Your keyId and your signature are of the one that it issued to you; ${fix}.`;
     return { mistakes: ['authority-certificate'], sentence };
@@ -140,19 +141,19 @@ function signedByAnother(signer: SigningCertificate, scene: KeyIdScene): Reading
   return { mistakes: ['another-certificate'], sentence };
 }
 
-/** CA in the keyId is the subject of what was sent. */
-function issuersOwn(whole: SigningCertificate | undefined, scene: KeyIdScene): Reading {
-  const { certificate } = scene;
+/** CA in the keyId is the subject of the sent certificate. */
+function issuersOwn(whole: SigningCertificate | undefined, context: KeyIdContext): Reading {
+  const { certificate } = context;
   const fix =
     whole === undefined
       ? 'send the certificate that was issued to you'
-      : `yours is the one that the keyId names; ${ahead(whole, scene)}`;
+      : `yours is the one that the keyId names; ${ahead(whole, context)}`;
   const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}), the one that CA in your keyId names as the issuer; ${fix}.`;
   return { mistakes: ['authority-certificate'], sentence };
 }
 
-/** @param neither whether the signature is of neither of the two */
-function namedInFull(neither: boolean, { certificate }: KeyIdScene): Reading {
+/** @param neither whether neither of the two keys made the signature */
+function namedInFull(neither: boolean, { certificate }: KeyIdContext): Reading {
   const lead = `The keyId names another certificate than TPP-Signature-Certificate holds (${shownCertificate(certificate)})`;
   const sentence = neither
     ? `${lead}, and the signature was made with the key of neither; send the certificate of the key that you sign with, and its keyId.`

@@ -1,9 +1,9 @@
-// Lines of headers that were not sent: a template of all that may be signed, filled in with what a program
-// prints for nothing.
+// Lines of headers that were not sent: a template of all headers that may be signed, with what a program
+// prints for an empty value.
 import { createHash } from 'node:crypto';
 import { SIGNABLE } from '../../../signing/signed-headers.ts';
 import type { Draft, Line } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 import { EMPTIES, listed } from './left-out.ts';
 
 const DIGEST = 'digest';
@@ -27,20 +27,24 @@ const NOTHINGS: readonly Nothing[] = [
 const NO_BYTES = `SHA-256=${createHash('sha256').digest('base64')}`;
 const emptyDigest: Line = { entry: DIGEST, name: DIGEST, value: NO_BYTES };
 
-/** Each by itself in every place, and several of them in the usual ones. */
-export function absentMistakes(scene: Scene): readonly Variant[] {
-  const { entries } = scene;
+/** Each line alone in every place, and several lines in the usual places. */
+export function absentMistakes(context: MistakeContext): readonly Variant[] {
+  const { entries } = context;
   const absent = SIGNABLE.filter((name) => !entries.includes(name));
-  const alone = absent.flatMap((entry) => rowsOf(scene, [entry], everyPlace));
-  const together = several(absent).flatMap((names) => rowsOf(scene, names, usualPlaces));
+  const alone = absent.flatMap((entry) => rowsOf(context, [entry], everyPlace));
+  const together = several(absent).flatMap((names) => rowsOf(context, names, usualPlaces));
   return [...alone, ...together];
 }
 
-/** Where lines are put: the draft with them. */
+/** The places for lines: the draft with the lines inserted. */
 type Places = (entries: readonly string[]) => readonly ((draft: Draft, line: Line) => Draft)[];
 
-function rowsOf(scene: Scene, names: readonly string[], placesOf: Places): readonly Variant[] {
-  const digests = names.includes(DIGEST) && scene.request.body.length === 0;
+function rowsOf(
+  context: MistakeContext,
+  names: readonly string[],
+  placesOf: Places,
+): readonly Variant[] {
+  const digests = names.includes(DIGEST) && context.request.body.length === 0;
   const contents = NOTHINGS.flatMap(({ words, line }) => {
     const lines = names.map(line);
     if (!digests) return [[lines, words] as const];
@@ -50,9 +54,9 @@ function rowsOf(scene: Scene, names: readonly string[], placesOf: Places): reado
   });
   const seen = new Set<string>();
   return contents.flatMap(([lines, words], which) =>
-    placesOf(scene.entries).flatMap((place, at): Variant[] => {
+    placesOf(context.entries).flatMap((place, at): Variant[] => {
       const apply = (draft: Draft) => lines.reduce(place, draft);
-      const key = apply(scene.draft)
+      const key = apply(context.draft)
         .lines.map(({ name, colon, value }) => name + colon + value)
         .join('\n');
       if (seen.has(key)) return [];
@@ -62,7 +66,7 @@ function rowsOf(scene: Scene, names: readonly string[], placesOf: Places): reado
         {
           mistake: 'header-put-in',
           slot: 'put-in',
-          sentence: sentenceOf(scene, names, words),
+          sentence: sentenceOf(context, names, words),
           apply,
           ...(usual ? { combines: 'usual' as const } : {}),
         },
@@ -71,7 +75,7 @@ function rowsOf(scene: Scene, names: readonly string[], placesOf: Places): reado
   );
 }
 
-function sentenceOf({ request }: Scene, names: readonly string[], words: string): string {
+function sentenceOf({ request }: MistakeContext, names: readonly string[], words: string): string {
   const empty = names.filter((name) => request.headers.all(name).length > 0);
   const [all, them, header] =
     names.length === 1
@@ -91,7 +95,7 @@ const inserted = (draft: Draft, line: Line, at: number): Draft => ({
 
 const namesOf = ({ lines }: Draft): readonly string[] => lines.map(({ entry }) => entry);
 
-/** Before the first line that comes after it in the interface's order. */
+/** Before the first line that follows it in the bank's order. */
 function inItsPlace(draft: Draft, line: Line): Draft {
   const rank = (entry: string) => (SIGNABLE as readonly string[]).indexOf(entry);
   const at = draft.lines.findIndex(({ entry }) => rank(entry) > rank(line.entry));
@@ -113,7 +117,7 @@ const everyPlace: Places = (entries) => [
   ...entries.map((_, at) => (draft: Draft, line: Line) => inserted(draft, line, at)),
 ];
 
-/** Every two of them or more. */
+/** Every subset of two or more. */
 function several(names: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: 2 ** names.length }, (_, bits) =>
     names.filter((_name, at) => (bits >> at) % 2 === 1),

@@ -1,10 +1,13 @@
-// The body, or its digest, in place of the string or behind it.
+// The body, or its digest, in place of the string or after it.
 import type { BodyForm } from '../body/body-forms.ts';
 import type { Draft } from '../string/draft.ts';
-import { type Scene, type Variant, valueSigned } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueSigned } from '../string/variant.ts';
 
-export function bodyMistakes(scene: Scene, forms: readonly BodyForm[]): readonly Variant[] {
-  return [...withBody(scene, forms), ...alone(scene)];
+export function bodyMistakes(
+  context: MistakeContext,
+  forms: readonly BodyForm[],
+): readonly Variant[] {
+  return [...withBody(context, forms), ...alone(context)];
 }
 
 const AFTER_HEADERS: readonly (readonly [between: string, words: string])[] = [
@@ -15,8 +18,11 @@ const AFTER_HEADERS: readonly (readonly [between: string, words: string])[] = [
   ['\r\n', 'after CRLF'],
 ];
 
-/** The body after the lines, or alone, as it was sent or in another form. */
-function withBody({ draft, request }: Scene, forms: readonly BodyForm[]): readonly Variant[] {
+/** The body after the lines, or alone, as sent or in another form. */
+function withBody(
+  { draft, request }: MistakeContext,
+  forms: readonly BodyForm[],
+): readonly Variant[] {
   const body = request.body.toString('latin1');
   if (body === '') return [];
   const names = draft.lines.map(({ entry }) => entry).join(', ');
@@ -28,7 +34,7 @@ function withBody({ draft, request }: Scene, forms: readonly BodyForm[]): readon
         slot: 'end',
         sentence: `You signed the body as well, ${words}; ${digestOnly}.`,
         apply: (before) => ({ ...before, end: between + body }),
-        // The others come with wrong joiners, hardly ever with a value that is wrong.
+        // Other forms come together with wrong joiners, rarely with a wrong value.
         combines: between === '\n' || between === '' ? true : 'usual',
       }),
     ),
@@ -64,9 +70,9 @@ function withBody({ draft, request }: Scene, forms: readonly BodyForm[]): readon
   ];
 }
 
-/** The digest's value alone. */
-function alone(scene: Scene): readonly Variant[] {
-  const sent = valueSigned(scene, 'digest');
+/** Only the digest's value. */
+function alone(context: MistakeContext): readonly Variant[] {
+  const sent = valueSigned(context, 'digest');
   if (sent === undefined) return [];
   const base64 = sent.slice(sent.indexOf('=') + 1);
   const bytes = Buffer.from(base64, 'base64');
@@ -78,7 +84,7 @@ function alone(scene: Scene): readonly Variant[] {
     bytes.toString('latin1'),
     bytes.toString('hex'),
     name + bytes.toString('hex'),
-    ...(scene.entries.length > 1 ? [`digest: ${sent}`] : []),
+    ...(context.entries.length > 1 ? [`digest: ${sent}`] : []),
   ];
   return texts.map((text) => ({
     mistake: 'digest-only',

@@ -1,9 +1,9 @@
-// Date that was signed in another form, or a moment earlier or later than the one that was sent.
+// A Date that was signed in another form, or earlier or later than the one sent.
 import { quoteBytes } from '../../../kernel/utf8.ts';
 import { longDay, parseHttpDate } from '../../../signing/date-header.ts';
-import { type Scene, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
 
-/** Seconds around the sent Date that are tried; the nearest ones also with another mistake. */
+/** Seconds around the sent Date that are tried; the nearest ones also together with another mistake. */
 const FAR = 120;
 const NEAR = 2;
 
@@ -11,7 +11,9 @@ const COMBINING_FORMS = 3;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** The same instant in the other forms that programs print; the first few also with another mistake. */
+/**
+ * The same instant in other forms that programs print; the first few also together with another mistake.
+ */
 const FORMS: readonly ((date: Date) => string)[] = [
   (date) => date.toUTCString(),
   (date) => date.toUTCString().replace('GMT', '+0000'),
@@ -63,7 +65,7 @@ function rfc850(date: Date): string {
   return `${longDay(date)}, ${number}-${month}-${year.slice(2)} ${time} GMT`;
 }
 
-/** `Tue Nov 03 10:05:07 CET 2026`, as Java's Date prints itself. */
+/** `Tue Nov 03 10:05:07 CET 2026`, as Java's Date prints. */
 function javaText(date: Date, minutes: number, zoneName: string): string {
   const [, day, number, month, year, time] = partsOf(moved(date, minutes));
   return `${day} ${month} ${number} ${time} ${zoneName} ${year}`;
@@ -89,9 +91,9 @@ function zone(minutes: number, separator: string): string {
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}${separator}${pad(size % 60)}`;
 }
 
-export function dateMistakes(scene: Scene, now: number): readonly Variant[] {
+export function dateMistakes(context: MistakeContext, now: number): readonly Variant[] {
   const entry = 'date';
-  const sent = valueSigned(scene, entry);
+  const sent = valueSigned(context, entry);
   const parsed = sent === undefined ? undefined : parseHttpDate(sent, now);
   if (sent === undefined || parsed === undefined) return [];
   const instant = new Date(parsed.seconds * 1000);
@@ -109,7 +111,7 @@ export function dateMistakes(scene: Scene, now: number): readonly Variant[] {
   return [...reformatted, ...otherSeconds(sent, instant), ...otherForms(sent, instant)];
 }
 
-/** Both at once, of the nearest seconds. */
+/** Both mistakes at once, for the nearest seconds. */
 function otherForms(sent: string, instant: Date): readonly Variant[] {
   return [1, 2].flatMap((seconds) =>
     [seconds, -seconds].flatMap((offset) => {
@@ -131,7 +133,7 @@ function otherForms(sent: string, instant: Date): readonly Variant[] {
 
 function otherSeconds(sent: string, instant: Date): readonly Variant[] {
   const print = FORMS.find((form) => form(instant) === sent);
-  // A Date in a form that nobody else prints cannot be moved without guessing.
+  // A Date in an unknown form cannot be moved without guessing.
   if (print === undefined) return [];
   return Array.from({ length: FAR }, (_, at) => at + 1).flatMap((seconds) =>
     [seconds, -seconds].map((offset) => {

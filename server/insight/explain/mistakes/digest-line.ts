@@ -1,13 +1,13 @@
-// The digest line: another spelling of the digest that was sent, the body itself, or the digest of the
-// body in another form.
+// The digest line: another spelling of the sent digest, the body itself, or the digest of another form of
+// the body.
 import { createHash } from 'node:crypto';
 import type { BodyForm } from '../body/body-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { type Scene, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueSigned, valueVariant } from '../string/variant.ts';
 
 const ENTRY = 'digest';
 
-/** Forms of the body that come with other mistakes; the rare encodings are looked for by themselves. */
+/** Forms of the body that occur with other mistakes; rare encodings are only tried alone. */
 const COMBINING: ReadonlySet<MistakeName> = new Set([
   'body-pretty-printed',
   'body-minified',
@@ -18,12 +18,15 @@ const COMBINING: ReadonlySet<MistakeName> = new Set([
   'body-json-escaped',
 ]);
 
-export function digestLineMistakes(scene: Scene, forms: readonly BodyForm[]): readonly Variant[] {
-  const sent = valueSigned(scene, ENTRY);
+export function digestLineMistakes(
+  context: MistakeContext,
+  forms: readonly BodyForm[],
+): readonly Variant[] {
+  const sent = valueSigned(context, ENTRY);
   const match = sent === undefined ? null : /^(sha-(256|512))=(.*)$/i.exec(sent);
   if (sent === undefined || match === null) return [];
   const [, name = '', size = '', base64 = ''] = match;
-  const { body } = scene.request;
+  const { body } = context.request;
   const hash = (bytes: Buffer, bits = size) =>
     createHash(`sha${bits}`).update(bytes).digest('base64');
   return [
@@ -117,7 +120,7 @@ function spellings(name: string, size: string, base64: string): readonly Variant
   ];
 }
 
-/** The line as RFC 9530 names the header, and perhaps writes it. */
+/** The line with the name, and perhaps the form, of RFC 9530. */
 function asContentDigest(name: string, base64: string): readonly Variant[] {
   const other = 'content-digest';
   const named = 'You named the line content-digest; its name is digest.';

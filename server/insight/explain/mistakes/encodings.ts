@@ -1,11 +1,11 @@
-// Characters outside ASCII that went through one encoding too many, or through another one.
+// Characters outside ASCII that were encoded once too often, or in another encoding.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { toWindows1252, windows1252Of } from '../char-sets.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 
-/** ISO-8859-1 where the characters allow it, `?` for the rest, as Java prints it. */
+/** ISO-8859-1 as Java prints it, with `?` for characters that it lacks. */
 export function inLatin1(bytes: string): string {
   const text = utf8Of(bytes);
   return text === undefined ? bytes : text.replace(/[^\0-\xff]/gu, '?');
@@ -16,11 +16,11 @@ function inWindows1252(bytes: string): string {
   return text === undefined ? bytes : toWindows1252(text);
 }
 
-/** The latin1 picture of the bytes, encoded once more. */
+/** The bytes read as latin1 and encoded once more. */
 const encodedLatin1 = (bytes: string): string => Buffer.from(bytes, 'utf8').toString('latin1');
 const encodedWindows1252 = (bytes: string): string => bytesOf(windows1252Of(bytes));
 
-export function encodingMistakes({ draft }: Scene): readonly Variant[] {
+export function encodingMistakes({ draft }: MistakeContext): readonly Variant[] {
   const odd = draft.lines.find(({ value }) => /[^\0-\x7f]/.test(value));
   if (odd === undefined) return [];
   const row = (

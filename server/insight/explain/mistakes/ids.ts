@@ -1,9 +1,9 @@
 // X-Request-ID, PSU-ID and PSU-Corporate-ID that were signed in another case or form.
 import { quoteBytes } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueVariant } from '../string/variant.ts';
 
-export function idMistakes({ draft }: Scene): readonly Variant[] {
+export function idMistakes({ draft }: MistakeContext): readonly Variant[] {
   return draft.lines
     .filter(({ entry }) => ['x-request-id', 'psu-id', 'psu-corporate-id'].includes(entry))
     .flatMap(({ entry, value }) =>

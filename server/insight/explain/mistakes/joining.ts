@@ -1,8 +1,8 @@
-// How lines are put together: between them, before the first, after the last, and after each name.
+// How the lines are joined: between them, before the first, after the last, and after each name.
 
 import type { MistakeName } from '../mistake-names.ts';
 import type { Draft } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 
 const JOINERS: readonly (readonly [mistake: MistakeName, joiner: string, words: string])[] = [
   ['crlf', '\r\n', 'CRLF (\\r\\n)'],
@@ -39,11 +39,11 @@ const ENDS: readonly (readonly [end: string, words: string])[] = [
   ['\\n', 'a backslash and the letter n'],
 ];
 
-/** Joiners and ends that are not tried together with what is wrong in one value: there are too many. */
+/** Joiners and ends that are not combined with a wrong value, because there would be too many. */
 const RARE_ENDS = new Set(['\r', '\\n']);
 const RARE = new Set(['\\r\\n', '; ', ';', '&']);
 
-/** A text over several lines of source code keeps their indentation, often but for the first. */
+/** A text over several lines of source code keeps its indentation, often except on the first line. */
 const INDENTS = ['\t', '\t\t', ...[1, 2, 4, 6, 8, 10, 12, 16].map((count) => ' '.repeat(count))];
 
 function widthOf(indent: string): string {
@@ -51,13 +51,13 @@ function widthOf(indent: string): string {
   return indent.length === 1 ? one : `${indent.length} ${many}`;
 }
 
-/** Of whole texts that are indented those that usually have something else wrong, a newline at the end. */
+/** The indentations that usually come with another mistake, a newline at the end. */
 const USUAL_INDENTS = ['\t', ...[2, 4, 8].map((count) => ' '.repeat(count))];
 
 const COMMON = { common: true } as const;
 
-export function joiningMistakes({ draft }: Scene): readonly Variant[] {
-  // With one line there is nothing to join.
+export function joiningMistakes({ draft }: MistakeContext): readonly Variant[] {
+  // A single line has nothing to join.
   const joiners = draft.lines.length < 2 ? [] : JOINERS;
   return [
     ...joiners.map(
@@ -109,7 +109,7 @@ export function joiningMistakes({ draft }: Scene): readonly Variant[] {
   ];
 }
 
-/** Every line, or all but the first. */
+/** Every line, or all except the first. */
 function indented(indent: string): readonly Variant[] {
   const width = widthOf(indent);
   return [

@@ -1,10 +1,10 @@
-// Lines that are listed and not signed, or signed without their value.
+// Lines that are listed but not signed, or signed without their value.
 
 import { quoteBytes } from '../../../kernel/utf8.ts';
 import { withValue } from '../string/draft.ts';
-import { type Scene, type Variant, valueSigned } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueSigned } from '../string/variant.ts';
 
-/** What programs print for a value that is not there. */
+/** What programs print for a missing value. */
 export const EMPTIES: readonly (readonly [value: string, words: string])[] = [
   ['', 'an empty value'],
   ['null', 'the word null'],
@@ -12,24 +12,24 @@ export const EMPTIES: readonly (readonly [value: string, words: string])[] = [
   ['undefined', 'the word undefined'],
 ];
 
-export function leftOutMistakes(scene: Scene): readonly Variant[] {
-  const { draft } = scene;
+export function leftOutMistakes(context: MistakeContext): readonly Variant[] {
+  const { draft } = context;
   const emptied = draft.lines.flatMap(({ entry }) =>
     EMPTIES.map(
       ([value, words]): Variant => ({
         mistake: 'header-empty',
         slot: `line:${entry}`,
-        sentence: `You signed ${entry} with ${words} but sent it as ${quoteBytes(valueSigned(scene, entry) ?? '')}; set the header before you sign.`,
+        sentence: `You signed ${entry} with ${words} but sent it as ${quoteBytes(valueSigned(context, entry) ?? '')}; set the header before you sign.`,
         apply: (before) => withValue(before, entry, value),
         combines: 'usual',
       }),
     ),
   );
-  return [...leftOut(scene), ...emptied];
+  return [...leftOut(context), ...emptied];
 }
 
-/** One line or several: there are seven lines at most. */
-function leftOut({ draft: { lines } }: Scene): readonly Variant[] {
+/** One line or several; there are at most seven lines. */
+function leftOut({ draft: { lines } }: MistakeContext): readonly Variant[] {
   if (lines.length < 2) return [];
   const entries = lines.map(({ entry }) => entry);
   return [...entries.map((entry) => [entry]), ...several(entries)].map((out): Variant => {
@@ -47,13 +47,13 @@ function leftOut({ draft: { lines } }: Scene): readonly Variant[] {
   });
 }
 
-/** Two of them or more, of which two or more are left. */
+/** Every choice of two or more that leaves two or more. */
 function several(entries: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: 2 ** entries.length }, (_, bits) =>
     entries.filter((_entry, at) => (bits >> at) % 2 === 1),
   ).filter(({ length }) => length >= 2 && length <= entries.length - 2);
 }
 
-/** `a, b and c`, of two or more. */
+/** `a, b and c`, for two or more names. */
 export const listed = (names: readonly string[]): string =>
   `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

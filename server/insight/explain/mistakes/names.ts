@@ -3,7 +3,7 @@
 import { headerTitle, type SigningHeader } from '../../../protocol/sent-once.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import type { Draft } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised = (entry: string): string =>
@@ -20,12 +20,12 @@ const SPELLINGS: readonly ((entry: string) => string)[] = [
   (entry) => (entry === REQUEST_TARGET ? entry : entry.toUpperCase()),
 ];
 
-export function nameMistakes(scene: Scene): readonly Variant[] {
-  return [...inCapitals(scene), ...quoted(scene)];
+export function nameMistakes(context: MistakeContext): readonly Variant[] {
+  return [...inCapitals(context), ...quoted(context)];
 }
 
-/** All of them or one: as the interface writes them, as libraries do, all upper case. */
-function inCapitals({ entries }: Scene): readonly Variant[] {
+/** All names or one: as the standard writes them, as libraries do, or in upper case. */
+function inCapitals({ entries }: MistakeContext): readonly Variant[] {
   const seen = new Set<string>();
   const single = entries.flatMap((one) =>
     SPELLINGS.map((spell) => (entry: string) => (entry === one ? spell(entry) : entry)),
@@ -52,7 +52,7 @@ function inCapitals({ entries }: Scene): readonly Variant[] {
   });
 }
 
-/** A name that another mistake has changed already stays as it is. */
+/** Keeps a name that another mistake has already changed. */
 function renamed(draft: Draft, spell: (entry: string) => string): Draft {
   return {
     ...draft,
@@ -62,8 +62,8 @@ function renamed(draft: Draft, spell: (entry: string) => string): Draft {
   };
 }
 
-/** `"date": …`, as RFC 9421 writes them; perhaps but for (request-target), which it does not know. */
-function quoted({ entries }: Scene): readonly Variant[] {
+/** `"date": …`, as RFC 9421 writes names; perhaps except (request-target), which RFC 9421 does not have. */
+function quoted({ entries }: MistakeContext): readonly Variant[] {
   const quotes: ((entry: string) => string)[] = [(entry) => `"${entry}"`];
   if (entries.includes(REQUEST_TARGET) && entries.length > 1) {
     quotes.push((entry) => (entry === REQUEST_TARGET ? entry : `"${entry}"`));

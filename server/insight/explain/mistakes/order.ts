@@ -2,16 +2,15 @@
 import type { RawHeaders } from '../../../protocol/headers.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import type { Line } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 
-/** Most orders that are tried: all of six lines. */
+/** Most orders that are tried: all orders of six lines. */
 const MOST_ORDERS = 720;
 
-/** Lines in another order than the Signature's headers list. */
-export function orderMistakes({ entries, request }: Scene): readonly Variant[] {
+export function orderMistakes({ entries, request }: MistakeContext): readonly Variant[] {
   if (entries.length < 2) return [];
   const seen = new Set([entries.join(' ')]);
-  // A sorted map is so common that it is also looked for with two other mistakes.
+  // A sorted map is so common that it is also tried with two other mistakes.
   const sortedKey = [...entries].sort().join(' ');
   const orders: Variant[] = [];
   const add = (order: readonly string[], combines: boolean): void => {
@@ -50,7 +49,7 @@ function sorted(lines: readonly Line[], order: readonly string[]): readonly Line
   return [...lines].sort((a, b) => order.indexOf(a.entry) - order.indexOf(b.entry));
 }
 
-/** Orders that programs come to by themselves. */
+/** Orders that programs produce by themselves. */
 function usualOrders(
   entries: readonly string[],
   headers: RawHeaders,
@@ -70,7 +69,7 @@ function usualOrders(
   ];
 }
 
-/** One name in another place: of seven lines not every order is tried. */
+/** One name in another place, because seven lines have too many orders. */
 function moved(entries: readonly string[]): readonly (readonly string[])[] {
   return entries.flatMap((entry) => {
     const rest = entries.filter((other) => other !== entry);

@@ -1,26 +1,29 @@
-// Lines that are signed and not listed: one in any place, or those that a library signs unless told
-// otherwise.
+// Lines that are signed but not listed: one line in any place, or the lines that a library signs by
+// default.
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Draft, Line } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 import { listed } from './left-out.ts';
 
 const NEVER_PUT_IN = new Set(['signature', 'authorization']);
-/** A hostile request may carry thousands of headers. */
+/** A hostile request may have thousands of headers. */
 const MOST_PUT_IN = 30;
 
 const CREATED = '(created)';
 
-export function putInMistakes(scene: Scene, now: number): readonly Variant[] {
-  return [...one(scene), ...byLibraries(scene, now)];
+export function putInMistakes(context: MistakeContext, now: number): readonly Variant[] {
+  return [...one(context), ...byLibraries(context, now)];
 }
 
 const lineOf = (entry: string, value: string): Line => ({ entry, name: entry, value });
 
-/** The target in its line, right and with the method in capitals; none where it is listed. */
-function targetLines({ request, entries }: Scene): readonly [right?: Line, capital?: Line] {
+/** The line of the target, correct and with the method in capitals; none if it is listed. */
+function targetLines({
+  request,
+  entries,
+}: MistakeContext): readonly [right?: Line, capital?: Line] {
   if (entries.includes(REQUEST_TARGET)) return [];
   const { method, target } = request;
   const [right, capital] = [method.toLowerCase(), method.toUpperCase()].map((verb) =>
@@ -29,8 +32,8 @@ function targetLines({ request, entries }: Scene): readonly [right?: Line, capit
   return [right as Line, capital as Line];
 }
 
-function one(scene: Scene): readonly Variant[] {
-  const { request, entries, draft } = scene;
+function one(context: MistakeContext): readonly Variant[] {
+  const { request, entries, draft } = context;
   const { headers } = request;
   const others = headers
     .names()
@@ -38,11 +41,11 @@ function one(scene: Scene): readonly Variant[] {
     .slice(0, MOST_PUT_IN)
     .map((name) => lineOf(name, headers.get(name) ?? ''));
   const count = draft.lines.length;
-  const [target, capital] = targetLines(scene);
+  const [target, capital] = targetLines(context);
   const lines = target === undefined ? others : [target, ...others];
   const variants = lines.flatMap((line) => {
     const { entry } = line;
-    // Where it belongs in the order of the alphabet; first and last are where programs put it, too.
+    // Its place in alphabetical order; programs also put it first or last.
     const places = [0, count, [...entries, entry].sort().indexOf(entry)];
     return Array.from({ length: count + 1 }, (_, at): Variant => {
       const combines = entry === REQUEST_TARGET || ('usual' as const);
@@ -58,19 +61,19 @@ function one(scene: Scene): readonly Variant[] {
 }
 
 /**
- * What HTTP signature libraries sign by default: (request-target), (created), host, date, and what
- * tells of the body.
+ * What HTTP signature libraries sign by default: (request-target), (created), host, date, and the headers
+ * that describe the body.
  */
-function byLibraries(scene: Scene, now: number): readonly Variant[] {
-  const { request, draft } = scene;
+function byLibraries(context: MistakeContext, now: number): readonly Variant[] {
+  const { request, draft } = context;
   const header = (name: string): readonly Line[] => {
-    const value = scene.entries.includes(name) ? undefined : request.headers.get(name);
+    const value = context.entries.includes(name) ? undefined : request.headers.get(name);
     return value === undefined ? [] : [lineOf(name, value)];
   };
-  const [right, capital] = targetLines(scene);
+  const [right, capital] = targetLines(context);
   const targets = right === undefined || capital === undefined ? [] : [[right], [capital]];
   const host = header('host');
-  const created = createdOf(scene, now).map((value) => [lineOf(CREATED, value)]);
+  const created = createdOf(context, now).map((value) => [lineOf(CREATED, value)]);
   const heads = [
     ...targets.flatMap((target) => [
       [...target, ...host],
@@ -101,7 +104,7 @@ function byLibraries(scene: Scene, now: number): readonly Variant[] {
       ]),
     ),
   ];
-  // One line alone is tried in every place anyway.
+  // A single line is already tried in every place.
   return rows
     .filter(([head, tail]) => head.length + tail.length > (isCreated(head) ? 0 : 1))
     .map(([head, tail, at], index) => ({
@@ -112,15 +115,15 @@ function byLibraries(scene: Scene, now: number): readonly Variant[] {
 
 const isCreated = ([first]: readonly Line[]): boolean => first?.entry === CREATED;
 
-/** As the Signature gives it, or at the moment of the Date. */
-function createdOf({ request }: Scene, now: number): readonly string[] {
+/** The value in the Signature, or the moment of the Date. */
+function createdOf({ request }: MistakeContext, now: number): readonly string[] {
   const { headers } = request;
-  const told = /[,\s]created="?(\d{1,15})\b/.exec(headers.get('signature') ?? '')?.[1];
+  const created = /[,\s]created="?(\d{1,15})\b/.exec(headers.get('signature') ?? '')?.[1];
   const sent = parseHttpDate(headers.get('date') ?? '', now);
-  return [...new Set([told, sent && String(sent.seconds)])].filter((one) => one !== undefined);
+  return [...new Set([created, sent && String(sent.seconds)])].filter((one) => one !== undefined);
 }
 
-/** First of all, but behind a (request-target) that is listed first. */
+/** At the start, but after a (request-target) that is listed first. */
 function beginning(draft: Draft, head: readonly Line[]): Draft {
   const at = draft.lines[0]?.entry === REQUEST_TARGET ? 1 : 0;
   return { ...draft, lines: draft.lines.toSpliced(at, 0, ...head) };
@@ -149,7 +152,7 @@ function adviceOf(entries: readonly string[], them: string): string {
     : `leave them out of the string; only ${REQUEST_TARGET} may be listed too`;
 }
 
-/** In that place, of so many lines; whatever comes after the last one stays the end. */
+/** In that place among so many lines; what follows the last line stays at the end. */
 function inserted(draft: Draft, lines: readonly Line[], at: number, count: number): Draft {
   const place = at === count ? draft.lines.length : at;
   return { ...draft, lines: draft.lines.toSpliced(place, 0, ...lines) };

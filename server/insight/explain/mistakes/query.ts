@@ -1,21 +1,19 @@
-// A query as other programs print it: its parameters in another order, or encoded otherwise.
+// A query as other programs print it: parameters in another order, or encoded another way.
 
 export interface QueryForm {
   readonly kind: 'order' | 'encoded' | 'decoded';
-  /** With its mark. */
+  /** With its question mark. */
   readonly query: string;
   /** Completes "You signed it …". */
   readonly words: string;
 }
 
-/** No longer query is written anew. */
+/** A longer query is not rewritten. */
 const LONGEST = 2000;
-/** Of so many parameters every order is tried: 24 of them. */
+/** Up to this many parameters are tried in every order: 24 orders. */
 const MOST_ORDERED = 4;
 
-/**
- * Other forms of a query that begins with its mark. Some may be the query itself.
- */
+/** Other forms of a query with its question mark. Some may equal the query. */
 export function queryForms(query: string): readonly QueryForm[] {
   if (query.length < 2 || query.length > LONGEST) return [];
   const text = query.slice(1);

@@ -6,7 +6,7 @@ import { bytesOf } from '../string/draft.ts';
 import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 
-export function redirectMistakes({ draft }: Scene): readonly Variant[] {
+export function redirectMistakes({ draft }: MistakeContext): readonly Variant[] {
   const entry = 'tpp-redirect-uri';
   const line = draft.lines.find((one) => one.entry === entry);
   const uri = line && utf8Of(line.value);
@@ -21,7 +21,7 @@ export function redirectMistakes({ draft }: Scene): readonly Variant[] {
   return [...variants(redirectForms(uri), true), ...variants(queriesOf(uri), false)];
 }
 
-/** Address with path, query with its mark, fragment with its mark. */
+/** Address with path, query with `?`, fragment with `#`. */
 const PARTS = /^([^?#]*)(\?[^#]*)?(#.*)?$/s;
 
 type UriForm = readonly [mistake: MistakeName, signed: string | undefined, words: string];
@@ -95,7 +95,7 @@ const OF_QUERY = {
   decoded: 'redirect-percent-decoded',
 } as const;
 
-/** Its query as other programs print it. */
+/** The query as other programs print it. */
 function queriesOf(uri: string): readonly UriForm[] {
   const [, address = '', query = '', fragment = ''] = PARTS.exec(uri) ?? [];
   return queryForms(query).map(({ kind, query: other, words }) => [
@@ -105,14 +105,14 @@ function queriesOf(uri: string): readonly UriForm[] {
   ]);
 }
 
-/** `undefined` where nothing needs encoding, so that it has only been decoded. */
+/** `undefined` if nothing needs encoding: then the value was only decoded. */
 function encodedAnew(uri: string): string | undefined {
   const plain = percentDecoded(uri) ?? uri;
   const anew = encodeURI(plain);
   return anew === plain ? undefined : anew;
 }
 
-/** `%2F` and its like stay. */
+/** `%2F` and similar escapes stay. */
 function partlyDecoded(uri: string): string | undefined {
   try {
     return decodeURI(uri);

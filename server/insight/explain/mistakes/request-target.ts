@@ -10,8 +10,8 @@ import { targetLineMistakes } from './target-lines.ts';
 
 type Form = readonly [mistake: MistakeName, signed: string | undefined, words: string];
 
-export function requestTargetMistakes(scene: Scene): readonly Variant[] {
-  const { draft, request, bankPrefix } = scene;
+export function requestTargetMistakes(context: MistakeContext): readonly Variant[] {
+  const { draft, request, bankPrefix } = context;
   const line = draft.lines.find(({ entry }) => entry === REQUEST_TARGET);
   if (line === undefined) return [];
   const { method, target } = request;
@@ -19,7 +19,7 @@ export function requestTargetMistakes(scene: Scene): readonly Variant[] {
   const query = target.slice(path.length);
   return [
     ...twoAtOnce({ method, target, path, query, bankPrefix }, line.value),
-    ...[...wholeForms(scene), ...pathForms(scene, path, query)].flatMap(
+    ...[...wholeForms(context), ...pathForms(context, path, query)].flatMap(
       ([mistake, signed, words]) => {
         if (signed === undefined || signed === line.value) return [];
         const sentence = `You signed (request-target) ${words}; it is ${quoteBytes(line.value)}: method in lower case, space, path and query as sent.`;
@@ -27,12 +27,12 @@ export function requestTargetMistakes(scene: Scene): readonly Variant[] {
         return [valueVariant({ mistake, entry: REQUEST_TARGET, signed, sentence, combines })];
       },
     ),
-    ...targetLineMistakes(scene),
+    ...targetLineMistakes(context),
   ];
 }
 
-/** Around the target as it was sent. */
-function wholeForms({ request }: Scene): readonly Form[] {
+/** Changes around the target as sent. */
+function wholeForms({ request }: MistakeContext): readonly Form[] {
   const { method, target, headers } = request;
   const verb = method.toLowerCase();
   const capitals = `${method.toUpperCase()} ${target}`;
@@ -50,7 +50,7 @@ function wholeForms({ request }: Scene): readonly Form[] {
 
 /** With another path or query. */
 function pathForms(
-  { request: { method, target, headers }, bankPrefix }: Scene,
+  { request: { method, target, headers }, bankPrefix }: MistakeContext,
   path: string,
   query: string,
 ): readonly Form[] {
@@ -118,7 +118,7 @@ const escapesIn = (target: string, change: (code: string) => string): string =>
 
 const PREFIXES = ['/api', '/psd2', '/sandbox', '/openbanking', '/sandbank', '/proxy'];
 
-/** The target with leading segments taken off, or with a usual prefix put before it. */
+/** The target without its first segments, or after a usual prefix. */
 function otherPrefixes(
   forwarded: string | undefined,
   target: string,
@@ -129,12 +129,12 @@ function otherPrefixes(
     count < segments.length ? [`/${segments.slice(count).join('/')}`] : [],
   );
   const longer = [...PREFIXES, ...(forwarded === undefined ? [] : [forwarded.replace(/\/$/, '')])];
-  // Without the bank's own prefix it is another mistake, with its own sentence.
+  // A missing bank prefix is another mistake with its own sentence.
   const own = target.slice(bankPrefix.length);
   return [...shorter, ...longer.map((prefix) => prefix + target)].filter((one) => one !== own);
 }
 
-/** What comes of a base address that ends in a slash, or with the path's own beginning. */
+/** The result of a base address that ends in a slash or already has the start of the path. */
 function doubled(target: string, bankPrefix: string): readonly string[] {
   const own = target.slice(bankPrefix.length);
   const first = /^\/[^/?]+/.exec(own)?.[0] ?? '';
@@ -157,7 +157,7 @@ interface Parts {
 
 type Two = readonly [first: MistakeName, second: MistakeName, signed: string, words: string];
 
-/** Two mistakes inside the one line. */
+/** Two mistakes in this one line. */
 function twoAtOnce(
   { method, target, path, query, bankPrefix }: Parts,
   right: string,

@@ -1,11 +1,11 @@
 // The line of (request-target) under another name, or as the lines that RFC 9421 has instead.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import type { Draft, Line } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 
 const NAMES = ['request-target', '@request-target', '(Request-Target)'];
 
-export function targetLineMistakes({ draft, request }: Scene): readonly Variant[] {
+export function targetLineMistakes({ draft, request }: MistakeContext): readonly Variant[] {
   if (!draft.lines.some(({ entry }) => entry === REQUEST_TARGET)) return [];
   const named = NAMES.map(
     (name): Variant => ({
@@ -20,7 +20,7 @@ export function targetLineMistakes({ draft, request }: Scene): readonly Variant[
 
 type Component = readonly [name: string, value: string];
 
-/** As RFC 9421 takes a request apart, its names with or without quotation marks. */
+/** The parts of a request in RFC 9421, their names with or without quotation marks. */
 function asComponents(method: string, target: string): readonly Variant[] {
   const path = target.split('?', 1)[0] as string;
   const query = target.slice(path.length);
@@ -60,7 +60,7 @@ function componentsVariant(
 ): Variant {
   const spell = (name: string) => (quoted ? quotedName(name) : name);
   const [first] = components;
-  // With @request-target it is the old line still, only without its method.
+  // A line named @request-target is the old line without its method.
   const without =
     components.length === 1 && first?.[0] === '@request-target'
       ? (['request-target-without-method'] as const)
@@ -85,7 +85,7 @@ const inQuotes = (line: Line): Line =>
 
 const quotedName = (name: string): string => `"${name}"`;
 
-/** Other lines in the place of that one. */
+/** Replaces that line with others. */
 function replaced(draft: Draft, lines: (line: Line) => readonly Component[]): Draft {
   return {
     ...draft,

@@ -1,18 +1,18 @@
-// Values of any header that were signed in another form than they were sent.
+// Header values that were signed in another form than sent.
 import { attempt } from '../../../signing/attempt.ts';
 import { decodeWords, EncodedWordError, textOfWords } from '../../../signing/encoded-words.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf, type Draft } from '../string/draft.ts';
-import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueVariant } from '../string/variant.ts';
 
 interface Form {
   readonly mistake: MistakeName;
-  /** The value as it was signed, `undefined` where this form says nothing new. */
+  /** The value as signed; `undefined` if this form equals another. */
   readonly signed: (value: string) => string | undefined;
   readonly words: (entry: string) => string;
 }
 
-/** No longer value is written anew. */
+/** A longer value is not rewritten. */
 const LONGEST = 2000;
 
 type Encoding = 'B' | 'Q' | 'q';
@@ -31,7 +31,7 @@ function inBase64(value: string): string {
   return Buffer.from(value, 'latin1').toString('base64');
 }
 
-/** Encoding Q: a space is an underscore, other bytes but the plainest are `=XX`. */
+/** Encoding Q: a space is an underscore, and bytes other than letters and digits are `=XX`. */
 function quoted(value: string): string {
   return value
     .replace(
@@ -96,7 +96,7 @@ const LINE_ENDS: readonly (readonly [end: string, words: string])[] = [
   ['\r\n', 'CRLF'],
 ];
 
-export function valueMistakes({ draft }: Scene): readonly Variant[] {
+export function valueMistakes({ draft }: MistakeContext): readonly Variant[] {
   return [...inOneLine(draft), ...inEveryLine(draft)];
 }
 
@@ -151,7 +151,7 @@ function inEveryLine({ lines }: Draft): readonly Variant[] {
 
 function inOneLine({ lines }: Draft): readonly Variant[] {
   const last = lines.at(-1);
-  // Of two lines the end of the first value is what joins them.
+  // Between two lines, the end of the first value looks like the joiner.
   const ended = (lines.length > 2 ? lines : [])
     .filter((line) => line !== last)
     .flatMap(({ entry, value }) =>
@@ -175,7 +175,7 @@ function inOneLine({ lines }: Draft): readonly Variant[] {
   return [...others, ...ended, ...begun(lines)];
 }
 
-/** What stands before a value is lost on the wire. Of one line it would be two spaces after the colon. */
+/** HTTP drops spaces before a value. In one line this would be two spaces after the colon. */
 function begun(lines: Draft['lines']): readonly Variant[] {
   if (lines.length < 2) return [];
   return lines.map(({ entry, value }) =>

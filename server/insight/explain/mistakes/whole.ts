@@ -1,4 +1,4 @@
-// What happens to the whole string: body and headers mixed up, escapes, encodings, and a hash too many.
+// Changes to the whole string: body and headers mixed up, escapes, encodings, and one hash too many.
 
 import { hash } from 'node:crypto';
 import { defined } from '../../../kernel/defined.ts';
@@ -6,13 +6,13 @@ import { readable, utf8Of } from '../../../kernel/utf8.ts';
 import { escaped } from '../body/json-text.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf, type Draft, withValue } from '../string/draft.ts';
-import type { Scene, Variant } from '../string/variant.ts';
+import type { MistakeContext, Variant } from '../string/variant.ts';
 import { encodingMistakes, inLatin1 } from './encodings.ts';
 
 interface Row {
   readonly mistake: MistakeName;
   readonly sentence: string;
-  /** From the string's bytes to those that were signed, both as latin1 text. */
+  /** Maps the string's bytes to the signed bytes, both as latin1 text. */
   readonly whole: (text: string) => string;
   readonly combines?: Variant['combines'];
 }
@@ -176,7 +176,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-export function wholeMistakes(scene: Scene): readonly Variant[] {
+export function wholeMistakes(context: MistakeContext): readonly Variant[] {
   return [
     ...ROWS.map(
       ({ mistake, sentence, whole, combines }): Variant => ({
@@ -187,9 +187,9 @@ export function wholeMistakes(scene: Scene): readonly Variant[] {
         ...defined({ combines }),
       }),
     ),
-    ...jsonEscapes(scene),
-    ...inQuotes(scene),
-    ...encodingMistakes(scene),
+    ...jsonEscapes(context),
+    ...inQuotes(context),
+    ...encodingMistakes(context),
   ];
 }
 
@@ -199,8 +199,8 @@ const JSON_FORMS: readonly ((text: string) => string)[] = [
   (text) => asciiJson(text).slice(1, -1),
 ];
 
-/** Values as they stand in a JSON text. */
-function jsonEscapes({ draft }: Scene): readonly Variant[] {
+/** Values as a JSON text has them. */
+function jsonEscapes({ draft }: MistakeContext): readonly Variant[] {
   return JSON_FORMS.map((form) => ({
     mistake: 'json-escaped',
     slot: 'values',
@@ -214,8 +214,8 @@ function jsonEscapes({ draft }: Scene): readonly Variant[] {
   }));
 }
 
-/** Of one line it would be as JSON prints it. */
-function inQuotes({ draft }: Scene): readonly Variant[] {
+/** For a single line this equals the JSON form. */
+function inQuotes({ draft }: MistakeContext): readonly Variant[] {
   if (draft.lines.length < 2) return [];
   return ['"', "'"].map((mark) => ({
     mistake: 'string-quoted',

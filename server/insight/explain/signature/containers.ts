@@ -1,4 +1,4 @@
-// What people send in place of a bare signature: containers that hold one, keys, certificates, names.
+// What clients send in place of a bare signature: containers that hold one, keys, certificates, names.
 import { type OtherThing, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
 import { isEcdsa } from './ecdsa.ts';
 
@@ -6,10 +6,10 @@ const BARE =
   'sign the string itself with RSA-SHA256 and send the bare signature in base64 (openssl dgst -sha256 -sign)';
 
 /**
- * A sentence about it; `undefined` where it is nothing of the kind.
+ * A sentence about it; `undefined` if it is no such thing.
  *
- * @param words the text that was sent, and those that its bytes are
- * @param bytes what it may stand for
+ * @param words the sent text, and the texts in its bytes
+ * @param bytes the bytes that it may mean
  */
 export function whatElse(words: readonly string[], bytes: readonly Buffer[]): string | undefined {
   const others = bytes.flatMap((one) => otherBytes(one) ?? []);
@@ -32,7 +32,7 @@ export function whatElse(words: readonly string[], bytes: readonly Buffer[]): st
   return undefined;
 }
 
-/** With the beginning of its content: an error text may speak of the armour alone. */
+/** With the start of its content, because an error text may quote the PEM header line alone. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:\\[rn]|\s){0,8}(?:Proc-Type:|[A-Za-z0-9+/]{16})/;
 
@@ -42,14 +42,14 @@ const isCms = (bytes: Buffer): boolean =>
 
 const headOf = (bytes: Buffer): string => bytes.subarray(0, 40).toString('hex');
 
-/** SEQUENCE of all the bytes; its length takes two of them, so it is longer than an ECDSA signature. */
+/** A SEQUENCE of all the bytes. Its length takes two bytes, so it is longer than an ECDSA signature. */
 const isDer = (bytes: Buffer): boolean =>
   bytes[0] === 0x30 &&
   bytes[1] === 0x82 &&
   bytes.length > 256 &&
   bytes.readUInt16BE(2) === bytes.length - 4;
 
-/** Keys, requests, bundles. PEM is looked for in the words; two numbers are ECDSA's, too. */
+/** Keys, requests, bundles. PEM is found in the words; two numbers could also be an ECDSA signature. */
 function otherBytes(bytes: Buffer): OtherThing | undefined {
   const isText = bytes.includes('-----BEGIN ');
   return isText || isEcdsa(bytes) ? undefined : otherThanCertificate(bytes);

@@ -1,4 +1,4 @@
-// The DigestInfo of PKCS #1 v1.5 (RFC 8017, 9.2): which hash it names, and the hash that it holds.
+// The DigestInfo of PKCS #1 v1.5 (RFC 8017, 9.2): the hash that it names, and the hash value in it.
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { attempt } from '../../../signing/attempt.ts';
 import { childrenOf, DerError, expectTag, readDer, readOid, TAG } from '../../../signing/der.ts';
@@ -9,7 +9,7 @@ import type { Recovered } from './recovered.ts';
 interface HashRow {
   /** Node's name. */
   readonly hash: string;
-  /** Absent for the right one. */
+  /** Absent for the right hash. */
   readonly mistake?: MistakeName;
 }
 
@@ -20,7 +20,7 @@ const HASHES: Readonly<Record<string, HashRow>> = {
   '2.16.840.1.101.3.4.2.3': { hash: 'sha512', mistake: 'hash-sha512' },
   '2.16.840.1.101.3.4.2.4': { hash: 'sha224', mistake: 'hash-sha224' },
   '1.2.840.113549.2.5': { hash: 'md5', mistake: 'hash-md5' },
-  // Those without a mistake's name of their own; with or without parameters, as libraries differ.
+  // Hashes without a mistake name of their own; libraries differ about the parameters.
   '2.16.840.1.101.3.4.2.5': { hash: 'sha512-224', mistake: 'hash-other' },
   '2.16.840.1.101.3.4.2.6': { hash: 'sha512-256', mistake: 'hash-other' },
   '2.16.840.1.101.3.4.2.7': { hash: 'sha3-224', mistake: 'hash-other' },
@@ -29,7 +29,7 @@ const HASHES: Readonly<Record<string, HashRow>> = {
   '2.16.840.1.101.3.4.2.10': { hash: 'sha3-512', mistake: 'hash-other' },
 };
 
-/** `undefined` where it is no DigestInfo. */
+/** `undefined` if it is not a DigestInfo. */
 export function fromDigestInfo(payload: Buffer): Recovered | undefined {
   const info = attempt(DerError, () => readInfo(payload));
   if (info instanceof DerError) return undefined;
@@ -66,11 +66,11 @@ function ofHash({ hash, mistake }: HashRow, digest: string, withoutNull: boolean
 interface Info {
   readonly oid: string;
   readonly digest: Buffer;
-  /** `others` also where lengths are written longer than need be: nobody but the bank reads that. */
+  /** Also `others` if a length is written too long: only this bank reads such a form. */
   readonly parameters: 'null' | 'none' | 'others';
 }
 
-/** Of any hash, with any parameters. Throws DerError. */
+/** Reads any hash with any parameters. Throws DerError. */
 function readInfo(payload: Buffer): Info {
   const [algorithm, holder, ...more] = childrenOf(readDer(payload), TAG.SEQUENCE);
   if (more.length > 0) throw new DerError('a DigestInfo has two elements');
@@ -98,7 +98,7 @@ function ofNoneKnown(oid: string, digest: Buffer): Recovered {
   };
 }
 
-/** The hash that it names is not what it holds. */
+/** The named hash does not fit the value. */
 function ofAnother(named: string, digest: Buffer): Recovered {
   const holds =
     digest.length === lengthOf(named)
@@ -116,12 +116,12 @@ function ofAnother(named: string, digest: Buffer): Recovered {
 
 const lengthOf = (hash: string): number => createHash(hash).digest().length;
 
-/** What people put into a DigestInfo of their own. */
+/** What clients put into a DigestInfo that they build themselves. */
 const HASHED_BY_HAND: readonly string[] = Object.values(HASHES)
   .filter(({ mistake }) => mistake !== 'hash-other')
   .map(({ hash }) => hash);
 
-/** The hashes that these bytes may be, or be the hexadecimal text of. */
+/** The hashes that these bytes may be, or whose hexadecimal text they may be. */
 function hashesIn(bytes: Buffer): ReadonlyMap<string, string> {
   const text = bytes.toString('latin1').toLowerCase();
   const hexes = [bytes.toString('hex'), ...(/^[0-9a-f]{32,}$/.test(text) ? [text] : [])];

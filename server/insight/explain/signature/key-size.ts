@@ -1,16 +1,16 @@
-// How long an RSA key is, and a signature by it.
+// The length of an RSA key and of its signatures.
 import type { KeyObject } from 'node:crypto';
 
-/** What an operation with a key costs, in strings hashed. */
+/** The cost of one key operation, in strings hashed. */
 export const KEY_WORK = 50;
 
-/** Bits of the modulus; 0 where the key has none. */
+/** Bits of the modulus; 0 if the key has none. */
 export const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? 0;
 
-/** Bytes of the key's signatures. */
+/** Length of the key's signatures, in bytes. */
 export const sizeOf = (key: KeyObject): number => Math.ceil(bitsOf(key) / 8);
 
-/** Whoever made a certificate chose its key: only keys that cost as little as usual are worked with. */
+/** The caller chooses the key in its certificate, so only keys of usual cost are used. */
 export function isUsual(key: KeyObject | undefined): key is KeyObject {
   const { modulusLength = 0, publicExponent = 0n } = key?.asymmetricKeyDetails ?? {};
   const cheap = modulusLength <= 4096 && publicExponent < 2n ** 32n;

@@ -1,13 +1,13 @@
-// Where bytes prove nothing: how many there are, how many there should be, and what may have happened.
+// If the bytes prove nothing: their number, the right number, and what may have happened.
 import { quote } from '../../../protocol/shown-text.ts';
 import { isEcdsa } from './ecdsa.ts';
-import { besides, by, type Given, isProven, type Unlit } from './given.ts';
 import { bitsOf } from './key-size.ts';
+import { besides, by, type Cause, isProven, type SignatureEvidence } from './signature-evidence.ts';
 import type { SignatureBytes } from './signature-text.ts';
 
-/** r and s one after the other on P-256, P-384 and P-521: nothing in the bytes tells what they are. */
-export function ofAnotherKind({ likely, scene, makes }: Given): Unlit | undefined {
-  const key = `the certificate's key is RSA of ${bitsOf(scene.key)} bits: sign with its private key, RSA-SHA256.`;
+/** r and s one after the other on P-256, P-384 and P-521. Only the length shows it. */
+export function ofAnotherKind({ likely, context, makes }: SignatureEvidence): Cause | undefined {
+  const key = `the certificate's key is RSA of ${bitsOf(context.key)} bits: sign with its private key, RSA-SHA256.`;
   const der = likely.find(({ bytes }) => isEcdsa(bytes));
   if (der !== undefined) {
     const sentence = `The signature has ${der.bytes.length} bytes and looks like ECDSA; ${key}`;
@@ -33,15 +33,15 @@ export function ofAnotherKind({ likely, scene, makes }: Given): Unlit | undefine
   return undefined;
 }
 
-/** As long as keys of the usual lengths make them. */
+/** Lengths of signatures by keys of usual sizes. */
 const OF_KEYS: readonly number[] = [128, 256, 384, 512];
 
-/** More than hashes have. */
+/** Longer than hashes. */
 const FEWEST = 33;
 
-export function ofAnotherLength(given: Given): Unlit | undefined {
-  const { signature, likely, scene, size, makes } = given;
-  const { key } = scene;
+export function ofAnotherLength(evidence: SignatureEvidence): Cause | undefined {
+  const { signature, likely, context, size, makes } = evidence;
+  const { key } = context;
   const [first] = likely;
   if (first === undefined) return undefined;
   const other = likely.find(({ bytes }) => OF_KEYS.includes(bytes.length));
@@ -63,17 +63,17 @@ export function ofAnotherLength(given: Given): Unlit | undefined {
   return { readings: [], remark };
 }
 
-/** Base64 of so many bytes has capitals, small letters and digits; words and placeholders hardly have. */
+/** Base64 of this many bytes has capitals, small letters and digits; words and placeholders rarely do. */
 const looksRandom = (text: string): boolean =>
   [/[a-z]/, /[A-Z]/, /\d/].every((one) => one.test(text));
 
-/** What is cut has no padding: that is not said besides. */
+/** A cut text has no padding, so the missing padding is not a second mistake. */
 function asCut({ bytes, mistakes, sentences }: SignatureBytes): SignatureBytes {
   const kept = (_: unknown, at: number) => mistakes[at] !== 'signature-without-padding';
   return { bytes, mistakes: mistakes.filter(kept), sentences: sentences.filter(kept) };
 }
 
-function cutShort(text: SignatureBytes, makes: string): Unlit {
+function cutShort(text: SignatureBytes, makes: string): Cause {
   const { bytes, mistakes, sentences } = asCut(text);
   const cut =
     bytes.length === 48
@@ -89,8 +89,8 @@ function cutShort(text: SignatureBytes, makes: string): Unlit {
   };
 }
 
-/** What stands for no bytes at all. */
-export function unreadable({ signature, size, makes }: Given): Unlit {
+/** The text does not encode any bytes. */
+export function unreadable({ signature, size, makes }: SignatureEvidence): Cause {
   if (signature === '') {
     return { readings: [], remark: 'The signature is empty; send signature="<base64>"' };
   }

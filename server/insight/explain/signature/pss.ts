@@ -1,5 +1,5 @@
-// EMSA-PSS, read backwards (RFC 8017, 9.1.2): the padding alone shows that a signature is PSS, whatever
-// was signed; and whether a string is the one that was.
+// EMSA-PSS, read backwards (RFC 8017, 9.1.2). The padding alone shows that a signature is PSS; then any
+// string can be tested.
 import { createHash } from 'node:crypto';
 
 export interface PssSignature {
@@ -7,11 +7,11 @@ export interface PssSignature {
   readonly hash: string;
   /** Whether this is what was signed. */
   readonly test: (bytes: Buffer) => boolean;
-  /** The padding is so short that other signatures would look like it, one in some thousands. */
+  /** The padding is so short that one in some thousands of other signatures looks like it. */
   readonly unsure: boolean;
 }
 
-/** Message hash and the hash of the mask; Java masks with SHA-1 unless told. */
+/** Message hash and mask hash; Java uses SHA-1 for the mask by default. */
 const HASHES: readonly (readonly [hash: string, mask: string])[] = [
   ['sha256', 'sha256'],
   ['sha256', 'sha1'],
@@ -23,7 +23,7 @@ const HASHES: readonly (readonly [hash: string, mask: string])[] = [
 
 const TRAILER = 0xbc;
 
-/** @param bits of the modulus. `undefined` where the encoded message is no PSS padding. */
+/** @param bits of the modulus. Returns `undefined` if the encoded message has no PSS padding. */
 export function readPss(encoded: Buffer, bits: number): PssSignature | undefined {
   if (encoded.at(-1) !== TRAILER) return undefined;
   const read = HASHES.flatMap(([hash, mask]) => readWith({ encoded, bits, hash, mask }) ?? []);
@@ -42,7 +42,7 @@ interface Masked {
 
 function readWith({ encoded, bits, hash, mask }: Masked): PssSignature | undefined {
   const size = createHash(hash).digest().length;
-  // The padded message is one bit shorter than the modulus, which may leave a whole byte out.
+  // The padded message is one bit shorter than the modulus, so a whole byte may be missing.
   const start = bits % 8 === 1 ? 1 : 0;
   const masked = encoded.subarray(start, encoded.length - size - 1);
   const digest = encoded.subarray(encoded.length - size - 1, -1);
@@ -57,7 +57,7 @@ function readWith({ encoded, bits, hash, mask }: Masked): PssSignature | undefin
   return { hash, test, unsure: one <= MOST_UNSURE };
 }
 
-/** Zeros before the salt that chance may make. */
+/** Zeros before the salt that may occur by chance. */
 const MOST_UNSURE = 8;
 
 /** MGF1 */

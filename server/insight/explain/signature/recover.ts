@@ -1,5 +1,5 @@
-// What an RSA signature shows of itself to whoever has the public key: padding, hash algorithm and hash
-// (SIG-15). Nothing here decides whether a signature is good; that is `checkSignatureValue` alone.
+// What an RSA signature shows under a public key: padding, hash algorithm and hash (SIG-15). This never
+// decides whether a signature is good; only `checkSignatureValue` does.
 
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { decodeBase64 } from '../../../signing/base64.ts';
@@ -8,7 +8,7 @@ import { fromDigestInfo } from './digest-info.ts';
 import { readPss } from './pss.ts';
 import type { Recovered } from './recovered.ts';
 
-/** What the signature shows under that key; `undefined` where it is not of that key, or is damaged. */
+/** What the signature shows under that key; `undefined` if another key made it or it is damaged. */
 export function recover(signature: Buffer, key: KeyObject): Recovered | undefined {
   const encoded = decrypted(signature, key);
   if (encoded === undefined) return undefined;
@@ -31,12 +31,12 @@ function decrypted(signature: Buffer, key: KeyObject): Buffer | undefined {
   try {
     return publicDecrypt({ key, padding: constants.RSA_NO_PADDING }, signature);
   } catch {
-    // Longer than the modulus, or a larger number than it is.
+    // Longer or larger than the modulus.
     return undefined;
   }
 }
 
-/** What stands behind 00 01 FF … FF 00. */
+/** What follows 00 01 FF … FF 00. */
 function pkcs1Payload(encoded: Buffer): Buffer | undefined {
   if (encoded[0] !== 0 || encoded[1] !== 1) return undefined;
   const end = encoded.findIndex((byte, at) => at > 1 && byte !== 0xff);
@@ -47,7 +47,7 @@ function fromPayload(payload: Buffer): Recovered {
   return fromDigestInfo(payload) ?? withoutDigestInfo(payload, 'PKCS #1 v1.5 padding');
 }
 
-/** The hash alone, or something that is no hash at all, was padded and encrypted. */
+/** The client padded and encrypted the hash alone, or something that is not a hash. */
 function withoutDigestInfo(payload: Buffer, padding: string): Recovered {
   const text = payload.toString('latin1');
   if (/^[0-9a-f]{64}$/i.test(text)) {
@@ -92,15 +92,15 @@ function withoutDigestInfo(payload: Buffer, padding: string): Recovered {
   };
 }
 
-/** Raw RSA: the number itself is small, so it begins with many zeros. */
+/** Raw RSA: the number is small, so it starts with many zeros. */
 function unpadded(encoded: Buffer): Recovered | undefined {
   const start = encoded.findIndex((byte) => byte !== 0);
-  // Of another key's signatures one in 2^64 begins with so many zeros.
+  // One in 2^64 signatures of other keys starts with this many zeros.
   if (start < 8) return undefined;
   const payload = encoded.subarray(start);
   const padding = 'You used the key without padding; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256.';
   const info = fromDigestInfo(payload);
-  // A hash may itself begin with a zero byte.
+  // A hash may itself start with a zero byte.
   const size =
     info === undefined && payload.length > 28 && payload.length < 32 ? 32 : payload.length;
   const whole = encoded.subarray(encoded.length - size);

@@ -1,18 +1,17 @@
-// The signature parameter's text as the bytes that it may stand for: base64 as it should be, or one of
-// the other ways to write bytes down.
+// The bytes that the signature parameter's text may mean: base64, or another way to write bytes.
 import { decodeBase64 } from '../../../signing/base64.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { binaryBehindText, hexIn, textIn } from './byte-text.ts';
 
 export interface SignatureBytes {
-  /** The mistakes in writing it down; none where it is base64 as it should be. */
+  /** The mistakes in writing it; empty if it is correct base64. */
   readonly mistakes: readonly MistakeName[];
   /** A sentence for each. */
   readonly sentences: readonly string[];
   readonly bytes: Buffer;
 }
 
-/** A longer text is read as base64 only: no RSA key makes as much (SIG-15). */
+/** A longer text is only read as base64: no RSA key makes as much (SIG-15). */
 const LONGEST = 8000;
 
 interface Row<T> {
@@ -30,19 +29,19 @@ const base64Of = (text: string): Buffer | undefined => {
 const betweenArmour = (text: string): string | undefined =>
   /-----BEGIN [^-]*-----(.*)-----END [^-]*-----/s.exec(text)?.[1]?.replace(/\\[rn]|\s/g, '');
 
-/** The text that base64 stands for, where it stands for text. */
+/** The text that was encoded in base64, if it is text. */
 function textBehind(base64: string): string | undefined {
   const bytes = decodeBase64(base64);
   return bytes === undefined ? undefined : textIn(bytes);
 }
 
-/** Fewer digits are no signature. */
+/** Fewer digits are not a signature. */
 const longHex = (text: string): Buffer | undefined => {
   const bytes = hexIn(text);
   return bytes !== undefined && bytes.length >= 32 ? bytes : undefined;
 };
 
-/** What stands around base64, or in it. */
+/** Text around base64 or inside it. */
 const WRAPPINGS: readonly Row<string>[] = [
   {
     mistake: 'signature-pem',
@@ -87,7 +86,7 @@ const WRAPPINGS: readonly Row<string>[] = [
   },
 ];
 
-/** Other ways to write bytes down. */
+/** Other ways to write bytes. */
 const WRITINGS: readonly Row<Buffer>[] = [
   {
     mistake: 'signature-hex',
@@ -134,7 +133,7 @@ const WRITINGS: readonly Row<Buffer>[] = [
     sentence: 'The signature is base64 of base64; encode it once.',
     read: (text) => {
       const inner = textBehind(text)?.replace(/[\r\n]/g, '');
-      // Hexadecimal is written in letters of base64, too.
+      // Hexadecimal digits are also letters of base64.
       return inner !== undefined &&
         /^[A-Za-z0-9+/]{80,}={0,2}$/.test(inner) &&
         longHex(inner) === undefined
@@ -144,7 +143,7 @@ const WRITINGS: readonly Row<Buffer>[] = [
   },
 ];
 
-/** The bytes as written, where that is base64, then every other reading; each once. */
+/** The bytes as written if that is base64, then every other reading; each once. */
 export function signatureReadings(text: string): readonly SignatureBytes[] {
   const readings = [...written(text)];
   if (text.length > LONGEST) return readings;
@@ -159,26 +158,26 @@ export function signatureReadings(text: string): readonly SignatureBytes[] {
   return readings;
 }
 
-/** Readings that are text themselves: so many of them are read once more, each in as many ways. */
+/** Readings that are text are read again, up to this many. */
 const MOST_OUTER = 3;
 const MOST_INNER = 4;
 
-/** So many characters of base64 or hexadecimal in a row are no prose. */
+/** Prose does not have this many characters of base64 or hexadecimal in a row. */
 export const holdsBase64 = (text: string): boolean => /[\w+/%-]{60}/.test(text);
 
-/** Other text around base64, as the last resort. */
+/** Other text around base64, tried last. */
 const IN_TEXT: Row<string> = {
   mistake: 'signature-in-text',
   sentence: 'There is other text around the base64 of the signature; send only the base64.',
   read: (text) => /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/.exec(text)?.[0],
 };
 
-/** What the text behind base64 or hexadecimal stands for. */
+/** The bytes that the text inside base64 or hexadecimal means. */
 function behind(text: string): readonly SignatureBytes[] {
   const plain = text.replace(/^\ufeff/, '').trim();
   const all = [...written(plain), ...unwrapped(plain, [...WRAPPINGS, IN_TEXT])];
   const isHex = longHex(plain) !== undefined;
-  // Hexadecimal is written in letters of base64, too.
+  // Hexadecimal digits are also letters of base64.
   const fitting = all.filter(({ mistakes }) => !isHex || mistakes.includes('signature-hex'));
   return fitting.filter(({ bytes }) => textIn(bytes) === undefined).slice(0, MOST_INNER);
 }
@@ -189,7 +188,7 @@ const AS_HEX =
 const AS_BASE64 = 'The signature is base64 of a text that holds it; encode its bytes, once.';
 const THREE_TIMES = 'The signature is in base64 three times; encode it once.';
 
-/** First the way to the text, then the way from there. */
+/** First the step to the text, then the step from there. */
 function bothSteps(outer: SignatureBytes, inner: SignatureBytes): SignatureBytes {
   const steps = (of: SignatureBytes) =>
     of.mistakes.map((mistake, at) => ({ mistake, sentence: of.sentences[at] ?? '' }));
@@ -199,7 +198,7 @@ function bothSteps(outer: SignatureBytes, inner: SignatureBytes): SignatureBytes
   const isHex = ({ mistake }: { mistake: MistakeName }) => mistake === 'signature-hex';
   const hex = before.find(isHex);
   const [start] = after;
-  // Base64 of a text with hexadecimal in it is not base64 twice.
+  // Base64 of a text that contains hexadecimal is not base64 twice.
   if (hex === undefined && start !== undefined && after.some(isHex)) {
     const { bytes, mistakes, sentences } = inner;
     return {

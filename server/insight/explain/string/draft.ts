@@ -1,25 +1,25 @@
-// A signing string in parts, so that a mistake can change one part and leave the rest as it should be.
+// A signing string in parts, so that a mistake can change one part and leave the rest correct.
 
 /** One line. Both parts are bytes as latin1 text, one character per byte. */
 export interface Line {
-  /** The entry of the Signature's headers that it stands for. */
+  /** The entry of the Signature's headers for this line. */
   readonly entry: string;
-  /** What is written before the colon. */
+  /** The text before the colon. */
   readonly name: string;
   readonly value: string;
-  /** Between this name and its value, where it is not what the draft has. */
+  /** Text between this name and its value, if it differs from the draft's. */
   readonly colon?: string;
 }
 
 export interface Draft {
   readonly lines: readonly Line[];
-  /** Between name and value: `: ` when right. */
+  /** Text between name and value; the right one is `: `. */
   readonly colon: string;
-  /** Between lines: LF when right. */
+  /** Text between lines; the right one is LF. */
   readonly joiner: string;
   readonly start: string;
   readonly end: string;
-  /** Done to the joined string before it is hashed. */
+  /** Applied to the joined string before it is hashed. */
   readonly whole?: (text: string) => string;
 }
 
@@ -36,7 +36,7 @@ export function rightDraft(lines: readonly { entry: string; value: string }[]): 
 
 /** The bytes that are hashed, as latin1 text. */
 export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft): string {
-  // Thousands of these are built for one explanation: a list joined takes twice as long.
+  // One explanation builds thousands of these, and joining a list takes twice as long.
   let text = start;
   let before = '';
   for (const line of lines) {
@@ -56,7 +56,7 @@ export function withValue(draft: Draft, entry: string, value: string): Draft {
   };
 }
 
-/** Text as the latin1 picture of its UTF-8 bytes. */
+/** Text as its UTF-8 bytes, in latin1. */
 export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }

@@ -1,19 +1,19 @@
-// Finds what the client signed: builds each wrong string of the mistake table, one mistake at a time and
-// then two, of the commonest three, and asks whether it is the one. Bounded in strings and in bytes,
-// whatever the request.
+// Finds what the client signed. It builds each wrong string of the mistake table and tests it: one mistake
+// at a time, then two, then three of the most common. The number of strings and bytes is limited for any
+// request.
 
 import type { Reading } from '../explanation.ts';
 import { type Draft, renderDraft } from './draft.ts';
 import type { Variant } from './variant.ts';
 
-/** Strings that are hashed for one explanation, and their bytes taken together. */
+/** Limits for one explanation: strings that are hashed, and their bytes. */
 const MOST_STRINGS = 5500;
 const MOST_BYTES = 2 * 1024 * 1024;
 
-export interface Found {
-  /** Empty where nothing of the table gives what was signed. */
+export interface SearchResult {
+  /** Empty if no mistake of the table gives the signed string. */
   readonly readings: readonly Reading[];
-  /** What was signed, as latin1 text. */
+  /** The signed string, as latin1 text. */
   readonly signed?: string;
   readonly tried: number;
   /** Bytes of the strings that were tried. */
@@ -25,7 +25,7 @@ export function searchMistakes(
   draft: Draft,
   variants: readonly Variant[],
   test: (bytes: Buffer) => boolean,
-): Found {
+): SearchResult {
   const right = renderDraft(draft);
   let tried = 0;
   let bytes = 0;
@@ -46,7 +46,7 @@ export function searchMistakes(
   const combining = singles.filter(({ variant }) => (variant.combines ?? false) !== false);
   const textOf = (several: readonly Single[]): string =>
     renderDraft(several.reduce((before, { variant }) => variant.apply(before), draft));
-  const found = (signed: string, matches: readonly (readonly Single[])[]): Found => {
+  const resultOf = (signed: string, matches: readonly (readonly Single[])[]): SearchResult => {
     const readings = distinct(matches.map((several) => readingOf(several.map(variantOf))));
     return { readings, signed, tried, bytes };
   };
@@ -54,9 +54,9 @@ export function searchMistakes(
   for (const single of inTurn(singles)) {
     if (spent()) break;
     if (!fits(single.text)) continue;
-    // Others that give the same bytes are just as good an explanation.
+    // Other mistakes that give the same bytes explain it just as well.
     const same = singles.filter(({ text }) => text === single.text);
-    return found(
+    return resultOf(
       single.text,
       same.map((one) => [one]),
     );
@@ -66,7 +66,7 @@ export function searchMistakes(
     const signed = textOf(several);
     if (!fits(signed)) continue;
     const rivals = rivalsOf(several, combining).filter((rival) => textOf(rival) === signed);
-    return found(signed, [several, ...rivals]);
+    return resultOf(signed, [several, ...rivals]);
   }
   return { readings: [], tried, bytes };
 }
@@ -78,16 +78,16 @@ interface Single {
   /** Its place in the table. */
   readonly at: number;
   readonly text: string;
-  /** Much longer than the right string: the body is in it. */
+  /** Much longer than the right string, because it contains the body. */
   readonly long: boolean;
 }
 
-/** Parts of the string that are most often wrong, in whatever company. */
+/** Parts of the string that are wrong most often. */
 const USUAL = new Set(['joiner', 'colon', 'end', 'names', 'order', 'whole']);
 
 const isUsual = ({ variant }: Single): boolean => USUAL.has(variant.slot);
 
-/** The usual ones first, the long ones last: only so many bytes are hashed. */
+/** The usual mistakes first and the long strings last, because the bytes are limited. */
 function inTurn(singles: readonly Single[]): readonly Single[] {
   const short = singles.filter(({ long }) => !long);
   return [
@@ -97,7 +97,7 @@ function inTurn(singles: readonly Single[]): readonly Single[] {
   ];
 }
 
-/** Those that are tried together, in their turn: with the commonest first, the long ones at the end. */
+/** The combinations in the order of the search: the most common first, long strings last. */
 function* together(combining: readonly Single[]): Generator<readonly Single[]> {
   const short = combining.filter(({ long }) => !long);
   const isPlain = ({ variant }: Single): boolean => variant.combines === true;
@@ -116,8 +116,8 @@ function* together(combining: readonly Single[]): Generator<readonly Single[]> {
 }
 
 /**
- * What may give the same bytes as those mistakes together: one of them exchanged for another, and of
- * three any one with another.
+ * Combinations that may give the same bytes: one mistake exchanged for another. If three were found, also
+ * one of them with any other.
  */
 function rivalsOf(
   found: readonly Single[],
@@ -132,7 +132,7 @@ function rivalsOf(
   );
 }
 
-/** Each changes another part. */
+/** Each changes a different part. */
 const areApart = (several: readonly Single[]): boolean =>
   new Set(several.map(({ variant }) => variant.slot)).size === several.length;
 
@@ -145,7 +145,7 @@ function* pairsOf(singles: readonly Single[]): Generator<readonly [Single, Singl
   }
 }
 
-/** Each of the ones with each of the others, in the order of the table. */
+/** Each of the first list with each of the second, in the order of the table. */
 function* across(
   ones: readonly Single[],
   others: readonly Single[],
@@ -178,8 +178,8 @@ function readingOf(variants: readonly Variant[]): Reading {
 }
 
 /**
- * One reading per set of mistakes: two rows of one mistake say the same in other words. Of explanations
- * with fewer mistakes the others are no rivals.
+ * One reading per set of mistakes, because two rows of one mistake say the same in other words. Readings
+ * with more mistakes than the shortest are dropped.
  */
 function distinct(readings: readonly Reading[]): readonly Reading[] {
   const fewest = Math.min(...readings.map(({ mistakes }) => mistakes.length));

@@ -1,4 +1,4 @@
-// What a mistake of the table is: rows that each build one wrong draft from the right one.
+// A row of the mistake table: it builds one wrong draft from the right one.
 import { defined } from '../../../kernel/defined.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -7,31 +7,31 @@ import { type Draft, withValue } from './draft.ts';
 export interface Variant {
   /** The mistake's name: `crlf`. */
   readonly mistake: MistakeName;
-  /** Further mistakes that it takes at once. */
+  /** Further mistakes that it includes. */
   readonly more?: readonly MistakeName[];
-  /** Which part of the draft it changes; two variants combine only where their parts differ. */
+  /** The part of the draft that it changes; variants combine only if their parts differ. */
   readonly slot: string;
-  /** What the client did and what is right; one or two sentences, each with its full stop. */
+  /** What the client did and what is right: one or two sentences, each with its full stop. */
   readonly sentence: string;
   readonly apply: (draft: Draft) => Draft;
-  /** Whether it is tried together with others, or only with those that are usual in any company. */
+  /** Whether it is combined with all others, or only with usual ones. */
   readonly combines?: boolean | 'usual';
-  /** So common that three of them are tried at once. */
+  /** So common that three of them are combined. */
   readonly common?: true;
 }
 
-/** What mistakes are built from: the request that was refused, and its right draft. */
-export interface Scene {
+/** The input of the mistake table: the refused request and its right draft. */
+export interface MistakeContext {
   readonly request: SignedRequest;
   readonly draft: Draft;
-  /** `/banks/acme` where the target begins with it, else empty. */
+  /** `/banks/acme` if the target starts with it, else empty. */
   readonly bankPrefix: string;
   /** Entries of the Signature's headers, in their order. */
   readonly entries: readonly string[];
 }
 
-/** The value of an entry in the right draft; `undefined` where it is not signed. */
-export function valueSigned({ draft }: Scene, entry: string): string | undefined {
+/** The value of an entry in the right draft; `undefined` if it is not signed. */
+export function valueSigned({ draft }: MistakeContext, entry: string): string | undefined {
   return draft.lines.find((line) => line.entry === entry)?.value;
 }
 

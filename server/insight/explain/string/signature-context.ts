@@ -1,32 +1,33 @@
-// What an explanation of a signature starts from: the right string in parts, and whose key it should be.
+// The input for explaining a signature: the right string in parts, and the certificate whose key should
+// have signed.
 import type { KeyObject } from 'node:crypto';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import type { Diagnosis } from '../diagnose.ts';
 import { rightDraft } from './draft.ts';
-import type { Scene } from './variant.ts';
+import type { MistakeContext } from './variant.ts';
 
-export interface SignatureScene extends Scene {
+export interface SignatureContext extends MistakeContext {
   readonly certificate: SigningCertificate;
   readonly key: KeyObject;
-  /** Certificates whose keys may have been used instead. */
+  /** Certificates whose keys the client may have used instead. */
   readonly known: readonly SigningCertificate[];
   /** Wall clock, milliseconds. */
   readonly now: number;
 }
 
-export interface Circumstances {
+export interface ContextInput {
   readonly known: readonly SigningCertificate[];
   readonly now: number;
 }
 
-/** `undefined` where the request did not get as far as having a signing string. */
-export function signatureScene(
+/** `undefined` if the request was refused before it had a signing string. */
+export function signatureContext(
   request: SignedRequest,
   { sent, key, names }: Diagnosis,
-  { known, now }: Circumstances,
-): SignatureScene | undefined {
+  { known, now }: ContextInput,
+): SignatureContext | undefined {
   if (sent === undefined || key === undefined || names === undefined) return undefined;
   return {
     request,

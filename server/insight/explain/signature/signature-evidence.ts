@@ -1,43 +1,43 @@
-// What is known of a signature that shows nothing under any key, and the words that are said of it.
+// What is known of a signature that shows no padding under any key, and how a cause is put into words.
 import type { Reading } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { SignatureScene } from '../string/signature-scene.ts';
+import type { SignatureContext } from '../string/signature-context.ts';
 import { textIn } from './byte-text.ts';
 import type { SignatureBytes } from './signature-text.ts';
 
-export interface Unlit {
+export interface Cause {
   readonly readings: readonly Reading[];
-  /** Completed by a full stop. */
+  /** Without its full stop. */
   readonly remark?: string;
 }
 
-export interface Given {
-  /** As it was sent. */
+export interface SignatureEvidence {
+  /** As sent. */
   readonly signature: string;
   /** Every way to read it. */
   readonly texts: readonly SignatureBytes[];
-  /** It, and the texts that its bytes are. */
+  /** The sent text, and the texts in its bytes. */
   readonly words: readonly string[];
-  /** Those of the readings that may be a signature's bytes. */
+  /** Readings that may be a signature's bytes. */
   readonly likely: readonly SignatureBytes[];
-  readonly scene: SignatureScene;
-  /** Bytes of a signature by the key. */
+  readonly context: SignatureContext;
+  /** Length in bytes of a signature by the key. */
   readonly size: number;
   /** `RSA of 2048 bits makes 256` */
   readonly makes: string;
 }
 
-export const by = (mistake: MistakeName, sentence: string): Unlit => ({
+export const by = (mistake: MistakeName, sentence: string): Cause => ({
   readings: [{ mistakes: [mistake], sentence }],
 });
 
-/** Besides the mistakes in writing it down. */
-export const besides = ({ mistakes, sentences }: SignatureBytes, remark: string): Unlit => ({
+/** A remark in addition to the mistakes in writing the signature. */
+export const besides = ({ mistakes, sentences }: SignatureBytes, remark: string): Cause => ({
   readings: mistakes.length > 0 ? [{ mistakes, sentence: sentences.join(' ') }] : [],
   remark,
 });
 
-/** By chance no bytes look like hexadecimal, base64 or UTF-8. */
+/** Bytes do not look like hexadecimal, base64 or UTF-8 by chance. */
 const PROVEN = new Set<MistakeName>([
   'signature-hex',
   'signature-base64-twice',

@@ -1,44 +1,51 @@
-// What can be said of a signature that shows nothing under any key: what else it is, as far as its bytes
-// prove that, and where they prove nothing, how long it is and how long it should be.
+// Explains a signature that shows no padding under any key. If its bytes prove what it is, the cause says
+// so. If not, the cause says how long it is and how long it should be.
 
 import { createHash } from 'node:crypto';
 import { quote } from '../../../protocol/shown-text.ts';
 import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import { renderDraft } from '../string/draft.ts';
-import type { SignatureScene } from '../string/signature-scene.ts';
-import { hexIn, isSpoiltByText, textIn } from './byte-text.ts';
+import type { SignatureContext } from '../string/signature-context.ts';
+import { hexIn, isDamagedByText, textIn } from './byte-text.ts';
 import { whatElse } from './containers.ts';
-import { besides, by, type Given, isProven, isText, type Unlit } from './given.ts';
 import { bitsOf, sizeOf } from './key-size.ts';
 import { ofAnotherKind, ofAnotherLength, unreadable } from './lengths.ts';
+import { surelyRepaired } from './repaired-signatures.ts';
+import {
+  besides,
+  by,
+  type Cause,
+  isProven,
+  isText,
+  type SignatureEvidence,
+} from './signature-evidence.ts';
 import { holdsBase64, type SignatureBytes } from './signature-text.ts';
-import { undoneForSure } from './undone.ts';
 
-/** @param read the ways to read it, none of which shows a padding under any key */
-export function unlit(
+/** @param read the ways to read it; none shows a padding under any key */
+export function causeWithoutPadding(
   signature: string,
   read: readonly SignatureBytes[],
-  scene: SignatureScene,
-): Unlit {
-  const { key } = scene;
+  context: SignatureContext,
+): Cause {
+  const { key } = context;
   const size = sizeOf(key);
   const makes = `RSA of ${bitsOf(key)} bits makes ${size}`;
-  const texts = [...read, ...undoneForSure(read, { size, makes })];
+  const texts = [...read, ...surelyRepaired(read, { size, makes })];
   const words = [signature, ...texts.map(({ bytes }) => textIn(bytes) ?? '')];
-  const given = { signature, texts, words, likely: likelyOf(texts, size), scene, size, makes };
+  const evidence = { signature, texts, words, likely: likelyOf(texts, size), context, size, makes };
   for (const look of LOOKS) {
-    const seen = look(given);
+    const seen = look(evidence);
     if (seen !== undefined) return seen;
   }
-  return unreadable(given);
+  return unreadable(evidence);
 }
 
-type Look = (given: Given) => Unlit | undefined;
+type Look = (evidence: SignatureEvidence) => Cause | undefined;
 
-/** What is proven comes before what is only a matter of length. */
+/** Proven causes come before those that only the length suggests. */
 const LOOKS: readonly Look[] = [
   something,
-  spoilt,
+  damaged,
   theString,
   ofThatLength,
   aHash,
@@ -48,7 +55,7 @@ const LOOKS: readonly Look[] = [
 ];
 
 function likelyOf(texts: readonly SignatureBytes[], size: number): readonly SignatureBytes[] {
-  // Spaces between words are no lost plus signs, and many texts hold base64 of something else.
+  // Spaces between words are not lost plus signs, and many texts contain base64 of something else.
   const isFact = ({ mistakes, bytes }: SignatureBytes): boolean =>
     bytes.length === size ||
     !(mistakes.includes('signature-plus-lost') || mistakes.includes('signature-in-text'));
@@ -57,7 +64,7 @@ function likelyOf(texts: readonly SignatureBytes[], size: number): readonly Sign
   return texts.some(({ bytes }) => isText(bytes)) ? [] : texts.filter(isFact);
 }
 
-function something({ texts, words }: Given): Unlit | undefined {
+function something({ texts, words }: SignatureEvidence): Cause | undefined {
   const sentence = whatElse(
     words,
     texts.map(({ bytes }) => bytes),
@@ -65,31 +72,31 @@ function something({ texts, words }: Given): Unlit | undefined {
   return sentence === undefined ? undefined : by('signature-container', sentence);
 }
 
-function spoilt({ texts }: Given): Unlit | undefined {
-  if (!texts.some(({ bytes }) => isSpoiltByText(bytes))) return undefined;
+function damaged({ texts }: SignatureEvidence): Cause | undefined {
+  if (!texts.some(({ bytes }) => isDamagedByText(bytes))) return undefined;
   const sentence =
     'The bytes of the signature were read as text before base64, which lost those that are no text; write the bytes themselves in base64, with no string in between.';
   return by('signature-as-text', sentence);
 }
 
-function theString({ texts, scene }: Given): Unlit | undefined {
-  const string = renderDraft(scene.draft).trim();
+function theString({ texts, context }: SignatureEvidence): Cause | undefined {
+  const string = renderDraft(context.draft).trim();
   if (!texts.some(({ bytes }) => bytes.toString('latin1').trim() === string)) return undefined;
   const sentence = `The signature is the base64 of the signing string itself; ${SIGN}, and send that signature in base64.`;
   return by('not-signed', sentence);
 }
 
-function ofThatLength({ likely, scene, size }: Given): Unlit | undefined {
+function ofThatLength({ likely, context, size }: SignatureEvidence): Cause | undefined {
   const fitting = likely.find(({ bytes }) => bytes.length === size);
-  const remark = `The signature was not made with the private key of the certificate you sent (serial ${scene.certificate.serial}), or was damaged on the way: check that the two belong together (openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same)`;
+  const remark = `The signature was not made with the private key of the certificate you sent (serial ${context.certificate.serial}), or was damaged on the way: check that the two belong together (openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same)`;
   return fitting && besides(fitting, remark);
 }
 
 const SIGN = 'sign the string with your private key, RSA-SHA256';
 
-/** A hash of the string, digits of a hash, or as many bytes as hardly anything else has. */
-function aHash({ words, likely, scene, makes }: Given): Unlit | undefined {
-  const text = renderDraft(scene.draft);
+/** A hash of the string, the digits of a hash, or a length that only hashes have. */
+function aHash({ words, likely, context, makes }: SignatureEvidence): Cause | undefined {
+  const text = renderDraft(context.draft);
   const digits = words
     .map(hexIn)
     .filter((bytes) => bytes !== undefined && bytes.length in HASH_OF_SIZE);
@@ -121,7 +128,7 @@ function isHashOf(bytes: Buffer, text: string): boolean {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-function aText({ words: all, texts, likely }: Given): Unlit | undefined {
+function aText({ words: all, texts, likely }: SignatureEvidence): Cause | undefined {
   if (all.some((one) => UUID.test(one.trim()))) {
     const sentence = `The signature is a UUID, as X-Request-ID is; ${SIGN}, and send that signature in base64.`;
     return by('not-signed', sentence);

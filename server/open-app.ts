@@ -1,4 +1,4 @@
-// The ways in: the signed interface, the control API, and pages.
+// Builds what clients can reach: the signed API, the control API, and pages.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BANK_NAME } from './bank/accounts/bank-identity.ts';
@@ -20,7 +20,7 @@ import { signatureTools } from './signing/signature-checks.ts';
 import { createValidator, type Validator } from './validation/schemas.ts';
 
 /** The Express application. */
-export async function openDoors(ground: Ground, bank: Bank, insight: Insight) {
+export async function openApp(ground: Ground, bank: Bank, insight: Insight) {
   const { options, root, store, log, wallClock, ids, issuer } = ground;
   const { banks, sca, payments } = bank.parts;
   const { explainer, requests, coverage, recorder } = insight;
@@ -72,7 +72,7 @@ export async function openDoors(ground: Ground, bank: Bank, insight: Insight) {
   });
 }
 
-/** What the checks of a signed request use. */
+/** The tools of the checks of a signed request. */
 function toolsOf(
   { options, wallClock, issuer }: Ground,
   operations: readonly Operation[],

@@ -15,7 +15,7 @@ import {
   noise,
   type Row,
   UNDONE,
-} from './unlit-rows.ts';
+} from './without-padding-rows.ts';
 
 let given: Given;
 let change: Partial<Draft>;

@@ -1,12 +1,12 @@
-// Signatures that have more bytes than the key makes, in ways that can be undone: only what then shows a
-// padding under the key is believed.
+// Signatures with more bytes than the key makes, in ways that can be repaired. A repair counts only if the
+// result shows a padding under the key.
 import type { SignatureBytes } from './signature-text.ts';
 
 interface Row {
   readonly mistake: 'signature-longer' | 'signature-as-text';
-  /** By chance no bytes are like that. */
+  /** Random bytes never look like this. */
   readonly proven: boolean;
-  /** What is to be done. */
+  /** What the client should do. */
   readonly advice: string;
   /** `undefined`, or as many bytes as the key makes. */
   readonly read: (bytes: Buffer, size: number) => Buffer | undefined;
@@ -56,22 +56,22 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Of a key: bytes of its signatures, and `RSA of 2048 bits makes 256`. */
+/** Of a key: the length of its signatures, and `RSA of 2048 bits makes 256`. */
 export interface KeyOf {
   readonly size: number;
   readonly makes: string;
 }
 
-/** Further ways to read the bytes, each as long as the key makes them. */
-export function undone(
+/** Further readings of the bytes, each as long as the key makes. */
+export function repairedSignatures(
   texts: readonly SignatureBytes[],
   { size, makes }: KeyOf,
 ): readonly SignatureBytes[] {
   return rowsOn(texts, { size, makes }, ROWS);
 }
 
-/** Those of them that need no key to be believed. */
-export function undoneForSure(
+/** The repairs that need no key as proof. */
+export function surelyRepaired(
   texts: readonly SignatureBytes[],
   key: KeyOf,
 ): readonly SignatureBytes[] {

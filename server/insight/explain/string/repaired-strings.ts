@@ -1,5 +1,5 @@
-// The strings that are right once what was refused before the signature is mended: the list of signed headers,
-// the Digest, the Date. A client may have signed the right thing and sent another.
+// The signing strings after a repair of what was refused before the signature: the list of signed headers,
+// the Digest, the Date. A client may sign the right thing and send another.
 import { digestHeader } from '../../../signing/digest.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../../signing/signed-headers.ts';
@@ -7,11 +7,11 @@ import { signedValue } from '../../../signing/signing-string.ts';
 import { renderDraft, rightDraft } from './draft.ts';
 
 /**
- * A dozen at most.
+ * At most a dozen strings.
  *
- * @param listed what the list names, each carried once
+ * @param listed the headers in the list, each sent once
  */
-export function stringsWhenMended(
+export function repairedStrings(
   listed: readonly SignedName[],
   request: SignedRequest,
 ): readonly string[] {
@@ -20,8 +20,8 @@ export function stringsWhenMended(
   const texts = [listed, ...wholeLists(listed, request)].flatMap((names) =>
     dates.flatMap((date) =>
       digests.map((digest) => {
-        const mended: Readonly<Record<string, string | undefined>> = { date, digest };
-        const value = (name: SignedName) => mended[name] ?? signedValue(name, request);
+        const repaired: Readonly<Record<string, string | undefined>> = { date, digest };
+        const value = (name: SignedName) => repaired[name] ?? signedValue(name, request);
         return renderDraft(rightDraft(names.map((entry) => ({ entry, value: value(entry) }))));
       }),
     ),
@@ -29,7 +29,10 @@ export function stringsWhenMended(
   return [...new Set(texts)];
 }
 
-/** The list with what it lacks, behind, in the bank's order or in the alphabet's; none where it lacks nothing. */
+/**
+ * The list with its missing headers: at the end, in the bank's order, or in alphabetical order. Empty if
+ * none is missing.
+ */
 export function wholeLists(
   listed: readonly SignedName[],
   { headers }: SignedRequest,
@@ -42,7 +45,7 @@ export function wholeLists(
   return [[...listed, ...left], all, [...all].sort()];
 }
 
-/** The same moment as HTTP writes it. */
+/** The same moment in HTTP's format. */
 function httpDate(sent: string): string | undefined {
   const isIso = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)$/.test(sent);
   const instant = isIso ? Date.parse(sent) : Number.NaN;

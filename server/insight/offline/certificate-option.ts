@@ -1,5 +1,5 @@
-// A certificate that was given beside the capture: it stands in for a header that is absent or that a
-// log has shortened, and never for one that the bank could have read.
+// A certificate that the caller gives with the capture. It replaces a header that is absent or shortened by
+// a log, never one that the bank could have read.
 import { ApiError } from '../../protocol/errors.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
@@ -13,8 +13,8 @@ import { headerValue } from './wire-text.ts';
 const HEADER = 'TPP-Signature-Certificate';
 
 /** PEM (several, the signing one first), the base64 of DER or PEM, or DER. Throws UnreadableRequest. */
-export function readGivenCertificates(given: string | Buffer): readonly SigningCertificate[] {
-  const bytes = typeof given === 'string' ? Buffer.from(given) : given;
+export function readCertificateOption(option: string | Buffer): readonly SigningCertificate[] {
+  const bytes = typeof option === 'string' ? Buffer.from(option) : option;
   const text = bytes.toString('latin1');
   const ders = text.includes('-----BEGIN') ? splitPem(text) : dersIn(bytes, text);
   if (ders.length === 0) {
@@ -39,14 +39,14 @@ export interface WithCertificate {
   readonly notes: readonly string[];
 }
 
-/** The headers with the certificate where the capture has none to be read. */
+/** The headers, with the certificate added if the capture has no readable one. */
 export function withCertificate(
   rawHeaders: readonly string[],
-  given: SigningCertificate | undefined,
+  certificate: SigningCertificate | undefined,
 ): WithCertificate {
   const sent = headerValue(rawHeaders, HEADER.toLowerCase()) || undefined;
-  if (given === undefined) return { rawHeaders, notes: wantedNote(sent) };
-  const base64 = given.x509.raw.toString('base64');
+  if (certificate === undefined) return { rawHeaders, notes: wantedNote(sent) };
+  const base64 = certificate.x509.raw.toString('base64');
   if (sent === undefined) {
     const note = `${HEADER} is not in the capture; the certificate that you gave is used instead.`;
     return { rawHeaders: [...without(rawHeaders), HEADER, base64], notes: [note] };
@@ -57,8 +57,8 @@ export function withCertificate(
     const note = `${HEADER} is shortened in the capture; the certificate that you gave is used instead.`;
     return { rawHeaders: [...without(rawHeaders), HEADER, base64], notes: [note] };
   }
-  const isOther = !read.certificate.x509.raw.equals(given.x509.raw);
-  const note = `The certificate that you gave (serial ${given.serial}) is another one than ${HEADER} holds (serial ${read.certificate.serial}); the header counts.`;
+  const isOther = !read.certificate.x509.raw.equals(certificate.x509.raw);
+  const note = `The certificate that you gave (serial ${certificate.serial}) is another one than ${HEADER} holds (serial ${read.certificate.serial}); the header counts.`;
   return { rawHeaders, notes: isOther ? [note] : [] };
 }
 
@@ -75,7 +75,7 @@ function wantedNote(sent: string | undefined): readonly string[] {
   ];
 }
 
-/** A refusal of what a log has made of the certificate, in words that say so. */
+/** The refusal of a certificate that a log has shortened, in words that say so. */
 export function asShortened(refusal: ApiError, rawHeaders: readonly string[]): ApiError {
   const sent = headerValue(rawHeaders, HEADER.toLowerCase()) ?? '';
   if (refusal.rule !== 'SIG-02' || !MARKED.test(sent)) return refusal;
@@ -83,11 +83,11 @@ export function asShortened(refusal: ApiError, rawHeaders: readonly string[]): A
   return new ApiError(refusal.rule, refusal.code, text, refusal.details);
 }
 
-/** How logs say that they have left something out; the ellipsis is its UTF-8 bytes. */
+/** How logs mark that they left something out; the ellipsis is its UTF-8 bytes. */
 const MARKED = /\.{2,}|\xe2\x80\xa6|\*{3}|[[<(]|redacted|truncated|omitted|masked|removed/i;
 const ENOUGH = 16;
 
-/** Cut off, or with its middle left out: what stands there begins as the certificate's base64 does. */
+/** Cut at the end or in the middle: the value starts like the certificate's base64. */
 function isShortened(sent: string, base64: string): boolean {
   const start = /^[A-Za-z0-9+/]*/.exec(sent)?.[0] as string;
   return start.length >= ENOUGH ? base64.startsWith(start) : MARKED.test(sent);
