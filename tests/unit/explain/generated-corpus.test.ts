@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
-import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
+import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
 import { sample } from '../../support/corpus.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { explained, ownTpp, requestOf } from './support.ts';
@@ -53,7 +53,7 @@ const requestWith = (change: Partial<Draft>) => requestOf(credentials, change);
 /** The right string of the request, and every wrong one of the table. */
 function tableOf(shape: Partial<Draft>) {
   const request = requestWith(shape);
-  const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+  const scene = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
   if (scene === undefined) throw new Error('no scene');
   return { draft: scene.draft, rows: mistakeTable(scene, NOW) };
 }

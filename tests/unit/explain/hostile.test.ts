@@ -6,7 +6,7 @@ import { createExplainer } from '../../../server/insight/explain/create-explaine
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { searchMistakes } from '../../../server/insight/explain/string/search.ts';
-import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
+import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
 import { runs } from '../../support/corpus.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { mutatedRequests } from './mutated-requests.ts';

@@ -9,7 +9,7 @@ import {
 import type { Reading } from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_GROUPS } from '../../../server/insight/explain/mistake-names.ts';
 import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
-import { signatureScene } from '../../../server/insight/explain/string/signature-scene.ts';
+import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
 import { ofEachKind, sample } from '../../support/corpus.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { ODD_LIBRARIES } from './odd-libraries.ts';
@@ -73,7 +73,7 @@ test.each(
 /** The strings of the whole table for a request, each with its mistakes. */
 function tableOf(sent: Partial<Draft>) {
   const request = requestOf(tpp, sent);
-  const scene = signatureScene(request, diagnose(request, NOW), { known: [], now: NOW });
+  const scene = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
   if (scene === undefined) throw new Error('no scene');
   const table = new Map<string, readonly string[]>();
   for (const { mistake, apply } of mistakeTable(scene, NOW)) {

@@ -3,7 +3,7 @@ import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quoteBytes, utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf } from '../string/draft.ts';
-import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 
 export function redirectMistakes({ draft }: MistakeContext): readonly Variant[] {

@@ -4,7 +4,7 @@ import { quoteBytes } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { bytesOf } from '../string/draft.ts';
-import { type Scene, type Variant, valueVariant } from '../string/variant.ts';
+import { type MistakeContext, type Variant, valueVariant } from '../string/variant.ts';
 import { queryForms } from './query.ts';
 import { targetLineMistakes } from './target-lines.ts';
 
