@@ -1,5 +1,5 @@
 // One person who acts for two companies (AGR-01, SBX-06, SCA-08): each is by itself, whoever owns it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   absent,
   type CorporatePsu,
@@ -7,26 +7,15 @@ import {
   freeze,
   type Shown,
 } from '../support/account-reads.ts';
-import {
-  consentOf,
-  flowIdOf,
-  openBank,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { consentOf, flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { addCompany, COMPANY, type Company, corporateIdsOf } from '../support/second-company.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const FIRST = 'Nordlys Snekkerverksted AS';
 
-let house: TestBank;
-
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 async function accountsOf(tpp: Tpp): Promise<readonly Shown[]> {
   const { status, body } = await tpp.get('/v1/accounts');

@@ -1,18 +1,15 @@
 // The SCAs of a payment: starting, listing, failing, and what the PSU sees (PAY-16, SES-06).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { flowIdOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { flowIdOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, PERIODIC, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
 import { approve, cancel, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
   control,
   flowIdOf,
-  openBank,
   PERSONS,
   type Psu,
   type TestBank,
@@ -12,12 +11,9 @@ import {
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountsOf, newPayment, SEPA, statusOf, wholeBank } from '../support/control-bank.ts';
 import { send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 /** Every string under the key `href`, however deep. */
 function hrefs(value: unknown): readonly string[] {

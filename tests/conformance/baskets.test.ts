@@ -1,7 +1,7 @@
 // Signing baskets (BASK-01 … BASK-03): one SCA for several payments, each with a life of its own.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import {
@@ -23,16 +23,13 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const BASKETS = '/v1/signing-baskets';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

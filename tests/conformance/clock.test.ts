@@ -1,9 +1,8 @@
 // The clock of a bank over HTTP (CLOCK-01): reading, setting, freezing, advancing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
-  openBank,
   PERSONS,
   type Psu,
   psuHeaders,
@@ -12,13 +11,10 @@ import {
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

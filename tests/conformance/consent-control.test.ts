@@ -1,11 +1,10 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), over HTTP.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
 import {
   completeSca,
   consentOf,
   createHeaders,
-  openBank,
   PERSONS,
   type Psu,
   type TestBank,
@@ -13,14 +12,11 @@ import {
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, SEPA } from '../support/control-bank.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

@@ -1,16 +1,13 @@
 // Health (CTRL-01), reset without a signature (CTRL-03), and what every control operation has in common.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { completeSca, consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import { wholeBank } from '../support/control-bank.ts';
 import { send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

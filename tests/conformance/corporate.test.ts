@@ -1,7 +1,7 @@
 // Corporate context end to end (HDR-10, SBX-06): the same person in both contexts, engagements with
 // VIEW and REGISTER, and what ends with an engagement.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   absent,
   accountPath,
@@ -15,22 +15,18 @@ import {
   completeSca,
   consentOf,
   createHeaders,
-  openBank,
   PERSONS,
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   bank = house.tenant();
   await freeze(bank);

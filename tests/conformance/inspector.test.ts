@@ -1,18 +1,15 @@
 // The inspector over HTTP (CTRL-05): what is listed, found, filtered, waited for and forgotten.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, createHeaders, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { newPayment, SEPA } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

@@ -1,12 +1,11 @@
 // Persons of fixtures/magic.json (MAGIC-01): their national id alone decides how SCA and consent go.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
   createHeaders,
-  openBank,
   PERSONS,
   psuHeaders,
   type TestBank,
@@ -16,6 +15,7 @@ import { accountsOf, SEPA } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { ROOT } from '../support/source-tree.ts';
+import { testBank } from '../support/test-bank.ts';
 
 interface Person {
   readonly nationalId: string;
@@ -33,13 +33,9 @@ const numberOf = (match: (person: Person) => boolean): string =>
   persons.find(match)?.nationalId ?? '';
 const withCode = (code: string): string => numberOf((person) => person.code === code);
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

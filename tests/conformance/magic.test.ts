@@ -1,9 +1,8 @@
 // Magic creditor names (MAGIC-01): the table of fixtures/magic.json, row by row, for every product.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { balancesOf, openScene, type Scene } from '../support/payment-scene.ts';
+import { balancesOf, openScene } from '../support/payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -11,6 +10,7 @@ import {
   PRODUCT_CASES,
   repeatable,
 } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 interface Table {
   readonly statuses: readonly { readonly creditorName: string; readonly status: string }[];
@@ -24,14 +24,8 @@ interface Table {
 const FILE = new URL('../../../fixtures/magic.json', import.meta.url);
 const magic = JSON.parse(readFileSync(FILE, 'utf8')) as Table;
 
-let house: TestBank;
-let scene: Scene;
-
-beforeAll(async () => {
-  house = await openBank();
-  scene = await openScene(house, { nok: '1000000.00', eur: '100000.00' });
-});
-afterAll(() => house.close());
+const house = await testBank();
+const scene = await openScene(house, { nok: '1000000.00', eur: '100000.00' });
 
 describe.each(PRODUCT_CASES)('$name', ({ path, body, prefix }) => {
   test.each(magic.statuses)('MAGIC-01: $creditorName', async ({ creditorName, status }) => {

@@ -1,6 +1,6 @@
 // ORD-01: a request that breaks two rules is answered by the earlier one. One table of breakers, from
 // which every pair of neighbours is made, on three routes.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CONTENT_BREAKERS } from '../support/conformance-breakers-content.ts';
 import { SIGNING_BREAKERS } from '../support/conformance-breakers-signing.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Stage,
 } from '../support/conformance-pairs.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openScene, type Scene } from '../support/conformance-scene.ts';
+import { openScene, type Scene, testScene } from '../support/conformance-scene.ts';
 
 const BREAKERS = [...SIGNING_BREAKERS, ...CONTENT_BREAKERS].map(breakerOf);
 
@@ -24,11 +24,7 @@ const LACKING: Readonly<Record<(typeof ORDER_ROUTES)[number], readonly Stage[]>>
 };
 
 /** The bank, and the certificates that are wrong in one thing: each is made once. */
-let house: Scene;
-beforeAll(async () => {
-  house = await openScene();
-});
-afterAll(() => house.close());
+const house = await testScene();
 
 describe.each(ORDER_ROUTES)('ORD-01: on the route %s', (route) => {
   let scene: Scene;

@@ -1,6 +1,5 @@
 // Approvals, deletions and creates that come at the same moment: each has one outcome.
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   balancesOf,
   linesOf,
@@ -11,14 +10,11 @@ import {
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

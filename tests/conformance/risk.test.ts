@@ -1,10 +1,9 @@
 // SES-07: a bank that asks for SCA more often than the rules, or lets payments pass without.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
   createHeaders,
-  openBank,
   type Psu,
   psuHeaders,
   type TestBank,
@@ -12,14 +11,11 @@ import {
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { SEPA, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

@@ -1,17 +1,13 @@
 // What a bank does with tolerated forms (CTRL-07, FIND-01): every form at every level and under every
 // preset, over HTTP.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { broken, ORDER_ROUTES } from '../support/conformance-pairs.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openScene, type RouteName, type Scene } from '../support/conformance-scene.ts';
+import { type RouteName, testScene } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
 import { TOLERANT_RULES, TOLERATED_FORMS, type ToleratedForm } from '../support/tolerated-forms.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene.close());
+const scene = await testScene();
 
 const setLevel = async (rule: string, level: string) => {
   const answer = await scene.bank.control('PUT', `/_sandbox/rules/${rule}`, { level });

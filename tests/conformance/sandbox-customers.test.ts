@@ -1,21 +1,18 @@
 // Mock customers over HTTP (SBX-03), up to a payment by one who was not there before.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { completeSca, openBank, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { balancesOf, newPayment, SEPA, statusOf } from '../support/control-bank.ts';
 import { refuses } from '../support/control-refused.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
 /** Valid national identity numbers that nobody of the starting set has. */
 const KARI = '01010750160';
 const OLA = '17054026641';
 
-let bank: TestBank;
-beforeAll(async () => {
-  bank = await openBank();
-});
-afterAll(() => bank.close());
+const bank = await testBank();
 
 const CUSTOMERS = '/v1/sandbox/customers';
 const customer = (change: Readonly<Record<string, unknown>> = {}) => ({

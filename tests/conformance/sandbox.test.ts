@@ -1,23 +1,19 @@
 // Initialize over HTTP (SBX-01), and what it gives (SBX-02).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
   flowIdOf,
-  openBank,
   PERSONS,
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { allTransactions, newPayment, SEPA, wholeBank } from '../support/control-bank.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

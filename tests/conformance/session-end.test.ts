@@ -1,24 +1,14 @@
 // When a TPP session that was begun again ends (SES-03): by its last SCA, once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { freeze } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  openBank,
-  PERSONS,
-  type Psu,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { BankEvent } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   bank = house.tenant();
   await freeze(bank);

@@ -1,7 +1,7 @@
 // Payments created without PSU-ID: by PSU-Context alone (single SCA) and by X-PSU-IDENTITY.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, psuHeaders, REDIRECT, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PERSONS, psuHeaders, REDIRECT } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import {
@@ -18,18 +18,15 @@ import {
 } from '../support/payment-scene.ts';
 import type { PaymentTpp } from '../support/payment-tpp.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const STRANGER = '01010750160';
 
-let house: TestBank;
 let scene: Scene;
 /** Without PSU-ID, with PSU-Context PRIVATE. */
 let pisp: PaymentTpp;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
   pisp = scene.tpp.with({ ...psuHeaders(), 'PSU-Context': 'PRIVATE' });

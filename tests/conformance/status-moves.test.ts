@@ -1,19 +1,15 @@
 // Every status of a payment against every event that comes from outside (MOVE-01): what the table of
 // moves does not have is refused with CONFLICT and changes nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { balancesOf, openScene, type Scene, selfOf } from '../support/payment-scene.ts';
 import { DOMESTIC, domesticFrom } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

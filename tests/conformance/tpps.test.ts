@@ -1,18 +1,15 @@
 // What a bank is told about a TPP: whether it is registered (TPP-05), and where to reach it (TPPD-01).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const OWN = 'PSDNO-FSA-987654321';
 const OTHER = 'PSDNO-FSA-123456789';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });
