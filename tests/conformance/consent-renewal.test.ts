@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const read = (psu = scene.psu) => absent(psu).get('/v1/accounts');
-const EXPIRED = { status: 401, code: 'CONSENT_EXPIRED' };
+const EXPIRED = { code: 'CONSENT_EXPIRED' };
 const pay = () => scene.pay(SEPA, scene.sepa());
 
 describe('CONS-07: any SCA of the person for the TPP renews', () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   scene = await openScene(house);
 });
 
-const duplicate = { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' };
+const duplicate = { code: 'CONFLICT', path: 'allowLogicalDuplicate' };
 const products = PRODUCT_CASES.filter(({ name }) => name !== 'periodic');
 
 describe.each(products)('$name', ({ path, body }) => {

@@ -129,7 +129,7 @@ describe('psuMessage', () => {
   );
 });
 
-const NOWHERE: Refusal = { status: 404, code: 'NOT_FOUND' };
+const NOWHERE: Refusal = { code: 'NOT_FOUND' };
 
 describe('ERR-01: paths', () => {
   test.each([

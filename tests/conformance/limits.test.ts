@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const LIST = '/transactions?bookingStatus=both';
-const EXCEEDED = { status: 429, code: 'ACCESS_EXCEEDED' };
+const EXCEEDED = { code: 'ACCESS_EXCEEDED' };
 
 async function read(tpp: Tpp, path: string, times = 1): Promise<readonly number[]> {
   const statuses: number[] = [];
@@ -197,7 +197,7 @@ describe('ACC-06: a next link is not a new request', () => {
 
 describe('ACC-07: nothing older than 90 days', () => {
   const needsSca = (answer: Answer, path = '') => {
-    expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID', path });
+    expectRefusal(answer, { code: 'CONSENT_INVALID', path });
     expect(answer.body._links.scaRedirect.href).toMatch(/\/sca\//);
   };
 

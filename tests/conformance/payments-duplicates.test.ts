@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('PAY-08: logical duplicates', () => {
-  const duplicate = { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' };
+  const duplicate = { code: 'CONFLICT', path: 'allowLogicalDuplicate' };
   const again = (body = scene.sepa(), query = '') => scene.psu.tpp.post(SEPA + query, body);
 
   test('PAY-08: one that was rejected for lack of funds, ACCP, does not count', async () => {

@@ -11,7 +11,6 @@ import {
   refOf,
   type Scene,
   SEPA,
-  sceneAt,
   selfOf,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -51,13 +50,6 @@ describe.each(PRODUCTS)('%s', (path, kind) => {
       },
     });
     expect(made.headers['location']).toBe(new URL(scene.bank.url).pathname + self);
-  });
-
-  test('PAY-01: at the root of the house Location has no prefix', async () => {
-    const root = await sceneAt(house);
-    const made = await root.pay(path, root[kind]());
-    expect(made.headers['location']).toBe(selfOf(made));
-    expect((await root.get(made)).status).toBe(200);
   });
 
   test('PAY-01: psuMessage is in the language of the call', async () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const demand = (what: string) => bank.control('PUT', '/_sandbox/sca-policy', { demand: what });
-const EXPIRED = { status: 401, code: 'SCA_EXPIRED', path: 'TPP-Session-ID' };
+const EXPIRED = { code: 'SCA_EXPIRED', path: 'TPP-Session-ID' };
 
 interface Seen {
   readonly iban: string;
@@ -132,7 +132,7 @@ describe('SES-07: never', () => {
     const psu = await consentOf(bank);
     await demand('never');
     const other = psu.tpp.with({ 'TPP-Session-ID': 'another' });
-    expectRefusal(await other.get('/v1/accounts'), { status: 401, code: 'CONSENT_INVALID' });
+    expectRefusal(await other.get('/v1/accounts'), { code: 'CONSENT_INVALID' });
   });
 });
 

@@ -1,7 +1,7 @@
 // What a bank does with tolerated forms (CTRL-07, FIND-01): every form at every level and under every
 // preset, over HTTP.
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { broken, ORDER_ROUTES } from '../support/conformance-pairs.ts';
+import { broken, isOn, ORDER_ROUTES } from '../support/breakers.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { type RouteName, testScene } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
@@ -29,14 +29,14 @@ const findingsOf = ({ headers }: Answer) => headers['sandbank-findings'];
 
 /** Refused with the form's own refusal, which names the rule and its level. */
 function expectLevelRefusal(answer: Answer, form: ToleratedForm): void {
-  expectRefusal(answer, form.refusal);
+  expectRefusal(answer, form);
   expect(answer.body.tppMessages).toHaveLength(1);
   expect(answer.body.tppMessages[0].text).toMatch(`rule ${form.rule} is at level error`);
   expect(findingsOf(answer)).toBeUndefined();
 }
 
 describe.each(ORDER_ROUTES)('on the route %s', (route) => {
-  const forms = TOLERATED_FORMS.filter(({ on }) => on.includes(route));
+  const forms = TOLERATED_FORMS.filter(isOn(route));
 
   test.each(forms)('CTRL-07: $rule at error refuses $name, and nothing is stored', async (form) => {
     await setLevel(form.rule, 'error');
@@ -182,7 +182,7 @@ describe('what the inspector says', () => {
     async (form) => {
       const { findings, verdict } = await inspected(await sendForm(form, 'read'));
       expect(findings).toMatchObject([
-        { rule: form.rule, text: expect.stringMatching(form.refusal.says ?? /^$/) },
+        { rule: form.rule, text: expect.stringMatching(form.says ?? /^$/) },
       ]);
       expect(verdict.some((row: { outcome: string }) => row.outcome === 'refused')).toBe(false);
     },

@@ -17,12 +17,7 @@ beforeEach(() => {
 const register = (registered: boolean, id = OWN) =>
   bank.control('PUT', `/_sandbox/tpps/${encodeURIComponent(id)}`, { registered });
 
-const FORBIDDEN = {
-  status: 403,
-  code: 'FORBIDDEN',
-  path: 'TPP-Signature-Certificate',
-  says: /not registered/,
-};
+const FORBIDDEN = { code: 'FORBIDDEN', path: 'TPP-Signature-Certificate', says: /not registered/ };
 
 describe('TPP-05: a registration that is taken away', () => {
   test('TPP-05: every call is 403 until it is given back', async () => {
@@ -96,7 +91,7 @@ describe('TPPD-01: contact information', () => {
 
   test("TPPD-01: another TPP's id is 403", async () => {
     const answer = await put('NO-FSA-123456789', { email });
-    expectRefusal(answer, { status: 403, code: 'FORBIDDEN', path: 'tppId' });
+    expectRefusal(answer, { code: 'FORBIDDEN', path: 'tppId' });
     expect((await bank.control('GET', '/_sandbox/tpps')).body).toEqual({ tpps: [] });
   });
 
