@@ -1,5 +1,5 @@
 // The control API and the forms of the SCA page under bad input: refused in the interface's form, no 5xx.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
@@ -11,8 +11,10 @@ beforeAll(async () => {
   house = await openProcessBank();
   bank = house.bank;
 });
-afterEach(() => house.expectAlive());
-afterAll(() => house.close());
+afterAll(async () => {
+  await house.expectAlive();
+  await house.close();
+});
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
@@ -58,10 +60,14 @@ describe('HDR-06: bodies of the control API', () => {
     bodies.map(([name, body]) => ({ name: `${method} ${path} with ${name}`, method, path, body })),
   );
 
+  let before: string;
+  beforeAll(async () => {
+    before = await settings();
+  });
+  afterAll(async () => expect(await settings()).toBe(before));
+
   test.each(rows)('HDR-06: $name', async ({ method, path, body }) => {
-    const before = await settings();
     expectRefusal(await ask(method, path, body), { code: 'FORMAT_ERROR' });
-    expect(await settings()).toBe(before);
   });
 
   test.each(targets)('HDR-06: %s %s with a body over 1 MiB is 413', async (method, path) => {

@@ -1,5 +1,5 @@
 // Bytes that are no request, or hardly one: a clear refusal, and the process lives.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
 import { connectTo, sendRaw } from '../support/conformance-raw.ts';
 import { expectError, expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
@@ -11,8 +11,10 @@ beforeAll(async () => {
   house = await openProcessBank();
   origin = house.origin;
 });
-afterEach(() => house.expectAlive());
-afterAll(() => house.close());
+afterAll(async () => {
+  await house.expectAlive();
+  await house.close();
+});
 
 const HOST = 'Host: bank.example\r\n';
 const MEGABYTE = 1024 * 1024;
