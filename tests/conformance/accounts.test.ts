@@ -1,25 +1,21 @@
 // Consent and account information over HTTP (CONS-01 … CONS-09, ACC-01 … ACC-05).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
-  openBank,
   PERSONS,
   type Psu,
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

@@ -1,11 +1,10 @@
 // Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
   createHeaders,
   flowIdOf,
-  openBank,
   PERSONS,
   psuHeaders,
   type TestBank,
@@ -20,14 +19,11 @@ import {
   redirectOf,
   type ScaPage,
 } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

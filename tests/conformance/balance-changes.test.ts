@@ -1,6 +1,5 @@
 // When a balance last changed, as it says itself (ACC-02): with each booking and hold, and with nothing else.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { answered } from '../support/control-bank.ts';
 import {
   type Account,
@@ -11,14 +10,11 @@ import {
   SEPA,
   START,
 } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

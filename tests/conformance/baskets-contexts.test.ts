@@ -1,24 +1,21 @@
 // What a signing basket cannot hold together (BASK-01): one SCA approves in one context.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, type Psu, psuHeaders, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf } from '../support/control-bank.ts';
 import { openScene, payerOf, type Scene, selfOf } from '../support/payment-scene.ts';
 import { DOMESTIC, domesticEntry, domesticFrom, repeatable } from '../support/product-scene.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const FIRST = 'Nordlys Snekkerverksted AS';
 
-let house: TestBank;
 let scene: Scene;
 let odd: Psu;
 /** Makes a payment of odd's from an account of their own, or of either company. */
 let pay: Readonly<Record<'own' | 'first' | 'second', () => Promise<string>>>;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
   const { bank, tpp } = scene;

@@ -1,6 +1,5 @@
 // Bulk payments (PAY-19): one SCA, each entry by itself, one status for all.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import {
   type Body,
@@ -12,14 +11,11 @@ import {
   type Scene,
 } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, domesticEntry } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

@@ -1,9 +1,8 @@
 // The clock of a bank over HTTP (CLOCK-01): reading, setting, freezing, advancing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
-  openBank,
   PERSONS,
   type Psu,
   psuHeaders,
@@ -12,13 +11,10 @@ import {
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });
@@ -324,7 +320,7 @@ describe('who reads it', () => {
     await advance({ by: 'PT59M59S' });
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
     await advance({ by: 'PT1S' });
-    expectRefusal(await psu.tpp.get('/v1/accounts'), { status: 401, code: 'SCA_EXPIRED' });
+    expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'SCA_EXPIRED' });
     const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
     await advance({ by: 'PT15M1S' });
     const redirect = await completeSca(bank, asked, { nationalId: PERSONS.jonas });

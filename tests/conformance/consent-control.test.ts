@@ -1,11 +1,10 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), over HTTP.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
 import {
   completeSca,
   consentOf,
   createHeaders,
-  openBank,
   PERSONS,
   type Psu,
   psuHeaders,
@@ -16,15 +15,12 @@ import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, answered, SEPA } from '../support/control-bank.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });
@@ -82,7 +78,7 @@ describe('CONS-10: consents at the bank', () => {
     for (const tpp of [psu.tpp, absent(psu)]) {
       for (const rest of ['/v1/accounts', path, `${path}/balances`, '/v1/card-accounts']) {
         const answer = await tpp.get(rest);
-        expectRefusal(answer, { status: 403, code: 'CONSENT_UNKNOWN' });
+        expectRefusal(answer, { code: 'CONSENT_UNKNOWN' });
         expect(answer.body._links).toBeUndefined();
       }
     }
@@ -107,7 +103,7 @@ describe('CONS-10: consents at the bank', () => {
     const again = await psu.tpp.with({ 'TPP-Session-ID': 'another' }).get('/v1/user');
     await completeSca(bank, again, {});
     const later = await psu.tpp.with({ 'TPP-Session-ID': 'another' }).get('/v1/accounts');
-    expectRefusal(later, { status: 403, code: 'CONSENT_UNKNOWN' });
+    expectRefusal(later, { code: 'CONSENT_UNKNOWN' });
   });
 
   test('CONS-10: what other TPPs and contexts may see stays', async () => {
@@ -226,7 +222,7 @@ describe('CONS-11: the payment permission of an account', () => {
     const account = await accountOf(bank, PERSONS.jonas);
     const taken = await permit(account[name], { payments: false });
     expect([taken.status, taken.body]).toEqual([200, { payments: false }]);
-    const refusal = { status: 403, code: 'FORBIDDEN', path: '/debtorAccount' };
+    const refusal = { code: 'FORBIDDEN', path: '/debtorAccount' };
     expectRefusal(await pay(psu, account.iban), refusal);
     const path = `/v1/accounts/${account.resourceId}`;
     for (const rest of ['', '/balances', '/transactions?bookingStatus=both']) {

@@ -1,24 +1,21 @@
 // What renews the 180 days in which accounts are read without the PSU (CONS-07).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { absent, corporateConsentOf } from '../support/account-reads.ts';
-import { completeSca, consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, payerOf, type Scene, SEPA } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });
 
 const read = (psu = scene.psu) => absent(psu).get('/v1/accounts');
-const EXPIRED = { status: 401, code: 'CONSENT_EXPIRED' };
+const EXPIRED = { code: 'CONSENT_EXPIRED' };
 const pay = () => scene.pay(SEPA, scene.sepa());
 
 describe('CONS-07: any SCA of the person for the TPP renews', () => {

@@ -1,18 +1,15 @@
 // Coverage as it is told (CTRL-08): its advice, its formats, and what is asked for wrongly.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { COVERAGE, coverageOf, named, type Section, sectionOf } from '../support/coverage.ts';
 import { type Answer, send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import { parseXml } from '../support/xml.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

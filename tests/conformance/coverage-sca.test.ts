@@ -1,25 +1,15 @@
 // How SCAs ended (CTRL-08), counted as a PSU walks them, without a browser and by the clock.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  flowIdOf,
-  openBank,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { completeSca, flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { coverageOf, coveredIn, itemOf } from '../support/coverage.ts';
 import { type Answer, send } from '../support/http.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

@@ -1,6 +1,5 @@
 // Logical duplicates (PAY-08) of every product that has them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openScene, type Scene, selfOf } from '../support/payment-scene.ts';
 import {
@@ -15,19 +14,16 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });
 
-const duplicate = { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' };
+const duplicate = { code: 'CONFLICT', path: 'allowLogicalDuplicate' };
 const products = PRODUCT_CASES.filter(({ name }) => name !== 'periodic');
 
 describe.each(products)('$name', ({ path, body }) => {

@@ -1,24 +1,19 @@
 // A refused signature, over HTTP: the text says what is wrong and what would be right, the rest of the
 // refusal is as it was, and the whole verdict has an address.
 import { createHash, sign } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { psuHeaders, type TestBank } from '../support/bank.ts';
 import { drafted, setHeader } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import { type Draft, digestOf, type Tpp, type TppRequest } from '../support/tpp.ts';
 
-let bank: TestBank;
-let tpps: readonly Tpp[];
-let neighbour: Tpp;
-beforeAll(async () => {
-  bank = await openBank();
-  // Only so much is explained to one TPP in a second.
-  const ids = ['111111111', '222222222', '333333333', '444444444'];
-  tpps = await Promise.all(ids.map((id) => bank.newTpp({ organisationId: `PSDNO-FSA-${id}` })));
-  neighbour = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456785', name: 'Nabo AS' });
-});
-afterAll(() => bank.close());
+const bank = await testBank();
+// Only so much is explained to one TPP in a second.
+const ids = ['111111111', '222222222', '333333333', '444444444'];
+const tpps = await Promise.all(ids.map((id) => bank.newTpp({ organisationId: `PSDNO-FSA-${id}` })));
+const neighbour = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456785', name: 'Nabo AS' });
 
 const text = (change: (text: string) => string) =>
   drafted((draft) => {

@@ -1,20 +1,14 @@
 // What every answer looks like: type, encoding, echo, language; and refusals of paths and methods.
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { header } from '../support/conformance-changes.ts';
 import { expectError, expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { openScene, ROUTE_NAMES, type Scene, SEPA } from '../support/conformance-scene.ts';
+import { openScene, ROUTE_NAMES, SEPA, testScene } from '../support/conformance-scene.ts';
 import { type Answer, send } from '../support/http.ts';
-import type { Tpp } from '../support/tpp.ts';
 
-let scene: Scene;
-let tpp: Tpp;
-beforeAll(async () => {
-  scene = await openScene();
-  tpp = scene.psu.tpp;
-});
-afterAll(() => scene.close());
+const scene = await testScene();
+const tpp = scene.psu.tpp;
 
 const JSON_TYPE = 'application/json;charset=utf-8';
 
@@ -135,7 +129,7 @@ describe('psuMessage', () => {
   );
 });
 
-const NOWHERE: Refusal = { status: 404, code: 'NOT_FOUND' };
+const NOWHERE: Refusal = { code: 'NOT_FOUND' };
 
 describe('ERR-01: paths', () => {
   test.each([

@@ -2,17 +2,14 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { elementsOf, wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const look = (url: string, accept = browser): Promise<Answer> =>

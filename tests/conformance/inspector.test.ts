@@ -1,18 +1,15 @@
 // The inspector over HTTP (CTRL-05): what is listed, found, filtered, waited for and forgotten.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, createHeaders, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { newPayment, SEPA } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });
@@ -170,19 +167,6 @@ describe('CTRL-05: the list', () => {
     expect(seen(await requests('', other))).toEqual(['GET o-1 200']);
     await bank.tpp.get('/v1/sandbox/customers', id('r-5'));
     expect((await requests()).body.last).toBe(5);
-  });
-
-  test('CTRL-05: of more than 1000 the last are kept', async () => {
-    const unsigned = (i: number) =>
-      send({ method: 'GET', url: `${bank.url}/v1/x`, headers: [['X-Request-ID', `n-${i}`]] });
-    for (let i = 0; i < 1020; i += 20) {
-      await Promise.all(Array.from({ length: 20 }, (_, j) => unsigned(i + j)));
-    }
-    const { body } = await requests('?limit=1000');
-    expect([body.requests.length, body.last]).toEqual([1000, 1020]);
-    const numbers = body.requests.map(({ number }: { number: number }) => number);
-    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, i) => 1020 - i));
-    expect((await requests()).body.requests).toHaveLength(100);
   });
 });
 

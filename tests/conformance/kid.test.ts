@@ -1,6 +1,6 @@
 // KID, the Norwegian payment reference (PAY-05), against the starting set's creditors who want one.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { type Body, linesOf, openScene, type Scene } from '../support/payment-scene.ts';
 import {
@@ -10,6 +10,7 @@ import {
   PRODUCT_CASES,
   repeatable,
 } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 /** Accounts of the starting set. */
 const REQUIRED = { creditorAccount: { bban: '99997058115', currency: 'NOK' } };
@@ -22,13 +23,9 @@ const kid = (reference: string, referenceType: string | null = 'SCOR'): Body => 
   [ARRAY]: [{ reference, ...(referenceType === null ? {} : { referenceType }) }],
 });
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });

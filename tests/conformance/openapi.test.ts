@@ -1,13 +1,13 @@
 // The interface as it describes itself: the document, against the routes that answer and the rules.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { elementsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 import { ruleIds } from '../support/rule-ids.ts';
 import { ROOT } from '../support/source-tree.ts';
+import { testBank } from '../support/test-bank.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
 type Node = any;
@@ -18,19 +18,12 @@ interface Described {
   readonly operation: Node;
 }
 
-let bank: TestBank;
-let document: Node;
-let docs: Answer;
-
 const get = (path: string): Promise<Answer> =>
   send({ method: 'GET', url: new URL(path, bank.url).href });
 
-beforeAll(async () => {
-  bank = await openBank();
-  document = (await get('/openapi.json')).body;
-  docs = await get('/docs');
-});
-afterAll(() => bank.close());
+const bank = await testBank();
+const document = (await get('/openapi.json')).body;
+const docs = await get('/docs');
 
 const described = (): Described[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>

@@ -1,38 +1,30 @@
 // The links of a list of transactions at its edges (ACC-03, CARD-01, SBX-05): first page, last, full, beyond.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { freeze } from '../support/account-reads.ts';
-import { consentOf, openBank, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
+import { consentOf, PERSONS } from '../support/bank.ts';
 import { answered } from '../support/control-bank.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let house: TestBank;
-let psu: Psu;
+const house = await testBank();
+await freeze(house);
+const owner = { customerNumber: PERSONS.jonas, currency: 'NOK' };
+const NOK = (amount: string) => ({ amount, currency: 'NOK' });
+const line = (pending: boolean) => ({ transactionAmount: NOK('-1.00'), pending });
+const lines = [true, true, false, false, false, false].map(line);
+const made = async (kind: string, body: object, given = lines) => {
+  const { resourceId } = answered(await house.tpp.post(`/v1/sandbox/${kind}`, body), 201).body;
+  const path = `${kind}/${resourceId}/transactions`;
+  answered(await house.tpp.post(`/v1/sandbox/${path}`, given), 201);
+  return path;
+};
 /** The ends of the paths of an account and a card, each with two pending transactions and four booked ones. */
-let account: string;
-let card: string;
+const account = await made('accounts', { ...owner, accountName: 'Sider' });
+const card = await made('card-accounts', { ...owner, creditLimit: NOK('100.00') });
+const psu = await consentOf(house);
 /** Of an account with the two pending ones alone. */
-let waiting: string;
-
-beforeAll(async () => {
-  house = await openBank();
-  await freeze(house);
-  const owner = { customerNumber: PERSONS.jonas, currency: 'NOK' };
-  const NOK = (amount: string) => ({ amount, currency: 'NOK' });
-  const line = (pending: boolean) => ({ transactionAmount: NOK('-1.00'), pending });
-  const lines = [true, true, false, false, false, false].map(line);
-  const made = async (kind: string, body: object, given = lines) => {
-    const { resourceId } = answered(await house.tpp.post(`/v1/sandbox/${kind}`, body), 201).body;
-    const path = `${kind}/${resourceId}/transactions`;
-    answered(await house.tpp.post(`/v1/sandbox/${path}`, given), 201);
-    return path;
-  };
-  account = await made('accounts', { ...owner, accountName: 'Sider' });
-  card = await made('card-accounts', { ...owner, creditLimit: NOK('100.00') });
-  const none = { ...owner, accountName: 'Venter' };
-  waiting = await made('accounts', none, lines.slice(0, 2));
-  psu = await consentOf(house);
-});
-afterAll(() => house.close());
+const none = { ...owner, accountName: 'Venter' };
+const waiting = await made('accounts', none, lines.slice(0, 2));
 
 interface Edge {
   readonly offset: number;

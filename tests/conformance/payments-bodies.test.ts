@@ -1,29 +1,16 @@
 // The bodies of the two payments, member by member, through the wire. What is refused leaves nothing.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { type Field, PERIODIC_FIELDS, SEPA_FIELDS, withMember } from '../support/payment-fields.ts';
-import {
-  type Body,
-  openScene,
-  PERIODIC,
-  type Scene,
-  SEPA,
-  START,
-} from '../support/payment-scene.ts';
+import { type Body, openScene, PERIODIC, SEPA, START } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-let scene: Scene;
-
-beforeAll(async () => {
-  house = await openBank();
-  scene = await openScene(house);
-  // The session's end is an event too.
-  await scene.advance('PT2H');
-  await scene.setClock(START);
-});
-afterAll(() => house.close());
+const house = await testBank();
+const scene = await openScene(house);
+// The session's end is an event too.
+await scene.advance('PT2H');
+await scene.setClock(START);
 
 /** How many payments the test has made. */
 let made = 0;

@@ -1,6 +1,5 @@
 // Approvals, deletions and creates that come at the same moment: each has one outcome.
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   balancesOf,
   linesOf,
@@ -11,14 +10,11 @@ import {
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });
@@ -26,7 +22,7 @@ beforeEach(async () => {
 const money = (amount: string) => ({ instructedAmount: { amount, currency: 'EUR' } });
 
 test('MOVE-02: two payments that together exceed the balance never both settle', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const debtor = await newAccount(scene.tpp, { currency: 'EUR', balance: '100.00' });
     const body = (creditorName: string, amount: string) =>
       scene.sepa({ ...money(amount), creditorName, debtorAccount: refOf(debtor) });
@@ -48,10 +44,10 @@ test.each([
   ['for today', {}, ['CANC', 'PDNG']],
   ['for a later date', { requestedExecutionDate: '2026-06-12' }, ['ACTC', 'CANC']],
 ])(
-  'PAY-17, SES-06: 50 approvals and deletions at once, %s: one outcome each',
+  'PAY-17, SES-06: 20 approvals and deletions at once, %s: one outcome each',
   async (_, change, outcomes) => {
     const made = await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
+      Array.from({ length: 20 }, (_, i) =>
         scene.pay(SEPA, scene.sepa({ ...money(`1.${10 + i}`), ...change })),
       ),
     );

@@ -1,17 +1,11 @@
 // Dates of payments on the bank's clock in Oslo: what is too early or too late, and when they fall due.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openScene, PERIODIC, type Scene, SEPA } from '../support/payment-scene.ts';
+import { openScene, PERIODIC, SEPA } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-let scene: Scene;
-
-beforeAll(async () => {
-  house = await openBank();
-  scene = await openScene(house);
-});
-afterAll(() => house.close());
+const house = await testBank();
+const scene = await openScene(house);
 
 const sepa = (requestedExecutionDate: string) =>
   scene.psu.tpp.post(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa({ requestedExecutionDate }));

@@ -1,6 +1,6 @@
 // The same payment twice (PAY-08).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import {
   openScene,
@@ -12,20 +12,17 @@ import {
   selfOf,
   TODAY,
 } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house);
 });
 
 describe('PAY-08: logical duplicates', () => {
-  const duplicate = { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' };
+  const duplicate = { code: 'CONFLICT', path: 'allowLogicalDuplicate' };
   const again = (body = scene.sepa(), query = '') => scene.psu.tpp.post(SEPA + query, body);
 
   test('PAY-08: one that was rejected for lack of funds, ACCP, does not count', async () => {

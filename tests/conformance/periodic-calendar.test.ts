@@ -1,14 +1,9 @@
 // When periodic payments run, against tables made by hand from the Norwegian calendar (PAY-13).
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import { type Body, linesOf, openScene, PERIODIC, type Scene } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 type Row = readonly [what: string, schedule: Body, dates: readonly string[]];
 

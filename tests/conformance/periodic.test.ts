@@ -1,6 +1,5 @@
 // The life of a periodic payment: its first run, what is between runs, and its end (PAY-12, PAY-13).
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import {
   balancesOf,
   linesOf,
@@ -10,13 +9,9 @@ import {
   refOf,
   selfOf,
 } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 describe('between the runs', () => {
   const weekly = { frequency: 'Weekly', startDate: '2026-06-11', endDate: '2026-06-25' };

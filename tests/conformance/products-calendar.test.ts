@@ -1,10 +1,10 @@
 // Two years of periodic payments over Easter, 17 May and Christmas, against a table that was worked out
 // without this program (tests/fixtures/periodic-runs.py).
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../support/http.ts';
-import { type Body, linesOf, openScene, PERIODIC, type Scene } from '../support/payment-scene.ts';
+import { type Body, linesOf, openScene, PERIODIC } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 interface Row {
   readonly order: Body;
@@ -18,21 +18,16 @@ const cases = rows.map(({ order, dates }, at) => {
   return { name: `${frequency} from ${startDate}, ${executionRule}`, at, dates };
 });
 
-let house: TestBank;
-let scene: Scene;
 const made: Answer[] = [];
 
-beforeAll(async () => {
-  house = await openBank();
-  scene = await openScene(house, { now: '2026-01-05T12:00:00+01:00', nok: '1000000.00' });
-  for (const { order } of rows) {
-    const instructedAmount = { amount: '1.00', currency: 'NOK' };
-    const one = await scene.pay(PERIODIC, scene.periodic({ ...order, instructedAmount }));
-    await scene.approve(one);
-    made.push(one);
-  }
-});
-afterAll(() => house.close());
+const house = await testBank();
+const scene = await openScene(house, { now: '2026-01-05T12:00:00+01:00', nok: '1000000.00' });
+for (const { order } of rows) {
+  const instructedAmount = { amount: '1.00', currency: 'NOK' };
+  const one = await scene.pay(PERIODIC, scene.periodic({ ...order, instructedAmount }));
+  await scene.approve(one);
+  made.push(one);
+}
 
 describe('24 months', () => {
   test('PAY-13: every run of them falls due once', async () => {

@@ -1,11 +1,11 @@
 // Readiness (CTRL-12): by which rules recorded payments are judged, and the page that shows it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
 import { repeatable } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const SEPA = '/v1/payments/sepa-credit-transfers';
 const BEFORE = '2026-08-01T10:00:00+02:00';
@@ -13,12 +13,8 @@ const PATH = '/_sandbox/readiness';
 const PRODUCTION = `${PATH}?at=2026-11-15&profile=production`;
 const NO_ADDRESS = { creditorAddress: undefined };
 
-let house: TestBank;
 let scene: Scene;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house, { now: BEFORE });
 });

@@ -1,7 +1,6 @@
 // Readiness (CTRL-12): what recorded payments would meet on another date and under another profile, as
 // JSON and as a page.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
@@ -14,6 +13,7 @@ import {
   PRODUCT_CASES,
   repeatable,
 } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const SEPA = '/v1/payments/sepa-credit-transfers';
 const BEFORE = '2026-08-01T10:00:00+02:00';
@@ -21,12 +21,8 @@ const PATH = '/_sandbox/readiness';
 const PRODUCTION = `${PATH}?at=2026-11-15&profile=production`;
 const NO_ADDRESS = { creditorAddress: undefined };
 
-let house: TestBank;
 let scene: Scene;
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   scene = await openScene(house, { now: BEFORE });
 });

@@ -1,11 +1,12 @@
 // The rules at the control API (CTRL-07): listed, read, set one by one and by preset, per bank, durable,
 // and gone when the bank begins again.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { ruleIds } from '../support/rule-ids.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
+import { testBank } from '../support/test-bank.ts';
 import { TOLERANT_RULES } from '../support/tolerated-forms.ts';
 
 interface RuleSeen {
@@ -14,13 +15,9 @@ interface RuleSeen {
 }
 
 const PATH = '/_sandbox/rules';
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

@@ -1,17 +1,13 @@
 // What a bank does with tolerated forms (CTRL-07, FIND-01): every form at every level and under every
 // preset, over HTTP.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { broken, ORDER_ROUTES } from '../support/conformance-pairs.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { broken, isOn, ORDER_ROUTES } from '../support/breakers.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openScene, type RouteName, type Scene } from '../support/conformance-scene.ts';
+import { type RouteName, testScene } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
 import { TOLERANT_RULES, TOLERATED_FORMS, type ToleratedForm } from '../support/tolerated-forms.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene.close());
+const scene = await testScene();
 
 const setLevel = async (rule: string, level: string) => {
   const answer = await scene.bank.control('PUT', `/_sandbox/rules/${rule}`, { level });
@@ -33,14 +29,14 @@ const findingsOf = ({ headers }: Answer) => headers['sandbank-findings'];
 
 /** Refused with the form's own refusal, which names the rule and its level. */
 function expectLevelRefusal(answer: Answer, form: ToleratedForm): void {
-  expectRefusal(answer, form.refusal);
+  expectRefusal(answer, form);
   expect(answer.body.tppMessages).toHaveLength(1);
   expect(answer.body.tppMessages[0].text).toMatch(`rule ${form.rule} has the level error`);
   expect(findingsOf(answer)).toBeUndefined();
 }
 
 describe.each(ORDER_ROUTES)('on the route %s', (route) => {
-  const forms = TOLERATED_FORMS.filter(({ on }) => on.includes(route));
+  const forms = TOLERATED_FORMS.filter(isOn(route));
 
   test.each(forms)('CTRL-07: $rule at error refuses $name, and nothing is stored', async (form) => {
     await setLevel(form.rule, 'error');
@@ -187,7 +183,7 @@ describe('what the inspector says', () => {
     async (form) => {
       const { findings, verdict } = await inspected(await sendForm(form, 'read'));
       expect(findings).toMatchObject([
-        { rule: form.rule, text: expect.stringMatching(form.refusal.says ?? /^$/) },
+        { rule: form.rule, text: expect.stringMatching(form.says ?? /^$/) },
       ]);
       expect(verdict.some((row: { outcome: string }) => row.outcome === 'refused')).toBe(false);
     },

@@ -1,15 +1,12 @@
 // Mock accounts and card accounts over HTTP, and setting their balances (SBX-04).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { type AccountSeen, accountOf, balancesOf } from '../support/control-bank.ts';
 import { refuses } from '../support/control-refused.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-beforeAll(async () => {
-  bank = await openBank();
-});
-afterAll(() => bank.close());
+const bank = await testBank();
 
 const ACCOUNTS = '/v1/sandbox/accounts';
 const CARDS = '/v1/sandbox/card-accounts';
@@ -59,7 +56,7 @@ describe('accounts', () => {
     expect(made.iban).toBe('NO9386011117947');
     expect(balancesOf(made)).toEqual({ closingBooked: '-50.05', expected: '-50.05' });
     const again = await bank.tpp.post(ACCOUNTS, account({ bban: said.bban }));
-    expectRefusal(again, { status: 409, code: 'CONFLICT', path: '/bban' });
+    expectRefusal(again, { code: 'CONFLICT', path: '/bban' });
   });
 
   test.each([

@@ -1,20 +1,17 @@
 // Mock agreements and engagements over HTTP (SBX-06).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf } from '../support/control-bank.ts';
 import { refuses } from '../support/control-refused.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 let ownIban: string;
 const AGREEMENTS = '/v1/sandbox/agreements';
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   bank = house.tenant();
   const made = await bank.tpp.post('/v1/sandbox/accounts', {
@@ -126,7 +123,7 @@ describe('engagements', () => {
     const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
     expect((await bank.tpp.post(path, engagement())).status).toBe(201);
     const again = await bank.tpp.post(path, engagement());
-    expectRefusal(again, { status: 409, code: 'CONFLICT', path: '/customer' });
+    expectRefusal(again, { code: 'CONFLICT', path: '/customer' });
   });
 
   test('SBX-06: on somebody else’s account is 400 RESOURCE_UNKNOWN', async () => {

@@ -1,17 +1,14 @@
 // Mock transactions of cards over HTTP (SBX-05).
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { consentOf, PERSONS } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { balancesOf } from '../support/control-bank.ts';
 import { refuses } from '../support/control-refused.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-beforeAll(async () => {
-  bank = await openBank();
-  await bank.control('PUT', '/_sandbox/clock', { now: '2027-03-10T12:00:00Z', frozen: true });
-});
-afterAll(() => bank.close());
+const bank = await testBank();
+await bank.control('PUT', '/_sandbox/clock', { now: '2027-03-10T12:00:00Z', frozen: true });
 
 const NOK = (amount: string | number) => ({ amount, currency: 'NOK' });
 

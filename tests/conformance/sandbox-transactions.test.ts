@@ -1,21 +1,18 @@
 // Mock transactions of accounts over HTTP (SBX-05).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, balancesOf } from '../support/control-bank.ts';
 import { refuses } from '../support/control-refused.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
 let account: string;
 let iban: string;
-beforeAll(async () => {
-  bank = await openBank();
-  // The bank's today, which dates are compared with, stays what it is.
-  await bank.control('PUT', '/_sandbox/clock', { now: `${TODAY}T12:00:00Z`, frozen: true });
-});
-afterAll(() => bank.close());
-
 const TODAY = '2027-03-10';
+const bank = await testBank();
+// The bank's today, which dates are compared with, stays what it is.
+await bank.control('PUT', '/_sandbox/clock', { now: `${TODAY}T12:00:00Z`, frozen: true });
+
 const NOK = (amount: string | number) => ({ amount, currency: 'NOK' });
 const spent = (amount: string | number, change: Readonly<Record<string, unknown>> = {}) => ({
   transactionAmount: NOK(amount),

@@ -1,12 +1,11 @@
 // SCA flows over HTTP: the link, the page, the redirect, and the same without a browser.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
   createHeaders,
   flowIdOf,
-  openBank,
   PERSONS,
   psuHeaders,
   REDIRECT,
@@ -14,18 +13,15 @@ import {
 } from '../support/bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import { approve, cancel, identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A valid national identity number that nobody here has. */
 const STRANGER = '01010750160';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

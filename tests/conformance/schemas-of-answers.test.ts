@@ -2,46 +2,39 @@
 // is based on: NextGenPSD2 1.3.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { type Recorded, recordAnswers } from '../support/answers.ts';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { recordAnswers } from '../support/answers.ts';
 import { send } from '../support/http.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { ROOT } from '../support/source-tree.ts';
+import { testBank } from '../support/test-bank.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas and answers of every shape
 type Node = any;
 
 const read = (path: string): Node => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
-let bank: TestBank;
-let operations: Map<string, Node>;
-let answers: readonly (Recorded & { readonly operation: string })[];
-
-beforeAll(async () => {
-  bank = await openBank();
-  const url = new URL('/openapi.json', bank.url).href;
-  const { paths } = (await send({ method: 'GET', url })).body;
-  operations = new Map(
-    Object.entries(paths as Record<string, Node>).flatMap(([path, item]) =>
-      Object.entries(item as Node).map(
-        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
-      ),
-    ),
-  );
-  const recorded = await recordAnswers(bank, Object.keys(paths));
-  const patterns = [...operations.keys()].map((key) => [key, patternOf(key)] as const);
-  answers = recorded.map((one) => {
-    const name = `${one.method} ${one.path}`;
-    return { ...one, operation: patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? name };
-  });
-});
-afterAll(() => bank.close());
-
 /** `GET /v1/accounts/{accountId}`; a literal path goes before none, as no two of them overlap. */
 const patternOf = (key: string): RegExp => new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+const bank = await testBank();
+const url = new URL('/openapi.json', bank.url).href;
+const { paths } = (await send({ method: 'GET', url })).body;
+const operations = new Map<string, Node>(
+  Object.entries(paths as Record<string, Node>).flatMap(([path, item]) =>
+    Object.entries(item as Node).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+    ),
+  ),
+);
+const recorded = await recordAnswers(bank, Object.keys(paths));
+const patterns = [...operations.keys()].map((key) => [key, patternOf(key)] as const);
+const answers = recorded.map((one) => {
+  const name = `${one.method} ${one.path}`;
+  return { ...one, operation: patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? name };
+});
 
 describe('the answers of every operation', () => {
   test('each was called, with a status that the document has', () => {

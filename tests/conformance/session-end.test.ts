@@ -1,24 +1,14 @@
 // When a TPP session that was begun again ends (SES-03): by its last SCA, once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { freeze } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  openBank,
-  PERSONS,
-  type Psu,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { BankEvent } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   bank = house.tenant();
   await freeze(bank);
@@ -43,7 +33,7 @@ describe('SES-03: a session begun again under the same id', () => {
     expect(await endsWithin('PT59M59S')).toBe(0);
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
     expect(await endsWithin('PT1S')).toBe(1);
-    expectRefusal(await psu.tpp.get('/v1/accounts'), { status: 401, code: 'SCA_EXPIRED' });
+    expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'SCA_EXPIRED' });
     expect(await endsWithin('P2D')).toBe(0);
   });
 
@@ -61,7 +51,7 @@ describe('SES-03: a session begun again under the same id', () => {
     expect(await endsWithin('PT40M')).toBe(0);
     await again(psu, { outcome: 'cancel' });
     expect(await endsWithin('PT20M')).toBe(1);
-    expectRefusal(await psu.tpp.get('/v1/accounts'), { status: 401, code: 'SCA_EXPIRED' });
+    expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'SCA_EXPIRED' });
   });
 
   test('SES-03: it takes the context of the last SCA', async () => {

@@ -50,7 +50,6 @@ const refused: readonly RefusedRow[] = [
   },
 ].map((row) => ({
   ...(row as RefusedRow),
-  status: 403,
   code: 'FORBIDDEN',
   path: 'TPP-Signature-Certificate',
 }));
@@ -106,7 +105,6 @@ describe('another organisation', () => {
     const stranger = await bank.newTpp({ organisationId: 'PSDNO-FSA-912345678' });
     const headers = psu.tpp.defaults;
     expectRefusal(await stranger.with(headers).get('/v1/accounts'), {
-      status: 401,
       code: 'PSU_CREDENTIALS_INVALID',
       path: 'PSU-ID',
     });

@@ -1,10 +1,10 @@
 // Structured addresses of SEPA and cross-border payments (PAY-10): by the bank's clock, its profile, or
 // at once when asked for.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
 import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const BEFORE = '2026-08-12T23:59:59+02:00';
 const FROM = '2026-08-13T00:00:00+02:00';
@@ -27,13 +27,9 @@ const GAPS: readonly (readonly [what: string, change: Body, path: string])[] = [
   ],
 ];
 
-let house: TestBank;
 let scene: Scene;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 describe.each([sepa, crossBorder])('PAY-10: $name', ({ path, body }) => {
   const send = (change: Body = {}, headers: Record<string, string> = {}) =>

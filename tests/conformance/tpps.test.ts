@@ -1,18 +1,15 @@
 // What a bank is told about a TPP: whether it is registered (TPP-05), and where to reach it (TPPD-01).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { consentOf, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const OWN = 'PSDNO-FSA-987654321';
 const OTHER = 'PSDNO-FSA-123456789';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });
@@ -20,12 +17,7 @@ beforeEach(() => {
 const register = (registered: boolean, id = OWN) =>
   bank.control('PUT', `/_sandbox/tpps/${encodeURIComponent(id)}`, { registered });
 
-const FORBIDDEN = {
-  status: 403,
-  code: 'FORBIDDEN',
-  path: 'TPP-Signature-Certificate',
-  says: /not registered/,
-};
+const FORBIDDEN = { code: 'FORBIDDEN', path: 'TPP-Signature-Certificate', says: /not registered/ };
 
 describe('TPP-05: a registration that is taken away', () => {
   test('TPP-05: every call is 403 until it is given back', async () => {
@@ -99,7 +91,7 @@ describe('TPPD-01: contact information', () => {
 
   test("TPPD-01: another TPP's id is 403", async () => {
     const answer = await put('NO-FSA-123456789', { email });
-    expectRefusal(answer, { status: 403, code: 'FORBIDDEN', path: 'tppId' });
+    expectRefusal(answer, { code: 'FORBIDDEN', path: 'tppId' });
     expect((await bank.control('GET', '/_sandbox/tpps')).body).toEqual({ tpps: [] });
   });
 

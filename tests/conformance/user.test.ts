@@ -1,25 +1,15 @@
 // GET /v1/user and /v1/users (USER-01), GET /v1/agreements (AGR-01) over HTTP.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { advance, corporateConsentOf, freeze } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  openBank,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(async () => {
   bank = house.tenant();
   await freeze(bank);
@@ -28,7 +18,7 @@ beforeEach(async () => {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function needsSca(answer: Answer, refusal: Partial<Refusal> = {}): void {
-  expectRefusal(answer, { status: 401, code: 'CONSENT_INVALID', ...refusal });
+  expectRefusal(answer, { code: 'CONSENT_INVALID', ...refusal });
   expect(answer.body._links.scaRedirect).toEqual({
     href: expect.stringContaining('/sca/'),
     verbs: ['GET'],
@@ -102,7 +92,7 @@ describe.each(['/v1/user', '/v1/users'])('USER-01: %s', (path) => {
     expect((await without.with({ 'PSU-Context': 'CORPORATE' }).get(path)).body).toEqual(wanted);
     expect((await tpp.get(path)).body).toEqual(wanted);
     const wrong = await tpp.with({ 'PSU-Corporate-ID': randomUUID() }).get(path);
-    expectRefusal(wrong, { status: 403, code: 'FORBIDDEN', path: 'PSU-Corporate-ID' });
+    expectRefusal(wrong, { code: 'FORBIDDEN', path: 'PSU-Corporate-ID' });
   });
 });
 

@@ -1,24 +1,14 @@
 // The published breaking changes by the bank's clock (ACC-09), and asked for early with x-accept-fix.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, type Shown } from '../support/account-reads.ts';
-import {
-  completeSca,
-  openBank,
-  PERSONS,
-  type Psu,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, PERSONS, type Psu, psuHeaders, type TestBank } from '../support/bank.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let house: TestBank;
 let bank: TestBank;
 
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 beforeEach(() => {
   bank = house.tenant();
 });

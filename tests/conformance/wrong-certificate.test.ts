@@ -1,23 +1,16 @@
 // Another certificate than one's own in TPP-Signature-Certificate, over HTTP, or what is no certificate: the
 // answer says what to send, and a private key is shown nowhere afterwards.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openBank, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import { setHeader } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import { Tpp, type TppRequest } from '../support/tpp.ts';
 
-let house: TestBank;
-let bank: TestBank;
+const house = await testBank();
+const bank = house.tenant();
+const answer = await bank.control('POST', '/_sandbox/certificates', { name: 'Nabo AS' });
 /** Issued by this bank, and not used yet. */
-let issued: Answer['body'];
-beforeAll(async () => {
-  house = await openBank();
-  bank = house.tenant();
-  const answer = await bank.control('POST', '/_sandbox/certificates', { name: 'Nabo AS' });
-  issued = answer.body;
-});
-afterAll(() => house.close());
+const issued = answer.body;
 
 const PATH = '/v1/sandbox/customers';
 const sending = (certificate: string): TppRequest => ({

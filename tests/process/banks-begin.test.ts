@@ -1,25 +1,26 @@
-// When a bank begins, as its files tell (BANK-01).
+// The bank at the root of a Sandbank, and when any other begins, as its files tell (BANK-01).
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { control, type OwnBank, openOwnBank, psuHeaders } from '../support/bank.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { control, psuHeaders } from '../support/bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
-import type { Tpp } from '../support/tpp.ts';
+import { SEPA, sceneAt, selfOf } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const folder = temporaryFolder();
+const bank = await testBank({ data: folder.path });
+const { tpp } = bank;
+afterAll(() => folder.remove());
+
+test('PAY-01: at the root Location has no prefix', async () => {
+  const root = await sceneAt(bank);
+  const made = await root.pay(SEPA, root.sepa());
+  expect(made.headers['location']).toBe(selfOf(made));
+  expect(selfOf(made)).toMatch(/^\/v1\//);
+  expect((await root.get(made)).status).toBe(200);
+});
 
 describe('when a bank begins', () => {
-  const folder = temporaryFolder();
-  let bank: OwnBank;
-  let tpp: Tpp;
-
-  beforeAll(async () => {
-    bank = await openOwnBank({ data: folder.path });
-    tpp = bank.tpp;
-  });
-  afterAll(async () => {
-    await bank.close();
-    folder.remove();
-  });
-
   const begun = (name: string): boolean =>
     readdirSync(folder.path).some((file) => new RegExp(`^${name}\\b`).test(file));
   const at = (name: string) => `${bank.url}/banks/${name}`;

@@ -1,17 +1,13 @@
 // Which rules a success exercises, advice that a client without reproach must not get (CTRL-08), and what
 // a report must not show (WEB-06).
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { consentOf, openBank, openOwnBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { consentOf, openOwnBank, psuHeaders } from '../support/bank.ts';
 import { COVERAGE, coverageOf, coveredIn, named } from '../support/coverage.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
-let house: TestBank;
-
-beforeAll(async () => {
-  house = await openBank();
-});
-afterAll(() => house.close());
+const house = await testBank();
 
 describe('CTRL-08: rules are passed when their case arises', () => {
   test('reading with and without the PSU, and with a fix', async () => {

@@ -48,7 +48,7 @@ const ask = (tpp: Tpp, change: TppRequest = wrong): Promise<Answer> =>
 const EXPLAINED = /^You wrote no space after the colon in each line; write /;
 const PLAIN =
   /^The signature does not verify with the certificate's key over the signing string: one line `name: value` per listed header/;
-const refused = (says: RegExp) => ({ status: 400, code: 'BAD_REQUEST', path: 'Signature', says });
+const refused = (says: RegExp) => ({ code: 'BAD_REQUEST', path: 'Signature', says });
 
 describe('SIG-15: 20 explanations in a second', () => {
   test('SIG-15: the 21st refusal of one TPP is the plain one, until the next second', async () => {

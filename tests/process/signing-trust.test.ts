@@ -54,7 +54,7 @@ const withChain = ({ certificate, chain, ...rest }: Issued): Credentials => ({
 const send = (to: OpenSandbank, credentials: Credentials) =>
   new Tpp(to.url, credentials).get('/v1/sandbox/customers');
 
-const FORBIDDEN: Refusal = { status: 403, code: 'FORBIDDEN', path: 'TPP-Signature-Certificate' };
+const FORBIDDEN: Refusal = { code: 'FORBIDDEN', path: 'TPP-Signature-Certificate' };
 
 describe('TPP-02: with a trust bundle', () => {
   test('TPP-02: a certificate whose issuer is in the bundle is trusted', async () => {

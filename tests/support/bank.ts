@@ -1,7 +1,12 @@
 // A bank for tests that speak HTTP: one of our own in memory, or the one that SANDBANK_URL names.
 import { randomUUID } from 'node:crypto';
 import { type Answer, send } from './http.ts';
-import { openSandbank, type SandbankSettings, type WallClock } from './sandbanks.ts';
+import {
+  borrowSandbank,
+  openSandbank,
+  type SandbankSettings,
+  type WallClock,
+} from './sandbanks.ts';
 import { type Credentials, Tpp } from './tpp.ts';
 
 export const PERSONS = {
@@ -28,20 +33,21 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
-/** Opens a bank for one test file: where SANDBANK_URL points, else in a Sandbank of its own. */
+/** A new bank for one test file, beside those of others: where SANDBANK_URL points, else in this run's. */
 export async function openBank(): Promise<TestBank> {
   const remote = process.env['SANDBANK_URL'];
-  if (remote === undefined) return openOwnBank();
-  const url = `${remote.replace(/\/$/, '')}/banks/t-${randomUUID().slice(0, 13)}`;
-  return bankAt(url, await newCredentials(url), async () => undefined);
+  const { url: house, close } =
+    remote === undefined ? await borrowSandbank() : { url: remote, close: async () => undefined };
+  const url = `${house.replace(/\/$/, '')}/banks/t-${randomUUID().slice(0, 13)}`;
+  return bankAt(url, await newCredentials(url), close);
 }
 
 export interface OwnBank extends TestBank {
   setWallClock(clock: WallClock): Promise<void>;
 }
 
-/** A bank in a Sandbank with these settings. */
-export async function openOwnBank(settings?: SandbankSettings): Promise<OwnBank> {
+/** The bank `default` of a Sandbank with these settings. */
+export async function openOwnBank(settings: SandbankSettings = {}): Promise<OwnBank> {
   const { url, setWallClock, close } = await openSandbank(settings);
   return { ...bankAt(url, await newCredentials(url), close), setWallClock };
 }

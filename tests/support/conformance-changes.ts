@@ -60,6 +60,22 @@ export function setBody(draft: Draft, body: string | Buffer): void {
 /** Before signing, any change of the draft. */
 export const drafted = (before: (draft: Draft) => void): TppRequest => ({ before });
 
+/** Before signing: the address, path and query, is another. */
+export const target = (change: (target: string) => string): TppRequest =>
+  drafted((draft) => {
+    draft.target = change(draft.target);
+  });
+
+/** Before signing: one more query parameter. */
+export const withQuery = (pair: string): TppRequest =>
+  target((path) => `${path}${path.includes('?') ? '&' : '?'}${pair}`);
+
+/** Before signing: members of the JSON body are others. */
+export const edited = (members: Readonly<Record<string, unknown>>): TppRequest =>
+  drafted((draft) =>
+    setBody(draft, JSON.stringify({ ...JSON.parse(String(draft.body)), ...members })),
+  );
+
 /** `=?utf-8?B?…?=` around a text. */
 export const encodedWord = (text: string, charset = 'utf-8'): string =>
   `=?${charset}?B?${Buffer.from(text, charset === 'utf-8' ? 'utf8' : 'latin1').toString('base64')}?=`;

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Answer } from './http.ts';
 
 export interface Refusal {
-  /** 400 unless told. */
+  /** That of the code unless told. */
   readonly status?: number;
   readonly code: string;
   /** `tppMessages[0].path`; not looked at when absent. */
@@ -11,6 +11,23 @@ export interface Refusal {
   /** Part of the sentence, where code and path alone could come from another rule. */
   readonly says?: RegExp;
 }
+
+/** ERR-01; 400 where nothing stands. RESOURCE_UNKNOWN has two: 404 in a path, 400 in a body. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  PSU_CREDENTIALS_INVALID: 401,
+  CONSENT_INVALID: 401,
+  CONSENT_EXPIRED: 401,
+  SCA_EXPIRED: 401,
+  FORBIDDEN: 403,
+  PRODUCT_INVALID: 403,
+  CONSENT_UNKNOWN: 403,
+  NOT_FOUND: 404,
+  PRODUCT_UNKNOWN: 404,
+  SCA_NOT_FOUND: 404,
+  CONFLICT: 409,
+  ACCESS_EXCEEDED: 429,
+  SYSTEM_ERROR: 500,
+};
 
 /** A stack trace, a file of ours, or the insides of a library. */
 const INSIDES =
@@ -21,7 +38,7 @@ export function expectRefusal(answer: Answer, refusal: Refusal): void {
   expect({ status: answer.status, code: first?.code, path: first?.path ?? '', text: answer.text })
     // The text is there to be read when this fails.
     .toEqual({
-      status: refusal.status ?? 400,
+      status: refusal.status ?? STATUS_OF_CODE[refusal.code] ?? 400,
       code: refusal.code,
       path: refusal.path ?? first?.path ?? '',
       text: answer.text,

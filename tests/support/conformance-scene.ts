@@ -1,5 +1,6 @@
 // A bank of its own with a consented PSU, requests that are valid on several routes, and what a refused
 // one must leave as it was.
+import { afterAll } from '@jest/globals';
 import { consentOf, createHeaders, openBank, type Psu, type TestBank } from './bank.ts';
 import type { Answer } from './http.ts';
 import { type Credentials, Tpp, type TppRequest } from './tpp.ts';
@@ -84,6 +85,13 @@ export async function openScene(house?: TestBank): Promise<Scene> {
     },
     close: () => bank.close(),
   };
+}
+
+/** The scene of a whole test file, closed after its last test. */
+export async function testScene(): Promise<Scene> {
+  const scene = await openScene();
+  afterAll(() => scene.close());
+  return scene;
 }
 
 async function mockAccountId(tpp: Tpp, iban: string): Promise<string> {

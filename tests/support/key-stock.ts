@@ -6,21 +6,22 @@ import { join } from 'node:path';
 import { generateRsa, type KeyPair } from '../../server/signing/key-pool.ts';
 import { KEY_FOLDER } from './key-folder.ts';
 
-/** Whoever needs more of them gets its own. */
-const MOST = 40;
+/** Whoever needs more gets the first again. */
+const SIZE = 24;
 
 /** What of the stock this process has read. */
 const stock = new Map<number, Promise<KeyPair>>();
 
-/** Hands out another pair each time: from the stock, then fresh ones. */
+/** Hands out one pair after the other. */
 export function keyStock(): () => Promise<KeyPair> {
   let taken = 0;
   return () => {
-    taken += 1;
     const folder = process.env[KEY_FOLDER];
-    if (folder === undefined || taken > MOST) return generateRsa();
-    const known = stock.get(taken) ?? stockedIn(join(folder, `${taken}.pem`));
-    stock.set(taken, known);
+    if (folder === undefined) return generateRsa();
+    const at = taken % SIZE;
+    taken += 1;
+    const known = stock.get(at) ?? stockedIn(join(folder, `${at}.pem`));
+    stock.set(at, known);
     return known;
   };
 }

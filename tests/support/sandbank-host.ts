@@ -1,5 +1,5 @@
-// A process in which the tests of one run open their Sandbanks, each with a state, a log and limits of its
-// own: the program is loaded and warmed once, not in every test file. It says its address on standard
+// A process in which the tests of one run have their Sandbanks, each with a log and limits of its own: the
+// program is loaded and warmed once, not in every test file. It says its address on standard
 // output, and ends when its standard input does.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,20 @@ import { json } from 'node:stream/consumers';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { createValidator } from '../../server/validation/schemas.ts';
 import { keyStock } from './key-stock.ts';
-import type { SandbankSettings, Validated, WallClock } from './sandbanks.ts';
+import type { Address, SandbankSettings, Validated, WallClock } from './sandbanks.ts';
 
 const opened = new Map<number, Sandbank>();
 const clocks = new Map<number, WallClock>();
+/** Those with the usual settings that no file has now: each has compiled its schemas and made its keys. */
+const idle: Address[] = [];
 const validator = createValidator();
 let last = 0;
 
-async function open({ wallClock = { ahead: 0 }, ownKeys, ...options }: SandbankSettings) {
+async function open({
+  wallClock = { ahead: 0 },
+  ownKeys,
+  ...options
+}: SandbankSettings): Promise<Address> {
   last += 1;
   const id = last;
   clocks.set(id, wallClock);
@@ -34,6 +40,8 @@ async function answerTo(request: IncomingMessage): Promise<object> {
   const [, does, id] = (request.url ?? '').split('/');
   const body: unknown = await json(request);
   if (does === 'open') return open(body as SandbankSettings);
+  if (does === 'borrow') return idle.pop() ?? open({});
+  if (does === 'return') idle.push(body as Address);
   if (does === 'validate') {
     const { schema, value } = body as Validated;
     return validator.errors(schema, value);

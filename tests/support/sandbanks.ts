@@ -21,6 +21,12 @@ export interface OpenSandbank {
   close(): Promise<void>;
 }
 
+/** How the host knows a Sandbank. */
+export interface Address {
+  readonly id: number;
+  readonly url: string;
+}
+
 export interface Validated {
   /** Its path in schemas/. */
   readonly schema: string;
@@ -32,12 +38,18 @@ export const HOST = 'SANDBANKS_OF_THIS_TEST_RUN';
 
 /** @throws with the reason where the settings allow no bank */
 export async function openSandbank(settings: SandbankSettings = {}): Promise<OpenSandbank> {
-  const { id, url } = await ask<{ id: number; url: string }>('open', settings);
+  const { id, url } = await ask<Address>('open', settings);
   return {
     url,
     setWallClock: async (clock) => void (await ask(`clock/${id}`, clock)),
     close: async () => void (await ask(`close/${id}`, {})),
   };
+}
+
+/** One with the usual settings, which other files have used before: its banks by path are new. */
+export async function borrowSandbank(): Promise<Pick<OpenSandbank, 'url' | 'close'>> {
+  const address = await ask<Address>('borrow', {});
+  return { url: address.url, close: async () => void (await ask('return', address)) };
 }
 
 /** What of the value is against its schema, as the bank's own validator says it; empty when all fits. */

@@ -1,7 +1,14 @@
 // Every form that the bank tolerates, as a request that differs from a valid one in that alone. The
 // refusals are written down here, not read from the program's own table.
-import { drafted, header, javaDate, replaced, signature } from './conformance-changes.ts';
-import { type Breaker, type BreakerRow, breakerOf } from './conformance-pairs.ts';
+import type { Breaker } from './breakers.ts';
+import {
+  drafted,
+  header,
+  javaDate,
+  replaced,
+  signature,
+  withQuery,
+} from './conformance-changes.ts';
 
 const CERTIFICATE = 'TPP-Signature-Certificate';
 
@@ -15,22 +22,17 @@ const issuer = (change: (name: string) => string) =>
   drafted((draft) => {
     draft.keyId = draft.keyId.replace(/,CA=(.*)$/, (_, name: string) => `,CA=${change(name)}`);
   });
-const query = (pair: string) =>
-  drafted((draft) => {
-    draft.target += `${draft.target.includes('?') ? '&' : '?'}${pair}`;
-  });
 
 /** The rule whose tolerance it is, and the request; the refusal is that of level `error`. */
 export interface ToleratedForm extends Breaker {
   readonly rule: string;
 }
 
-const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
+export const TOLERATED_FORMS: readonly ToleratedForm[] = [
   {
     rule: 'SIG-02',
     stage: 'certificate',
     name: 'white space in the certificate',
-    touches: 'certificate',
     code: 'FORMAT_ERROR',
     path: CERTIFICATE,
     says: /white space/,
@@ -40,7 +42,6 @@ const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
     rule: 'SIG-02',
     stage: 'certificate',
     name: 'the certificate as base64 of PEM',
-    touches: 'certificate',
     code: 'FORMAT_ERROR',
     path: CERTIFICATE,
     says: /base64 of a PEM file/,
@@ -114,7 +115,6 @@ const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
     rule: 'SIG-11',
     stage: 'Date',
     name: 'a numeric zone in Date',
-    touches: 'Date',
     code: 'FORMAT_ERROR',
     path: 'Date',
     says: /numeric time zone/,
@@ -135,8 +135,6 @@ const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
     rule: 'TPP-03',
     stage: 'trust and role',
     name: 'a certificate without roles',
-    touches: 'certificate',
-    status: 403,
     code: 'FORBIDDEN',
     path: CERTIFICATE,
     says: /PSD2 roles/,
@@ -147,7 +145,6 @@ const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
     stage: 'header formats',
     name: 'an unknown fix',
     on: ['read', 'pay'],
-    touches: 'x-accept-fix',
     code: 'FORMAT_ERROR',
     path: 'x-accept-fix',
     says: /fix-everything/,
@@ -157,18 +154,12 @@ const ROWS: readonly (BreakerRow & { readonly rule: string })[] = [
     rule: 'ERR-01',
     stage: 'query',
     name: 'an unknown query parameter',
-    touches: 'query',
     code: 'FORMAT_ERROR',
     path: 'colour',
     says: /colour/,
-    change: query('colour=blue'),
+    change: withQuery('colour=blue'),
   },
 ];
-
-export const TOLERATED_FORMS: readonly ToleratedForm[] = ROWS.map(({ rule, ...row }) => ({
-  ...breakerOf(row),
-  rule,
-}));
 
 /** Every rule that tolerates something, in the order of checks. */
 export const TOLERANT_RULES: readonly string[] = [
