@@ -1,5 +1,6 @@
 // One bank's rows: what changed, laid over a shared base. A fresh bank costs a few hundred bytes.
 // While a view is open, it goes on seeing the rows as they were when it was opened.
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { Base } from './base.ts';
@@ -109,11 +110,7 @@ export class BankRows implements RowSource {
 
   #remember(table: AnyTable, id: string): void {
     if (this.#preimages === undefined) return;
-    let earlier = this.#preimages.get(table.name);
-    if (earlier === undefined) {
-      earlier = new Map();
-      this.#preimages.set(table.name, earlier);
-    }
+    const earlier = getOrSet(this.#preimages, table.name, () => new Map());
     if (!earlier.has(id)) earlier.set(id, this.get(table, id));
   }
 
@@ -129,21 +126,13 @@ export class BankRows implements RowSource {
   }
 
   #overlayOf(table: AnyTable): Overlay {
-    let overlay = this.#overlays.get(table.name);
-    if (overlay === undefined) {
-      overlay = { changed: new Map(), indexes: new Map() };
-      this.#overlays.set(table.name, overlay);
-    }
-    return overlay;
+    return getOrSet(this.#overlays, table.name, () => ({ changed: new Map(), indexes: new Map() }));
   }
 
   #indexOf(overlay: Overlay, table: AnyTable, name: string): Map<string, Bucket> {
-    let buckets = overlay.indexes.get(name);
-    if (buckets === undefined) {
+    return getOrSet(overlay.indexes, name, () => {
       const rows = [...overlay.changed.values()].filter((row) => row !== null);
-      buckets = bucketsOf(table.indexes[name] as Index<Row>, rows);
-      overlay.indexes.set(name, buckets);
-    }
-    return buckets;
+      return bucketsOf(table.indexes[name] as Index<Row>, rows);
+    });
   }
 }

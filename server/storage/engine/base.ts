@@ -1,6 +1,8 @@
 // Rows that many banks start from: built once, never changed, shared by all of them. Each index is
 // sorted when it is first asked for, once for all banks.
+
 import { LRUCache } from 'lru-cache';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { StartingRows } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { type Bucket, bucketsOf } from './buckets.ts';
@@ -29,12 +31,9 @@ export class Base {
   entries(table: AnyTable, index: string, value: string): readonly Entry[] {
     const rows = this.rows(table.name);
     if (rows.size === 0) return NO_ENTRIES;
-    const name = `${table.name}.${index}`;
-    let buckets = this.#indexes.get(name);
-    if (buckets === undefined) {
-      buckets = bucketsOf(table.indexes[index] as Index<Row>, rows.values());
-      this.#indexes.set(name, buckets);
-    }
+    const buckets = getOrSet(this.#indexes, `${table.name}.${index}`, () =>
+      bucketsOf(table.indexes[index] as Index<Row>, rows.values()),
+    );
     return buckets.get(value)?.entries() ?? NO_ENTRIES;
   }
 }

@@ -1,5 +1,6 @@
 // An index as buckets, one for each value. Additions wait unsorted until somebody looks, so that loading
 // many rows sorts them once.
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Index, Row } from '../table.ts';
 import { compareEntries, countWhile, type Entry } from './entries.ts';
 
@@ -12,12 +13,7 @@ export function bucketsOf(index: Index<Row>, rows: Iterable<Row>): Map<string, B
 export function addEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: Row): void {
   const key = index.key(row);
   if (key === undefined) return;
-  let bucket = buckets.get(key);
-  if (bucket === undefined) {
-    bucket = new Bucket();
-    buckets.set(key, bucket);
-  }
-  bucket.add(entryOf(index, row));
+  getOrSet(buckets, key, () => new Bucket()).add(entryOf(index, row));
 }
 
 export function removeEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: Row): void {

@@ -1,5 +1,6 @@
 // One transaction's writes. They go straight into the bank's rows, which nobody else reads before the
 // work has ended, and each leaves behind how to take it back: after a throw, or after a failed fsync.
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range, StartingRows, Tx } from '../store.ts';
 import type { AnyTable, Row, Table } from '../table.ts';
 import { BankRows } from './bank-rows.ts';
@@ -96,9 +97,7 @@ export class WriteSet implements Tx, Writes {
     const { rows } = this.#holder;
     const before = rows.set(table, id, next);
     this.#undo.push(() => rows.set(table, id, before));
-    const changes = this.#changes.get(table);
-    if (changes === undefined) this.#changes.set(table, new Map([[id, next]]));
-    else changes.set(id, next);
+    getOrSet(this.#changes, table, () => new Map()).set(id, next);
   }
 
   #check(table: AnyTable): void {

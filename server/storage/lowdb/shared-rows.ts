@@ -1,5 +1,6 @@
 // Sharing while a folder is opened: banks that began from the same rows have the same lines in their
 // files. A line that is known already is not parsed again, and its row is shared through its base.
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Base } from '../engine/base.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -92,12 +93,8 @@ export class RowGatherer {
   }
 
   #of(table: AnyTable): Gathered {
-    let gathered = this.#gathered.get(table.name);
-    if (gathered === undefined) {
-      gathered = { rows: new Map(), shared: new Set(), texts: new Map() };
-      this.#gathered.set(table.name, gathered);
-    }
-    return gathered;
+    const none = () => ({ rows: new Map(), shared: new Set<string>(), texts: new Map() });
+    return getOrSet(this.#gathered, table.name, none);
   }
 }
 
