@@ -1,4 +1,4 @@
-// TPP-Redirect-URI as a URL library would print it, or with a part missing.
+// TPP-Redirect-URI as a URL library prints it, or with a part missing.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quoteBytes, utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
