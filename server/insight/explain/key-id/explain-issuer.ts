@@ -210,10 +210,11 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
     return { mistakes: ['issuer-rdn-extra'], words };
   }
   const differs = sent.findIndex((rdn) => extra.includes(rdn));
-  const [theirs, ours] = [sent[differs], issuer[differs]];
+  const [sentPart, issuerPart] = [sent[differs], issuer[differs]];
   const oneDiffers = sent.length === issuer.length && extra.length === 1;
-  if (!oneDiffers || !theirs || !ours || typesOf(theirs) !== typesOf(ours)) return undefined;
-  const texts = [formatName([theirs]), formatName([ours])] as const;
+  if (!oneDiffers || !sentPart || !issuerPart || typesOf(sentPart) !== typesOf(issuerPart))
+    return undefined;
+  const texts = [formatName([sentPart]), formatName([issuerPart])] as const;
   const [says, should] = whereTheyDiffer(...texts);
   return {
     mistakes: ['issuer-value'],
