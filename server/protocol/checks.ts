@@ -14,7 +14,7 @@ export interface Check<Facts, Tools, Name extends string = string> {
 }
 
 type Known<Facts, Names extends keyof Facts> = Required<Pick<Facts, Names>>;
-type Found<Facts, Names extends keyof Facts> = [Names] extends [never]
+type ResultOf<Facts, Names extends keyof Facts> = [Names] extends [never]
   ? unknown
   : Known<Facts, Names>;
 
@@ -32,7 +32,7 @@ export interface CheckRow<
   readonly run: (
     known: Known<Facts, Needs>,
     tools: Tools,
-  ) => Found<Facts, Gives> | Promise<Found<Facts, Gives>>;
+  ) => ResultOf<Facts, Gives> | Promise<ResultOf<Facts, Gives>>;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts';
 
 export type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
-/** The interface's Link. `href` is relative to the bank's base address; scaRedirect's is absolute. */
+/** The API's Link. `href` is relative to the bank's base address; scaRedirect's is absolute. */
 export type Link = { readonly href: string; readonly verbs: readonly Verb[] };
 
 export const link = (href: string, ...verbs: readonly Verb[]): Link => ({ href, verbs });

@@ -5,7 +5,7 @@ import { FIXES } from './fixes.ts';
 import type { RuleLevel, RuleLevelPreset } from './generated/schemas.ts';
 import type { RuleId } from './rules.ts';
 
-/** `error` refuses the tolerated forms, `warn` takes them with a finding, `off` takes them silently. */
+/** `error` refuses the tolerated forms, `warn` accepts them with a finding, `off` accepts them silently. */
 export type Level = RuleLevel['level'];
 
 /**

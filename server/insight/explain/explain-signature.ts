@@ -91,8 +91,9 @@ export function explainSignature(signature: string, context: SignatureContext): 
   const texts = signatureReadings(signature);
   const padding = findPadding(texts, context);
   const keys = padding?.sure === true ? 0 : context.known.length * KEY_WORK;
-  if (padding === undefined)
+  if (padding === undefined) {
     return { tried: 0, work: keys, ...causeWithoutPadding(signature, texts, context) };
+  }
   const { text, recovered } = padding;
   const forms = formsSigned(context);
   const rows = rowsOf(context, { now: context.now, forms });

@@ -15,29 +15,29 @@ export interface Reading {
 export interface SignatureForm {
   /** In words: `RSASSA-PKCS1-v1_5 with SHA-256`. */
   readonly form: string;
-  /** The hash that was signed, where the form has one, in hexadecimal. */
+  /** The signed hash in hexadecimal, if the form has one. */
   readonly hash?: string;
 }
 
 export interface Explanation {
   /** The rule that refused. */
   readonly rule: RuleId;
-  /** At most 512 characters, by itself enough to mend the request: `tppMessages[0].text`. */
+  /** At most 512 characters, enough to fix the request: `tppMessages[0].text`. */
   readonly sentence: string;
   /**
-   * What explains it: none where no usual mistake does, several where different mistakes would have
-   * given the very same bytes (the sentence then says so).
+   * What explains it. Empty if no usual mistake does; several if different mistakes give the same bytes
+   * (the sentence then says so).
    */
   readonly readings: readonly Reading[];
   /** The string that the bank built and the client should have signed; one character per byte. */
   readonly bankString?: string;
-  /** The string that the client did sign, where it was found. */
+  /** The string that the client signed, if it was found. */
   readonly signedString?: string;
   readonly signature?: SignatureForm;
   /** keyId for the certificate that was sent. */
   readonly expectedKeyId?: string;
-  /** Candidate strings that were tried. */
+  /** Number of strings that were tried. */
   readonly tried: number;
-  /** What the next checks would refuse once this is mended, in their order. */
+  /** What the next checks would refuse after this is fixed, in their order. */
   readonly next: readonly { readonly rule: RuleId; readonly text: string }[];
 }

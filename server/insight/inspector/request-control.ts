@@ -80,8 +80,8 @@ const LONGEST_TIMEOUT = MINUTE;
 async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
   const matches = readFilters(query, { bank, operations: deps.operations });
   const after = numberOf(query, 'after');
-  const asked = query['timeout'] ?? DEFAULT_TIMEOUT;
-  const timeout = durationMillis(asked);
+  const timeoutText = query['timeout'] ?? DEFAULT_TIMEOUT;
+  const timeout = durationMillis(timeoutText);
   if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
     throw wrongParameter('timeout', 'an ISO 8601 duration of at most a minute, such as PT10S');
   }
@@ -90,7 +90,7 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
     after,
   );
   if (request !== undefined) return shown(request, deps);
-  const text = `No request that matches was received within ${visible(asked, 40)}.`;
+  const text = `No request that matches was received within ${visible(timeoutText, 40)}.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 

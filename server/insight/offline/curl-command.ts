@@ -55,8 +55,8 @@ function valuesOf(options: readonly CurlOption[], wanted: string): string[] {
 }
 
 function methodOf(options: readonly CurlOption[], hasBody: boolean): string {
-  const asked = valuesOf(options, 'request').at(-1);
-  if (asked !== undefined) return asked;
+  const method = valuesOf(options, 'request').at(-1);
+  if (method !== undefined) return method;
   const names = options.map(({ name }) => name);
   if (names.includes('head')) return 'HEAD';
   if (names.includes('upload-file')) return 'PUT';

@@ -114,10 +114,10 @@ describe('SIG-15: JSON printed otherwise', () => {
     expect(namesOf('{"a":"\\u00f8\\/"}', '{"a":"ø/"}')).toEqual(['body-json-escaped']);
   });
 
-  test('SIG-15: a minified body may have been printed anew', () => {
+  test('SIG-15: a minified body may have been printed again', () => {
     const words = (body: string, form: string) =>
       bodyForms(Buffer.from(body)).find(({ bytes }) => bytes.equals(Buffer.from(form)))?.words;
-    expect(words('{"a":10.00}', '{"a":10}')).toContain('printed anew');
+    expect(words('{"a":10.00}', '{"a":10}')).toContain('printed again');
     expect(words('{ "a": 10.00 }', '{"a":10}')).toBe(
       'minified, its numbers as JavaScript prints them',
     );

@@ -53,9 +53,9 @@ const requestWith = (change: Partial<Draft>) => requestOf(credentials, change);
 /** The right string of the request, and every wrong one of the table. */
 function tableOf(shape: Partial<Draft>) {
   const request = requestWith(shape);
-  const scene = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
-  if (scene === undefined) throw new Error('no scene');
-  return { draft: scene.draft, rows: mistakeTable(scene, NOW) };
+  const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+  if (context === undefined) throw new Error('no context');
+  return { draft: context.draft, rows: mistakeTable(context, NOW) };
 }
 
 describe.each(Object.entries(SHAPES))('SIG-15: in %s', (name, shape) => {

@@ -73,14 +73,14 @@ test.each(
 /** The strings of the whole table for a request, each with its mistakes. */
 function tableOf(sent: Partial<Draft>) {
   const request = requestOf(tpp, sent);
-  const scene = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
-  if (scene === undefined) throw new Error('no scene');
+  const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+  if (context === undefined) throw new Error('no context');
   const table = new Map<string, readonly string[]>();
-  for (const { mistake, apply } of mistakeTable(scene, NOW)) {
-    const text = renderDraft(apply(scene.draft));
+  for (const { mistake, apply } of mistakeTable(context, NOW)) {
+    const text = renderDraft(apply(context.draft));
     table.set(text, [...(table.get(text) ?? []), mistake]);
   }
-  return { right: renderDraft(scene.draft), namesOf: (text: string) => table.get(text) ?? [] };
+  return { right: renderDraft(context.draft), namesOf: (text: string) => table.get(text) ?? [] };
 }
 
 // The tests above explain a sample; this looks every row up, which needs no search.

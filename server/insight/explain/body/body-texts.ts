@@ -44,7 +44,7 @@ export const FIRST_FORMS: readonly TextForm[] = [
   ],
   [
     'body-minified',
-    'printed anew, as JavaScript prints its numbers and escapes',
+    'printed again, as JavaScript prints its numbers and escapes',
     (body) => {
       if (body.isWritten) return undefined;
       const again = isMinified(body.text) ? printed(body.value) : undefined;

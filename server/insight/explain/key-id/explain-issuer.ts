@@ -1,4 +1,4 @@
-// SIG-06 explained: which other name CA in the keyId is, or how it writes the right one.
+// Explains SIG-06: which other name CA in the keyId is, or how it writes the right one.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quote } from '../../../protocol/shown-text.ts';
 import { attempt } from '../../../signing/attempt.ts';
@@ -90,7 +90,7 @@ function writtenTrouble(sent: string, context: KeyIdContext): Trouble | undefine
   };
 }
 
-/** The name as sent, and with the escapes of a quoted parameter taken off. */
+/** The name as sent, and the name without the escapes of a quoted parameter. */
 export function readName(sent: string): readonly DistinguishedName[] {
   const texts = new Set([sent, sent.replaceAll('\\"', '"'), sent.replace(/\\(["\\])/g, '$1')]);
   return [...texts].flatMap((text) => {
@@ -210,10 +210,11 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
     return { mistakes: ['issuer-rdn-extra'], words };
   }
   const differs = sent.findIndex((rdn) => extra.includes(rdn));
-  const [theirs, ours] = [sent[differs], issuer[differs]];
+  const [sentPart, issuerPart] = [sent[differs], issuer[differs]];
   const oneDiffers = sent.length === issuer.length && extra.length === 1;
-  if (!oneDiffers || !theirs || !ours || typesOf(theirs) !== typesOf(ours)) return undefined;
-  const texts = [formatName([theirs]), formatName([ours])] as const;
+  if (!oneDiffers || !sentPart || !issuerPart || typesOf(sentPart) !== typesOf(issuerPart))
+    return undefined;
+  const texts = [formatName([sentPart]), formatName([issuerPart])] as const;
   const [says, should] = whereTheyDiffer(...texts);
   return {
     mistakes: ['issuer-value'],

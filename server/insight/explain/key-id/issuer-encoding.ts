@@ -1,5 +1,5 @@
-// An issuer that says the right thing in the wrong letters: another Unicode normal form, letters that an
-// encoding has lost, UTF-8 that was read as ISO-8859-1. What the client holds may well be right (SIG-06).
+// An issuer with the right meaning in the wrong letters: another Unicode normal form, letters that an
+// encoding lost, UTF-8 read as ISO-8859-1. The client's own copy may be right (SIG-06).
 import { codePoint, quote } from '../../../protocol/shown-text.ts';
 import {
   type DistinguishedName,
@@ -41,11 +41,11 @@ function formTrouble(
   issuer: DistinguishedName,
 ): EncodingTrouble | undefined {
   if (!sameName(inForm(sent, 'NFC'), inForm(issuer, 'NFC'))) return undefined;
-  const [theirs, ours] = firstApart(formatName(sent), formatName(issuer));
+  const [left, right] = firstApart(formatName(sent), formatName(issuer));
   const cluster = (text: string) => /^.\p{M}*/su.exec(text)?.[0] ?? '';
-  const [came, wanted] = [cluster(theirs), cluster(ours)];
+  const [received, wanted] = [cluster(left), cluster(right)];
   const form = (['NFC', 'NFD'] as const).find((one) => sameName(inForm(issuer, one), issuer));
-  const words = `writes ${quote(wanted.normalize('NFC'))} as ${codePoints(came)} where the issuer's name has ${codePoints(wanted)}, which looks the same but is another Unicode normal form`;
+  const words = `writes ${quote(wanted.normalize('NFC'))} as ${codePoints(received)} where the issuer's name has ${codePoints(wanted)}, which looks the same but is another Unicode normal form`;
   const fix =
     form === undefined
       ? 'take the name from the certificate and leave its letters as they are'
@@ -73,10 +73,10 @@ const tails = (
  * difference is visible.
  */
 export function unseenDifference(sent: string, wanted: string): string {
-  const [theirs = '', ours = ''] = firstApart(sent, wanted).map((text) => [...text][0]);
+  const [left = '', right = ''] = firstApart(sent, wanted).map((text) => [...text][0]);
   const isPlain = (one: string) => /^[!-~À-ÖØ-öø-ÿ]?$/.test(one);
-  if ((isPlain(theirs) && isPlain(ours)) || theirs === '' || ours === '') return '';
-  return ` (${codePoints(theirs)} where it has ${codePoints(ours)})`;
+  if ((isPlain(left) && isPlain(right)) || left === '' || right === '') return '';
+  return ` (${codePoints(left)} where it has ${codePoints(right)})`;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/gu;

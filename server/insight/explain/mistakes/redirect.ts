@@ -1,4 +1,4 @@
-// TPP-Redirect-URI as a URL library would print it, or with a part missing.
+// TPP-Redirect-URI as a URL library prints it, or with a part missing.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quoteBytes, utf8Of } from '../../../kernel/utf8.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -65,8 +65,8 @@ function redirectForms(uri: string): readonly UriForm[] {
     ['redirect-percent-encoded', encodeURI(uri), `percent-encoded${encodedBefore ? ' again' : ''}`],
     [
       'redirect-percent-encoded',
-      encodedAnew(uri),
-      `percent-encoded${encodedBefore ? ' anew' : ''}`,
+      encodedAgain(uri),
+      `percent-encoded${encodedBefore ? ' again' : ''}`,
     ],
     ['redirect-percent-encoded', lowerEscapes, 'with its percent escapes in lower case'],
     ['redirect-percent-encoded', upperEscapes, 'with its percent escapes in upper case'],
@@ -106,10 +106,10 @@ function queriesOf(uri: string): readonly UriForm[] {
 }
 
 /** `undefined` if nothing needs encoding: then the value was only decoded. */
-function encodedAnew(uri: string): string | undefined {
+function encodedAgain(uri: string): string | undefined {
   const plain = percentDecoded(uri) ?? uri;
-  const anew = encodeURI(plain);
-  return anew === plain ? undefined : anew;
+  const encoded = encodeURI(plain);
+  return encoded === plain ? undefined : encoded;
 }
 
 /** `%2F` and similar escapes stay. */

@@ -1,4 +1,4 @@
-// (request-target) in other forms; the right one is the method in lower case, a space, path and query.
+// (request-target) in other forms. The right form is the method in lower case, a space, path and query.
 import { percentDecoded } from '../../../kernel/percent-decoded.ts';
 import { quoteBytes } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';

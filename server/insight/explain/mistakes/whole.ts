@@ -27,7 +27,7 @@ const onText =
 const inUtf16 = (bytes: string): Buffer => Buffer.from(readable(bytes), 'utf16le');
 const sha256 = (bytes: string): Buffer => hash('sha256', Buffer.from(bytes, 'latin1'), 'buffer');
 
-/** As Python's json prints a text. */
+/** A text as Python's json prints it. */
 const asciiJson = (text: string): string => escaped(JSON.stringify(text));
 
 const LATIN1 = 'You signed the string in ISO-8859-1; its bytes are those that are sent (UTF-8).';
