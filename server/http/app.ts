@@ -39,7 +39,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/health', health(deps));
   app.get('/openapi.json', openapiHandler(deps.documents));
   app.get('/docs', docsHandler(deps.documents));
-  // Their addresses carry a hash of what they hold (http/pages.ts).
+  // Their addresses carry a hash of what they hold (http/pages/pages.ts).
   const forEver = { index: false, maxAge: '1y', immutable: true } as const;
   app.use('/assets', express.static(deps.assets, forEver));
   const bank = bankRouter(deps);

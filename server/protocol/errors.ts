@@ -2,7 +2,7 @@
 import type { RuleId } from './rules.ts';
 import { clip } from './shown-text.ts';
 
-/** HTTP status of each error code (contract, section 10). */
+/** HTTP status of each error code (ERR-01). */
 export const STATUS_OF_CODE = {
   FORMAT_ERROR: 400,
   BAD_REQUEST: 400,
@@ -57,7 +57,7 @@ export interface ErrorDetails {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** The rule of the contract that refused. */
+  /** The rule that refused. */
   readonly rule: RuleId;
   readonly details: ErrorDetails;
 

@@ -1,4 +1,4 @@
-// The checks of a signature as rows: the contract's section 2 in the order of its section 1, on the bytes
+// The checks of a signature as rows: SIG-01 to SIG-13 and TPP-01 to TPP-04 in the order of ORD-01, on the bytes
 // that arrived. Nothing about a signature is decided anywhere else.
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -50,7 +50,7 @@ export interface SignatureTools {
 
 const check = checksOver<SignatureFacts, SignatureTools>();
 
-/** Every check of a signature, in the contract's order. */
+/** Every check of a signature, in the order of ORD-01. */
 export const SIGNATURE_CHECKS = [
   check({
     name: 'certificate',

@@ -1,4 +1,4 @@
-// The storage port. Implementations: memory and files (storage/lowdb), PostgreSQL (storage/postgres).
+// The storage port. Implementations: memory and files (storage/lowdb).
 import type { AnyTable, Row, Table } from './table.ts';
 
 /** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */

@@ -16,7 +16,7 @@ export type HeaderSet = 'create' | 'psu' | 'sandbox';
 
 export interface Requirement {
   readonly rule: RuleId;
-  /** In the contract's order; each with the headers that may stand for it (HDR-04). */
+  /** In the order of HDR-01; each with the headers that may stand for it (HDR-04). */
   readonly headers: readonly (readonly [string, ...string[]])[];
 }
 
@@ -88,7 +88,7 @@ export const FORMATS_OF_CALL = 'headers/call.json';
 
 /**
  * The headers of a call whose required ones are there. Throws ApiError FORMAT_ERROR, path = the
- * header's name as the contract writes it, one message per header that breaks its format.
+ * header's name as the rules write it, one message per header that breaks its format.
  */
 export function checkHeaderFormats(headers: RawHeaders, validator: Validator): CallHeaders {
   const known = Object.keys(validator.schema(FORMATS_OF_CALL)['properties'] as object);

@@ -1,5 +1,5 @@
-// May this call read account information? The checks of PSU, session and consent, in the contract's
-// order (section 5, CONS-01 … CONS-08).
+// May this call read account information? The checks of PSU, session and consent, in the order
+// of CONS-01 to CONS-08.
 
 import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';

@@ -1,4 +1,4 @@
-// The checks of PSU and session before anything is read (contract, section 5: CONS-01 … CONS-06,
+// The checks of PSU and session before anything is read (CONS-01 … CONS-06,
 // SES-02): a PSU that the TPP knows by PSU-ID, and where it is needed a session that lives.
 import type { Call } from '../banks/operation.ts';
 import { type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';

@@ -1,4 +1,4 @@
-// Each bank has a clock: the wall clock shifted, or stopped at a moment (contract, section 12).
+// Each bank has a clock: the wall clock shifted, or stopped at a moment (CLOCK-01).
 import type { Tx } from '../../storage/store.ts';
 import { settings } from './tables.ts';
 

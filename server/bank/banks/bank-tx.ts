@@ -11,7 +11,7 @@ export interface BankTx {
   readonly ids: Ids;
 }
 
-/** What the bank does by itself; docs/sandbox-api.md says what each has besides. */
+/** What the bank does by itself; docs/sandbox/clock.md says what each has besides. */
 export const BANK_EVENT_TYPES = [
   'paymentDue',
   'paymentSettled',

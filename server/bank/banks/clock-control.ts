@@ -1,4 +1,4 @@
-// The bank's clock from the outside (contract, section 12; CLOCK-01).
+// The bank's clock from the outside (CLOCK-01).
 
 import { durationMillis } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';

@@ -5,7 +5,7 @@ import type { BalanceRow } from './tables.ts';
 export const expected = (balance: BalanceRow): bigint => balance.booked + balance.pending;
 
 /**
- * What a new payment may use: closingBooked + creditLine − holds (contract, section 7). Incoming
+ * What a new payment may use: closingBooked + creditLine − holds (MOVE-02). Incoming
  * pending lines don't count; they may never arrive. Minor units.
  */
 export const available = (balance: BalanceRow): bigint =>

@@ -1,4 +1,4 @@
-// The payment that a call names, if this caller may see it (PAY-18, contract section 5).
+// The payment that a call names, if this caller may see it (PAY-18).
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';

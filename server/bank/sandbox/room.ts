@@ -6,7 +6,7 @@ import { accountOperations } from './mock-accounts.ts';
 import { agreementOperations } from './mock-agreements.ts';
 import { cardOperations } from './mock-cards.ts';
 
-/** Mock customers, accounts and transactions, and the starting set (contract, section 9). */
+/** Mock customers, accounts and transactions, and the starting set (SBX-01 to SBX-06). */
 export const sandboxRoom = {
   afterSca: ({ magicPersons }: { readonly magicPersons: MagicTable }) => magicPersons.spoilConsents,
   operations: ({ banks }: { readonly banks: Banks }) => [

@@ -3,7 +3,7 @@
 import type { BankTx } from '../banks/bank-tx.ts';
 import { customers } from '../customers/tables.ts';
 import type { ScaDeps } from './deps.ts';
-import { endFlow } from './end-flow.ts';
+import { endFailedFlow } from './end-flow.ts';
 import { systemFailed } from './endings.ts';
 import { findLink, identify, type StepResult } from './flow.ts';
 import {
@@ -37,7 +37,7 @@ export const appPage: FlowPage = {
   async fail(request, reference) {
     const found = await findLink(request.bank, request.id, request.deps);
     if (found.state !== 'live') return undefined;
-    await endFlow(request.bank, found.flow, systemFailed(reference), request.deps);
+    await endFailedFlow(request.bank, found.flow, systemFailed(reference), request.deps);
     return done(request);
   },
 };

@@ -22,10 +22,10 @@ export async function approveFlow(
   deps: ScaDeps,
 ): Promise<string> {
   const customer = await bank.tx.get(customers, flow.customerId);
-  if (customer === undefined) return endFlow(bank, flow, CUSTOMER_GONE, deps);
+  if (customer === undefined) return endFailedFlow(bank, flow, CUSTOMER_GONE, deps);
   const failure = await purposeOf(deps, flow).approve(bank, flow, choice);
   if (failure !== undefined) {
-    return endFlow(bank, flow, { ...failure, ending: 'approval-refused' }, deps);
+    return endFailedFlow(bank, flow, { ...failure, ending: 'approval-refused' }, deps);
   }
   const psuId = issuePsuId(bank, flow.tppId, customer);
   const { tppId, tppSessionId, customerId, context, agreementId } = flow;
@@ -51,11 +51,11 @@ export async function failFlow(
   deps: ScaDeps,
 ): Promise<string> {
   await purposeOf(deps, flow).failed(bank, flow);
-  return endFlow(bank, flow, failure, deps);
+  return endFailedFlow(bank, flow, failure, deps);
 }
 
 /** Ends the flow without counting it: an expired link, a refused approval, a server error. */
-export async function endFlow(
+export async function endFailedFlow(
   bank: BankTx,
   flow: FlowRow,
   { code, message, ending }: FlowFailure,

@@ -8,7 +8,7 @@ import { customerByNumber } from '../customers/customer-by-number.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import type { EndDeps, ScaDeps } from './deps.ts';
-import { endFlow, failFlow } from './end-flow.ts';
+import { endFailedFlow, failFlow } from './end-flow.ts';
 import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';
 import type { ContextChoice, NationalIdError } from './page-model.ts';
 import type { IdentifiedFlow } from './purpose.ts';
@@ -31,7 +31,7 @@ export async function findLink(bank: BankTx, id: string, deps: EndDeps): Promise
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
   if (bank.now > flow.createdAt + LINK_LIFETIME) {
-    return { state: 'redirect', location: await endFlow(bank, flow, LINK_EXPIRED, deps) };
+    return { state: 'redirect', location: await endFailedFlow(bank, flow, LINK_EXPIRED, deps) };
   }
   return { state: 'live', flow };
 }
@@ -86,9 +86,9 @@ export async function endByMagic(
     case undefined:
       return undefined;
     case 'SCA_EXPIRED':
-      return endFlow(bank, flow, LINK_EXPIRED, deps);
+      return endFailedFlow(bank, flow, LINK_EXPIRED, deps);
     case 'SYSTEM_ERROR':
-      return endFlow(bank, flow, systemFailed(), deps);
+      return endFailedFlow(bank, flow, systemFailed(), deps);
     case 'PSU_CREDENTIALS_INVALID':
       return failFlow(bank, flow, UNKNOWN_PERSON, deps);
     default: {
@@ -109,7 +109,8 @@ async function identified(
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);
   const [only] = choices;
-  if (only === undefined) return { location: await endFlow(bank, flow, CONTEXT_REFUSED, deps) };
+  if (only === undefined)
+    return { location: await endFailedFlow(bank, flow, CONTEXT_REFUSED, deps) };
   const chosen = choices.length > 1 ? {} : contextOf(only);
   return { flow: advance(bank, { ...known, ...chosen }) };
 }

@@ -8,7 +8,7 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import { purposeOf, type ScaDeps } from './deps.ts';
-import { approveFlow, endFlow, failFlow } from './end-flow.ts';
+import { approveFlow, endFailedFlow, failFlow } from './end-flow.ts';
 import {
   CONTEXT_REFUSED,
   cancelled,
@@ -53,14 +53,14 @@ export async function completeAs(
     case 'wrong-id':
       return failFlow(bank, flow, UNKNOWN_PERSON, deps);
     case 'expire':
-      return endFlow(bank, flow, LINK_EXPIRED, deps);
+      return endFailedFlow(bank, flow, LINK_EXPIRED, deps);
     case 'error':
-      return endFlow(bank, flow, systemFailed(), deps);
+      return endFailedFlow(bank, flow, systemFailed(), deps);
     default: {
       const magic = await endByMagic(bank, flow, wanted.nationalId ?? '', deps);
       if (magic !== undefined) return magic;
       const identified = await identifyAs(bank, flow, wanted, deps);
-      if (identified === undefined) return endFlow(bank, flow, CONTEXT_REFUSED, deps);
+      if (identified === undefined) return endFailedFlow(bank, flow, CONTEXT_REFUSED, deps);
       const accountIds = await chosenAccounts(bank, identified, wanted.accounts, deps);
       return approveFlow(bank, identified, defined({ accountIds }), deps);
     }

@@ -1,7 +1,7 @@
 // The page of the link: what the bank answers when it is opened and when a form is posted.
 import type { BankTx } from '../banks/bank-tx.ts';
 import { meetInApp, waitsForApp } from './app-page.ts';
-import { endFlow } from './end-flow.ts';
+import { endFailedFlow } from './end-flow.ts';
 import { systemFailed } from './endings.ts';
 import { findLink, type LinkState } from './flow.ts';
 import { completeAs } from './headless-sca.ts';
@@ -47,7 +47,7 @@ export const linkPage: FlowPage = {
     const found = await findLink(request.bank, request.id, request.deps);
     if (found.state !== 'live') return undefined;
     const failure = systemFailed(reference);
-    return leave(await endFlow(request.bank, here(found.flow), failure, request.deps));
+    return leave(await endFailedFlow(request.bank, here(found.flow), failure, request.deps));
   },
 };
 

@@ -1,4 +1,4 @@
-// Who the call is about: the checks of the PSU's ids, in the contract's order (section 5).
+// Who the call is about: the checks of the PSU's ids, in the order of CONS-01 to CONS-06.
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';

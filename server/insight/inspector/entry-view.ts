@@ -1,4 +1,4 @@
-// A request in the inspector's list (contract, section 13): masked, and without text that could be used as
+// A request in the inspector's list (CTRL-05): masked, and without text that could be used as
 // a signature.
 
 import { readable } from '../../kernel/utf8.ts';

@@ -1,4 +1,4 @@
-// The verdict on a request: every check in the contract's order, with its outcome (ORD-01, CTRL-05).
+// The verdict on a request: every check in order, with its outcome (ORD-01, CTRL-05).
 import { CHECK_NAMES, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
