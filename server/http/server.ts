@@ -62,7 +62,7 @@ function originForm({ url = '', headers }: IncomingMessage): string {
 }
 
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */
-const GRACE = 1_500;
+const GRACE = 3_000;
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
