@@ -3,7 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
-import { type BodyForm, bodyForms, ROOM_OF_STRING, workOfForms } from './body/body-forms.ts';
+import { type BodyForm, bodyForms, STRING_LIMITS, workOfForms } from './body/body-forms.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { absentMistakes } from './mistakes/absent.ts';
@@ -50,7 +50,7 @@ export function mistakeTable(context: MistakeContext, now: number): readonly Var
 
 /** If the body is not signed, its forms do not matter. */
 const formsSigned = ({ entries, request }: MistakeContext): readonly BodyForm[] =>
-  entries.includes('digest') ? bodyForms(request.body, ROOM_OF_STRING) : [];
+  entries.includes('digest') ? bodyForms(request.body, STRING_LIMITS) : [];
 
 interface TableInput {
   readonly now: number;

@@ -104,7 +104,7 @@ function plainText(bytes: Buffer): string | undefined {
 }
 
 /** Headers that signing makes again, and those of the connection. */
-const MADE_ANEW =
+const MADE_BY_SIGNING =
   /^(?:date|digest|signature|tpp-signature-certificate|x-request-id|accept-encoding|user-agent)$/i;
 
 /** Signs the request again and sends it. */
@@ -114,7 +114,7 @@ export function resignCommand({ request, mask, origin }: Replayed): string {
   const word = (text: string) => textWord(mask.pieces(readable(text)), variables);
   const headers = headerPairs(request.rawHeaders).filter(
     ([name, value]) =>
-      value !== '' && !OF_CURL.test(name) && !MADE_ANEW.test(name) && !isSecretHeader(name),
+      value !== '' && !OF_CURL.test(name) && !MADE_BY_SIGNING.test(name) && !isSecretHeader(name),
   );
   const text = isWhole(body) ? plainText(body.bytes) : undefined;
   const isPlain = text !== undefined && !text.startsWith('@');

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import {
   type BodyForm,
   bodyForms,
+  DIGEST_LIMITS,
   formsOfBody,
-  ROOM_OF_DIGEST,
-  ROOM_OF_STRING,
+  STRING_LIMITS,
   workOfForms,
 } from '../../../server/insight/explain/body/body-forms.ts';
 import { runs } from '../../support/corpus.ts';
@@ -199,8 +199,8 @@ describe('SIG-15: what it costs', () => {
   const list = (length: number) => Buffer.from(JSON.stringify({ a: 'ø'.repeat(length) }));
 
   test.each([
-    ['of a Digest 128', 128, ROOM_OF_DIGEST],
-    ['of a string 32', 32, ROOM_OF_STRING],
+    ['of a Digest 128', 128, DIGEST_LIMITS],
+    ['of a string 32', 32, STRING_LIMITS],
   ])('SIG-15: bodies over so many kB have no other forms: %s', (_, size, room) => {
     expect(bodyForms(Buffer.alloc(size * 1024, 'a'), room).length).toBeGreaterThan(3);
     expect(formsOfBody(Buffer.alloc(size * 1024 + 1, 'a'), room)).toEqual({
@@ -218,7 +218,7 @@ describe('SIG-15: what it costs', () => {
     const forms = bodyForms(list(16_000));
     expect(forms.length).toBeGreaterThan(3);
     expect(size(forms)).toBeLessThanOrEqual(1024 * 1024);
-    const ofString = bodyForms(list(16_000), ROOM_OF_STRING);
+    const ofString = bodyForms(list(16_000), STRING_LIMITS);
     expect(ofString.every(({ bytes }, at) => forms[at]?.bytes.equals(bytes))).toBe(true);
     expect(size(ofString)).toBeLessThanOrEqual(512 * 1024);
     expect(size(bodyForms(list(200)))).toBeGreaterThan(20_000);

@@ -39,7 +39,7 @@ export const ROWS_OF_VALUES: readonly Row[] = [
     redirect(encodeURIComponent(REDIRECT).replaceAll('%2F', '/')),
   ],
   ['redirect-percent-encoded', 'again', redirect(encodeURI(REDIRECT))],
-  ['redirect-percent-encoded', 'anew', redirect(REDIRECT.replaceAll('"', '%22'))],
+  ['redirect-percent-encoded', 'again, its quotes only', redirect(REDIRECT.replaceAll('"', '%22'))],
   [
     'redirect-percent-encoded',
     'escapes in lower case',

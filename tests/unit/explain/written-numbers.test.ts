@@ -28,7 +28,7 @@ describe('SIG-15: numbers that JavaScript prints otherwise', () => {
       expect(wordsOf(body, `{"amount":[${number},7],"cur":"1.0"}`)).toEqual([
         'body-keys-sorted: with its keys sorted',
       ]);
-      expect(wordsOf(body, `{"cur":"1.0","amount":[${js},7]}`)[0]).toContain('printed anew');
+      expect(wordsOf(body, `{"cur":"1.0","amount":[${js},7]}`)[0]).toContain('printed again');
       expect(wordsOf(pretty(number), body)).toEqual(['body-minified: minified']);
       expect(wordsOf(pretty(number), pretty(js))).toEqual([`${indented}${anew}`]);
       expect(wordsOf(pretty(number), `${line(number)}\n`)[0]).toContain('after it');

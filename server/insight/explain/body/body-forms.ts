@@ -21,7 +21,7 @@ export interface BodyForm {
 }
 
 /** Limits on the forms made of one body, because explaining must stay cheap (SIG-15). */
-export interface Room {
+export interface FormLimits {
   /** Bytes of the body; a longer body is not serialised again. */
   readonly body: number;
   /** Bytes of all forms together. */
@@ -29,9 +29,9 @@ export interface Room {
 }
 
 /** For a Digest: enough for the usual forms of a bulk of some hundred payments. */
-export const ROOM_OF_DIGEST: Room = { body: 128 * 1024, forms: 1024 * 1024 };
+export const DIGEST_LIMITS: FormLimits = { body: 128 * 1024, forms: 1024 * 1024 };
 /** For a signed string, because the search tries thousands of other strings as well. */
-export const ROOM_OF_STRING: Room = { body: 32 * 1024, forms: 512 * 1024 };
+export const STRING_LIMITS: FormLimits = { body: 32 * 1024, forms: 512 * 1024 };
 
 export interface FormsOfBody {
   readonly forms: readonly BodyForm[];
@@ -50,13 +50,13 @@ export function workOfForms(forms: readonly BodyForm[]): number {
  * Every other form of the body, one or two mistakes away, the usual ones first. Forms with the same bytes
  * are all listed if they need the same number of mistakes.
  */
-export function bodyForms(body: Buffer, room: Room = ROOM_OF_DIGEST): readonly BodyForm[] {
-  return formsOfBody(body, room).forms;
+export function bodyForms(body: Buffer, limits: FormLimits = DIGEST_LIMITS): readonly BodyForm[] {
+  return formsOfBody(body, limits).forms;
 }
 
 /** Like `bodyForms`, and whether the limits allowed all forms. */
-export function formsOfBody(body: Buffer, room: Room = ROOM_OF_DIGEST): FormsOfBody {
-  if (body.length > room.body) return { forms: [], complete: false };
+export function formsOfBody(body: Buffer, limits: FormLimits = DIGEST_LIMITS): FormsOfBody {
+  if (body.length > limits.body) return { forms: [], complete: false };
   const text = utf8Of(body.toString('latin1'));
   // Keyed by their bytes. The body itself has no form, because it needs no mistake.
   const known = new Map<string, BodyForm[]>();
@@ -66,7 +66,7 @@ export function formsOfBody(body: Buffer, room: Room = ROOM_OF_DIGEST): FormsOfB
   for (const form of text === undefined ? latin1Forms(body) : candidates(text)) {
     if (form.bytes.equals(body)) continue;
     size += form.bytes.length;
-    if (size > room.forms) {
+    if (size > limits.forms) {
       complete = false;
       break;
     }
@@ -109,9 +109,9 @@ function* candidates(text: string): Generator<BodyForm> {
   yield* ofSingles(singlesOf(FIRST_FORMS, tables));
   for (const [words, form] of ENDS) yield bodyForm(['body-trailing-newline'], words, form(text));
   yield* ofSingles(singlesOf(USUAL_FORMS, tables));
-  yield* ofSingles(numbersAnew([...FIRST_FORMS, ...USUAL_FORMS], tables));
+  yield* ofSingles(numbersReprinted([...FIRST_FORMS, ...USUAL_FORMS], tables));
   yield* ofSingles(singlesOf(OTHER_FORMS, tables));
-  yield* ofSingles(numbersAnew(OTHER_FORMS, tables));
+  yield* ofSingles(numbersReprinted(OTHER_FORMS, tables));
   for (const [mistake, words, form] of BYTE_FORMS) {
     yield { mistakes: [mistake], words, bytes: form(text) };
   }
@@ -137,12 +137,15 @@ function* singlesOf(forms: readonly TextForm[], { body, written }: Texts): Gener
   for (const [at, form] of forms.entries()) {
     const single = singleOf(form, written ?? body);
     if (single !== undefined) yield single;
-    if (at === 0 || single === undefined) yield* numbersAnew([form], { body, written });
+    if (at === 0 || single === undefined) yield* numbersReprinted([form], { body, written });
   }
 }
 
 /** Forms with the numbers as JavaScript prints them; none if the body has them so. */
-function* numbersAnew(forms: readonly TextForm[], { body, written }: Texts): Generator<Single> {
+function* numbersReprinted(
+  forms: readonly TextForm[],
+  { body, written }: Texts,
+): Generator<Single> {
   if (written === undefined) return;
   for (const form of forms) {
     const single = singleOf(form, body);

@@ -212,8 +212,9 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
   const differs = sent.findIndex((rdn) => extra.includes(rdn));
   const [sentPart, issuerPart] = [sent[differs], issuer[differs]];
   const oneDiffers = sent.length === issuer.length && extra.length === 1;
-  if (!oneDiffers || !sentPart || !issuerPart || typesOf(sentPart) !== typesOf(issuerPart))
+  if (!oneDiffers || !sentPart || !issuerPart || typesOf(sentPart) !== typesOf(issuerPart)) {
     return undefined;
+  }
   const texts = [formatName([sentPart]), formatName([issuerPart])] as const;
   const [says, should] = whereTheyDiffer(...texts);
   return {

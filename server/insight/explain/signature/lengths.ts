@@ -2,7 +2,13 @@
 import { quote } from '../../../protocol/shown-text.ts';
 import { isEcdsa } from './ecdsa.ts';
 import { bitsOf } from './key-size.ts';
-import { besides, by, type Cause, isProven, type SignatureEvidence } from './signature-evidence.ts';
+import {
+  type Cause,
+  causeOf,
+  isProven,
+  type SignatureEvidence,
+  withRemark,
+} from './signature-evidence.ts';
 import type { SignatureBytes } from './signature-text.ts';
 
 /** r and s one after the other on P-256, P-384 and P-521. Only the length shows it. */
@@ -11,12 +17,12 @@ export function ofAnotherKind({ likely, context, makes }: SignatureEvidence): Ca
   const der = likely.find(({ bytes }) => isEcdsa(bytes));
   if (der !== undefined) {
     const sentence = `The signature has ${der.bytes.length} bytes and looks like ECDSA; ${key}`;
-    return by('ecdsa', sentence);
+    return causeOf('ecdsa', sentence);
   }
   const of = (length: number) => likely.some(({ bytes }) => bytes.length === length);
   if (of(64)) {
     const sentence = `The signature has 64 bytes, as ECDSA (r and s), Ed25519, HMAC-SHA512 and SHA-512 make them; ${key}`;
-    return by('ecdsa', sentence);
+    return causeOf('ecdsa', sentence);
   }
   const [long] = [96, 132].filter(of);
   if (long !== undefined) {
@@ -50,12 +56,12 @@ export function ofAnotherLength(evidence: SignatureEvidence): Cause | undefined 
   if (other !== undefined) {
     const may = other.bytes.length < size ? 'was cut short' : 'became longer';
     const remark = `${of(other.bytes.length)}; it was made with another key, or ${may} on the way: sign with the private key of that certificate and send the base64 of all ${size} bytes, once`;
-    return besides(other.bytes.length < size ? asCut(other) : other, remark);
+    return withRemark(other.bytes.length < size ? asCut(other) : other, remark);
   }
   const { length } = first.bytes;
   if (length > size) {
     const remark = `${of(length)}: send the base64 of the ${size} bytes and of nothing else`;
-    return besides(first, remark);
+    return withRemark(first, remark);
   }
   if (length >= FEWEST && (isProven(first) || looksRandom(signature)))
     return cutShort(first, makes);
@@ -99,7 +105,7 @@ export function unreadable({ signature, size, makes }: SignatureEvidence): Cause
     const { length } = signature;
     const characters = `The signature has ${length} characters, which no base64 has; ${makes} bytes, so ${whole} characters`;
     return length > 44 && length < whole && looksRandom(signature)
-      ? by('signature-cut', `${characters}: it was probably cut short on the way.`)
+      ? causeOf('signature-cut', `${characters}: it was probably cut short on the way.`)
       : { readings: [], remark: characters };
   }
   const remark = `The signature ${quote(signature)} is not base64; send the bytes of the signature in base64 (A to Z, a to z, 0 to 9, +, / and =), on one line`;

@@ -27,12 +27,12 @@ export interface SignatureEvidence {
   readonly makes: string;
 }
 
-export const by = (mistake: MistakeName, sentence: string): Cause => ({
+export const causeOf = (mistake: MistakeName, sentence: string): Cause => ({
   readings: [{ mistakes: [mistake], sentence }],
 });
 
 /** A remark in addition to the mistakes in writing the signature. */
-export const besides = ({ mistakes, sentences }: SignatureBytes, remark: string): Cause => ({
+export const withRemark = ({ mistakes, sentences }: SignatureBytes, remark: string): Cause => ({
   readings: mistakes.length > 0 ? [{ mistakes, sentence: sentences.join(' ') }] : [],
   remark,
 });

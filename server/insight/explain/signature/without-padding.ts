@@ -12,12 +12,12 @@ import { bitsOf, sizeOf } from './key-size.ts';
 import { ofAnotherKind, ofAnotherLength, unreadable } from './lengths.ts';
 import { surelyRepaired } from './repaired-signatures.ts';
 import {
-  besides,
-  by,
   type Cause,
+  causeOf,
   isProven,
   isText,
   type SignatureEvidence,
+  withRemark,
 } from './signature-evidence.ts';
 import { holdsBase64, type SignatureBytes } from './signature-text.ts';
 
@@ -33,23 +33,23 @@ export function causeWithoutPadding(
   const texts = [...read, ...surelyRepaired(read, { size, makes })];
   const words = [signature, ...texts.map(({ bytes }) => textIn(bytes) ?? '')];
   const evidence = { signature, texts, words, likely: likelyOf(texts, size), context, size, makes };
-  for (const look of LOOKS) {
-    const seen = look(evidence);
-    if (seen !== undefined) return seen;
+  for (const find of CAUSES) {
+    const cause = find(evidence);
+    if (cause !== undefined) return cause;
   }
   return unreadable(evidence);
 }
 
-type Look = (evidence: SignatureEvidence) => Cause | undefined;
+type FindCause = (evidence: SignatureEvidence) => Cause | undefined;
 
 /** Proven causes come before those that only the length suggests. */
-const LOOKS: readonly Look[] = [
-  something,
-  damaged,
-  theString,
-  ofThatLength,
-  aHash,
-  aText,
+const CAUSES: readonly FindCause[] = [
+  container,
+  damagedAsText,
+  signingStringItself,
+  otherKey,
+  hashOnly,
+  textOnly,
   ofAnotherKind,
   ofAnotherLength,
 ];
@@ -64,38 +64,38 @@ function likelyOf(texts: readonly SignatureBytes[], size: number): readonly Sign
   return texts.some(({ bytes }) => isText(bytes)) ? [] : texts.filter(isFact);
 }
 
-function something({ texts, words }: SignatureEvidence): Cause | undefined {
+function container({ texts, words }: SignatureEvidence): Cause | undefined {
   const sentence = whatElse(
     words,
     texts.map(({ bytes }) => bytes),
   );
-  return sentence === undefined ? undefined : by('signature-container', sentence);
+  return sentence === undefined ? undefined : causeOf('signature-container', sentence);
 }
 
-function damaged({ texts }: SignatureEvidence): Cause | undefined {
+function damagedAsText({ texts }: SignatureEvidence): Cause | undefined {
   if (!texts.some(({ bytes }) => isDamagedByText(bytes))) return undefined;
   const sentence =
     'The bytes of the signature were read as text before base64, which lost those that are no text; write the bytes themselves in base64, with no string in between.';
-  return by('signature-as-text', sentence);
+  return causeOf('signature-as-text', sentence);
 }
 
-function theString({ texts, context }: SignatureEvidence): Cause | undefined {
+function signingStringItself({ texts, context }: SignatureEvidence): Cause | undefined {
   const string = renderDraft(context.draft).trim();
   if (!texts.some(({ bytes }) => bytes.toString('latin1').trim() === string)) return undefined;
   const sentence = `The signature is the base64 of the signing string itself; ${SIGN}, and send that signature in base64.`;
-  return by('not-signed', sentence);
+  return causeOf('not-signed', sentence);
 }
 
-function ofThatLength({ likely, context, size }: SignatureEvidence): Cause | undefined {
+function otherKey({ likely, context, size }: SignatureEvidence): Cause | undefined {
   const fitting = likely.find(({ bytes }) => bytes.length === size);
   const remark = `The signature was not made with the private key of the certificate you sent (serial ${context.certificate.serial}), or was damaged on the way: check that the two belong together (openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same)`;
-  return fitting && besides(fitting, remark);
+  return fitting && withRemark(fitting, remark);
 }
 
 const SIGN = 'sign the string with your private key, RSA-SHA256';
 
 /** A hash of the string, the digits of a hash, or a length that only hashes have. */
-function aHash({ words, likely, context, makes }: SignatureEvidence): Cause | undefined {
+function hashOnly({ words, likely, context, makes }: SignatureEvidence): Cause | undefined {
   const text = renderDraft(context.draft);
   const digits = words
     .map(hexIn)
@@ -108,16 +108,16 @@ function aHash({ words, likely, context, makes }: SignatureEvidence): Cause | un
   if (known !== undefined) {
     const title = nameOf(HASH_OF_SIZE[known.length] ?? '');
     const sentence = `The signature is the ${title} hash of the string (${known.length} bytes), not a signature of it (${makes}); ${SIGN}, which hashes it.`;
-    return by('not-signed', sentence);
+    return causeOf('not-signed', sentence);
   }
   if (hex !== undefined) {
     const sentence = `The signature is ${2 * hex.length} hexadecimal digits, ${hex.length} bytes as a hash or an HMAC has them, not a signature (${makes}); ${SIGN} (openssl dgst -sha256 -sign, without -hex).`;
-    return by('not-signed', sentence);
+    return causeOf('not-signed', sentence);
   }
   const short = likely.find(({ bytes }) => [16, 20, 28, 32].includes(bytes.length));
   if (short === undefined) return undefined;
   const sentence = `The signature has ${short.bytes.length} bytes, as a hash or an HMAC has, and is not a signature (${makes}); ${SIGN}.`;
-  return by('not-signed', sentence);
+  return causeOf('not-signed', sentence);
 }
 
 function isHashOf(bytes: Buffer, text: string): boolean {
@@ -128,10 +128,10 @@ function isHashOf(bytes: Buffer, text: string): boolean {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-function aText({ words: all, texts, likely }: SignatureEvidence): Cause | undefined {
+function textOnly({ words: all, texts, likely }: SignatureEvidence): Cause | undefined {
   if (all.some((one) => UUID.test(one.trim()))) {
     const sentence = `The signature is a UUID, as X-Request-ID is; ${SIGN}, and send that signature in base64.`;
-    return by('not-signed', sentence);
+    return causeOf('not-signed', sentence);
   }
   const text = likely.length > 0 ? undefined : texts.find(({ bytes }) => isText(bytes));
   if (text === undefined) return undefined;
@@ -139,5 +139,5 @@ function aText({ words: all, texts, likely }: SignatureEvidence): Cause | undefi
   const shown = quote(words.trim().replace(/\s+/g, ' '));
   const what = text.mistakes.length === 0 ? 'base64 of the text' : 'the text';
   const sentence = `The signature is ${what} ${shown}, not of a signature; ${SIGN} (openssl dgst -sha256 -sign)${holdsBase64(words) ? '' : ', and see that the command did not fail'}.`;
-  return by('not-signed', sentence);
+  return causeOf('not-signed', sentence);
 }
