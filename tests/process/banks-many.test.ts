@@ -24,9 +24,9 @@ async function grow(data: string, count: number): Promise<Grown> {
   return grown;
 }
 
-test('BANK-01: 1,000 banks in memory take less than 100 MB more, told from 400 of them', async () => {
-  const { rss, heap } = await grow('memory', 400);
-  expect(heap).toBeLessThan(40 * MB);
+test('BANK-01: 1,000 banks in memory take less than 100 MB more, told from 200 of them', async () => {
+  const { rss, heap } = await grow('memory', 200);
+  expect(heap).toBeLessThan(20 * MB);
   expect(rss).toBeLessThan(60 * MB);
 });
 
