@@ -216,7 +216,7 @@ describe('ERR-01: random requests that are signed', () => {
           expectSound(await scene.send('read', { path }), 'GET', path);
         },
       ),
-      { numRuns: 60 },
+      RUNS,
     );
   });
 });

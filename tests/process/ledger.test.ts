@@ -12,7 +12,8 @@ import { openOwnBank, type TestBank } from '../support/bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import { steps, Walk } from '../support/payment-walk.ts';
 
-const RUNS = 8;
+/** The same walks in every run; another seed takes others. */
+const RUNS = { numRuns: 4, seed: 11 };
 
 const folder = temporaryFolder();
 let house: TestBank;
@@ -33,7 +34,7 @@ test('MOVE-02, SBX-05: any sequence leaves closingBooked = opening + bookings, e
       for (const step of taken) await walk.take(step);
       await walk.check();
     }),
-    { numRuns: RUNS, interruptAfterTimeLimit: 60_000 },
+    RUNS,
   );
 }, 120_000);
 
@@ -45,7 +46,7 @@ test('MOVE-02: in the store, balances are their lines and each currency sums to 
   await house.close();
   const store = await openFileStore({ folder: folder.path, tables, log: SILENT });
   const banks = await store.banks();
-  expect(banks.length).toBeGreaterThanOrEqual(RUNS);
+  expect(banks.length).toBeGreaterThanOrEqual(RUNS.numRuns);
   for (const bank of banks) await store.transact(bank, expectWhole);
   await store.close();
 }, 60_000);

@@ -4,15 +4,9 @@ import { createSandbank } from '../../server/sandbank.ts';
 import { control } from './bank.ts';
 import { Tpp } from './tpp.ts';
 
-export interface Grown {
-  readonly rss: number;
-  readonly heap: number;
-  readonly millis: number;
-}
-
 const AT_ONCE = 8;
 
-async function main(data: string, count: number): Promise<Grown> {
+async function main(data: string, count: number): Promise<object> {
   const house = await createSandbank({ data });
   const { body } = await control(house.url, 'POST', '/_sandbox/certificates');
   const tpp = new Tpp(house.url, body);

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { KEY_FOLDER } from './key-folder.ts';
 
 const CLI = fileURLToPath(new URL('../../cli/sandbank.js', import.meta.url));
+const STOCKED_KEYS = new URL('stocked-keys.js', import.meta.url).href;
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -71,9 +73,13 @@ export function startBank(settings: Settings): Promise<BankProcess> {
 }
 
 function start(settings: Settings) {
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const child = spawn(process.execPath, ['--import', STOCKED_KEYS, CLI, 'serve'], {
     // Nothing of this process's own SANDBANK_ settings.
-    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      [KEY_FOLDER]: process.env[KEY_FOLDER] ?? '',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -1,13 +1,17 @@
 // RSA pairs for the tests' banks. Making one takes some 150 ms of processor time, and each test file needs
 // a handful: the files of one run share them, in a folder that is gone afterwards.
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateRsa, type KeyPair } from '../../server/signing/key-pool.ts';
+import { promisify } from 'node:util';
+import type { KeyPair } from '../../server/signing/key-pool.ts';
 import { KEY_FOLDER } from './key-folder.ts';
 
 /** Whoever needs more gets the first again. */
 const SIZE = 24;
+
+const generate = promisify(generateKeyPair);
+const generateRsa = (): Promise<KeyPair> => generate('rsa', { modulusLength: 2048 });
 
 /** What of the stock this process has read. */
 const stock = new Map<number, Promise<KeyPair>>();
@@ -17,7 +21,7 @@ export function keyStock(): () => Promise<KeyPair> {
   let taken = 0;
   return () => {
     const folder = process.env[KEY_FOLDER];
-    if (folder === undefined) return generateRsa();
+    if (!folder) return generateRsa();
     const at = taken % SIZE;
     taken += 1;
     const known = stock.get(at) ?? stockedIn(join(folder, `${at}.pem`));
