@@ -256,10 +256,12 @@ describe('SIG-15: the key of another TPP', () => {
 });
 
 test('SIG-15: a call of the PSU is explained like any other', async () => {
-  const answer = await bank.tpp.with(psuHeaders()).get(
-    '/v1/accounts',
-    text((plain) => plain.replace(/tpp-redirect-uri: .*/, (line) => decodeURIComponent(line))),
-  );
+  const answer = await tppAt(3, bank)
+    .with(psuHeaders())
+    .get(
+      '/v1/accounts',
+      text((plain) => plain.replace(/tpp-redirect-uri: .*/, (line) => decodeURIComponent(line))),
+    );
   expectRefusal(answer, {
     code: 'BAD_REQUEST',
     path: 'Signature',

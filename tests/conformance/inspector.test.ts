@@ -1,5 +1,5 @@
 // The inspector over HTTP (CTRL-05): what is listed, found, filtered, waited for and forgotten.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { newPayment, SEPA } from '../support/control-bank.ts';
@@ -42,11 +42,17 @@ interface Step {
 const refusedStep = (body: { verdict: readonly Step[] }) =>
   body.verdict.find(({ outcome }) => outcome === 'refused');
 
+// Only so much is explained to one TPP in a second.
+const TPP = 'PSDNO-FSA-111111111';
+const tpp = await house.newTpp({ organisationId: TPP });
+const other = await house.newTpp({ organisationId: 'PSDNO-FSA-222222222' });
+
 /** An accepted read, a signature over CRLF, and a call without the PSU. */
-async function threeRequests(): Promise<void> {
-  await bank.tpp.get('/v1/sandbox/customers', id('r-1'));
-  await bank.tpp.get('/v1/accounts?withBalance=true', { ...CRLF, ...id('r-2') });
-  await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents', undefined, id('r-3'));
+async function threeRequests(at: TestBank = bank): Promise<void> {
+  const asking = tpp.at(at.url);
+  await asking.get('/v1/sandbox/customers', id('r-1'));
+  await asking.get('/v1/accounts?withBalance=true', { ...CRLF, ...id('r-2') });
+  await asking.with(psuHeaders()).post('/v1/bank-offered-consents', undefined, id('r-3'));
 }
 
 describe('CTRL-05: the list', () => {
@@ -74,7 +80,7 @@ describe('CTRL-05: the list', () => {
     expect(Date.parse(refused.at)).toBeLessThanOrEqual(Date.now());
     expect(refused.took.total).toBeGreaterThan(0);
     expect(refusedStep(refused)).toMatchObject({ check: 'signature', rule: 'SIG-10' });
-    expect(accepted.tpp).toEqual({ id: 'PSDNO-FSA-987654321', name: expect.any(String) });
+    expect(accepted.tpp).toEqual({ id: TPP, name: expect.any(String) });
     expect(accepted.verdict.map(({ outcome }: Step) => outcome)).not.toContain('refused');
     expect(accepted.verdict.find(({ check }: Step) => check === 'trust').outcome).toBe('skipped');
   });
@@ -93,6 +99,9 @@ describe('CTRL-05: the list', () => {
     expect(none.body).toEqual({ requests: [], last: 3, total: 0 });
   });
 
+  const three = house.tenant();
+  beforeAll(() => threeRequests(three));
+
   test.each([
     ['status=400', ['r-2']],
     ['status=2xx', ['r-3', 'r-1']],
@@ -101,7 +110,7 @@ describe('CTRL-05: the list', () => {
     ['method=post', ['r-3']],
     ['path=/v1/sandbox', ['r-1']],
     ['operation=getAccounts', ['r-2']],
-    ['tpp=PSDNO-FSA-987654321', ['r-3', 'r-1']],
+    [`tpp=${TPP}`, ['r-3', 'r-1']],
     ['requestId=r-3', ['r-3']],
     ['mistake=crlf', ['r-2']],
     ['mistake=trailing-newline', []],
@@ -110,11 +119,9 @@ describe('CTRL-05: the list', () => {
     ['status=2xx&method=GET', ['r-1']],
     ['finding=ERR-01', []],
   ])('CTRL-05: only %s', async (query, expected) => {
-    await threeRequests();
-    const { body } = await requests(`?${query}`);
-    expect(body.requests.map(({ requestId }: { requestId: string }) => requestId)).toEqual(
-      expected,
-    );
+    const { body } = await requests(`?${query}`, three);
+    const found = body.requests.map(({ requestId }: { requestId: string }) => requestId);
+    expect(found).toEqual(expected);
   });
 
   test('CTRL-05: findings are told and filtered by', async () => {
@@ -220,15 +227,13 @@ describe('CTRL-05: one request', () => {
   });
 
   test('CTRL-05: the two strings, what tells them apart, and the certificate', async () => {
-    // A TPP of its own: the bank explains twenty refusals a second for each.
-    const tpp = await bank.newTpp({ organisationId: 'PSDNO-FSA-123456785' });
-    await tpp.get('/v1/accounts', { ...CRLF, ...id('r') });
+    await tpp.at(bank.url).get('/v1/accounts', { ...CRLF, ...id('r') });
     const { body } = await one('r');
     const { keyId } = tpp.credentials;
     expect(body.signature).toMatchObject({
       header: { keyId, algorithm: 'rsa-sha256', headers: 'date x-request-id' },
       expectedKeyId: keyId,
-      certificate: { keyType: 'rsa', keyBits: 2048, organisationId: 'PSDNO-FSA-123456785' },
+      certificate: { keyType: 'rsa', keyBits: 2048, organisationId: TPP },
       bankString: [
         { text: expect.stringMatching(/^date: .* GMT$/), end: 'LF' },
         { text: 'x-request-id: r', end: '' },
@@ -359,7 +364,8 @@ describe('CTRL-05: one request', () => {
 
 describe('CTRL-05: waiting for the next', () => {
   test('CTRL-05: the next that fits is told whole, as soon as it has come', async () => {
-    await bank.tpp.get('/v1/accounts', { ...CRLF, ...id('before') });
+    const asking = other.at(bank.url);
+    await asking.get('/v1/accounts', { ...CRLF, ...id('before') });
     const waiting = next('?status=4xx&timeout=PT30S');
     // Until the one that waits is there, what is sent may come too early: send until it has heard.
     let told: Answer | undefined;
@@ -367,13 +373,13 @@ describe('CTRL-05: waiting for the next', () => {
       told = answer;
     });
     for (let i = 0; told === undefined; i++) {
-      await bank.tpp.get('/v1/sandbox/customers', id(`ok-${i}`));
-      await bank.tpp.get('/v1/accounts', { ...CRLF, ...id(`refused-${i}`) });
+      await asking.get('/v1/sandbox/customers', id(`ok-${i}`));
+      await asking.get('/v1/accounts', { ...CRLF, ...id(`refused-${i}`) });
     }
     const { status, body } = await waiting;
     expect(status).toBe(200);
     expect(body.requestId).toMatch(/^refused-/);
-    expect(body.signature.bankString).toBeDefined();
+    expect(body.signature.diff).toBeDefined();
   });
 
   test('CTRL-05: with after, one that is there already counts, the oldest first', async () => {

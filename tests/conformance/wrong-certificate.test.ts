@@ -8,7 +8,12 @@ import { Tpp, type TppRequest } from '../support/tpp.ts';
 
 const house = await testBank();
 const bank = house.tenant();
-const answer = await bank.control('POST', '/_sandbox/certificates', { name: 'Nabo AS' });
+// Only so much is explained to one TPP in a second.
+const asking = await bank.newTpp({ organisationId: 'PSDNO-FSA-111111111' });
+const answer = await bank.control('POST', '/_sandbox/certificates', {
+  organisationId: 'PSDNO-FSA-222222222',
+  name: 'Nabo AS',
+});
 /** Issued by this bank, and not used yet. */
 const issued = answer.body;
 
@@ -25,7 +30,7 @@ const serialOf = (keyId: string): string => /SN=([^,]*)/.exec(keyId)?.[1] ?? '';
 describe('SIG-05: a certificate that this bank has issued is known before its first use', () => {
   test('SIG-05, SIG-15: its serial number in the keyId is called that of another certificate', async () => {
     const keyId = (id: string) => id.replace(/SN=[^,]*/, `SN=${serialOf(issued.keyId)}`);
-    const answer = await bank.tpp.get(PATH, {
+    const answer = await asking.get(PATH, {
       before: (draft) => {
         draft.keyId = keyId(draft.keyId);
       },
@@ -40,7 +45,7 @@ describe('SIG-05: a certificate that this bank has issued is known before its fi
 
   test('SIG-05: its keyId and signature with another certificate: it is asked for', async () => {
     const tpp = new Tpp(bank.url, issued);
-    const answer = await tpp.get(PATH, sending(bank.tpp.credentials.certificateBase64));
+    const answer = await tpp.get(PATH, sending(asking.credentials.certificateBase64));
     expectRefusal(answer, {
       code: 'BAD_REQUEST',
       path: 'Signature',
@@ -67,7 +72,7 @@ describe('SIG-05: a certificate that this bank has issued is known before its fi
 
   test('SIG-05: another bank of the process knows nothing of it', async () => {
     const tpp = new Tpp(house.tenant().url, issued);
-    const answer = await tpp.get(PATH, sending(bank.tpp.credentials.certificateBase64));
+    const answer = await tpp.get(PATH, sending(asking.credentials.certificateBase64));
     expectRefusal(answer, {
       code: 'BAD_REQUEST',
       path: 'Signature',
@@ -92,7 +97,7 @@ describe('WEB-06: a private key instead of a certificate', () => {
   ])('WEB-06: %s is named, and not shown again', async (name, make, says) => {
     const value = make();
     const requestId = `key-${name.length}`;
-    const answer = await bank.tpp.get(PATH, {
+    const answer = await asking.get(PATH, {
       ...sending(value),
       before: (draft) => setHeader(draft, 'X-Request-ID', requestId),
     });

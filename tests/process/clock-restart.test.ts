@@ -2,7 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { completeSca, consentOf, control, PERSONS, type TestBank } from '../support/bank.ts';
+import {
+  bankAt,
+  completeSca,
+  consentOf,
+  control,
+  PERSONS,
+  type TestBank,
+} from '../support/bank.ts';
 import {
   accountOf,
   allTransactions,
@@ -12,7 +19,7 @@ import {
 } from '../support/control-bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
-import { type Credentials, Tpp } from '../support/tpp.ts';
+import type { Credentials } from '../support/tpp.ts';
 
 const DAY = 86_400_000;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -33,17 +40,8 @@ async function reopen(options: SandbankSettings = {}, ahead = 0): Promise<TestBa
   open = await openSandbank({ data: folder.path, wallClock: { ahead }, ...options });
   const { url } = open;
   credentials ??= (await control(url, 'POST', '/_sandbox/certificates')).body as Credentials;
-  const tpp = new Tpp(url, credentials).with({ Date: new Date(Date.now() + ahead).toUTCString() });
-  return {
-    url,
-    tpp,
-    control: (method, path, body) => control(url, method, path, body),
-    newTpp: async () => tpp,
-    tenant: () => {
-      throw new Error('not here');
-    },
-    close: async () => open?.close(),
-  };
+  const bank = bankAt(url, credentials, open.close);
+  return { ...bank, tpp: bank.tpp.with({ Date: new Date(Date.now() + ahead).toUTCString() }) };
 }
 
 async function approvePayment(bank: TestBank, change: Readonly<Record<string, unknown>> = {}) {
@@ -78,7 +76,6 @@ const inOslo = (instant: number): string =>
 test('CLOCK-01: a payment settles by itself, without any request', async () => {
   const bank = await reopen({ settlementDelay: 150 });
   const id = await approvePayment(bank);
-  expect(saved(id, 'PDNG')).toBe(true);
   const settled = await eventually(
     async () => saved(id, 'ACSC'),
     (yes) => yes,
@@ -134,4 +131,13 @@ test('CLOCK-01: a clock set ahead, or frozen, is so after a restart', async () =
     now: '2030-01-01T00:00:00.000Z',
     frozen: true,
   });
+});
+
+test('CLOCK-01: a frozen clock lets nothing fall due, however long one waits', async () => {
+  const first = await reopen();
+  await first.control('PUT', '/_sandbox/clock', { frozen: true });
+  const id = await approvePayment(first);
+  const later = await reopen({}, 9 * DAY);
+  expect((await later.control('GET', '/_sandbox/clock')).body.frozen).toBe(true);
+  expect([saved(id, 'PDNG'), saved(id, 'ACSC')]).toEqual([true, false]);
 });

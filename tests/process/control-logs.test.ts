@@ -1,6 +1,7 @@
 // What a running bank writes down (WEB-06): enough to follow it, nothing that is secret.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  bankAt,
   completeSca,
   consentOf,
   control,
@@ -42,18 +43,7 @@ beforeAll(async () => {
     SANDBANK_CONTROL_TOKEN: TOKEN,
   });
   credentials = (await ask('POST', '/_sandbox/certificates')).body;
-  const unused = () => {
-    throw new Error('not here');
-  };
-  const tpp = new Tpp(server.url, credentials);
-  bank = {
-    url: server.url,
-    tpp,
-    control: ask,
-    newTpp: unused,
-    tenant: unused,
-    close: async () => undefined,
-  };
+  bank = { ...bankAt(server.url, credentials, async () => undefined), control: ask };
   await journey();
   log = (await server.end('SIGTERM')).stdout;
 });

@@ -52,7 +52,12 @@ export async function openOwnBank(settings: SandbankSettings = {}): Promise<OwnB
   return { ...bankAt(url, await newCredentials(url), close), setWallClock };
 }
 
-function bankAt(url: string, credentials: Credentials, close: () => Promise<void>): TestBank {
+/** The bank at that address, for the TPP with these credentials. */
+export function bankAt(
+  url: string,
+  credentials: Credentials,
+  close: () => Promise<void>,
+): TestBank {
   return {
     url,
     tpp: new Tpp(url, credentials),

@@ -117,7 +117,7 @@ export async function statusOf(psu: Psu, paymentId: string): Promise<string> {
 export async function eventually<T>(
   look: () => Promise<T>,
   wanted: (seen: T) => boolean,
-  millis = 5_000,
+  millis = 30_000,
 ): Promise<T> {
   const until = Date.now() + millis;
   for (;;) {
