@@ -379,7 +379,7 @@ describe('CTRL-05: waiting for the next', () => {
     const { status, body } = await waiting;
     expect(status).toBe(200);
     expect(body.requestId).toMatch(/^refused-/);
-    expect(body.signature.diff).toBeDefined();
+    expect(body.signature.bankString).toBeDefined();
   });
 
   test('CTRL-05: with after, one that is there already counts, the oldest first', async () => {
