@@ -115,3 +115,12 @@ describe('SBX-06: a second agreement', () => {
     expect(accounts.map((one: { iban: string }) => one.iban)).not.toContain(iban);
   });
 });
+
+test('BANK-01, SCA-06: the same company has another PSU-Corporate-ID in another bank', async () => {
+  const [here, there] = [bank, house.tenant()];
+  const ids = [
+    await corporateConsentOf(here, PERSONS.odd),
+    await corporateConsentOf(there, PERSONS.odd),
+  ];
+  expect(ids[0]?.psuCorporateId).not.toBe(ids[1]?.psuCorporateId);
+});
