@@ -27,7 +27,12 @@ const present = (tool: string): boolean => spawnSync(tool, ['--version']).error 
 function shell(script: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbank-docs-'));
   return new Promise<string>((resolve, reject) => {
-    const bash = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+    // Without a standard input: a socket there makes bash read what it reads for remote shells.
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const bash = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      stdio: [...stdio],
+    });
     let output = '';
     const add = (chunk: Buffer) => {
       output += chunk.toString();
