@@ -76,54 +76,6 @@ describe('HDR-06: bodies of the control API', () => {
   });
 });
 
-describe('CLOCK-01: times that are none', () => {
-  test.each([
-    ['advance', '{"by":"-PT1H"}', '/by'],
-    ['advance', '{"by":"P1M"}', '/by'],
-    ['advance', '{"by":"PT1e9H"}', '/by'],
-    ['advance', `{"by":"PT${'9'.repeat(400)}H"}`, '/by'],
-    ['advance', '{"by":"P999999999D"}', '/by'],
-    ['advance', '{"by":"PT1H","to":"2999-01-01T00:00:00Z"}', '/to'],
-    ['advance', '{"to":"1999-01-01T00:00:00Z"}', '/to'],
-    ['advance', '{}', '/by'],
-  ])('CLOCK-01: %s %s is refused at %s', async (name, body, path) => {
-    expectRefusal(await ask('POST', `/_sandbox/clock/${name}`, body), {
-      code: 'FORMAT_ERROR',
-      path,
-    });
-  });
-
-  test.each(['now', '2026-02-30T00:00:00Z', '2026-01-01', '+999999-01-01T00:00:00Z', '\\u0000'])(
-    'CLOCK-01: now %s is refused',
-    async (now) => {
-      const answer = await ask('PUT', '/_sandbox/clock', `{"now":"${now}"}`);
-      expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/now' });
-    },
-  );
-});
-
-describe('CTRL-02: certificates that cannot be', () => {
-  test.each([
-    ['{"organisationId":"nobody"}', '/organisationId'],
-    ['{"organisationId":"PSDNO-FSA-\\u0000"}', '/organisationId'],
-    ['{"name":""}', '/name'],
-    [`{"name":"${'x'.repeat(65)}"}`, '/name'],
-    ['{"name":"a\\nb"}', '/name'],
-    ['{"roles":[]}', '/roles'],
-    ['{"roles":["PSP_XX"]}', '/roles/0'],
-    ['{"roles":"PSP_AI"}', '/roles'],
-    ['{"validDays":0}', '/validDays'],
-    ['{"validDays":1.5}', '/validDays'],
-    ['{"validDays":1e9}', '/validDays'],
-    ['{"variant":"__proto__"}', '/variant'],
-  ])('CTRL-02: %s is refused', async (body, path) => {
-    expectRefusal(await ask('POST', '/_sandbox/certificates', body), {
-      code: 'FORMAT_ERROR',
-      path,
-    });
-  });
-});
-
 describe('ERR-01: addresses', () => {
   test.each([
     ['GET', '/_sandbox'],
@@ -142,32 +94,6 @@ describe('ERR-01: addresses', () => {
     expectRefusal(await ask(method, path), { code: 'NOT_FOUND' });
   });
 
-  test.each(['DELETE', 'PATCH', 'TRACE', 'OPTIONS'])(
-    'ERR-01: %s of the clock is 405',
-    async (method) => {
-      const answer = await ask(method, '/_sandbox/clock');
-      expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
-      expect(String(answer.headers['allow']).split(', ').sort()).toEqual(['GET', 'HEAD', 'PUT']);
-    },
-  );
-
-  test.each([
-    'UPPER',
-    '-first',
-    'under_score',
-    'dot.dot',
-    '..%2fdefault',
-    '__proto__',
-    '%00',
-    'æ'.split('').map(encodeURIComponent).join(''),
-    'x'.repeat(64),
-  ])('BANK-01: a bank %s cannot be', async (name) => {
-    for (const path of ['/v1/accounts', '/_sandbox/clock']) {
-      const answer = await send({ method: 'GET', url: `${house.origin}/banks/${name}${path}` });
-      expectRefusal(answer, { code: 'NOT_FOUND' });
-    }
-  });
-
   test.each(['%', '%ff', '%c3%28', '%e0%a4%a'])(
     'BANK-01: a bank %s cannot be read',
     async (name) => {
@@ -177,11 +103,6 @@ describe('ERR-01: addresses', () => {
       }
     },
   );
-
-  test.each(['constructor', 'x'.repeat(63), '0'])('BANK-01: a bank %s can be', async (name) => {
-    const url = `${house.origin}/banks/${name}/_sandbox/clock`;
-    expect((await send({ method: 'GET', url })).status).toBe(200);
-  });
 });
 
 describe('SCA-05: forms of the page', () => {

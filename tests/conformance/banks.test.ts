@@ -168,7 +168,7 @@ describe('addresses', () => {
   );
 
   const impossible = [
-    'Acme',
+    'UPPER',
     '-a',
     'a_b',
     'a.b',

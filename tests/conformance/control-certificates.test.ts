@@ -194,7 +194,9 @@ describe('one thing wrong', () => {
     ['ten years and a day', { validDays: 3651 }, '/validDays'],
     ['half a day', { validDays: 0.5 }, '/validDays'],
     ['days as text', { validDays: '30' }, '/validDays'],
+    ['an organisation id with a zero byte', { organisationId: 'PSDNO-FSA-\0' }, '/organisationId'],
     ['an unknown variant', { variant: 'forged' }, '/variant'],
+    ['the variant __proto__', { variant: '__proto__' }, '/variant'],
     ['an unknown member', { keySize: 4096 }, '/keySize'],
     ['an array', [], undefined],
   ])('CTRL-02: %s is 400 FORMAT_ERROR', async (_, body, path) => {

@@ -10,7 +10,6 @@ const bank = await testBank();
 
 const ACCOUNTS = '/v1/sandbox/accounts';
 const CARDS = '/v1/sandbox/card-accounts';
-const code = 'FORMAT_ERROR';
 const NOK = (amount: string | number) => ({ amount, currency: 'NOK' });
 type Body = Readonly<Record<string, unknown>>;
 
@@ -76,51 +75,42 @@ describe('accounts', () => {
     expect(await newAccount({ creditLine })).toMatchObject({ creditLine: NOK(shown) });
   });
 
-  const rows = [
-    ...['customerNumber', 'accountName', 'currency'].map((name) => ({
-      name: `no ${name}`,
-      body: without(account(), name),
-      path: `/${name}`,
-    })),
-    ['a currency that is none', { currency: 'XYZ' }, '/currency'],
-    ['a name of 71 characters', { accountName: 'x'.repeat(71) }, '/accountName'],
-    ['a product of 36 characters', { product: 'x'.repeat(36) }, '/product'],
-    ['an unknown account type', { cashAccountType: 'LOAN' }, '/cashAccountType'],
-    ['an account number with a wrong check digit', { bban: '86011117948' }, '/bban'],
-    ['an account number of ten digits', { bban: '8601111794' }, '/bban'],
-    ['an unknown KID policy', { kid: 'sometimes' }, '/kid'],
+  refuses({ rule: 'SBX-04', bank: () => bank, method: 'POST', path: () => ACCOUNTS }, [
+    ...['customerNumber', 'accountName', 'currency'].map(
+      (name) => [`no ${name}`, without(account(), name), `/${name}`] as const,
+    ),
+    ['a currency that is none', account({ currency: 'XYZ' }), '/currency'],
+    ['a name of 71 characters', account({ accountName: 'x'.repeat(71) }), '/accountName'],
+    ['a product of 36 characters', account({ product: 'x'.repeat(36) }), '/product'],
+    ['an unknown account type', account({ cashAccountType: 'LOAN' }), '/cashAccountType'],
+    ['an account number with a wrong check digit', account({ bban: '86011117948' }), '/bban'],
+    ['an account number of ten digits', account({ bban: '8601111794' }), '/bban'],
+    ['an unknown KID policy', account({ kid: 'sometimes' }), '/kid'],
     [
       'a balance in another currency',
-      { balance: { amount: 1, currency: 'EUR' } },
+      account({ balance: { amount: 1, currency: 'EUR' } }),
       '/balance/currency',
     ],
-    ['a balance with three decimals', { balance: NOK('1.005') }, '/balance/amount'],
-    ['a balance that is a word', { balance: NOK('much') }, '/balance/amount'],
+    ['a balance with three decimals', account({ balance: NOK('1.005') }), '/balance/amount'],
+    ['a balance that is a word', account({ balance: NOK('much') }), '/balance/amount'],
     [
       'a balance of 17 digits and decimals',
-      { balance: NOK('12345678901234567.00') },
+      account({ balance: NOK('12345678901234567.00') }),
       '/balance/amount',
     ],
-    ['a bare number as balance', { balance: 5 }, '/balance'],
-    ['a negative credit line', { creditLine: NOK(-1) }, '/creditLine/amount'],
-    ['a negative plain credit line', { creditLine: -1 }, '/creditLine'],
-    ['a plain credit line with three decimals', { creditLine: 1.005 }, '/creditLine'],
-    ['a plain credit line of 19 digits', { creditLine: 1e18 }, '/creditLine'],
-    ['a credit line as bare text', { creditLine: '0' }, '/creditLine'],
-    ['an unknown member', { owner: 'me' }, '/owner'],
-  ].map((row) =>
-    Array.isArray(row)
-      ? { name: String(row[0]), body: account(row[1] as Body), code, path: String(row[2]) }
-      : { ...row, code },
-  );
-  refuses({ rule: 'SBX-04', bank: () => bank, method: 'POST', path: () => ACCOUNTS }, [
-    ...rows,
-    {
-      name: 'a customer that is not there',
-      body: account({ customerNumber: '01010750160' }),
-      code: 'RESOURCE_UNKNOWN',
-      path: '/customerNumber',
-    },
+    ['a bare number as balance', account({ balance: 5 }), '/balance'],
+    ['a negative credit line', account({ creditLine: NOK(-1) }), '/creditLine/amount'],
+    ['a negative plain credit line', account({ creditLine: -1 }), '/creditLine'],
+    ['a plain credit line with three decimals', account({ creditLine: 1.005 }), '/creditLine'],
+    ['a plain credit line of 19 digits', account({ creditLine: 1e18 }), '/creditLine'],
+    ['a credit line as bare text', account({ creditLine: '0' }), '/creditLine'],
+    ['an unknown member', account({ owner: 'me' }), '/owner'],
+    [
+      'a customer that is not there',
+      account({ customerNumber: '01010750160' }),
+      '/customerNumber',
+      'RESOURCE_UNKNOWN',
+    ],
   ]);
 
   test('SBX-04: found by mockAccountId and by resourceId, raw or percent-encoded', async () => {
@@ -187,41 +177,24 @@ describe('setting balances', () => {
   });
 
   refuses({ rule: 'SBX-04', bank: () => bank, method: 'PUT', path }, [
-    {
-      name: 'a contradiction',
-      body: set(['closingBooked', 500], ['expected', 500]),
-      code,
-      path: '/balances/1/balanceAmount/amount',
-    },
-    {
-      name: 'a type that is not kept',
-      body: set(['openingBooked', 1]),
-      code,
-      path: '/balances/0/balanceType',
-    },
-    { name: 'an unknown type', body: set(['wished', 1]), code, path: '/balances/0/balanceType' },
-    {
-      name: 'one type twice',
-      body: set(['expected', 1], ['expected', 1]),
-      code,
-      path: '/balances/1/balanceType',
-    },
-    {
-      name: 'another currency',
-      body: {
+    [
+      'a contradiction',
+      set(['closingBooked', 500], ['expected', 500]),
+      '/balances/1/balanceAmount/amount',
+    ],
+    ['a type that is not kept', set(['openingBooked', 1]), '/balances/0/balanceType'],
+    ['an unknown type', set(['wished', 1]), '/balances/0/balanceType'],
+    ['one type twice', set(['expected', 1], ['expected', 1]), '/balances/1/balanceType'],
+    [
+      'another currency',
+      {
         balances: [{ balanceType: 'expected', balanceAmount: { amount: 1, currency: 'SEK' } }],
       },
-      code,
-      path: '/balances/0/balanceAmount/currency',
-    },
-    {
-      name: 'too many decimals',
-      body: set(['expected', '1.001']),
-      code,
-      path: '/balances/0/balanceAmount/amount',
-    },
-    { name: 'nothing', body: {}, code, path: '/balances' },
-    { name: 'an empty list', body: { balances: [] }, code, path: '/balances' },
+      '/balances/0/balanceAmount/currency',
+    ],
+    ['too many decimals', set(['expected', '1.001']), '/balances/0/balanceAmount/amount'],
+    ['nothing', {}, '/balances'],
+    ['an empty list', { balances: [] }, '/balances'],
   ]);
 
   test('SBX-04: of an unknown account is 404', async () => {
@@ -271,35 +244,21 @@ describe('card accounts', () => {
   });
 
   refuses({ rule: 'SBX-04', bank: () => bank, method: 'POST', path: () => CARDS }, [
-    ...['customerNumber', 'currency', 'creditLimit'].map((name) => ({
-      name: `a card without ${name}`,
-      body: without(card(), name),
-      code,
-      path: `/${name}`,
-    })),
-    {
-      name: 'a whole card number',
-      body: card({ maskedPan: '4925001234561234' }),
-      code,
-      path: '/maskedPan',
-    },
-    {
-      name: 'a negative limit',
-      body: card({ creditLimit: NOK(-1) }),
-      code,
-      path: '/creditLimit/amount',
-    },
-    {
-      name: 'a limit in another currency',
-      body: card({ creditLimit: { amount: 1, currency: 'EUR' } }),
-      code,
-      path: '/creditLimit/currency',
-    },
-    {
-      name: 'a card for nobody',
-      body: card({ customerNumber: '01010750160' }),
-      code: 'RESOURCE_UNKNOWN',
-      path: '/customerNumber',
-    },
+    ...['customerNumber', 'currency', 'creditLimit'].map(
+      (name) => [`a card without ${name}`, without(card(), name), `/${name}`] as const,
+    ),
+    ['a whole card number', card({ maskedPan: '4925001234561234' }), '/maskedPan'],
+    ['a negative limit', card({ creditLimit: NOK(-1) }), '/creditLimit/amount'],
+    [
+      'a limit in another currency',
+      card({ creditLimit: { amount: 1, currency: 'EUR' } }),
+      '/creditLimit/currency',
+    ],
+    [
+      'a card for nobody',
+      card({ customerNumber: '01010750160' }),
+      '/customerNumber',
+      'RESOURCE_UNKNOWN',
+    ],
   ]);
 });

@@ -50,36 +50,25 @@ describe('agreements', () => {
   });
 
   refuses({ rule: 'SBX-06', bank: () => bank, method: 'POST', path: () => AGREEMENTS }, [
-    { name: 'no owner', body: {}, code: 'FORMAT_ERROR', path: '/owner' },
-    {
-      name: 'an owner who is not there',
-      body: { owner: '01010750160' },
-      code: 'RESOURCE_UNKNOWN',
-      path: '/owner',
-    },
-    {
-      name: 'a private owner',
-      body: { owner: PERSONS.jonas },
-      code: 'BAD_REQUEST',
-      path: '/owner',
-    },
-    {
-      name: 'an organisation number with a wrong check digit',
-      body: { owner: PERSONS.mari, organisationNumber: '123456789' },
-      code: 'FORMAT_ERROR',
-      path: '/organisationNumber',
-    },
-    {
-      name: 'an engagement on nobody’s account',
-      body: {
+    ['no owner', {}, '/owner'],
+    ['an owner who is not there', { owner: '01010750160' }, '/owner', 'RESOURCE_UNKNOWN'],
+    ['a private owner', { owner: PERSONS.jonas }, '/owner', 'BAD_REQUEST'],
+    [
+      'an organisation number with a wrong check digit',
+      { owner: PERSONS.mari, organisationNumber: '123456789' },
+      '/organisationNumber',
+    ],
+    [
+      'an engagement on nobody’s account',
+      {
         owner: PERSONS.mari,
         engagements: [
           { customer: PERSONS.odd, account: { iban: 'NO9386011117947' }, roles: ['VIEW'] },
         ],
       },
-      code: 'RESOURCE_UNKNOWN',
-      path: '/engagements/0/account/iban',
-    },
+      '/engagements/0/account/iban',
+      'RESOURCE_UNKNOWN',
+    ],
   ]);
 });
 

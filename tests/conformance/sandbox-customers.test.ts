@@ -68,47 +68,27 @@ describe('making one', () => {
     const { [name]: _, ...rest } = customer() as Record<string, unknown>;
     return rest;
   };
-  const code = 'FORMAT_ERROR';
   refuses({ rule: 'SBX-03', bank: () => bank, method: 'POST', path: () => CUSTOMERS }, [
-    ...['customerNumber', 'customerType', 'customerName'].map((name) => ({
-      name: `no ${name}`,
-      body: without(name),
-      code,
-      path: `/${name}`,
-    })),
-    {
-      name: 'a number with a wrong check digit',
-      body: customer({ customerNumber: '01010750161' }),
-      code,
-      path: '/customerNumber',
-    },
-    {
-      name: 'a number that is a number',
-      body: customer({ customerNumber: 1010750160 }),
-      code,
-      path: '/customerNumber',
-    },
-    {
-      name: 'an unknown type',
-      body: customer({ customerType: 'STATE' }),
-      code,
-      path: '/customerType',
-    },
-    {
-      name: 'a name of 71 characters',
-      body: customer({ customerName: 'x'.repeat(71) }),
-      code,
-      path: '/customerName',
-    },
-    { name: 'a null name', body: customer({ customerName: null }), code, path: '/customerName' },
-    { name: 'an unknown member', body: customer({ shoeSize: 43 }), code, path: '/shoeSize' },
-    { name: 'an array', body: [customer()], code },
-    {
-      name: 'a number already there',
-      body: customer({ customerNumber: PERSONS.jonas }),
-      code: 'CONFLICT',
-      path: '/customerNumber',
-    },
+    ...['customerNumber', 'customerType', 'customerName'].map(
+      (name) => [`no ${name}`, without(name), `/${name}`] as const,
+    ),
+    [
+      'a number with a wrong check digit',
+      customer({ customerNumber: '01010750161' }),
+      '/customerNumber',
+    ],
+    ['a number that is a number', customer({ customerNumber: 1010750160 }), '/customerNumber'],
+    ['an unknown type', customer({ customerType: 'STATE' }), '/customerType'],
+    ['a name of 71 characters', customer({ customerName: 'x'.repeat(71) }), '/customerName'],
+    ['a null name', customer({ customerName: null }), '/customerName'],
+    ['an unknown member', customer({ shoeSize: 43 }), '/shoeSize'],
+    ['an array', [customer()]],
+    [
+      'a number already there',
+      customer({ customerNumber: PERSONS.jonas }),
+      '/customerNumber',
+      'CONFLICT',
+    ],
   ]);
 
   test('SBX-03: of two at once with one number one wins', async () => {

@@ -170,69 +170,50 @@ describe('posting', () => {
   });
 
   const date = 'EXECUTION_DATE_INVALID';
-  const code = 'FORMAT_ERROR';
   const tomorrow = '2027-03-11';
   refuses({ rule: 'SBX-05', bank: () => bank, method: 'POST', path }, [
-    {
-      name: 'a booking tomorrow',
-      body: spent(1, { bookingDate: tomorrow }),
-      code: date,
-      path: '/bookingDate',
-    },
-    {
-      name: 'a value date tomorrow',
-      body: spent(1, { bookingDate: TODAY, valueDate: tomorrow }),
-      code: date,
-      path: '/valueDate',
-    },
-    {
-      name: 'a booking after its value date',
-      body: spent(1, { bookingDate: '2027-03-02', valueDate: '2027-03-01' }),
-      code: date,
-      path: '/bookingDate',
-    },
-    {
-      name: 'a day that does not exist',
-      body: spent(1, { bookingDate: '2027-02-29' }),
-      code,
-      path: '/bookingDate',
-    },
-    {
-      name: 'another account as debtor',
-      body: spent(1, { debtorAccount: { iban: 'NO9386011117947' } }),
-      code,
-      path: '/debtorAccount',
-    },
-    {
-      name: 'another currency',
-      body: spent(0, { transactionAmount: { amount: '1.00', currency: 'EUR' } }),
-      code,
-      path: '/transactionAmount/currency',
-    },
-    { name: 'three decimals', body: spent('1.005'), code, path: '/transactionAmount/amount' },
-    { name: 'an exponent', body: spent('1e3'), code, path: '/transactionAmount/amount' },
-    { name: 'a word', body: spent('much'), code, path: '/transactionAmount/amount' },
-    { name: 'no amount', body: {}, code, path: '/transactionAmount' },
-    { name: 'an unknown member', body: spent(1, { colour: 'red' }), code, path: '/colour' },
-    { name: 'an empty array', body: [], code },
-    {
-      name: 'an array whose second entry is in the future',
-      body: [spent(1), spent(1, { bookingDate: tomorrow })],
-      code: date,
-      path: '/1/bookingDate',
-    },
-    {
-      name: 'an array whose last entry has another debtor',
-      body: [spent(1), spent(1), spent(1, { debtorAccount: { iban: 'NO9386011117947' } })],
-      code,
-      path: '/2/debtorAccount',
-    },
-    {
-      name: 'an array whose second entry lacks its amount',
-      body: [spent(1), {}],
-      code,
-      path: '/1/transactionAmount',
-    },
+    ['a booking tomorrow', spent(1, { bookingDate: tomorrow }), '/bookingDate', date],
+    [
+      'a value date tomorrow',
+      spent(1, { bookingDate: TODAY, valueDate: tomorrow }),
+      '/valueDate',
+      date,
+    ],
+    [
+      'a booking after its value date',
+      spent(1, { bookingDate: '2027-03-02', valueDate: '2027-03-01' }),
+      '/bookingDate',
+      date,
+    ],
+    ['a day that does not exist', spent(1, { bookingDate: '2027-02-29' }), '/bookingDate'],
+    [
+      'another account as debtor',
+      spent(1, { debtorAccount: { iban: 'NO9386011117947' } }),
+      '/debtorAccount',
+    ],
+    [
+      'another currency',
+      spent(0, { transactionAmount: { amount: '1.00', currency: 'EUR' } }),
+      '/transactionAmount/currency',
+    ],
+    ['three decimals', spent('1.005'), '/transactionAmount/amount'],
+    ['an exponent', spent('1e3'), '/transactionAmount/amount'],
+    ['a word', spent('much'), '/transactionAmount/amount'],
+    ['no amount', {}, '/transactionAmount'],
+    ['an unknown member', spent(1, { colour: 'red' }), '/colour'],
+    ['an empty array', []],
+    [
+      'an array whose second entry is in the future',
+      [spent(1), spent(1, { bookingDate: tomorrow })],
+      '/1/bookingDate',
+      date,
+    ],
+    [
+      'an array whose last entry has another debtor',
+      [spent(1), spent(1), spent(1, { debtorAccount: { iban: 'NO9386011117947' } })],
+      '/2/debtorAccount',
+    ],
+    ['an array whose second entry lacks its amount', [spent(1), {}], '/1/transactionAmount'],
   ]);
 
   test.each(['POST', 'GET', 'DELETE'])(

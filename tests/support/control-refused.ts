@@ -1,12 +1,10 @@
 // Tables of sandbox bodies that differ from a valid one in one thing, each refused without a trace.
 import { expect, test } from '@jest/globals';
 import type { TestBank } from './bank.ts';
-import { expectRefusal, type Refusal } from './conformance-refusal.ts';
+import { expectRefusal } from './conformance-refusal.ts';
 
-export interface RefusedBody extends Refusal {
-  readonly name: string;
-  readonly body: unknown;
-}
+/** Refused as FORMAT_ERROR unless told. */
+export type RefusedBody = readonly [name: string, body: unknown, path?: string, code?: string];
 
 interface Door {
   readonly rule: string;
@@ -24,10 +22,11 @@ export async function seenOf(bank: TestBank): Promise<string> {
 }
 
 export function refuses({ rule, bank, method, path }: Door, rows: readonly RefusedBody[]): void {
-  test.each(rows)(`${rule}: $name is refused`, async (row) => {
+  test.each(rows)(`${rule}: %s is refused`, async (...row) => {
+    const [, body, at, code = 'FORMAT_ERROR'] = row;
     const before = await seenOf(bank());
-    const answer = await bank().tpp.send(method, path(), { body: row.body });
-    expectRefusal(answer, row);
+    const answer = await bank().tpp.send(method, path(), { body });
+    expectRefusal(answer, { code, ...(at === undefined ? {} : { path: at }) });
     expect(await seenOf(bank())).toBe(before);
   });
 }
