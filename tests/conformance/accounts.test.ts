@@ -9,6 +9,7 @@ import {
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
+import { accountOf, askPayment } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
@@ -117,19 +118,6 @@ describe('who and whether, in the order of checks', () => {
     expect((await absent.get('/v1/accounts')).status).toBe(200);
   });
 
-  test('CONS-06, HDR-10: a corporate session goes with its own PSU-Corporate-ID', async () => {
-    const headers = psuHeaders();
-    const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
-    const back = await completeSca(bank, asked, { nationalId: PERSONS.mari });
-    const tpp = bank.tpp.with({ ...headers, 'PSU-ID': back.get('psu-id') ?? '' });
-    const missing = await tpp.get('/v1/accounts');
-    expect(refusal(missing)).toEqual([400, 'HTTP_HEADER_REQUIRED', 'PSU-Corporate-ID']);
-    const wrong = await tpp.with({ 'PSU-Corporate-ID': randomUUID() }).get('/v1/accounts');
-    expect(refusal(wrong)).toEqual([403, 'FORBIDDEN', 'PSU-Corporate-ID']);
-    const own = tpp.with({ 'PSU-Corporate-ID': back.get('psu-corporate-id') ?? '' });
-    expect(await accountsOf(own)).toHaveLength(2);
-  });
-
   test('CONS-07: without the PSU, 180 days after the last SCA', async () => {
     await bank.control('PUT', '/_sandbox/clock', { frozen: true });
     const psu = await consentOf(bank);
@@ -168,25 +156,16 @@ describe('who and whether, in the order of checks', () => {
   test('CONS-08: nothing consented in this context', async () => {
     const payer = psuHeaders();
     const headers = { ...payer, 'X-PSU-IDENTITY': PERSONS.jonas, 'x-accept-fix': 'longer-names' };
-    const made = await bank.tpp.with(headers).post('/v1/payments/sepa-credit-transfers', {
-      instructedAmount: { amount: '1.00', currency: 'EUR' },
-      creditorName: 'Café Zentral GmbH',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: { iban: await ibanOfJonas(), currency: 'NOK' },
-    });
+    const made = await askPayment(
+      { tpp: bank.tpp.with(headers) },
+      await accountOf(bank, PERSONS.jonas),
+    );
     const back = await completeSca(bank, made, {});
     const tpp = bank.tpp.with({ ...payer, 'PSU-ID': back.get('psu-id') ?? '' });
     const answer = await tpp.get('/v1/accounts');
     expect(refusal(answer).slice(0, 2)).toEqual([401, 'CONSENT_INVALID']);
     expect(hasLink(answer)).toBe(true);
   });
-
-  /** Read at another tenant: the starting set is the same everywhere. */
-  async function ibanOfJonas(): Promise<string> {
-    const psu = await consentOf(house.tenant());
-    return (await currentAccount(psu)).iban;
-  }
 });
 
 describe('CONS-09: consent is offered by the bank', () => {

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
-  createHeaders,
   flowIdOf,
   PERSONS,
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
+import { newPayment, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import {
   approve,
@@ -83,27 +83,13 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
 
   test('SCA-09: a payment is shown and approved in the app', async () => {
     const psu = await consentOf(bank);
-    const list = await psu.tpp.get('/v1/accounts');
-    const account = list.body.accounts.find((one: { currency: string }) => one.currency === 'NOK');
-    const body = {
-      instructedAmount: { amount: '12.50', currency: 'EUR' },
-      creditorName: 'Café Zentral GmbH',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: { iban: account.iban, currency: account.currency },
-    };
-    const made = await psu.tpp
-      .with(APP)
-      .post('/v1/payments/sepa-credit-transfers', body, { headers: createHeaders });
+    const made = await newPayment({ ...psu, tpp: psu.tpp.with(APP) });
     const href = hrefOf(made);
     const app = await openApp(await openPage(href), href);
     expect(app.answer.text).toContain('Café Zentral GmbH');
     await approve(app);
     redirectOf(await openPage(href));
-    const status = await psu.tpp.get(
-      `/v1/payments/sepa-credit-transfers/${made.body.paymentId}/status`,
-    );
-    expect(status.body.transactionStatus).not.toBe('RCVD');
+    expect(await statusOf(psu, made.body.paymentId)).not.toBe('RCVD');
   });
 
   test('SCA-09: with several contexts the app asks for one', async () => {

@@ -79,21 +79,6 @@ describe('PAY-17: DELETE in every state', () => {
     expect((await scene.get(made, '/authorisations')).status).toBe(200);
   });
 
-  test.each(STATES)(
-    'PAY-17: %s: a cancellation SCA only where DELETE is 202',
-    async (status, answer, make) => {
-      const made = await make();
-      const started = await start(made, CANCELLATION);
-      if (answer !== 202) {
-        const says = new RegExp(`\\b${status}\\b`);
-        return expectRefusal(started, { code: 'CONFLICT', says });
-      }
-      expect(started.status).toBe(201);
-      await scene.approve(started);
-      expect(await scene.statusOf(made)).toBe('CANC');
-    },
-  );
-
   test('PAY-17: a periodic payment between its runs is 202 and stops', async () => {
     const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
     await scene.approve(made);

@@ -9,7 +9,13 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
+import {
+  accountOf,
+  askPayment,
+  balancesOf,
+  newPayment,
+  statusOf,
+} from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -288,16 +294,7 @@ describe('who reads it', () => {
     const list = await psu.tpp.get('/v1/accounts?withBalance=true');
     expect(list.body.accounts[0].balances[0].referenceDate).toBe('2033-05-05');
     const [account] = list.body.accounts;
-    const body = {
-      instructedAmount: { amount: '1.00', currency: 'EUR' },
-      creditorName: 'Café Zentral GmbH',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: { iban: account.iban, currency: account.currency },
-      requestedExecutionDate: '2033-05-04',
-    };
-    const headers = { 'x-accept-fix': 'amount-as-string' };
-    const past = await psu.tpp.post('/v1/payments/sepa-credit-transfers', body, { headers });
+    const past = await askPayment(psu, account, { requestedExecutionDate: '2033-05-04' });
     expectRefusal(past, { code: 'EXECUTION_DATE_INVALID', path: '/requestedExecutionDate' });
   });
 

@@ -1,18 +1,10 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), over HTTP.
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  createHeaders,
-  PERSONS,
-  type Psu,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 
-import { accountOf, answered, SEPA } from '../support/control-bank.ts';
+import { accountOf, answered, askPayment } from '../support/control-bank.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -202,18 +194,6 @@ describe('CONS-11: the payment permission of an account', () => {
   const permit = (id: string, body: unknown) =>
     bank.control('PUT', `/_sandbox/accounts/${id}/permissions`, body);
 
-  function pay(psu: Psu, iban: string) {
-    const body = {
-      instructedAmount: { amount: '12.50', currency: 'EUR' },
-      creditorName: 'Café Zentral GmbH',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: { iban, currency: 'NOK' },
-    };
-    const path = `${SEPA}?allowLogicalDuplicate=true`;
-    return psu.tpp.post(path, body, { headers: createHeaders });
-  }
-
   test.each([
     ['mockAccountId', 'mockAccountId' as const],
     ['resourceId', 'resourceId' as const],
@@ -223,16 +203,16 @@ describe('CONS-11: the payment permission of an account', () => {
     const taken = await permit(account[name], { payments: false });
     expect([taken.status, taken.body]).toEqual([200, { payments: false }]);
     const refusal = { code: 'FORBIDDEN', path: '/debtorAccount' };
-    expectRefusal(await pay(psu, account.iban), refusal);
+    expectRefusal(await askPayment(psu, account), refusal);
     const path = `/v1/accounts/${account.resourceId}`;
     for (const rest of ['', '/balances', '/transactions?bookingStatus=both']) {
       expect((await psu.tpp.get(path + rest)).status).toBe(200);
     }
     const { body } = await psu.tpp.get('/v1/accounts');
     const savings = body.accounts.find((one: { iban: string }) => one.iban !== account.iban);
-    expect((await pay(psu, savings.iban)).status).toBe(201);
+    expect((await askPayment(psu, savings)).status).toBe(201);
     await permit(account[name], { payments: true });
-    expect((await pay(psu, account.iban)).status).toBe(201);
+    expect((await askPayment(psu, account)).status).toBe(201);
   });
 
   test('CONS-11: unknown accounts are 404, bodies that say something else 400', async () => {

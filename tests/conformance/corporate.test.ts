@@ -6,20 +6,13 @@ import {
   absent,
   accountPath,
   advance,
-  type CorporatePsu,
   corporateConsentOf,
   freeze,
   type Shown,
 } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  createHeaders,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { askPayment } from '../support/control-bank.ts';
 import { identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
@@ -55,18 +48,6 @@ async function engagementsOf(nationalId: string): Promise<readonly Engagement[]>
 
 async function endEngagement({ _links }: Engagement): Promise<void> {
   expect((await bank.tpp.send('DELETE', _links.self.href)).status).toBe(204);
-}
-
-/** A SEPA payment from that account. */
-function pay({ tpp }: CorporatePsu, iban: string) {
-  const body = {
-    instructedAmount: { amount: '12.50', currency: 'EUR' },
-    creditorName: 'Café Zentral GmbH',
-    creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-    creditorAddress: { townName: 'Berlin', country: 'DE' },
-    debtorAccount: { iban, currency: 'NOK' },
-  };
-  return tpp.post('/v1/payments/sepa-credit-transfers', body, { headers: createHeaders });
 }
 
 describe('HDR-10: one person in both contexts', () => {
@@ -257,10 +238,10 @@ describe('SBX-06: engagements', () => {
     const odd = await corporateConsentOf(bank, PERSONS.odd);
     const { body } = await odd.tpp.get('/v1/accounts');
     const nok = body.accounts.find(({ currency }: Shown) => currency === 'NOK');
-    expect((await pay(odd, nok.iban)).status).toBe(201);
+    expect((await askPayment(odd, nok)).status).toBe(201);
     for (const engagement of await engagementsOf(PERSONS.odd)) {
       if (engagement.account.iban === nok.iban) await endEngagement(engagement);
     }
-    expectRefusal(await pay(odd, nok.iban), { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+    expectRefusal(await askPayment(odd, nok), { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
   });
 });

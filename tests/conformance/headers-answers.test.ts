@@ -49,59 +49,33 @@ describe('answers', () => {
     expect(answer.headers['x-request-id']).toBeUndefined();
   });
 
+  const packed = (path: string, acceptEncoding: string) =>
+    scene.bank.tpp.with({ 'Accept-Encoding': acceptEncoding }).get(path);
+
   test.each(['gzip', 'br, gzip;q=0.5', '*'])(
     'HDR-07: gzip for Accept-Encoding %s',
     async (asked) => {
-      const answer = await rawAnswer('/v1/sandbox/customers?includeAccounts=true', asked);
-      expect(answer.encoding).toBe('gzip');
-      expect(answer.vary).toContain('Accept-Encoding');
+      const answer = await packed('/v1/sandbox/customers?includeAccounts=true', asked);
+      expect(answer.headers['content-encoding']).toBe('gzip');
+      expect(answer.headers['vary']).toContain('Accept-Encoding');
       expect(JSON.parse(gunzipSync(answer.bytes).toString('utf8')).customers).toHaveLength(4);
     },
   );
 
   test('HDR-07: gzip for a short answer too', async () => {
-    const answer = await rawAnswer('/v1/accounts', 'gzip');
-    expect(answer.encoding).toBe('gzip');
+    const answer = await packed('/v1/accounts', 'gzip');
+    expect(answer.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(answer.bytes).toString('utf8')).tppMessages).toHaveLength(1);
   });
 
   test.each(['identity', 'gzip;q=0', 'br'])(
     'HDR-07: plain for Accept-Encoding %s',
     async (asked) => {
-      const answer = await rawAnswer('/v1/sandbox/customers?includeAccounts=true', asked);
-      expect(answer.encoding).toBeNull();
+      const answer = await packed('/v1/sandbox/customers?includeAccounts=true', asked);
+      expect(answer.headers['content-encoding']).toBeUndefined();
       expect(JSON.parse(answer.bytes.toString('utf8')).customers).toHaveLength(4);
     },
   );
-
-  async function rawAnswer(path: string, acceptEncoding: string) {
-    // The answers of `send` are text; this one is bytes.
-    const { request } = await import('node:http');
-    const headers: (readonly [string, string])[] = [];
-    await scene.bank.tpp.get(path, {
-      headers: { 'Accept-Encoding': acceptEncoding },
-      after: (signed) => {
-        headers.push(...signed);
-        return undefined;
-      },
-    });
-    const { hostname, port, pathname } = new URL(scene.bank.url);
-    return new Promise<{ bytes: Buffer; encoding: string | null; vary: string }>((done, fail) => {
-      const target = pathname.replace(/\/$/, '') + path;
-      const flat = ['Host', `${hostname}:${port}`, ...headers.flat()];
-      const sent = request({ hostname, port, path: target, agent: false, headers: flat });
-      sent.on('error', fail).on('response', async (response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        done({
-          bytes: Buffer.concat(chunks),
-          encoding: response.headers['content-encoding'] ?? null,
-          vary: response.headers.vary ?? '',
-        });
-      });
-      sent.end();
-    });
-  }
 });
 
 describe('psuMessage', () => {
@@ -210,15 +184,6 @@ describe('ERR-01: queries', () => {
     expectRefusal(await tpp.get(`/v1/accounts?${query}`), { code, path });
   });
 
-  test('ERR-01: an absent parameter that is required is QUERY_PARAMETER_REQUIRED', async () => {
-    const { body } = await tpp.get('/v1/accounts');
-    const { href } = body.accounts[0]._links.transactions;
-    expectRefusal(await tpp.get(href), {
-      code: 'QUERY_PARAMETER_REQUIRED',
-      path: 'bookingStatus',
-    });
-  });
-
   test.each(['other=1', '__proto__=1', 'constructor=x', '&&=&', '%00=1'])(
     'ERR-01: the unknown parameter ?%s is ignored, with a finding',
     async (query) => {
@@ -232,15 +197,5 @@ describe('ERR-01: queries', () => {
     const answer = await tpp.get('/v1/accounts/unknown?other=1');
     expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
     expect(answer.headers['sandbank-findings']).toBe('ERR-01');
-  });
-
-  test('SIG-05: a tolerated form of the signature is told on a refusal too', async () => {
-    const answer = await tpp.get('/v1/accounts/unknown', {
-      before: (draft) => {
-        draft.keyId = draft.keyId.replace('SN=', 'SN=00');
-      },
-    });
-    expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
-    expect(answer.headers['sandbank-findings']).toBe('SIG-05');
   });
 });

@@ -2,16 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  createHeaders,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { accountsOf, SEPA } from '../support/control-bank.ts';
+import { accountOf, askPayment, SEPA } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { ROOT } from '../support/source-tree.ts';
@@ -76,16 +69,8 @@ describe('MAGIC-01: persons who end an SCA', () => {
   });
 
   test('MAGIC-01: three of them reject a payment that was made without PSU-ID', async () => {
-    const debtor = (await accountsOf(bank))[0];
-    const body = {
-      instructedAmount: { amount: '12.50', currency: 'EUR' },
-      creditorName: 'Café Zentral GmbH',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: { iban: debtor?.iban, currency: debtor?.currency },
-    };
     const tpp = bank.tpp.with({ ...psuHeaders(), 'PSU-Context': 'PRIVATE' });
-    const made = await tpp.post(SEPA, body, { headers: createHeaders });
+    const made = await askPayment({ tpp }, await accountOf(bank, PERSONS.jonas));
     const self = `${SEPA}/${made.body.paymentId}`;
     const nationalId = withCode('PAYMENT_FAILED');
     let asked = made;

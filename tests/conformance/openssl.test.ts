@@ -84,6 +84,7 @@ function read(text: string): Answer {
     status: Number(first.split(' ')[1]),
     headers,
     text: content,
+    bytes: Buffer.from(content),
     body: content === '' ? undefined : JSON.parse(content),
   };
 }

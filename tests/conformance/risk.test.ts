@@ -9,7 +9,7 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { SEPA, statusOf } from '../support/control-bank.ts';
+import { askPayment, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -35,18 +35,15 @@ const DOMESTIC = '/v1/payments/norwegian-domestic-credit-transfers';
 
 /** Out of the bank, or to another account of it. */
 function pay(psu: Psu, debtor: Seen | undefined, own?: Seen): Promise<Answer> {
-  const money = own === undefined ? 'EUR' : own.currency;
-  const reference = (seen: Seen | undefined) => ({ iban: seen?.iban, currency: seen?.currency });
-  const abroad = { iban: 'DE89370400440532013000', currency: 'EUR' };
+  if (debtor === undefined) throw new Error('no account');
+  if (own === undefined) return askPayment(psu, debtor);
   const body = {
-    instructedAmount: { amount: '12.50', currency: money },
-    creditorName: 'Café Zentral GmbH',
-    creditorAccount: own === undefined ? abroad : reference(own),
-    creditorAddress: { townName: 'Berlin', country: 'DE' },
-    debtorAccount: reference(debtor),
+    instructedAmount: { amount: '12.50', currency: own.currency },
+    creditorName: 'Meg selv',
+    creditorAccount: { iban: own.iban, currency: own.currency },
+    debtorAccount: { iban: debtor.iban, currency: debtor.currency },
   };
-  const path = `${own === undefined ? SEPA : DOMESTIC}?allowLogicalDuplicate=true`;
-  return psu.tpp.post(path, body, { headers: createHeaders });
+  return psu.tpp.post(`${DOMESTIC}?allowLogicalDuplicate=true`, body, { headers: createHeaders });
 }
 
 describe('SES-07: always', () => {

@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
-  createHeaders,
   flowIdOf,
   PERSONS,
   psuHeaders,
   REDIRECT,
   type TestBank,
 } from '../support/bank.ts';
+import { newPayment } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import { approve, cancel, identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -32,23 +32,9 @@ function askConsent(headers: Record<string, string | undefined> = {}): Promise<A
   return bank.tpp.with({ ...psuHeaders(), ...headers }).post('/v1/bank-offered-consents');
 }
 
-const SEPA = {
-  instructedAmount: { amount: '12.50', currency: 'EUR' },
-  creditorName: 'Café Zentral GmbH',
-  creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-  creditorAddress: { townName: 'Berlin', country: 'DE' },
-};
-
-async function newPayment(nationalId: string = PERSONS.jonas) {
-  const psu = await consentOf(bank, nationalId);
-  const list = await psu.tpp.get('/v1/accounts');
-  const account = list.body.accounts.find((one: { currency: string }) => one.currency === 'NOK');
-  const body = { ...SEPA, debtorAccount: { iban: account.iban, currency: account.currency } };
-  const made = await psu.tpp.post('/v1/payments/sepa-credit-transfers', body, {
-    headers: createHeaders,
-  });
-  expect(made.status).toBe(201);
-  return { psu, made };
+async function paid() {
+  const psu = await consentOf(bank);
+  return { psu, made: await newPayment(psu) };
 }
 
 describe('the link', () => {
@@ -266,7 +252,7 @@ describe('the redirect', () => {
   });
 
   test('SCA-04: Cancel of a payment is PAYMENT_FAILED', async () => {
-    const { made } = await newPayment();
+    const { made } = await paid();
     const back = redirectOf(await cancel(await openPage(hrefOf(made))));
     expect(back.searchParams.get('code')).toBe('PAYMENT_FAILED');
   });
@@ -282,12 +268,6 @@ describe('the redirect', () => {
     const otherBank = await consentOf(house.tenant());
     const ids = [first.psuId, person.psuId, tpp.psuId, otherBank.psuId];
     expect(new Set(ids).size).toBe(4);
-  });
-
-  test('TPP-04: a renewed certificate of the same organisation keeps everything', async () => {
-    const first = await consentOf(bank);
-    const renewed = (await bank.newTpp()).with(first.tpp.defaults);
-    expect((await renewed.get('/v1/accounts')).status).toBe(200);
   });
 });
 
@@ -456,7 +436,7 @@ describe('TPP sessions', () => {
   });
 
   test('SES-04: the SCA of a payment opens account reads of the same session', async () => {
-    const { psu, made } = await newPayment();
+    const { psu, made } = await paid();
     await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT2H' });
     const later = await psu.tpp.get('/v1/accounts');
     expect(later.status).toBe(401);

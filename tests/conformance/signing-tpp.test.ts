@@ -1,7 +1,3 @@
-// Who is calling: validity, roles and identity of the certificate. Trust has a file of its own.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, type TestBank } from '../support/bank.ts';
-import { expectRefusal } from '../support/conformance-refusal.ts';
 import {
   type AcceptedRow,
   describeRows,
@@ -92,22 +88,3 @@ const accepted: readonly AcceptedRow[] = [
 ];
 
 describeRows({ refused, accepted });
-
-describe('another organisation', () => {
-  let bank: TestBank;
-  beforeAll(async () => {
-    bank = await openBank();
-  });
-  afterAll(() => bank.close());
-
-  test('TPP-04: does not inherit a PSU-ID, whatever its name', async () => {
-    const psu = await consentOf(bank);
-    const stranger = await bank.newTpp({ organisationId: 'PSDNO-FSA-912345678' });
-    const headers = psu.tpp.defaults;
-    expectRefusal(await stranger.with(headers).get('/v1/accounts'), {
-      code: 'PSU_CREDENTIALS_INVALID',
-      path: 'PSU-ID',
-    });
-    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
-  });
-});

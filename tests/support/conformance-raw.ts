@@ -70,7 +70,9 @@ function answersIn(text: string): readonly Answer[] {
     if (content.length < length) return answers;
     rest = rest.slice(head + 4 + length);
     if (status < 200) continue;
-    const body = Buffer.from(content, 'latin1').toString('utf8');
-    answers.push({ status, headers, text: body, body: body === '' ? undefined : JSON.parse(body) });
+    const bytes = Buffer.from(content, 'latin1');
+    const body = bytes.toString('utf8');
+    const parsed = body === '' ? undefined : JSON.parse(body);
+    answers.push({ status, headers, text: body, bytes, body: parsed });
   }
 }

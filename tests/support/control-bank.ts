@@ -87,25 +87,32 @@ export async function allTransactions(bank: TestBank, path: string): Promise<rea
   return seen;
 }
 
-/** A SEPA payment out of the bank, from the PSU's first account in NOK. */
-export async function newPayment(
-  psu: Psu,
-  change: Readonly<Record<string, unknown>> = {},
+type Change = Readonly<Record<string, unknown>>;
+
+/** Asks for a SEPA payment out of the bank, from that account. */
+export function askPayment(
+  { tpp }: Pick<Psu, 'tpp'>,
+  { iban, currency }: Pick<AccountSeen, 'iban' | 'currency'>,
+  change: Change = {},
 ): Promise<Answer> {
-  const list = await psu.tpp.get('/v1/accounts');
-  const account = list.body.accounts.find((one: { currency: string }) => one.currency === 'NOK');
   const body = {
     instructedAmount: { amount: '12.50', currency: 'EUR' },
     creditorName: 'Café Zentral GmbH',
     creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
     creditorAddress: { townName: 'Berlin', country: 'DE' },
-    debtorAccount: { iban: account.iban, currency: account.currency },
+    debtorAccount: { iban, currency },
     ...change,
   };
-  const made = await psu.tpp.post(`${SEPA}?allowLogicalDuplicate=true`, body, {
-    headers: createHeaders,
-  });
-  return answered(made, 201);
+  return tpp.post(`${SEPA}?allowLogicalDuplicate=true`, body, { headers: createHeaders });
+}
+
+/** A SEPA payment out of the bank, from the PSU's first account in NOK. */
+export async function newPayment(psu: Psu, change: Change = {}): Promise<Answer> {
+  const { body } = await psu.tpp.get('/v1/accounts');
+  const accounts: readonly AccountSeen[] = body.accounts;
+  const account = accounts.find(({ currency }) => currency === 'NOK');
+  if (account === undefined) throw new Error('no account in NOK');
+  return answered(await askPayment(psu, account, change), 201);
 }
 
 export async function statusOf(psu: Psu, paymentId: string): Promise<string> {

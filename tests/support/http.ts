@@ -8,6 +8,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** As they came, packed or not. */
+  readonly bytes: Buffer;
   /** The parsed body; `undefined` when there is none or it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
@@ -45,9 +47,10 @@ export function send({ method, url, headers = [], body }: Outgoing): Promise<Ans
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = decoded(Buffer.concat(chunks), response).toString('utf8');
+        const bytes = Buffer.concat(chunks);
+        const text = decoded(bytes, response).toString('utf8');
         const { statusCode = 0, headers: received } = response;
-        resolve({ status: statusCode, headers: received, text, body: parsed(text) });
+        resolve({ status: statusCode, headers: received, text, bytes, body: parsed(text) });
       });
     });
     // As bytes: with a text, Node would send the headers in the text's encoding too.
