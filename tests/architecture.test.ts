@@ -30,6 +30,16 @@ test('the walk finds the sources it is meant to judge', () => {
   expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(files.length);
 });
 
+test('the conformance tests know the bank from outside alone', () => {
+  const specifiers = sourceFiles('tests/conformance').flatMap(({ path, imports }) =>
+    imports.map(({ text }) => `${path} ${text}`),
+  );
+  expect(specifiers.length).toBeGreaterThan(100);
+  expect(specifiers.filter((one) => /\/(?:server|cli|client|unit|process)\//.test(one))).toEqual(
+    [],
+  );
+});
+
 describe('the reader of sources', () => {
   const read = (source: string) => readSource('server/x.ts', source);
 
