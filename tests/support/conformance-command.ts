@@ -48,6 +48,7 @@ export function run(
       if (code === 0) resolve(Buffer.concat(out));
       else reject(new Error(`${tool} ended with ${code}: ${Buffer.concat(said)}`));
     });
-    child.stdin.end(input);
+    // A program that reads nothing may have ended before this is written.
+    child.stdin.on('error', () => undefined).end(input);
   });
 }
