@@ -11,6 +11,7 @@ import { createApp } from './http/app.ts';
 import { homeHandler } from './http/pages/home.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createRouter } from './http/router.ts';
+import { createSignedApi } from './http/v1/v1.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
 import { requestOperations } from './insight/inspector/request-control.ts';
 import { readinessOperation } from './insight/readiness/readiness-control.ts';
@@ -19,7 +20,7 @@ import type { Bank, Ground, Insight } from './open-bank.ts';
 import { signatureTools } from './signing/signature-checks.ts';
 import { createValidator, type Validator } from './validation/schemas.ts';
 
-/** The Express application. */
+/** The signed API, and the Express application that has everything else besides. */
 export async function openApp(ground: Ground, bank: Bank, insight: Insight) {
   const { options, root, store, log, wallClock, ids, issuer } = ground;
   const { banks, sca, payments } = bank.parts;
@@ -31,7 +32,16 @@ export async function openApp(ground: Ground, bank: Bank, insight: Insight) {
   const documented = { pages, version: version(root) };
   const publicUrl = defined({ publicUrl: options.publicUrl });
   const shared = { banks, log, ids, ...publicUrl };
-  return createApp({
+  const v1 = createSignedApi({
+    ...shared,
+    tools: toolsOf(ground, operations, validator),
+    checksTrust: options.trust !== undefined,
+    wallClock,
+    explainer,
+    ticks: () => performance.now(),
+    ...defined({ recorder, seal }),
+  });
+  const app = createApp({
     ...{ banks, log, ids },
     assets: fileURLToPath(new URL('views/assets', root)),
     ready: () => store.check(),
@@ -42,15 +52,7 @@ export async function openApp(ground: Ground, bank: Bank, insight: Insight) {
         banks.peek(DEFAULT_BANK, (opened) => personHints(opened, language, sca)),
       ...publicUrl,
     }),
-    v1: {
-      ...shared,
-      tools: toolsOf(ground, operations, validator),
-      checksTrust: options.trust !== undefined,
-      wallClock,
-      explainer,
-      ticks: () => performance.now(),
-      ...defined({ recorder, seal }),
-    },
+    v1,
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     control: {
       ...shared,
@@ -70,6 +72,7 @@ export async function openApp(ground: Ground, bank: Bank, insight: Insight) {
       pages,
     },
   });
+  return { v1, app };
 }
 
 /** The tools of the checks of a signed request. */

@@ -73,6 +73,7 @@ export const CHECKS_IN_BANK = [
     }) {
       const call: Call = {
         bank,
+        today: dateAt(bank.now),
         tpp,
         role: row.role,
         headers: callHeaders,
@@ -89,8 +90,8 @@ export const CHECKS_IN_BANK = [
       // SES-07 applies to the PSU's calls.
       if (reply.status < 400) await useUpSca(call);
       // ACC-09: the signed API once answered amounts as numbers; the sandbox operations never did.
-      const context = { acceptFix: callHeaders.acceptFix, today: dateAt(bank.now) };
-      return isFixed('amount-as-string', context)
+      const { acceptFix } = callHeaders;
+      return isFixed('amount-as-string', { acceptFix, today: call.today })
         ? { reply }
         : { reply: { ...reply, amounts: 'numbers' as const } };
     },

@@ -1,26 +1,64 @@
 // Which bank a request is for, and the absolute addresses that answers carry.
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { DEFAULT_BANK, isBankName } from '../bank/banks/banks.ts';
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 
-/** The bank of a request below `/banks/{bank}` or at the root. ApiError 404 for an impossible name. */
-export function bankOf(request: Request): string {
-  const name = request.params['bank'];
+/** An address taken apart: the bank that it names, if it names one, and what follows that. */
+export interface Place {
+  /** Percent-decoded; not yet checked to be a bank's name. */
+  readonly bank: string | undefined;
+  /** The path below the bank, without query. */
+  readonly path: string;
+  /** As sent, without `?`; empty if none. */
+  readonly query: string;
+}
+
+/** @param url path and query as sent; `undefined` if the bank's name cannot be decoded */
+export function placeOf(url: string): Place | undefined {
+  const mark = url.indexOf('?');
+  const whole = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const [, name] = whole.startsWith('/banks/') ? whole.split('/', 3).slice(1) : [];
+  if (name === undefined || name === '') return { bank: undefined, path: whole, query };
+  const bank = percentDecoded(name);
+  const path = whole.slice('/banks/'.length + name.length);
+  return bank === undefined ? undefined : { bank, path, query };
+}
+
+/** Whether a path is `root` or below it. */
+export const isBelow = (path: string, root: string): boolean =>
+  path.startsWith(root) && (path.length === root.length || path[root.length] === '/');
+
+/** The name, if a bank can have it. ApiError 404 for an impossible one. */
+export function checkBank(name: string | undefined): string {
   if (name === undefined) return DEFAULT_BANK;
-  if (typeof name === 'string' && isBankName(name)) return name;
+  if (isBankName(name)) return name;
   const text = 'A bank name has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
   throw new ApiError('BANK-01', 'NOT_FOUND', text);
 }
 
-/** What stands before a bank's own paths in a request to it: nothing, or `/banks/{bank}`. */
-export function prefixOf({ params }: Request): string {
-  const bank = params['bank'];
-  return bank === undefined ? '' : `/banks/${String(bank)}`;
-}
+/** What stands before a bank's own paths: nothing, or `/banks/{bank}`. */
+const prefix = (bank: string | undefined): string => (bank === undefined ? '' : `/banks/${bank}`);
 
 /** `http://127.0.0.1:8080`, or with `/banks/{bank}`; `publicUrl` goes before what Host says. */
-export function baseUrlOf(request: Request, publicUrl: string | undefined): string {
-  const host = request.headers.host ?? '127.0.0.1';
-  const origin = publicUrl ?? `${request.protocol}://${host}`;
-  return origin + prefixOf(request);
+export function bankUrl(
+  request: IncomingMessage,
+  bank: string | undefined,
+  publicUrl: string | undefined,
+): string {
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
+  const origin = publicUrl ?? `${scheme}://${request.headers.host ?? '127.0.0.1'}`;
+  return origin + prefix(bank);
 }
+
+const nameIn = ({ params }: Request): string | undefined => params['bank'] as string | undefined;
+
+/** The bank of a request below `/banks/{bank}` or at the root. ApiError 404 for an impossible name. */
+export const bankOf = (request: Request): string => checkBank(nameIn(request));
+
+export const prefixOf = (request: Request): string => prefix(nameIn(request));
+
+export const baseUrlOf = (request: Request, publicUrl: string | undefined): string =>
+  bankUrl(request, nameIn(request), publicUrl);

@@ -5,16 +5,17 @@ import type { Banks } from '../bank/banks/banks.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
+import { isBelow } from './addresses.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
 import { requireHost } from './host.ts';
 import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
-import { type V1Deps, v1Handler } from './v1/v1.ts';
+import type { SignedApi } from './v1/v1.ts';
 
 export interface AppDeps {
-  readonly v1: V1Deps;
+  readonly v1: SignedApi;
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
   readonly banks: Banks;
@@ -34,6 +35,9 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
+  app.use((request, response, next) => {
+    if (!deps.v1(request, response)) next();
+  });
   app.use(requireHost(deps));
   app.get('/', deps.home);
   app.get('/health', health(deps));
@@ -52,19 +56,14 @@ export function createApp(deps: AppDeps): Express {
 
 function bankRouter(deps: AppDeps): Router {
   const router = Router({ mergeParams: true, strict: true, caseSensitive: true });
-  const v1 = v1Handler(deps.v1);
   const control = controlHandler(deps.control);
   router.use((request, response, next) => {
-    if (isBelow(request.path, '/v1')) return v1(request, response, next);
     if (isBelow(request.path, '/_sandbox')) return control(request, response, next);
     return next();
   });
   router.use(scaRoutes(deps.sca));
   return router;
 }
-
-const isBelow = (path: string, root: string): boolean =>
-  path === root || path.startsWith(`${root}/`);
 
 function health(deps: AppDeps): RequestHandler {
   return async (request, response) => {

@@ -19,14 +19,18 @@ const OWN_TARGET = /^[/*]/;
  */
 export function requireHost(deps: ErrorDeps): RequestHandler {
   return async (request, response, next) => {
-    const error = hostProblem(request) ?? targetProblem(request);
+    const headers = new RawHeaders(request.rawHeaders);
+    const error = hostProblem(headers, request) ?? targetProblem(request);
     if (error === undefined) return next();
     await sendReply(request, response, renderError(error, deps));
   };
 }
 
-function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
-  const hosts = new RawHeaders(rawHeaders).all('host');
+export function hostProblem(
+  headers: RawHeaders,
+  { httpVersion }: IncomingMessage,
+): ApiError | undefined {
+  const hosts = headers.all('host');
   // HTTP/1.0 knew no Host.
   const optional = httpVersion === '1.0' && hosts.length === 0;
   if (optional || (hosts.length === 1 && HOST.test(hosts[0] as string))) return undefined;

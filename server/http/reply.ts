@@ -1,8 +1,9 @@
 // The one place where a Reply becomes bytes (HDR-07).
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
+import accepts from 'accepts';
 import type { Reply } from '../protocol/reply.ts';
 
 const compress = promisify(gzip);
@@ -11,19 +12,21 @@ const compress = promisify(gzip);
 export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
   readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
-  /** Called before the last byte leaves, with the body before content encoding and all headers of ours. */
-  readonly sent?: (body: Buffer, headers: Readonly<Record<string, string>>) => void;
+  /** Called before anything leaves, with the body before content encoding and all headers; may add headers. */
+  readonly sent?: (body: Buffer, headers: Record<string, string>) => void;
 }
 
 export async function sendReply(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   reply: Outgoing,
 ): Promise<void> {
-  const plain = Buffer.from(textOf(reply), 'utf8');
+  const text = textOf(reply);
+  const plain = Buffer.from(text, 'utf8');
   const isEmpty = reply.body === undefined && reply.text === undefined;
-  const gzipped = plain.length > 0 && request.acceptsEncodings('gzip') === 'gzip';
-  const bytes = gzipped ? await compress(plain) : plain;
+  const gzipped = text !== '' && acceptsGzip(request);
+  // Text goes out together with the headers, in one write.
+  const bytes = gzipped ? await compress(plain) : text;
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -34,13 +37,15 @@ export async function sendReply(
     headers['Content-Type'] = reply.text?.type ?? 'application/json;charset=utf-8';
     headers['Vary'] = 'Accept-Encoding';
     if (gzipped) headers['Content-Encoding'] = 'gzip';
-    headers['Content-Length'] = String(bytes.length);
+    headers['Content-Length'] = String(gzipped ? bytes.length : plain.length);
   }
-  response.status(reply.status);
-  for (const name in headers) response.setHeader(name, headers[name] as string);
   reply.sent?.(plain, headers);
+  response.writeHead(reply.status, headers);
   response.end(isEmpty ? undefined : bytes);
 }
+
+const acceptsGzip = (request: IncomingMessage): boolean =>
+  request.headers['accept-encoding'] !== undefined && accepts(request).encodings('gzip') === 'gzip';
 
 /** Amounts are rewritten as text: as numbers of this language, amounts of 18 digits would lose some (ACC-09). */
 function textOf({ body, amounts, text: plain }: Reply): string {

@@ -36,10 +36,11 @@ export function createRouter<Row extends Routable>(
   }));
   return (method, path) => {
     const segments = path.split('/');
-    const matches = compiled.flatMap((candidate) => {
-      const params = paramsOf(candidate.segments, segments);
-      return params === undefined ? [] : [{ row: candidate.row, params }];
-    });
+    const matches: Matched<Row>[] = [];
+    for (const { segments: template, row } of compiled) {
+      const params = isLike(template, segments) ? paramsOf(template, segments) : undefined;
+      if (params !== undefined) matches.push({ row, params });
+    }
     if (matches.length === 0) throw unknownPath(path);
     const wanted = head && method === 'HEAD' ? 'GET' : method;
     const match = matches.find(({ row }) => row.method === wanted);
@@ -48,19 +49,25 @@ export function createRouter<Row extends Routable>(
   };
 }
 
+const isParameter = (wanted: string): boolean => wanted.startsWith('{');
+
+/** Whether the segments are the template's, parameters aside. Nearly every row ends here. */
+function isLike(template: readonly string[], segments: readonly string[]): boolean {
+  if (template.length !== segments.length) return false;
+  return template.every((wanted, at) => wanted === segments[at] || isParameter(wanted));
+}
+
+/** `undefined` if one is empty or cannot be decoded. */
 function paramsOf(
   template: readonly string[],
   segments: readonly string[],
 ): Record<string, string> | undefined {
-  if (template.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
   for (const [at, wanted] of template.entries()) {
-    const segment = segments[at] as string;
-    if (wanted.startsWith('{')) {
-      const value = percentDecoded(segment);
-      if (value === undefined || value === '') return undefined;
-      params[wanted.slice(1, -1)] = value;
-    } else if (wanted !== segment) return undefined;
+    if (!isParameter(wanted)) continue;
+    const value = percentDecoded(segments[at] as string);
+    if (value === undefined || value === '') return undefined;
+    params[wanted.slice(1, -1)] = value;
   }
   return params;
 }

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
 import { mayContinue } from './v1/read-body.ts';
+import type { SignedApi } from './v1/v1.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
@@ -16,7 +16,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function listen(app: Express, port: number, host: string): Promise<Listening> {
+export interface Doors {
+  /** Asked first. */
+  readonly v1: SignedApi;
+  /** For everything else. */
+  readonly app: RequestListener;
+}
+
+export async function listen({ v1, app }: Doors, port: number, host: string): Promise<Listening> {
   // Without Node's own answer to a missing Host, which has no body: the app has one.
   const options = {
     maxHeaderSize: MAX_HEADERS,
@@ -25,7 +32,7 @@ export async function listen(app: Express, port: number, host: string): Promise<
   };
   const serve: RequestListener = (request, response) => {
     request.url = originForm(request);
-    app(request, response);
+    if (!v1(request, response)) app(request, response);
   };
   const server = createServer(options, serve);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.

@@ -1,6 +1,6 @@
 // Calendar dates and instants. Dates are `YYYY-MM-DD` text in Europe/Oslo; instants are milliseconds.
 import { Temporal } from 'temporal-polyfill';
-import { HOUR } from './clock.ts';
+import { DAY, HOUR } from './clock.ts';
 
 /** The bank's time zone: every calendar date of the interface is a date there (PAY-07). */
 export const BANK_ZONE = 'Europe/Oslo';
@@ -12,9 +12,9 @@ export type PlainDate = string;
 export function dateAt(instant: number): PlainDate {
   // Since 1970 Oslo has been one hour ahead of UTC, or two. But for an hour a day both give the same
   // date, and asking the time zone costs more than the rest of a small request.
-  const winter = utcDate(instant + HOUR);
-  const isSame = winter === utcDate(instant + 2 * HOUR);
-  return isSame && instant >= 0 ? winter : zoned(instant).toPlainDate().toString();
+  const winter = instant + HOUR;
+  const isSame = Math.floor(winter / DAY) === Math.floor((winter + HOUR) / DAY);
+  return isSame && instant >= 0 ? utcDate(winter) : zoned(instant).toPlainDate().toString();
 }
 
 /** The instant at which Oslo's clocks show that time of that date; a skipped hour moves forward. */

@@ -5,6 +5,11 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** The members that have a value: what is `undefined` is left out, so that it is absent and not null in JSON. */
 export function defined<T extends object>(members: T): Defined<T> {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Defined<T>;
+  // A loop, because every request comes through here several times.
+  const kept: { [name: string]: unknown } = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept as Defined<T>;
 }

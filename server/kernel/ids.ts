@@ -1,5 +1,5 @@
 // Identifiers: fresh ones from an injected source of randomness, derived ones from what they stand for.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Fresh, unguessable identifiers. */
 export interface Ids {
@@ -12,30 +12,30 @@ export interface Ids {
 /** Ids drawn from `randomBytes(n)`, which returns n unpredictable bytes. */
 export function createIds(randomBytes: (size: number) => Uint8Array): Ids {
   return {
-    uuid: () => formatUuid(Buffer.from(randomBytes(16)), 4),
+    uuid: () => formatUuid(Buffer.from(randomBytes(16)).toString('hex'), 4),
     token: () => Buffer.from(randomBytes(24)).toString('base64url'),
   };
 }
 
 /** The same UUID (version 8 form) for the same parts, everywhere and for ever (SCA-06). */
 export function derivedUuid(...parts: readonly string[]): string {
-  return formatUuid(digestOf(parts).subarray(0, 16), 8);
+  return formatUuid(digestOf(parts, 'hex'), 8);
 }
 
-/** The same opaque base64url text for the same parts; `bytes` of SHA-256, default 18. */
-export function derivedToken(parts: readonly string[], bytes = 18): string {
-  return digestOf(parts).subarray(0, bytes).toString('base64url');
+/** The same opaque base64url text of SHA-256 for the same parts; 24 characters are 18 bytes. */
+export function derivedToken(parts: readonly string[], characters = 24): string {
+  return digestOf(parts, 'base64url').slice(0, characters);
 }
 
-function digestOf(parts: readonly string[]): Buffer {
+function digestOf(parts: readonly string[], encoding: 'hex' | 'base64url'): string {
   // JSON keeps ["a","bc"] and ["ab","c"] apart.
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
+  return hash('sha256', JSON.stringify(parts), encoding);
 }
 
-function formatUuid(bytes: Buffer, version: number): string {
-  const b = Buffer.from(bytes);
-  b[6] = ((b[6] as number) & 0x0f) | (version << 4);
-  b[8] = ((b[8] as number) & 0x3f) | 0x80;
-  const hex = b.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/** @param hex 32 digits or more. RFC 9562: the version, and two bits for the variant, replace what is there */
+function formatUuid(hex: string, version: number): string {
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  const third = `${version}${hex.slice(13, 16)}`;
+  const fourth = `${variant}${hex.slice(17, 20)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`;
 }

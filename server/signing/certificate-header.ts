@@ -1,15 +1,19 @@
 // SIG-02: what the TPP-Signature-Certificate header may hold. Strict base64 of DER is the rule; a PEM
 // file in base64, or white space inside, is what people send first and is accepted with a finding.
 import { ApiError } from '../protocol/errors.ts';
+import type { TppIdentity } from '../protocol/tpp.ts';
 import { attempt } from './attempt.ts';
 import { base64Trouble, decodeBase64 } from './base64.ts';
 import { readCertificate, type SigningCertificate } from './certificate.ts';
 import { DerError } from './der.ts';
 import { holdsPrivatePem, otherPem, otherThanCertificate } from './other-than-certificate.ts';
 import { splitPem } from './pem.ts';
+import { identityOf } from './tpp-identity.ts';
 
 export interface SentCertificate {
   readonly certificate: SigningCertificate;
+  /** TPP-04: who its holder is. */
+  readonly identity: TppIdentity;
   /** Further certificates of a PEM file: they may link the first one to a trusted one. */
   readonly chain: readonly SigningCertificate[];
   /** Sentences for findings under SIG-02. */
@@ -27,9 +31,11 @@ export function parseCertificateHeader(value: string): SentCertificate {
   const text = bytes.toString('latin1');
   const pem = splitPem(text);
   const ders = pem.length > 0 ? pem : [bytes];
-  const [certificate, ...chain] = ders.slice(0, MAX_CHAIN).map((der) => readOrRefuse(der, value));
+  const [first, ...chain] = ders.slice(0, MAX_CHAIN).map((der) => readOrRefuse(der, value));
+  const certificate = first as SigningCertificate;
   return {
-    certificate: certificate as SigningCertificate,
+    certificate,
+    identity: identityOf(certificate),
     chain,
     findings: [
       ...(compact === value

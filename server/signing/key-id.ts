@@ -32,6 +32,32 @@ export function wordTrouble(sent: string, issuer: DistinguishedName) {
   return { words, fix };
 }
 
+/** Reports the findings of a keyId that fits; throws as `checkKeyId` does. */
+export type KeyIdCheck = typeof checkKeyId;
+
+/**
+ * `checkKeyId`, which is done once for a keyId that fits its certificate: every request of a TPP has the
+ * same one. What was refused is not remembered.
+ */
+export function rememberingKeyIdCheck(): KeyIdCheck {
+  const fitting = new WeakMap<SigningCertificate, FittingKeyId>();
+  return (keyId, certificate, finding) => {
+    let known = fitting.get(certificate);
+    if (known?.keyId !== keyId) {
+      const findings: FittingKeyId['findings'][number][] = [];
+      checkKeyId(keyId, certificate, (...found) => findings.push(found));
+      known = { keyId, findings };
+      fitting.set(certificate, known);
+    }
+    for (const found of known.findings) finding(...found);
+  };
+}
+
+interface FittingKeyId {
+  readonly keyId: string;
+  readonly findings: readonly Parameters<ReportFinding>[];
+}
+
 /** Throws BAD_REQUEST, path Signature, unless the keyId names the certificate's serial and issuer. */
 export function checkKeyId(
   keyId: string,

@@ -9,13 +9,13 @@ import { checkAlgorithm } from './algorithm.ts';
 import { parseCertificateHeader, type SentCertificate } from './certificate-header.ts';
 import { checkDate } from './date-header.ts';
 import { checkDigest } from './digest.ts';
-import { checkKeyId } from './key-id.ts';
+import { checkKeyId, type KeyIdCheck, rememberingKeyIdCheck } from './key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from './signature-header.ts';
-import { checkSignatureValue } from './signature-value.ts';
+import { checkSignatureValue, type Verify, verifyAside } from './signature-value.ts';
 import { checkSignedHeaders, type SignedName } from './signed-headers.ts';
 import { type SignedParts, signingString } from './signing-string.ts';
 import { requiredValue } from './single-header.ts';
-import { checkRole, identityOf } from './tpp-identity.ts';
+import { checkRole } from './tpp-identity.ts';
 import { checkTrust, checkValidity, readBundle } from './trust.ts';
 
 export interface SignedRequest extends SignedParts {
@@ -44,6 +44,10 @@ export interface SignatureTools {
   readonly now: Clock;
   /** SIG-02; may remember what it has read. */
   readonly readCertificate: (value: string) => SentCertificate;
+  /** SIG-05, SIG-06; may remember which keyIds fit. */
+  readonly checkKeyId: KeyIdCheck;
+  /** SIG-10; if absent, on this thread. */
+  readonly verify?: Verify;
   /** TPP-02: the certificates that a chain may end in. */
   readonly anchors: () => readonly X509Certificate[];
 }
@@ -77,8 +81,8 @@ export const SIGNATURE_CHECKS = [
     rules: ['SIG-05', 'SIG-06'],
     needs: ['sent', 'signature', 'reportFinding'],
     gives: [],
-    run: ({ sent, signature, reportFinding }) =>
-      checkKeyId(signature.keyId, sent.certificate, reportFinding),
+    run: ({ sent, signature, reportFinding }, tools) =>
+      tools.checkKeyId(signature.keyId, sent.certificate, reportFinding),
   }),
   check({
     name: 'date',
@@ -115,8 +119,8 @@ export const SIGNATURE_CHECKS = [
     rules: ['SIG-09', 'SIG-10'],
     needs: ['request', 'signature', 'key', 'signedNames'],
     gives: [],
-    run: ({ request, signature, key, signedNames }) =>
-      checkSignatureValue(signature.signature, signingString(signedNames, request), key),
+    run: ({ request, signature, key, signedNames }, { verify }) =>
+      checkSignatureValue(signature.signature, signingString(signedNames, request), key, verify),
   }),
   check({
     name: 'validity',
@@ -137,9 +141,9 @@ export const SIGNATURE_CHECKS = [
     rules: ['TPP-03', 'TPP-04'],
     needs: ['sent', 'role', 'reportFinding'],
     gives: ['tpp'],
-    run({ sent: { certificate }, role, reportFinding }) {
+    run({ sent: { certificate, identity }, role, reportFinding }) {
       checkRole(certificate, role, reportFinding);
-      return { tpp: identityOf(certificate) };
+      return { tpp: identity };
     },
   }),
 ] as const;
@@ -157,7 +161,7 @@ export interface TrustOptions {
   readonly ownAuthorities: () => readonly string[];
 }
 
-/** Tools that remember certificates. Throws Error when the trust bundle cannot be read. */
+/** Tools of a running bank: they remember certificates, and verify on another thread. Throws Error when the trust bundle cannot be read. */
 export function signatureTools(
   now: Clock,
   { trust, ownAuthorities }: TrustOptions,
@@ -167,6 +171,8 @@ export function signatureTools(
   return {
     now,
     anchors: () => [...bundle, ...ownAuthorities().flatMap(readBundle)],
+    checkKeyId: rememberingKeyIdCheck(),
+    verify: verifyAside,
     readCertificate(value) {
       const sent = cache.get(value) ?? parseCertificateHeader(value);
       cache.set(value, sent);
@@ -179,5 +185,6 @@ export function signatureTools(
 export const plainTools = (now: number): SignatureTools => ({
   now: () => now,
   readCertificate: parseCertificateHeader,
+  checkKeyId,
   anchors: () => [],
 });

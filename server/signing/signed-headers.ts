@@ -40,11 +40,10 @@ export function checkSignedHeaders(
       expected: `headers="${carried.join(' ')}"`,
       got: `headers="${list}"`,
     });
-  const separated = separatedOtherwise(list);
   names.forEach((name, index) => {
     const again = names.indexOf(name) < index;
     const trouble = entryTrouble(name, { again, carried, empty });
-    if (trouble !== undefined) throw refuse(separated ?? trouble);
+    if (trouble !== undefined) throw refuse(separatedOtherwise(list) ?? trouble);
   });
   const left = carried.filter((name) => !names.includes(name));
   if (left.length > 0) {

@@ -15,8 +15,9 @@ export function headerText(headers: RawHeaders, name: string): string | undefine
 
 /** The members of a header that is a comma-separated list, sent once or several times. */
 export function headerList(headers: RawHeaders, name: string): readonly string[] {
-  return headers
-    .all(name.toLowerCase())
+  const values = headers.all(name.toLowerCase());
+  if (values.length === 0) return values;
+  return values
     .flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '');

@@ -91,9 +91,8 @@ export const FORMATS_OF_CALL = 'headers/call.json';
  * header's name as the rules write it, one message per header that breaks its format.
  */
 export function checkHeaderFormats(headers: RawHeaders, validator: Validator): CallHeaders {
-  const known = Object.keys(validator.schema(FORMATS_OF_CALL)['properties'] as object);
   const values: Record<string, string> = {};
-  for (const name of known) {
+  for (const name in validator.schema(FORMATS_OF_CALL)['properties'] as object) {
     checkSentOnce(headers, name);
     const value = headerText(headers, name);
     if (value !== undefined) values[name] = value;
@@ -117,7 +116,7 @@ export function unknownFixes({ acceptFix }: CallHeaders): readonly string[] {
 }
 
 function callHeaders(headers: RawHeaders, values: Readonly<Record<string, string>>): CallHeaders {
-  const language = preferredLanguage(headerList(headers, 'Accept-Language').join(','));
+  const languages = headerList(headers, 'Accept-Language');
   return {
     requestId: values['X-Request-ID'] ?? '',
     acceptFix: headerList(headers, 'x-accept-fix').map((value) => value.toLowerCase()),
@@ -130,7 +129,7 @@ function callHeaders(headers: RawHeaders, values: Readonly<Record<string, string
       psuCorporateId: values['PSU-Corporate-ID']?.toLowerCase(),
       psuContext: values['PSU-Context'] as PsuContext | undefined,
       psuIpAddress: values['PSU-IP-Address'],
-      language,
+      language: languages.length === 0 ? undefined : preferredLanguage(languages.join(',')),
       brand: headerText(headers, 'TPP-Brand-Logging-Information'),
     }),
   };

@@ -1,5 +1,6 @@
 // ORD-01: the table of checks and what drives it. That every row refuses by itself and stands before the
 // next one is shown in signing/order.test.ts and, over HTTP, in conformance/order.test.ts.
+import vm from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES, CHECKS } from '../../server/checks/checks.ts';
 import { checksOver, collectRefusals, passAll, without } from '../../server/protocol/checks.ts';
@@ -99,6 +100,20 @@ describe('ORD-01: the drivers', () => {
     const facts: Facts = { start: '', a: '', b: 'known', fail: [] };
     expect(collectRefusals(LATER, { facts, tools: used })).toEqual([]);
     expect(used.run).toEqual(['third']);
+  });
+
+  test('ORD-01: the bank waits for a promise of another realm too', async () => {
+    const refused = new ApiError('ORD-01', 'BAD_REQUEST', 'refused elsewhere');
+    const elsewhere = vm.runInNewContext('refusal => Promise.reject(refusal)');
+    const later = check({
+      name: 'later',
+      rules: [],
+      needs: [],
+      gives: [],
+      run: () => elsewhere(refused),
+    });
+    const passing = passAll([later], { facts: { start: '' }, tools: tools() }, () => undefined);
+    await expect(passing).rejects.toThrow('refused elsewhere');
   });
 
   test('ORD-01: a fault is no refusal', () => {

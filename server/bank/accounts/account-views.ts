@@ -1,6 +1,6 @@
 // Accounts, balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09).
 
-import { dateAt, dateTimeText } from '../../kernel/dates.ts';
+import { dateTimeText } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
@@ -71,7 +71,7 @@ export function balanceViews(
   return Object.entries(amounts).map(([balanceType, amount]) => ({
     balanceAmount: amountText({ amount, currency }),
     balanceType,
-    referenceDate: dateAt(call.bank.now),
+    referenceDate: call.today,
     lastChangeDateTime: dateTimeText(changedAt),
   }));
 }

@@ -1,7 +1,6 @@
 // GET …/transactions of accounts and cards: which lines, in which order, and the links to the other
 // pages (ACC-03); without the PSU, within the limits.
 
-import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
@@ -27,7 +26,7 @@ export const checkTransactionQuery = checkDates('ACC-03', 'dateFrom', 'dateTo');
 /** The parameters with their defaults, on the bank's clock. */
 function windowOf(call: Call) {
   const { query } = call;
-  const today = dateAt(call.bank.now);
+  const today = call.today;
   const dateFrom = query['dateFrom'];
   // Never before dateFrom, or the links would name a window that is refused.
   const dateTo = query['dateTo'] ?? (dateFrom !== undefined && dateFrom > today ? dateFrom : today);
@@ -70,7 +69,7 @@ export async function readTransactions(
   const wantsBooked = bookingStatus !== 'pending';
   const statuses: LineRow['status'][] = wantsBooked ? ['booked'] : [];
   if (wantsPending && !allPending) statuses.push('pending');
-  const today = dateAt(call.bank.now);
+  const today = call.today;
   const dates = { from: dateFrom, to: dateTo < today ? dateTo : today };
   const page = await linePage(call.bank, row.id, { statuses, dates, offset, limit });
   const links = pageLinks(pathOf(call), window, page.hasMore);
@@ -96,6 +95,6 @@ function pendingLines(
 ): Promise<readonly LineRow[]> {
   call.exercises('ACC-08');
   const from = present ? undefined : oldestDay(call);
-  const dates = { ...defined({ from }), to: dateAt(call.bank.now) };
+  const dates = { ...defined({ from }), to: call.today };
   return linesOf(call.bank, accountId, { status: 'pending', ...dates });
 }

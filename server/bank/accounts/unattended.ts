@@ -1,6 +1,6 @@
 // What a call may read while the PSU is absent (HDR-09): not often (ACC-06) and nothing old (ACC-07).
 
-import { addDays, dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import type { Call } from '../banks/operation.ts';
 import { ScaNeeded } from '../sca/sca-needed.ts';
 import type { Access } from './access.ts';
@@ -11,7 +11,7 @@ export const DAYS_BACK = 90;
 
 /** The oldest date that is still within reach. */
 export function oldestDay(call: Call): PlainDate {
-  return addDays(dateAt(call.bank.now), -DAYS_BACK);
+  return addDays(call.today, -DAYS_BACK);
 }
 
 export interface UnattendedRead {

@@ -1,31 +1,44 @@
 // One timer a bank: it wakes the bank when its next due work falls due.
 
+import type { Clock } from '../../kernel/clock.ts';
+
 /** Longest delay that setTimeout takes. */
 const MAX_DELAY = 2 ** 31 - 1;
 
 export interface BankTimers {
-  /** Replaces the bank's timer; without a delay it has none. Milliseconds. */
-  set(bank: string, delay: number | undefined): void;
+  /** Sets the bank's timer to that moment of the clock; without one it has none. Milliseconds. */
+  set(bank: string, at: number | undefined): void;
   /** Ends all timers, for good. */
   stop(): void;
   readonly stopped: boolean;
 }
 
-export function createBankTimers(wake: (bank: string) => void): BankTimers {
-  const timers = new Map<string, NodeJS.Timeout>();
+interface BankTimer {
+  readonly at: number;
+  readonly timeout: NodeJS.Timeout;
+}
+
+export function createBankTimers(clock: Clock, wake: (bank: string) => void): BankTimers {
+  const timers = new Map<string, BankTimer>();
   let stopped = false;
   return {
-    set(bank, delay) {
-      clearTimeout(timers.get(bank));
+    set(bank, at) {
+      const before = timers.get(bank);
+      if (before?.at === at) return;
+      clearTimeout(before?.timeout);
       timers.delete(bank);
-      if (delay === undefined || stopped) return;
-      const timer = setTimeout(wake, Math.min(Math.max(delay, 0), MAX_DELAY), bank);
-      timer.unref();
-      timers.set(bank, timer);
+      if (at === undefined || stopped) return;
+      const delay = Math.min(Math.max(at - clock(), 0), MAX_DELAY);
+      const timeout = setTimeout(() => {
+        timers.delete(bank);
+        wake(bank);
+      }, delay);
+      timeout.unref();
+      timers.set(bank, { at, timeout });
     },
     stop() {
       stopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const { timeout } of timers.values()) clearTimeout(timeout);
       timers.clear();
     },
     get stopped() {

@@ -50,19 +50,19 @@ const MOST_AT_ONCE = 10_000;
 
 export function createBanks(options: BanksOptions): Banks {
   const { store, wallClock, log } = options;
-  const timers = createBankTimers(wakeOne);
+  const timers = createBankTimers(wallClock, wakeOne);
 
-  /** How long until the bank must wake by itself; `undefined` when its clock stands or nothing is due. */
-  async function sleep(tx: Tx): Promise<number | undefined> {
+  /** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */
+  async function wakesAt(tx: Tx): Promise<number | undefined> {
     const clock = await readClock(tx);
     const next = clock.frozenAt === undefined ? await nextDueAt(tx) : undefined;
-    return next === undefined ? undefined : next - bankTime(clock, wallClock());
+    return next === undefined ? undefined : next - clock.offset;
   }
 
   function wakeOne(bank: string): void {
     transact(bank, async () => undefined).catch((error: unknown) => {
       log.error({ bank, err: error }, 'due work failed; trying again in a minute');
-      timers.set(bank, 60_000);
+      timers.set(bank, wallClock() + 60_000);
     });
   }
 
@@ -70,9 +70,9 @@ export function createBanks(options: BanksOptions): Banks {
     const done = await store.transact(bank, async (tx) => {
       const opened = await open(bank, tx, options);
       const result = await work(opened.bank);
-      return { result, delay: await sleep(tx) };
+      return { result, wakesAt: await wakesAt(tx) };
     });
-    timers.set(bank, done.delay);
+    timers.set(bank, done.wakesAt);
     return done.result;
   }
 

@@ -12,6 +12,8 @@ import type { BankTx } from './bank-tx.ts';
 export interface Call<Body = unknown> {
   readonly bank: BankTx;
   readonly tpp: TppIdentity;
+  /** The bank's date in Oslo. */
+  readonly today: string;
   /** The operation's role: an SCA that this call starts shares accounts only under PSP_AI. */
   readonly role: RoleNeed;
   readonly headers: CallHeaders;

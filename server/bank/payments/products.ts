@@ -161,6 +161,7 @@ export function findProduct(service: PaymentService, segment: string): Product {
  * `path` is without bank prefix and query: `/v1/payments/sepa-credit-transfers/…`.
  */
 export function checkProduct(path: string): void {
+  if (!path.includes('payments')) return;
   const [, version, service, segment] = path.split('/');
   if (version !== 'v1' || !isService(service) || segment === undefined || segment === '') return;
   findProduct(service, segment);

@@ -1,6 +1,6 @@
 // Passes an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08). It
 // parses and renders nothing; views are made when somebody asks for them.
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { Incoming } from '../../checks/call-facts.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
 import type { Recorder } from '../../insight/inspector/request-log.ts';
@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 export interface Answered {
-  readonly request: Request;
+  readonly request: IncomingMessage;
   readonly headers: RawHeaders;
   readonly outcome: Outcome;
   readonly trace: Trace;
@@ -121,7 +121,7 @@ function answerOf(
 }
 
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
-function requestBody(request: Request, { body }: Incoming, { entered }: Trace): StoredBody {
+function requestBody(request: IncomingMessage, { body }: Incoming, { entered }: Trace): StoredBody {
   if (body.length > 0 || entered.at(-1) !== 'size') return stored(body);
   const declared = Number(request.headers['content-length'] ?? 0);
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
@@ -168,6 +168,7 @@ function saidIn({ body = {} }: Reply): Said {
   };
 }
 
-const distinct = (values: readonly (string | undefined)[]): readonly string[] => [
-  ...new Set(values.filter((value) => value !== undefined)),
-];
+function distinct(values: readonly (string | undefined)[]): readonly string[] {
+  const there = values.filter((value) => value !== undefined);
+  return there.length < 2 ? there : [...new Set(there)];
+}

@@ -1,6 +1,6 @@
 // `{b}/v1/**`: the signed API, from the socket to the pipeline and back.
 
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Recorder } from '../../insight/inspector/request-log.ts';
@@ -10,9 +10,11 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
-import { bankOf, baseUrlOf } from '../addresses.ts';
+import { bankUrl, checkBank, isBelow, type Place, placeOf } from '../addresses.ts';
+import { hostProblem } from '../host.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -35,25 +37,52 @@ export interface V1Deps extends PipelineDeps {
   readonly ticks: () => number;
 }
 
-export function v1Handler(deps: V1Deps): RequestHandler {
-  return async (request, response) => {
+/**
+ * Answers a request of the signed API, and says whether it was one. The socket hands every request to it
+ * before Express has it, because finding a handler there costs more than to verify a signature.
+ */
+export type SignedApi = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export function createSignedApi(deps: V1Deps): SignedApi {
+  return (request, response) => {
+    const place = placeOf(request.url ?? '');
+    if (place === undefined || !isBelow(place.path, '/v1')) return false;
     const headers = new RawHeaders(request.rawHeaders);
-    const started = { at: deps.wallClock(), ticks: deps.ticks() };
-    const trace = new Trace();
-    const outcome = await outcomeOf(request, headers, { deps, trace });
-    if (trace.signer !== undefined) deps.explainer.know(bankOf(request), trace.signer);
-    const answered = { request, headers, outcome, trace, started };
-    if (response.destroyed) return void recordRequest(answered, undefined, deps);
-    await sendReply(request, response, {
-      ...outgoing(outcome.reply, headers, { deps, trace }),
-      sent(body, sentHeaders) {
-        const verdict = recordRequest(answered, { body, headers: sentHeaders }, deps);
-        if (verdict !== undefined) response.setHeader('Sandbank-Verdict', verdict);
-      },
+    if (hostProblem(headers, request) !== undefined) return false;
+    const arrival = { request, response, place, headers };
+    serve(arrival, deps).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'an answer could not be sent');
+      response.destroy();
     });
-    const millis = deps.wallClock() - started.at;
-    logExchange(deps, { request, response, reply: outcome.reply, millis });
+    return true;
   };
+}
+
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly place: Place;
+  readonly headers: RawHeaders;
+}
+
+async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
+  const { request, response, headers } = arrival;
+  const started = { at: deps.wallClock(), ticks: deps.ticks() };
+  const trace = new Trace();
+  const outcome = await outcomeOf(arrival, { deps, trace });
+  const { incoming, reply } = outcome;
+  if (trace.signer !== undefined && incoming) deps.explainer.know(incoming.bank, trace.signer);
+  const answered = { request, headers, outcome, trace, started };
+  if (response.destroyed) return void recordRequest(answered, undefined, deps);
+  await sendReply(request, response, {
+    ...outgoing(reply, headers, { deps, trace }),
+    sent(body, sentHeaders) {
+      const verdict = recordRequest(answered, { body, headers: sentHeaders }, deps);
+      if (verdict !== undefined) sentHeaders['Sandbank-Verdict'] = verdict;
+    },
+  });
+  const millis = deps.wallClock() - started.at;
+  logExchange(deps, { request, reply, millis });
 }
 
 interface OutcomeInput {
@@ -63,8 +92,7 @@ interface OutcomeInput {
 
 /** The answer, and what led to it. */
 async function outcomeOf(
-  request: Request,
-  headers: RawHeaders,
+  { request, place, headers }: Arrival,
   { deps, trace }: OutcomeInput,
 ): Promise<Outcome> {
   let arrived: CallFacts['request'] | undefined;
@@ -73,8 +101,15 @@ async function outcomeOf(
     body: trace.facts.body ?? NOTHING,
   });
   try {
-    const bank = bankOf(request);
-    arrived = { ...split(request.url), ...addressed(request, deps), bank, headers };
+    arrived = {
+      method: request.method ?? '',
+      target: request.url ?? '',
+      path: place.path,
+      query: place.query,
+      baseUrl: bankUrl(request, place.bank, deps.publicUrl),
+      bank: checkBank(place.bank),
+      headers,
+    };
     const reply = await answer(
       { request: arrived, readBody: () => readBody(request) },
       deps,
@@ -90,19 +125,6 @@ async function outcomeOf(
 
 const NOTHING = Buffer.alloc(0);
 
-function addressed(request: Request, { publicUrl }: V1Deps) {
-  const { method, originalUrl: target } = request;
-  return { method, target, baseUrl: baseUrlOf(request, publicUrl) };
-}
-
-/** Path and query as sent; Express has removed the bank's prefix. */
-function split(url: string): { readonly path: string; readonly query: string } {
-  const mark = url.indexOf('?');
-  return mark < 0
-    ? { path: url, query: '' }
-    : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
 /**
  * HDR-07: returns X-Request-ID, lists findings in a header of the bank's own, and seals the answer
  * (SIG-14).
@@ -114,13 +136,12 @@ function outgoing(
 ): Outgoing {
   const requestId = requestIdOf(headers);
   const echo = requestId === undefined ? {} : { requestId };
-  const rules = [...new Set(trace.findings.map(({ rule }) => rule))];
   return {
     ...reply,
     headers: {
       ...reply.headers,
       ...defined({ 'X-Request-ID': requestId }),
-      ...(rules.length === 0 ? {} : { 'Sandbank-Findings': rules.join(', ') }),
+      ...(trace.findings.length === 0 ? {} : { 'Sandbank-Findings': rulesOf(trace.findings) }),
     },
     ...(seal === undefined
       ? {}
@@ -128,19 +149,21 @@ function outgoing(
   };
 }
 
+const rulesOf = (findings: readonly Finding[]): string =>
+  [...new Set(findings.map(({ rule }) => rule))].join(', ');
+
 interface Logged {
-  readonly request: Request;
-  readonly response: Response;
+  readonly request: IncomingMessage;
   readonly reply: Reply;
   readonly millis: number;
 }
 
 /** WEB-06: the log shows nothing of headers or bodies. */
-function logExchange({ log }: V1Deps, { request, response, reply, millis }: Logged): void {
+function logExchange({ log }: V1Deps, { request, reply, millis }: Logged): void {
   const fields = {
     method: request.method,
-    path: shownPath(request.originalUrl),
-    status: response.statusCode,
+    path: shownPath(request.url ?? ''),
+    status: reply.status,
     ...defined({ rule: reply.rule }),
     millis,
   };

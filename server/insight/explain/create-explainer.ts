@@ -11,7 +11,6 @@ import { splitPem } from '../../signing/pem.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { singleValue } from '../../signing/single-header.ts';
-import { identityOf } from '../../signing/tpp-identity.ts';
 import { explainDigest } from './body/explain-digest.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { createExplainLimit } from './explain-limit.ts';
@@ -54,8 +53,7 @@ export function createExplainer(options: ExplainerOptions = {}): Explainer {
 }
 
 /** The TPP that sent the certificate. Callers without a readable certificate share one limit. */
-const askerOf = ({ sent }: Diagnosis): string =>
-  sent === undefined ? '' : identityOf(sent.certificate).id;
+const askerOf = ({ sent }: Diagnosis): string => (sent === undefined ? '' : sent.identity.id);
 
 /** Reads the authorities only if a keyId is compared with them. */
 function ownAuthorities({ authorities = () => [] }: ExplainerOptions): ExplainInput['authorities'] {

@@ -1,5 +1,6 @@
 // Accounts of one consent whose last SCAs lie at different times (CONS-07). Whatever an SCA renews, it renews
 // whole consents, so this cannot be brought about from outside.
+
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { needAccess } from '../../../server/bank/accounts/access.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
@@ -8,6 +9,7 @@ import { type ConsentedAccount, consents } from '../../../server/bank/accounts/t
 import type { Call } from '../../../server/bank/banks/operation.ts';
 import { customers, psus } from '../../../server/bank/customers/tables.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
+import { dateAt } from '../../../server/kernel/dates.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
@@ -27,6 +29,7 @@ beforeEach(() => {
 
 const call: () => Call = () => ({
   bank: { bank: 'default', tx, now: NOW, ids: createIds((size) => Buffer.alloc(size, 'x')) },
+  today: dateAt(NOW),
   tpp: TPP,
   role: 'PSP_AI',
   headers: {

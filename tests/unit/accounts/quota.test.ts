@@ -10,6 +10,7 @@ import { quota } from '../../../server/bank/accounts/tables.ts';
 import { nextDueAt, runDue } from '../../../server/bank/banks/due.ts';
 import type { Call } from '../../../server/bank/banks/operation.ts';
 import { DAY, HOUR } from '../../../server/kernel/clock.ts';
+import { dateAt } from '../../../server/kernel/dates.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
@@ -33,6 +34,7 @@ const ids = createIds((size) => {
 
 const callAt = (now: number, target = '/v1/accounts/enc!!x/balances'): Call => ({
   bank: { bank: 'default', tx, now, ids },
+  today: dateAt(now),
   tpp: { id: 'tpp', name: 'TPP' },
   role: 'PSP_AI',
   headers: { requestId: '1', acceptFix: [], redirectPreferred: true },

@@ -20,7 +20,7 @@ import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
 import { startSession } from '../../../server/bank/sca/sessions.ts';
 import { type FlowRow, flows } from '../../../server/bank/sca/tables.ts';
 import { createRouter } from '../../../server/http/router.ts';
-import { instantAt } from '../../../server/kernel/dates.ts';
+import { dateAt, instantAt } from '../../../server/kernel/dates.ts';
 import type { Ids } from '../../../server/kernel/ids.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
@@ -173,6 +173,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
       const { row, params } = match(method, path);
       const call: Call = {
         bank: bank(),
+        today: dateAt(bank().now),
         tpp: { id: TPP, name: 'A TPP' },
         role: row.role,
         headers: {

@@ -69,6 +69,7 @@ describe('SIG-11: forms', () => {
     ['second 61', 'Tue, 03 Nov 2026 09:05:61 GMT'],
     ['no zone', 'Tue, 03 Nov 2026 09:05:07'],
     ['a word', 'now'],
+    ['what no date prints as', 'Invalid Date'],
   ])('%s is unparsable', (_, value) => {
     const { text: sentence, ...got } = refusalOf(() => check(value));
     expect(got).toEqual(refusal('SIG-11', 'FORMAT_ERROR', 'Date'));

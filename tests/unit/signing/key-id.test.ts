@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
-import { checkKeyId } from '../../../server/signing/key-id.ts';
+import { checkKeyId, rememberingKeyIdCheck } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import { refusal, refusalOf } from './support.ts';
 import { certificateOf } from './vector-file.ts';
@@ -18,6 +18,29 @@ function check(keyId: string, change: Partial<SigningCertificate> = {}): string[
   checkKeyId(keyId, { ...base, ...change }, (rule) => rules.push(rule));
   return rules;
 }
+
+describe('SIG-05, SIG-06: a keyId that fits is remembered', () => {
+  const remembering = rememberingKeyIdCheck();
+  const rulesOf = (keyId: string, certificate: SigningCertificate) => {
+    const rules: string[] = [];
+    remembering(keyId, certificate, (rule) => rules.push(rule));
+    return rules;
+  };
+
+  test('and its findings are reported each time', () => {
+    for (const _ of [1, 2]) {
+      expect(rulesOf(`SN=ab12,CA=${ISSUER}`, base)).toEqual(['SIG-05']);
+    }
+    expect(rulesOf(`SN=AB12,CA=${ISSUER}`, base)).toEqual([]);
+  });
+
+  test('for its certificate alone', () => {
+    const other = { ...base, serial: 'AB13' };
+    expect(() => rulesOf(`SN=AB12,CA=${ISSUER}`, other)).toThrow('another serial');
+    expect(rulesOf(`SN=AB13,CA=${ISSUER}`, other)).toEqual([]);
+    expect(() => rulesOf(`SN=AB13,CA=${ISSUER}`, base)).toThrow('another serial');
+  });
+});
 
 describe('SIG-05: the serial', () => {
   test.each([
