@@ -30,7 +30,7 @@ ENV NODE_ENV=production \
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs ./scripts/
+COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/bundle.mjs ./scripts/
 COPY schemas ./schemas
 COPY fixtures ./fixtures
 COPY views ./views

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUNDLE, bundle } from './bundle.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
@@ -18,15 +19,15 @@ export const EVERYTHING = [...PROGRAM, 'tests', 'bench'];
  * Makes dist/ as new as the sources in `folders`. Without a compiler (a production tree) dist/ is used as
  * it is. Exits the process with the compiler's messages if the build fails.
  */
-export function ensureBuilt(folders) {
+export async function ensureBuilt(folders) {
   if (!existsSync(TSC)) {
-    if (existsSync(join(DIST, 'server', 'main.js'))) return;
+    if (existsSync(join(ROOT, BUNDLE, 'main.js'))) return;
     fail('Nothing is built and TypeScript is not installed: run npm ci first.');
   }
-  if (isStale(folders)) build();
+  if (isStale(folders)) await build();
 }
 
-export function build() {
+export async function build() {
   // Taken before compiling, so that a file saved meanwhile counts as newer than the build.
   const startedAt = new Date();
   rmSync(STAMP, { force: true });
@@ -37,6 +38,7 @@ export function build() {
   });
   if (status !== 0) fail('The build failed; the messages above say where.', status ?? 1);
   removeOrphans(DIST, ROOT);
+  await bundle(ROOT);
   writeFileSync(STAMP, `${startedAt.toISOString()}\n`);
   // The stamp must have the time when the compiler began to read.
   utimesSync(STAMP, startedAt, startedAt);
@@ -86,4 +88,4 @@ function fail(message, code = 1) {
   process.exit(code);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -1,7 +1,7 @@
 // `npm run demo`: the whole journey of a TPP against a bank in memory.
 import { ensureBuilt, PROGRAM } from './build.mjs';
 
-ensureBuilt(PROGRAM);
+await ensureBuilt(PROGRAM);
 const { run } = await import('../dist/cli/run.js');
 process.exitCode = await run(['demo'], {
   out: (text) => console.log(text),

@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: { tree: { type: 'string', default: ROOT }, json: { type: 'boolean', default: false } },
 });
 const tree = values.tree;
-ensureBuilt(EVERYTHING);
+await ensureBuilt(EVERYTHING);
 const load = (path, from = ROOT) => import(pathToFileURL(join(from, 'dist', path)).href);
 const { functionsOf } = await load('tests/support/functions.js');
 const { readSource } = await load('tests/support/source-tree.js');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, PROGRAM, ROOT } from './build.mjs';
 
-ensureBuilt(PROGRAM);
+await ensureBuilt(PROGRAM);
 const { RULES } = await import('../dist/server/protocol/rules.js');
 const { renderRules } = await import('../dist/server/protocol/rules/markdown.js');
 

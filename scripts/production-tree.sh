@@ -22,7 +22,7 @@ npm prune --omit=dev --no-audit --no-fund
 echo "== final stage"
 mkdir "$app/scripts"
 cp -R package.json node_modules dist "$app"
-cp scripts/start.mjs scripts/build.mjs "$app/scripts"
+cp scripts/start.mjs scripts/build.mjs scripts/bundle.mjs "$app/scripts"
 cd "$root"
 cp -R schemas fixtures views LICENSE "$app"
 rm -rf "$build"

@@ -2,8 +2,8 @@
 import module from 'node:module';
 import { ensureBuilt, PROGRAM } from './build.mjs';
 
-ensureBuilt(PROGRAM);
+await ensureBuilt(PROGRAM);
 // Node 22 and later can cache compiled code between starts.
 module.enableCompileCache?.();
-const { main } = await import('../dist/server/main.js');
+const { main } = await import('../dist/server/bundle/main.js');
 process.exitCode = await main();

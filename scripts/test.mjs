@@ -19,7 +19,7 @@ if (chromium === undefined) {
   console.error(`${why}\nThe browser tests, tests/browser/, will be skipped; all others run.\n`);
 }
 
-ensureBuilt(EVERYTHING);
+await ensureBuilt(EVERYTHING);
 
 // Jest's workers inherit NODE_OPTIONS. Jest still needs Node's flag for ES modules.
 const options = [

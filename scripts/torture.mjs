@@ -2,5 +2,5 @@
 // survived. Default 100 rounds.
 import { EVERYTHING, ensureBuilt } from './build.mjs';
 
-ensureBuilt(EVERYTHING);
+await ensureBuilt(EVERYTHING);
 await import('../dist/tests/torture/main.js');

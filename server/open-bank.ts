@@ -17,6 +17,7 @@ import { controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import type { Issuer } from './signing/issuer.ts';
 import type { Store } from './storage/store.ts';
+import type { Validator } from './validation/schemas.ts';
 
 /** What every other part needs. */
 export interface Ground {
@@ -28,6 +29,7 @@ export interface Ground {
   readonly wallClock: Clock;
   readonly ids: Ids;
   readonly issuer: Issuer;
+  readonly validator: Validator;
 }
 
 /** The parts that observe the bank: the explainer, the request log, coverage. */

@@ -1,22 +1,26 @@
 // The composition root: builds one Sandbank and starts to listen. It passes on everything that rooms must
 // not reach themselves: time, randomness, the store, the logger.
 import { randomBytes } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
 import { checkOptionNames } from './config.ts';
 import type { ControlAccess } from './http/control/control-guard.ts';
 import { listen } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
-import { createIds } from './kernel/ids.ts';
+import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
-import { openApp } from './open-app.ts';
+import { memoize } from './kernel/memoize.ts';
+import { PROJECT_FOLDER } from './kernel/project-folder.ts';
 import { type Ground, openBank, openInsight } from './open-bank.ts';
+import { openDoors } from './open-doors.ts';
 import { ALL_TABLES } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
 import { openMemoryStore } from './storage/lowdb/memory-store.ts';
 import type { Store } from './storage/store.ts';
+import { createValidator } from './validation/schemas.ts';
 
 export type { SandbankOptions } from './sandbank-options.ts';
 
@@ -45,13 +49,16 @@ export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** The same bank for a server of your own, or for supertest: what answers its requests. */
+  readonly app: () => Promise<RequestListener>;
   /** Deletes a bank's state and starts again from the starting set. */
   reset(bank?: string): Promise<void>;
   /** Stops listening, answers the requests in progress, and closes the store. Idempotent. */
   close(): Promise<void>;
 }
 
-const ROOT = new URL('../../', import.meta.url);
+/** Milliseconds. */
+const WARM_AFTER = 200;
 
 /** Starts a bank in this process. Rejects unknown options, a port in use, and an unusable data folder. */
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
@@ -59,21 +66,35 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
   const { log = SILENT, wallClock = Date.now, host = '127.0.0.1', port = 0 } = options;
   const store = await openStore(options, log);
+  let warming: NodeJS.Timeout | undefined;
   try {
     const issuer = await openIssuer({ options, store, wallClock });
-    const ids = createIds(randomBytes);
-    const ground: Ground = { options, root: ROOT, store, log, wallClock, ids, issuer };
+    const ids = createIds(stocked(randomBytes));
+    const validator = createValidator();
+    const root = PROJECT_FOLDER;
+    const ground: Ground = { options, root, store, log, wallClock, ids, issuer, validator };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
-    const listening = await listen(await openApp(ground, bank, insight), port, host);
-    if (options.keysAhead !== undefined && options.keysAhead > 0) issuer.start();
+    const doors = await openDoors(ground, bank, insight);
+    const app = memoize(async () => {
+      const { openApp } = await import('./open-app.ts');
+      return openApp(ground, bank, { insight, doors });
+    });
+    const listening = await listen({ doors, app }, port, host);
+    if (options.keysAhead !== undefined && options.keysAhead > 0) {
+      issuer.start();
+      // The pages are loaded after the first answers, and before somebody looks at one.
+      warming = setTimeout(app, WARM_AFTER).unref();
+    }
     const { banks } = bank.parts;
     await banks.wake();
     return {
       url: `http://${reachable(host)}:${listening.port}`,
       port: listening.port,
+      app,
       reset: (name = DEFAULT_BANK) => banks.transact(name, (tx) => banks.restart(tx)),
       async close() {
+        clearTimeout(warming);
         banks.stop();
         issuer.stop();
         // Answers clients that wait for a request, so that they do not delay the closing.

@@ -7,15 +7,16 @@ import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
+import type { Doors } from './door.ts';
 import { requireHost } from './host.ts';
 import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
-import type { SignedApi } from './v1/v1.ts';
 
 export interface AppDeps {
-  readonly v1: SignedApi;
+  /** Asked before Express. */
+  readonly doors: Doors;
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
   readonly banks: Banks;
@@ -23,8 +24,6 @@ export interface AppDeps {
   readonly ids: Ids;
   /** Folder of style sheets and pictures. */
   readonly assets: string;
-  /** CTRL-01: resolves when the bank can answer. */
-  readonly ready: () => Promise<void>;
   readonly home: RequestHandler;
   readonly documents: DocumentDeps;
 }
@@ -36,11 +35,10 @@ export function createApp(deps: AppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.use((request, response, next) => {
-    if (!deps.v1(request, response)) next();
+    if (!deps.doors(request, response)) next();
   });
   app.use(requireHost(deps));
   app.get('/', deps.home);
-  app.get('/health', health(deps));
   app.get('/openapi.json', openapiHandler(deps.documents));
   app.get('/docs', docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).
@@ -63,18 +61,6 @@ function bankRouter(deps: AppDeps): Router {
   });
   router.use(scaRoutes(deps.sca));
   return router;
-}
-
-function health(deps: AppDeps): RequestHandler {
-  return async (request, response) => {
-    try {
-      await deps.ready();
-      await sendReply(request, response, { status: 200, body: { status: 'up' } });
-    } catch (error) {
-      deps.log.warn({ err: error }, 'not ready');
-      await sendReply(request, response, { status: 503, body: { status: 'down' } });
-    }
-  };
 }
 
 function fallback(deps: AppDeps): RequestHandler {

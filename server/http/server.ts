@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
+import type { Doors } from './door.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
 import { mayContinue } from './v1/read-body.ts';
-import type { SignedApi } from './v1/v1.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
@@ -16,14 +16,18 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface Doors {
+export interface Listener {
   /** Asked first. */
-  readonly v1: SignedApi;
-  /** For everything else. */
-  readonly app: RequestListener;
+  readonly doors: Doors;
+  /** Everything else; loaded when the first such request comes. */
+  readonly app: () => Promise<RequestListener>;
 }
 
-export async function listen({ v1, app }: Doors, port: number, host: string): Promise<Listening> {
+export async function listen(
+  { doors, app }: Listener,
+  port: number,
+  host: string,
+): Promise<Listening> {
   // Without Node's own answer to a missing Host, which has no body: the app has one.
   const options = {
     maxHeaderSize: MAX_HEADERS,
@@ -32,7 +36,11 @@ export async function listen({ v1, app }: Doors, port: number, host: string): Pr
   };
   const serve: RequestListener = (request, response) => {
     request.url = originForm(request);
-    if (!v1(request, response)) app(request, response);
+    if (doors(request, response)) return;
+    app().then(
+      (answer) => answer(request, response),
+      () => response.destroy(),
+    );
   };
   const server = createServer(options, serve);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
+import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
 import { ApiError, type TppMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
@@ -30,8 +31,7 @@ export interface ValidatorOptions {
   readonly root?: URL;
 }
 
-// Compiled, this file is dist/server/validation/schemas.js.
-const SCHEMAS = new URL('../../../schemas/', import.meta.url);
+const SCHEMAS = new URL('schemas/', PROJECT_FOLDER);
 
 export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Validator {
   const ajv = memoize(createAjv);

@@ -1,6 +1,8 @@
 // What fixtures/bank holds: the customers, accounts and cards of the starting set, and the recipes from
 // which their transactions are made. Read once, when the first starting set is asked for.
+
 import { readFileSync } from 'node:fs';
+import { PROJECT_FOLDER } from '../../kernel/project-folder.ts';
 import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
 import type { AgreementRow, CustomerRow, EngagementRow } from '../customers/tables.ts';
 import type { Shift } from './calendar.ts';
@@ -91,8 +93,7 @@ export interface Fixtures {
   readonly transactions: Readonly<Record<string, readonly Recipe[]>>;
 }
 
-/** fixtures/bank of the project, seen from dist/server/bank/sandbox/. */
-const FOLDER = new URL('../../../../fixtures/bank/', import.meta.url);
+const FOLDER = new URL('fixtures/bank/', PROJECT_FOLDER);
 
 export function readFixtures(): Fixtures {
   const read = (name: string) =>

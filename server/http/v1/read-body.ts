@@ -37,7 +37,9 @@ export function readBody(request: IncomingMessage, limit = MAX_BODY): Promise<Bu
       // The client receives no answer, and this is not the bank's error, so it is not logged as one.
       reject(request.complete ? error : brokenOff());
     });
-    request.on('close', () => reject(size > limit ? tooLarge(limit) : brokenOff()));
+    request.on('close', () => {
+      if (!request.complete) reject(size > limit ? tooLarge(limit) : brokenOff());
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 // `{b}/v1/**`: the signed API, from the socket to the pipeline and back.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Recorder } from '../../insight/inspector/request-log.ts';
@@ -8,13 +8,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
-import { RawHeaders } from '../../protocol/headers.ts';
+import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
-import { bankUrl, checkBank, isBelow, type Place, placeOf } from '../addresses.ts';
-import { hostProblem } from '../host.ts';
+import { bankUrl, checkBank, isBelow } from '../addresses.ts';
+import type { Arrival, Door } from '../door.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -37,33 +37,10 @@ export interface V1Deps extends PipelineDeps {
   readonly ticks: () => number;
 }
 
-/**
- * Answers a request of the signed API, and says whether it was one. The socket hands every request to it
- * before Express has it, because finding a handler there costs more than to verify a signature.
- */
-export type SignedApi = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-export function createSignedApi(deps: V1Deps): SignedApi {
-  return (request, response) => {
-    const place = placeOf(request.url ?? '');
-    if (place === undefined || !isBelow(place.path, '/v1')) return false;
-    const headers = new RawHeaders(request.rawHeaders);
-    if (hostProblem(headers, request) !== undefined) return false;
-    const arrival = { request, response, place, headers };
-    serve(arrival, deps).catch((error: unknown) => {
-      deps.log.error({ err: error }, 'an answer could not be sent');
-      response.destroy();
-    });
-    return true;
-  };
-}
-
-interface Arrival {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly place: Place;
-  readonly headers: RawHeaders;
-}
+export const signedApiDoor =
+  (deps: V1Deps): Door =>
+  (arrival) =>
+    isBelow(arrival.place.path, '/v1') ? serve(arrival, deps) : undefined;
 
 async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   const { request, response, headers } = arrival;

@@ -1,0 +1,106 @@
+// Sends requests over raw sockets, one at a time on each connection, and reads the answers. A client this
+// plain leaves most of a processor to the server that is measured.
+import { connect, type Socket } from 'node:net';
+
+export interface Load {
+  readonly port: number;
+  /** Whole requests as bytes, taken in turn. */
+  readonly requests: readonly Buffer[];
+  readonly connections: number;
+  /** Ends after so many requests … */
+  readonly count?: number;
+  /** … or after so many milliseconds. */
+  readonly millis?: number;
+  /** What every answer must be like. */
+  readonly isRight: (status: number, body: string) => boolean;
+}
+
+export interface Result {
+  readonly count: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly p99: number;
+}
+
+/** Throws Error for the first answer that is not right. */
+export async function drive(load: Load): Promise<Result> {
+  const { connections, count = Number.POSITIVE_INFINITY, millis = Number.POSITIVE_INFINITY } = load;
+  const began = performance.now();
+  const times: number[] = [];
+  let sent = 0;
+  const isOver = () => sent >= count || performance.now() - began >= millis;
+  const next = () => {
+    if (isOver()) return undefined;
+    const request = load.requests[sent % load.requests.length] as Buffer;
+    sent += 1;
+    return request;
+  };
+  await Promise.all(
+    Array.from({ length: connections }, () => converse(load, next, (time) => times.push(time))),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return {
+    count: times.length,
+    perSecond: times.length / seconds,
+    median: at(0.5),
+    p99: at(0.99),
+  };
+}
+
+/** One connection, until there is no next request. */
+function converse(
+  { port, isRight }: Load,
+  next: () => Buffer | undefined,
+  took: (millis: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.setNoDelay(true);
+    let asked = 0;
+    let waiting = true;
+    const ask = () => {
+      const request = next();
+      waiting = request !== undefined;
+      if (request === undefined) return void socket.end();
+      asked = performance.now();
+      socket.write(request);
+    };
+    readAnswers(socket, (status, body) => {
+      took(performance.now() - asked);
+      if (isRight(status, body)) return ask();
+      waiting = false;
+      reject(new Error(`a wrong answer: ${status} ${body.slice(0, 300)}`));
+      socket.destroy();
+    });
+    socket.on('connect', ask);
+    socket.on('error', reject);
+    socket.on('close', () => (waiting ? reject(new Error('the server hung up')) : resolve()));
+  });
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = '0\r\n\r\n';
+
+/** Calls back for each whole answer. */
+function readAnswers(socket: Socket, answered: (status: number, body: string) => void): void {
+  let arrived: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    arrived = arrived.length === 0 ? chunk : Buffer.concat([arrived, chunk]);
+    const end = arrived.indexOf(HEAD_END);
+    if (end < 0) return;
+    const head = arrived.toString('latin1', 0, end);
+    const start = end + HEAD_END.length;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const isWhole =
+      length === undefined
+        ? arrived.toString('latin1', Math.max(start, arrived.length - 5)) === LAST_CHUNK
+        : arrived.length >= start + Number(length);
+    if (!isWhole) return;
+    const body = arrived.toString('utf8', start);
+    arrived = Buffer.alloc(0);
+    answered(Number(head.slice(9, 12)), body);
+  });
+}

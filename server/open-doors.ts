@@ -1,0 +1,52 @@
+// Builds the ways in that a bank has from its start: the signed API and /health. Everything else is in
+// open-app.ts, which is loaded when it is first asked for.
+
+import type { Operation } from './bank/banks/operation.ts';
+import { checkProduct } from './bank/payments/products.ts';
+import type { CallTools } from './checks/call-facts.ts';
+import { createDoors } from './http/door.ts';
+import { healthDoor } from './http/health.ts';
+import { createRouter } from './http/router.ts';
+import { signedApiDoor } from './http/v1/v1.ts';
+import { defined } from './kernel/defined.ts';
+import type { Bank, Ground, Insight } from './open-bank.ts';
+import { signatureTools } from './signing/signature-checks.ts';
+import type { Validator } from './validation/schemas.ts';
+
+export async function openDoors(ground: Ground, bank: Bank, { explainer, recorder }: Insight) {
+  const { options, store, log, wallClock, ids, issuer, validator } = ground;
+  const seal = options.signResponses ? await issuer.seal() : undefined;
+  const v1 = signedApiDoor({
+    banks: bank.parts.banks,
+    log,
+    ids,
+    tools: toolsOf(ground, bank.operations, validator),
+    checksTrust: options.trust !== undefined,
+    wallClock,
+    explainer,
+    ticks: () => performance.now(),
+    ...defined({ recorder, seal, publicUrl: options.publicUrl }),
+  });
+  return createDoors([v1, healthDoor({ ready: () => store.check(), log })], log);
+}
+
+/** The tools of the checks of a signed request. */
+function toolsOf(
+  { options, wallClock, issuer }: Ground,
+  operations: readonly Operation[],
+  validator: Validator,
+): CallTools {
+  const trust = {
+    ...defined({ trust: options.trust }),
+    ownAuthorities: () => issuer.authorities(),
+  };
+  const match = createRouter(operations);
+  return {
+    ...signatureTools(wallClock, trust),
+    validator,
+    route(method, path) {
+      checkProduct(path);
+      return match(method, path);
+    },
+  };
+}
