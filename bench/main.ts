@@ -1,0 +1,72 @@
+// `npm run bench`: measures Sandbank beside its peers and the floor, and prints one table in Markdown. Every figure
+// that is compared is a ratio from the same run. `-- --only reads,starts` runs some parts, `-- --smoke` shows
+// that all of them run, `-- --layers` says where the time of a request goes.
+
+import { printLayers } from './layers.ts';
+import { installPeers } from './peers.ts';
+import type { Bench, Row, Section } from './row.ts';
+import { installed } from './rows/package.ts';
+import { memory, starts } from './rows/process.ts';
+import { reads } from './rows/reads.ts';
+import { inProcess, resets } from './rows/resets.ts';
+import { writes } from './rows/writes.ts';
+import { inFolder } from './servers.ts';
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  reads,
+  writes,
+  starts,
+  memory,
+  resets,
+  inProcess,
+  installed,
+};
+
+const args = process.argv.slice(2);
+const has = (flag: string) => args.includes(flag);
+const wanted = args[args.indexOf('--only') + 1]?.toLowerCase().split(',');
+const isWanted = (name: string) =>
+  !has('--only') || wanted?.some((part) => name.toLowerCase().includes(part)) === true;
+
+async function measure(): Promise<void> {
+  await inFolder(async (folder) => {
+    const smoke = has('--smoke');
+    const say = (progress: string) => console.error(`… ${progress}`);
+    const bench: Bench = { folder, smoke, say, peers: smoke ? [] : installPeers(folder) };
+    const rows: Row[] = [];
+    for (const [name, section] of Object.entries(SECTIONS)) {
+      if (isWanted(name)) rows.push(...(await section(bench)));
+    }
+    console.log(tableOf(rows));
+  });
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ measure: name, value, unit, goal, beside = {} }) => {
+    const others = Object.entries(beside).map(([other, figure]) => `${other} ${shown(figure)}`);
+    return `| ${name} | ${shown(value)} ${unit} | ${goalText(goal)} | ${verdict(value, goal)} | ${others.join(', ')} |`;
+  });
+  return ['| Measure | Figure | Goal | | Beside it |', '|---|---|---|---|---|', ...lines].join(
+    '\n',
+  );
+}
+
+const shown = (value: number): string =>
+  value >= 100
+    ? value.toFixed(0)
+    : value >= 10
+      ? value.toFixed(1)
+      : value.toFixed(value < 0.1 ? 3 : 2);
+
+function goalText(goal: Row['goal']): string {
+  if (goal === undefined) return '';
+  return 'least' in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`;
+}
+
+function verdict(value: number, goal: Row['goal']): string {
+  if (goal === undefined) return '';
+  const reached = 'least' in goal ? value >= goal.least : value <= goal.most;
+  return reached ? 'reached' : 'missed';
+}
+
+await (has('--layers') || has('--profile') ? printLayers(has('--profile')) : measure());

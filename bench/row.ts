@@ -1,0 +1,41 @@
+// A line of the table that `npm run bench` prints.
+import type { Peer } from './peers.ts';
+
+export interface Row {
+  readonly measure: string;
+  readonly value: number;
+  readonly unit: '' | 'ms' | 'MB' | 'kB' | 'µs' | 'packages';
+  /** The value must be at least, or at most, this. */
+  readonly goal?: { readonly least: number } | { readonly most: number };
+  /** What else was measured in the same run. */
+  readonly beside?: Readonly<Record<string, number>>;
+}
+
+export interface Bench {
+  /** Peers that are installed, and where. */
+  readonly peers: readonly Peer[];
+  readonly folder: string;
+  /** Few and short rounds: shows that everything runs, and measures nothing. */
+  readonly smoke: boolean;
+  readonly say: (progress: string) => void;
+}
+
+/** Measures one part of the table. */
+export type Section = (bench: Bench) => Promise<readonly Row[]>;
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The middle of so many measurements, one after the other. */
+export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let done = 0; done < times; done++) values.push(await measure());
+  return median(values);
+}
+
+/** Milliseconds that the work takes. */
+export async function millisOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

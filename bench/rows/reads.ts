@@ -1,0 +1,122 @@
+// A signed read against Express with one route, in rounds that take turns, so that what else the machine does
+// meets all of them alike.
+import { drive } from '../load/drive.ts';
+import { openTpp, plainBytes } from '../load/tpp.ts';
+import { type Bench, median, type Row, type Section } from '../row.ts';
+import { bare, express, inFolder, type Server, sandbank, start, withServer } from '../servers.ts';
+
+const CONNECTIONS = 10;
+/** Requests with a signature of their own; they are sent in turns. */
+const SIGNED = 3000;
+
+interface Subject {
+  readonly name: string;
+  readonly round: (millis: number) => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+export const reads: Section = async (bench) => [await steady(bench), await firstThousand(bench)];
+
+async function steady(bench: Bench): Promise<Row> {
+  bench.say('signed reads');
+  return inFolder(async (data) => {
+    const bank = await start(sandbank(data));
+    const subjects: Subject[] = [
+      { name: 'Sandbank', round: await signedReads(bank), stop: bank.stop },
+      await unsigned('Express hello', express, '/'),
+      await unsigned('bare node:http', bare, '/'),
+    ];
+    for (const peer of bench.peers) {
+      subjects.push(await unsigned(peer.name, peer.command(bench.folder), peer.path, peer.headers));
+    }
+    const [warmUp, rounds, millis] = bench.smoke ? [100, 1, 200] : [5000, 7, 1500];
+    const found = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
+    for (const { round } of subjects) await round(warmUp);
+    for (let done = 0; done < rounds; done++) {
+      for (const { name, round } of subjects) found.get(name)?.push(await round(millis));
+    }
+    for (const { stop } of subjects) await stop();
+    const ratio = (name: string) =>
+      median(
+        (found.get(name) ?? []).map((rate, at) => rate / (found.get('Express hello')?.[at] ?? 1)),
+      );
+    const others = subjects
+      .map(({ name }) => name)
+      .filter((name) => !/Sandbank|Express/.test(name));
+    return {
+      measure: 'signed GET /v1/accounts ÷ Express hello',
+      value: ratio('Sandbank'),
+      unit: '',
+      goal: { least: 1 },
+      beside: {
+        'requests a second': median(found.get('Sandbank') ?? []),
+        ...Object.fromEntries(others.map((name) => [name, ratio(name)])),
+      },
+    };
+  });
+}
+
+/** Every answer is compared with the first. */
+async function signedReads({ port }: Server): Promise<Subject['round']> {
+  const tpp = await openTpp(`http://127.0.0.1:${port}`);
+  const read = { method: 'GET', path: '/v1/accounts', headers: tpp.psu };
+  const requests = Array.from({ length: SIGNED }, () => tpp.signed(read));
+  let expected: string | undefined;
+  const isRight = (status: number, body: string) => {
+    expected ??= body;
+    return status === 200 && body === expected && body.includes('"iban":"NO');
+  };
+  const load = { port, requests, connections: CONNECTIONS, isRight };
+  return async (millis) => (await drive({ ...load, millis })).perSecond;
+}
+
+async function unsigned(
+  name: string,
+  command: Parameters<typeof start>[0],
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Subject> {
+  const { port, stop } = await start(command);
+  const requests = [plainBytes({ method: 'GET', path, headers })];
+  const load = {
+    port,
+    requests,
+    connections: CONNECTIONS,
+    isRight: (status: number) => status === 200,
+  };
+  return { name, round: async (millis) => (await drive({ ...load, millis })).perSecond, stop };
+}
+
+/** What a test run in CI sees: a process that has answered nothing yet. */
+async function firstThousand(bench: Bench): Promise<Row> {
+  bench.say('the first 1,000 reads of a process');
+  const count = bench.smoke ? 50 : 1000;
+  const ratios: number[] = [];
+  for (let done = 0; done < (bench.smoke ? 1 : 5); done++) {
+    const ours = await inFolder((data) =>
+      withServer(sandbank(data), async ({ port }) => {
+        const tpp = await openTpp(`http://127.0.0.1:${port}`);
+        const read = { method: 'GET', path: '/v1/accounts', headers: tpp.psu };
+        const requests = Array.from({ length: count }, () => tpp.signed(read));
+        const isRight = (status: number) => status === 200;
+        return drive({ port, requests, connections: CONNECTIONS, count, isRight });
+      }),
+    );
+    const theirs = await withServer(express, ({ port }) =>
+      drive({
+        port,
+        requests: [plainBytes({ method: 'GET', path: '/' })],
+        connections: CONNECTIONS,
+        count,
+        isRight: (status) => status === 200,
+      }),
+    );
+    ratios.push(ours.perSecond / theirs.perSecond);
+  }
+  return {
+    measure: 'the same, first 1,000 requests of a fresh process',
+    value: median(ratios),
+    unit: '',
+    goal: { least: 0.8 },
+  };
+}
