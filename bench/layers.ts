@@ -1,8 +1,9 @@
 // Where the time of a signed read goes: a processor profile of the server, each sample counted for the part of
 // the house whose function is the innermost. Node's own work on behalf of a part counts for that part, except
 // for HTTP and sockets.
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { barChart } from './chart.ts';
 import { drive } from './load/drive.ts';
 import { openTpp } from './load/tpp.ts';
 import { type Command, inFolder, ROOT, start } from './servers.ts';
@@ -56,8 +57,14 @@ const profiled = (data: string, profiles: string): Command => ({
   path: '/health',
 });
 
-/** @param functions also the functions in which most of the time is spent */
-export async function printLayers(functions: boolean): Promise<void> {
+export interface LayersWanted {
+  /** Also the functions in which most of the time is spent. */
+  readonly functions: boolean;
+  /** The folder for the chart. */
+  readonly charts?: string;
+}
+
+export async function printLayers({ functions, charts }: LayersWanted): Promise<void> {
   await inFolder(async (folder) => {
     const [data, profiles] = [join(folder, 'data'), join(folder, 'profiles')];
     mkdirSync(profiles);
@@ -71,7 +78,9 @@ export async function printLayers(functions: boolean): Promise<void> {
     await bank.stop();
     const [file = ''] = readdirSync(profiles);
     const profile = JSON.parse(readFileSync(join(profiles, file), 'utf8')) as Profile;
-    console.log(table('Part', 'µs a request', timesOf(profile, layerIn), count));
+    const layers = timesOf(profile, layerIn);
+    console.log(table('Part', 'µs a request', layers, count));
+    if (charts !== undefined) draw(layers, count, charts);
     if (functions) console.log(`\n${table('Function', 'µs', timesOf(profile, nameIn), count)}`);
   });
 }
@@ -120,4 +129,12 @@ function table(
     .slice(0, 40)
     .map(([part, micros]) => `| ${part} | ${(micros / count).toFixed(1)} |`);
   return [`| ${name} | ${unit} |`, '|---|---|', ...lines].join('\n');
+}
+
+function draw(layers: ReadonlyMap<string, number>, count: number, folder: string): void {
+  const bars = [...layers]
+    .filter(([label]) => label !== 'idle')
+    .map(([label, micros]) => ({ label, value: micros / count, isOurs: true }));
+  const title = 'Where the time of a signed read goes';
+  writeFileSync(join(folder, 'layers.svg'), barChart({ title, unit: ' µs', bars }));
 }

@@ -1,13 +1,17 @@
 // `npm run bench`: measures Sandbank beside its peers and the floor, and prints one table in Markdown. Every figure
 // that is compared is a ratio from the same run. `-- --only reads,starts` runs some parts, `-- --smoke` shows
-// that all of them run, `-- --layers` says where the time of a request goes.
+// that all of them run, `-- --layers` says where the time of a request goes; `--profile` names the functions too.
+// With `--charts FOLDER` the charts of docs/performance.md are drawn anew.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { barChart } from './chart.ts';
 import { printLayers } from './layers.ts';
 import { installPeers } from './peers.ts';
 import type { Bench, Row, Section } from './row.ts';
 import { installed } from './rows/package.ts';
 import { memory, starts } from './rows/process.ts';
-import { reads } from './rows/reads.ts';
+import { READ, reads } from './rows/reads.ts';
 import { inProcess, resets } from './rows/resets.ts';
 import { writes } from './rows/writes.ts';
 import { inFolder } from './servers.ts';
@@ -25,6 +29,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 const args = process.argv.slice(2);
 const has = (flag: string) => args.includes(flag);
 const wanted = args[args.indexOf('--only') + 1]?.toLowerCase().split(',');
+const charts = has('--charts') ? args[args.indexOf('--charts') + 1] : undefined;
 const isWanted = (name: string) =>
   !has('--only') || wanted?.some((part) => name.toLowerCase().includes(part)) === true;
 
@@ -38,6 +43,9 @@ async function measure(): Promise<void> {
       if (isWanted(name)) rows.push(...(await section(bench)));
     }
     console.log(tableOf(rows));
+    if (smoke) console.log('\nA smoke run: the figures say nothing.');
+    const read = rows.find(({ measure: name }) => name === READ);
+    if (charts !== undefined && read !== undefined) drawReads(read, charts);
   });
 }
 
@@ -69,4 +77,18 @@ function verdict(value: number, goal: Row['goal']): string {
   return reached ? 'reached' : 'missed';
 }
 
-await (has('--layers') || has('--profile') ? printLayers(has('--profile')) : measure());
+/** Sandbank's reads are signed, all others' are not. */
+function drawReads({ value, beside = {} }: Row, folder: string): void {
+  const peers = Object.entries(beside).filter(([name]) => !/second/.test(name));
+  const bars = [
+    { label: 'Sandbank, signed', value, isOurs: true },
+    { label: 'Express, one route', value: 1 },
+    ...peers.map(([label, ratio]) => ({ label, value: ratio })),
+  ];
+  const title = 'Reads a second, Express with one route = 1';
+  writeFileSync(join(folder, 'reads.svg'), barChart({ title, unit: '', bars }));
+}
+
+await (has('--layers') || has('--profile')
+  ? printLayers({ functions: has('--profile'), ...(charts === undefined ? {} : { charts }) })
+  : measure());

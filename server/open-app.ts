@@ -5,7 +5,7 @@ import { BANK_NAME } from './bank/accounts/bank-identity.ts';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { personHints } from './bank/sca/hints.ts';
 import { createApp } from './http/app.ts';
-import type { Doors } from './http/door.ts';
+import type { DirectHandler } from './http/direct.ts';
 import { homeHandler } from './http/pages/home.ts';
 import { createPages } from './http/pages/pages.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
@@ -14,11 +14,11 @@ import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 
-/** The Express application. It asks the doors first, so that it serves everything by itself too. */
+/** The Express application. It calls the direct handler first, so it serves the whole bank. */
 export function openApp(
   ground: Ground,
   bank: Bank,
-  { insight, doors }: { readonly insight: Insight; readonly doors: Doors },
+  { insight, direct }: { readonly insight: Insight; readonly direct: DirectHandler },
 ) {
   const { options, root, log, ids, validator } = ground;
   const { banks, sca, payments } = bank.parts;
@@ -38,7 +38,7 @@ export function openApp(
         banks.peek(DEFAULT_BANK, (opened) => personHints(opened, language, sca)),
       ...publicUrl,
     }),
-    doors,
+    direct,
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     control: {
       ...shared,

@@ -13,7 +13,7 @@ import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
 import { type Ground, openBank, openInsight } from './open-bank.ts';
-import { openDoors } from './open-doors.ts';
+import { openDirectHandler } from './open-direct.ts';
 import { ALL_TABLES } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
@@ -49,7 +49,7 @@ export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** The same bank for a server of your own, or for supertest: what answers its requests. */
+  /** The request handler, to mount the bank in your own server or to pass to supertest. */
   readonly app: () => Promise<RequestListener>;
   /** Deletes a bank's state and starts again from the starting set. */
   reset(bank?: string): Promise<void>;
@@ -75,12 +75,12 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     const ground: Ground = { options, root, store, log, wallClock, ids, issuer, validator };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
-    const doors = await openDoors(ground, bank, insight);
+    const direct = await openDirectHandler(ground, bank, insight);
     const app = memoize(async () => {
       const { openApp } = await import('./open-app.ts');
-      return openApp(ground, bank, { insight, doors });
+      return openApp(ground, bank, { insight, direct });
     });
-    const listening = await listen({ doors, app }, port, host);
+    const listening = await listen({ direct, app }, port, host);
     if (options.keysAhead !== undefined && options.keysAhead > 0) {
       issuer.start();
       // The pages are loaded after the first answers, and before somebody looks at one.

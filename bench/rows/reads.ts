@@ -5,6 +5,9 @@ import { openTpp, plainBytes } from '../load/tpp.ts';
 import { type Bench, median, type Row, type Section } from '../row.ts';
 import { bare, express, inFolder, type Server, sandbank, start, withServer } from '../servers.ts';
 
+/** The row that the chart is drawn from. */
+export const READ = 'signed GET /v1/accounts ÷ Express hello';
+
 const CONNECTIONS = 10;
 /** Requests with a signature of their own; they are sent in turns. */
 const SIGNED = 3000;
@@ -44,7 +47,7 @@ async function steady(bench: Bench): Promise<Row> {
       .map(({ name }) => name)
       .filter((name) => !/Sandbank|Express/.test(name));
     return {
-      measure: 'signed GET /v1/accounts ÷ Express hello',
+      measure: READ,
       value: ratio('Sandbank'),
       unit: '',
       goal: { least: 1 },

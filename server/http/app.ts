@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
-import type { Doors } from './door.ts';
+import type { DirectHandler } from './direct.ts';
 import { requireHost } from './host.ts';
 import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
@@ -16,7 +16,7 @@ import { sendReply } from './reply.ts';
 
 export interface AppDeps {
   /** Asked before Express. */
-  readonly doors: Doors;
+  readonly direct: DirectHandler;
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
   readonly banks: Banks;
@@ -35,7 +35,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.use((request, response, next) => {
-    if (!deps.doors(request, response)) next();
+    if (!deps.direct(request, response)) next();
   });
   app.use(requireHost(deps));
   app.get('/', deps.home);

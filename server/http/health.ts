@@ -1,6 +1,6 @@
 // `/health` (CTRL-01): 200 while the bank can answer and write, else 503.
 
-import type { Door } from './door.ts';
+import type { DirectRoute } from './direct.ts';
 import type { ErrorDeps } from './render-error.ts';
 import { sendReply } from './reply.ts';
 
@@ -9,8 +9,8 @@ export interface HealthDeps extends Pick<ErrorDeps, 'log'> {
   readonly ready: () => Promise<void>;
 }
 
-export const healthDoor =
-  ({ ready, log }: HealthDeps): Door =>
+export const healthCheck =
+  ({ ready, log }: HealthDeps): DirectRoute =>
   ({ place, request, response }) => {
     const { method } = request;
     const isOurs = place.bank === undefined && place.path === '/health';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
-import type { Doors } from './door.ts';
+import type { DirectHandler } from './direct.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
 import { mayContinue } from './v1/read-body.ts';
 
@@ -18,13 +18,13 @@ export interface Listening {
 
 export interface Listener {
   /** Asked first. */
-  readonly doors: Doors;
+  readonly direct: DirectHandler;
   /** Everything else; loaded when the first such request comes. */
   readonly app: () => Promise<RequestListener>;
 }
 
 export async function listen(
-  { doors, app }: Listener,
+  { direct, app }: Listener,
   port: number,
   host: string,
 ): Promise<Listening> {
@@ -36,7 +36,7 @@ export async function listen(
   };
   const serve: RequestListener = (request, response) => {
     request.url = originForm(request);
-    if (doors(request, response)) return;
+    if (direct(request, response)) return;
     app().then(
       (answer) => answer(request, response),
       () => response.destroy(),

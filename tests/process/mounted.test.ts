@@ -1,5 +1,5 @@
-// The bank as a program of its own mounts it: the Express application asks the same doors that the bank's own
-// socket asks before it, so every answer is the same over both ways in.
+// A program can mount the bank in a server of its own: `sandbank.app()`. Both ways run the same code, so every
+// answer is the same.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ test.each([
   ['get', '/'],
   ['get', '/_sandbox/clock?at=now'],
   ['get', '/nothing'],
-] as const)('ERR-01: %s %s is answered alike over both ways in', async (method, path) => {
+] as const)('ERR-01: %s %s is answered alike in both', async (method, path) => {
   const [own, mounted] = await Promise.all([
     supertest(sandbank.url)[method](path),
     supertest(app)[method](path).set('Host', new URL(sandbank.url).host),
@@ -53,13 +53,13 @@ test.each([
   expect(lasting(mounted)).toEqual(lasting(own));
 });
 
-test('ERR-01: a wrong Host is refused by both', async () => {
+test('ERR-01: a wrong Host is refused in both', async () => {
   for (const agent of [supertest(sandbank.url), supertest(app)]) {
     expect((await agent.get('/v1/accounts').set('Host', 'no host')).status).toBe(400);
   }
 });
 
-test('SIG-10: a signed request passes over both', async () => {
+test('SIG-10: a signed request passes in both', async () => {
   const { body } = await control(sandbank.url, 'POST', '/_sandbox/certificates');
   const credentials = body as Credentials;
   const bank = bankAt(sandbank.url, credentials, async () => undefined);

@@ -14,7 +14,7 @@ import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
 import { bankUrl, checkBank, isBelow } from '../addresses.ts';
-import type { Arrival, Door } from '../door.ts';
+import type { Arrival, DirectRoute } from '../direct.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -37,8 +37,8 @@ export interface V1Deps extends PipelineDeps {
   readonly ticks: () => number;
 }
 
-export const signedApiDoor =
-  (deps: V1Deps): Door =>
+export const signedApi =
+  (deps: V1Deps): DirectRoute =>
   (arrival) =>
     isBelow(arrival.place.path, '/v1') ? serve(arrival, deps) : undefined;
 

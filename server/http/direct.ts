@@ -1,5 +1,5 @@
-// The way in that does not go through Express: the signed API and /health. To find a handler in Express costs
-// more than to verify a signature, and to load it longer than a bank takes to start.
+// Requests that do not need Express: the signed API and /health. Express takes longer to find a handler than the
+// bank to verify a signature, and longer to load than the bank to start.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../kernel/log.ts';
 import { RawHeaders } from '../protocol/headers.ts';
@@ -15,20 +15,20 @@ export interface Arrival {
 }
 
 /** Answers the request if it is one of its own. */
-export type Door = (arrival: Arrival) => Promise<void> | undefined;
+export type DirectRoute = (arrival: Arrival) => Promise<void> | undefined;
 
-/** Says whether one of the doors took the request; if none did, Express has it. */
-export type Doors = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Returns false for a request of none of the routes: it is for Express. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export function createDoors(doors: readonly Door[], log: Log): Doors {
+export function createDirectHandler(routes: readonly DirectRoute[], log: Log): DirectHandler {
   return (request, response) => {
     const place = placeOf(request.url ?? '');
     if (place === undefined) return false;
     const headers = new RawHeaders(request.rawHeaders);
     if (hostProblem(headers, request) !== undefined) return false;
     const arrival = { request, response, place, headers };
-    for (const door of doors) {
-      const answered = door(arrival);
+    for (const route of routes) {
+      const answered = route(arrival);
       if (answered === undefined) continue;
       answered.catch((error: unknown) => {
         log.error({ err: error }, 'an answer could not be sent');

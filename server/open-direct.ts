@@ -1,22 +1,26 @@
-// Builds the ways in that a bank has from its start: the signed API and /health. Everything else is in
-// open-app.ts, which is loaded when it is first asked for.
+// Builds what a bank answers without Express: the signed API and /health. The rest is in open-app.ts, which is
+// loaded for the first request that needs it.
 
 import type { Operation } from './bank/banks/operation.ts';
 import { checkProduct } from './bank/payments/products.ts';
 import type { CallTools } from './checks/call-facts.ts';
-import { createDoors } from './http/door.ts';
-import { healthDoor } from './http/health.ts';
+import { createDirectHandler } from './http/direct.ts';
+import { healthCheck } from './http/health.ts';
 import { createRouter } from './http/router.ts';
-import { signedApiDoor } from './http/v1/v1.ts';
+import { signedApi } from './http/v1/v1.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 import { signatureTools } from './signing/signature-checks.ts';
 import type { Validator } from './validation/schemas.ts';
 
-export async function openDoors(ground: Ground, bank: Bank, { explainer, recorder }: Insight) {
+export async function openDirectHandler(
+  ground: Ground,
+  bank: Bank,
+  { explainer, recorder }: Insight,
+) {
   const { options, store, log, wallClock, ids, issuer, validator } = ground;
   const seal = options.signResponses ? await issuer.seal() : undefined;
-  const v1 = signedApiDoor({
+  const v1 = signedApi({
     banks: bank.parts.banks,
     log,
     ids,
@@ -27,7 +31,7 @@ export async function openDoors(ground: Ground, bank: Bank, { explainer, recorde
     ticks: () => performance.now(),
     ...defined({ recorder, seal, publicUrl: options.publicUrl }),
   });
-  return createDoors([v1, healthDoor({ ready: () => store.check(), log })], log);
+  return createDirectHandler([v1, healthCheck({ ready: () => store.check(), log })], log);
 }
 
 /** The tools of the checks of a signed request. */
