@@ -35,6 +35,11 @@ export class RawHeaders {
     return value === undefined || value === '' ? undefined : value;
   }
 
+  /** Whether it was sent, perhaps empty; the name in any spelling. */
+  has(title: string): boolean {
+    return this.#values.has(title.toLowerCase());
+  }
+
   /** Every value sent under that name, also empty ones. */
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? [];

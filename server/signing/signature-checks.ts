@@ -11,7 +11,7 @@ import { checkDate } from './date-header.ts';
 import { checkDigest } from './digest.ts';
 import { checkKeyId, type KeyIdCheck, rememberingKeyIdCheck } from './key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from './signature-header.ts';
-import { checkSignatureValue, type Verify, verifyAside } from './signature-value.ts';
+import { checkSignatureValue, type Verify } from './signature-value.ts';
 import { checkSignedHeaders, type SignedName } from './signed-headers.ts';
 import { type SignedParts, signingString } from './signing-string.ts';
 import { requiredValue } from './single-header.ts';
@@ -161,7 +161,7 @@ export interface TrustOptions {
   readonly ownAuthorities: () => readonly string[];
 }
 
-/** Tools of a running bank: they remember certificates, and verify on another thread. Throws Error when the trust bundle cannot be read. */
+/** Tools that remember certificates. Throws Error when the trust bundle cannot be read. */
 export function signatureTools(
   now: Clock,
   { trust, ownAuthorities }: TrustOptions,
@@ -172,7 +172,6 @@ export function signatureTools(
     now,
     anchors: () => [...bundle, ...ownAuthorities().flatMap(readBundle)],
     checkKeyId: rememberingKeyIdCheck(),
-    verify: verifyAside,
     readCertificate(value) {
       const sent = cache.get(value) ?? parseCertificateHeader(value);
       cache.set(value, sent);

@@ -13,7 +13,9 @@ export type Verify = (
 
 const ALGORITHM = 'RSA-SHA256';
 
-const verifyHere: Verify = (bytes, key, signature) => verify(ALGORITHM, bytes, key, signature);
+/** On this thread, which takes less time for one request alone. */
+export const verifyHere: Verify = (bytes, key, signature) =>
+  verify(ALGORITHM, bytes, key, signature);
 
 const verifyLater = promisify(verify);
 

@@ -22,6 +22,8 @@ export interface Validator {
   violations(schemaId: string, value: unknown): readonly Violation[];
   /** The messages of `violations`. */
   errors(schemaId: string, value: unknown): readonly TppMessage[];
+  /** The names of an object schema's members. */
+  members(schemaId: string): readonly string[];
   /** The schema as it is written, `$ref`s and all. Throws when there is no such file. */
   schema(schemaId: string): JsonObject;
 }
@@ -38,6 +40,8 @@ export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Vali
   const schema = memoize(
     (id: string) => JSON.parse(readFileSync(new URL(id, root), 'utf8')) as JsonObject,
   );
+
+  const members = memoize((id: string) => Object.keys(schema(id)['properties'] ?? {}));
 
   const load = (id: string): void => {
     if (ajv().schemas[id] !== undefined || ajv().refs[id] !== undefined) return;
@@ -60,6 +64,7 @@ export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Vali
 
   return {
     schema,
+    members,
     violations,
     isValid: (id, value) => violations(id, value).length === 0,
     errors: (id, value) => violations(id, value).map((violation) => violation.message),
