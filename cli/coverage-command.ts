@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { CoverageReport } from '../server/insight/coverage/report.ts';
+import type { CoverageReport } from '../server/insight/coverage/coverage.ts';
 import { SECTION_NAMES, type SectionReport } from '../server/insight/coverage/sections.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { askBank, parseJson } from './ask-bank.ts';

@@ -1,6 +1,6 @@
 // Coverage as text: a line per section, then what is covered and what is missing, then advice.
 
-import type { CoverageReport } from '../server/insight/coverage/report.ts';
+import type { CoverageReport } from '../server/insight/coverage/coverage.ts';
 import type { Item, SectionReport } from '../server/insight/coverage/sections.ts';
 import { clip } from '../server/protocol/shown-text.ts';
 

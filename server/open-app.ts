@@ -1,12 +1,12 @@
 // Builds the Express application: the control API, and pages.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BANK_NAME } from './bank/accounts/bank-identity.ts';
+import { BANK_NAME } from './bank/accounts/account-ids.ts';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { personHints } from './bank/sca/hints.ts';
 import { createApp } from './http/app.ts';
 import type { DirectHandler } from './http/direct.ts';
-import { homeHandler } from './http/pages/home.ts';
+import { homeHandler } from './http/pages/documents.ts';
 import { createPages } from './http/pages/pages.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
 import { requestOperations } from './insight/inspector/request-control.ts';

@@ -3,7 +3,7 @@
 import { createBanks } from './bank/banks/banks.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { isClosedDay } from './bank/payments/closed-days.ts';
-import { readPaymentFixtures } from './bank/payments/read-fixtures.ts';
+import { readPaymentFixtures } from './bank/payments/deps.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
 import { createCoverage } from './insight/coverage/coverage.ts';

@@ -1,8 +1,8 @@
 // The order of checks (ORD-01): one table that the bank runs, and that the verdict, the explainer, the
 // documentation and the tests read.
 import type { Call, Operation } from '../bank/banks/operation.ts';
-import { answerWithSca, ScaNeeded } from '../bank/sca/sca-needed.ts';
 import { useUpSca } from '../bank/sca/sca-policy.ts';
+import { answerWithSca, ScaNeeded } from '../bank/sca/start-flow.ts';
 import { checkRegistration } from '../bank/tpps/registration.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { isFixed } from '../protocol/fixes.ts';

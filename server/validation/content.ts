@@ -4,7 +4,7 @@ import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { checkSentOnce } from '../protocol/sent-once.ts';
 import { visible } from '../protocol/shown-text.ts';
-import { weighted } from './weighted-list.ts';
+import { weighted } from './header-values.ts';
 
 export interface ContentFacts {
   /** Whether any byte of body arrived. */

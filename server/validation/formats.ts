@@ -1,5 +1,4 @@
 // What the schemas' `format` names mean here. One table: the validator asks whether, the message why.
-
 import { isIP } from 'node:net';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { modulus11 } from '../kernel/check-digits.ts';
@@ -7,10 +6,9 @@ import { durationMillis, isPlainDate } from '../kernel/dates.ts';
 import { codePoint } from '../protocol/shown-text.ts';
 import { bbanProblem, ibanProblem } from './account-number.ts';
 import { checkNationalId } from './national-id.ts';
-import { redirectUriProblem } from './redirect-uri.ts';
 
 /** Says what is wrong with the text, as the end of a sentence that begins with its name. */
-export type FormatCheck = (text: string) => string | undefined;
+type FormatCheck = (text: string) => string | undefined;
 
 const MAX_DIGITS = 18;
 
@@ -109,4 +107,34 @@ function organisationNumberProblem(text: string): string | undefined {
 
 function unless(pattern: RegExp, problem: string): FormatCheck {
   return (text) => (pattern.test(text) ? undefined : problem);
+}
+
+/** Schemes that run or show something in the browser instead of going to the TPP. */
+const REFUSED = new Set([
+  'javascript:',
+  'data:',
+  'file:',
+  'vbscript:',
+  'blob:',
+  'about:',
+  'filesystem:',
+  'view-source:',
+]);
+
+/** What is wrong with the TPP-Redirect-URI, as the end of a sentence that begins with its name. */
+function redirectUriProblem(text: string): string | undefined {
+  // The URL parser drops tabs and line breaks silently (`java\tscript:`): look before it does.
+  if (/[\p{Cc}\p{Z}]/u.test(text)) return 'must not have spaces or control characters';
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0].toLowerCase();
+  if (scheme === undefined || /^[a-z0-9.-]+:[0-9]+(?:[/?#]|$)/i.test(text)) {
+    return 'must be absolute, with its scheme: https://tpp.example/callback';
+  }
+  if (REFUSED.has(scheme)) return `must be an https, http or app address; ${scheme} is refused`;
+  if (/^https?:$/.test(scheme) && !/^https?:\/\/[^/?#]/i.test(text)) {
+    return `must name a host after ${scheme}//`;
+  }
+  if (text.length === scheme.length || !URL.canParse(text)) {
+    return 'must be a valid address, for instance https://tpp.example/callback';
+  }
+  return undefined;
 }

@@ -7,8 +7,7 @@ import type { RawHeaders } from '../protocol/headers.ts';
 import type { CallHeaders, PsuContext } from '../protocol/psu-headers.ts';
 import type { RuleId } from '../protocol/rules.ts';
 import { checkSentOnce } from '../protocol/sent-once.ts';
-import { preferredLanguage } from './accept-language.ts';
-import { headerList, headerText } from './header-values.ts';
+import { headerList, headerText, preferredLanguage } from './header-values.ts';
 import { throwFirst, type Validator } from './schemas.ts';
 
 /** `create`: the three payment creates; `psu`: every other PSU call; `sandbox`: sandbox and tpps. */

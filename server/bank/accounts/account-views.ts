@@ -3,15 +3,14 @@
 import { dateTimeText } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
+import { type FixName, isFixed } from '../../protocol/fixes.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { expected } from '../ledger/balance.ts';
 import { lineRemittance } from '../ledger/remittance.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import { BANK_BIC } from './bank-identity.ts';
-import { isFixedFor } from './fixed-for.ts';
-import { resourceIdOf } from './resource-id.ts';
+import { BANK_BIC, resourceIdOf } from './account-ids.ts';
 import type { AccountRow } from './tables.ts';
 
 /** ACC-01 */
@@ -102,4 +101,13 @@ export function transactionDetailsView(line: LineRow, currency: string): JsonObj
     ...line.details,
     ...lineRemittance(line),
   };
+}
+
+export function isFixedFor(call: Call, name: FixName): boolean {
+  const { acceptFix } = call.headers;
+  if (acceptFix.includes(name)) {
+    call.exercises('ACC-09');
+    return true;
+  }
+  return isFixed(name, { acceptFix, today: call.today });
 }

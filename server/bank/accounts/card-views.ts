@@ -5,9 +5,8 @@ import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { Call } from '../banks/operation.ts';
 import { available } from '../ledger/balance.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import { balanceViews, readLinks, shownName } from './account-views.ts';
-import { isFixedFor } from './fixed-for.ts';
-import { resourceIdOf } from './resource-id.ts';
+import { resourceIdOf } from './account-ids.ts';
+import { balanceViews, isFixedFor, readLinks, shownName } from './account-views.ts';
 import type { CardAccountRow } from './tables.ts';
 
 /** Balances are always there. A card is named by its product. */

@@ -13,7 +13,7 @@ import {
 } from '../banks/control-operation.ts';
 import { customers } from '../customers/tables.ts';
 import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
-import { resourceIdOf } from './resource-id.ts';
+import { resourceIdOf } from './account-ids.ts';
 import { type AccountRow, accounts, type ConsentRow, cardAccounts, consents } from './tables.ts';
 
 async function listConsents({ bank }: ControlCall): Promise<Reply> {

@@ -3,7 +3,7 @@
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';
-import type { Holdings } from '../sca/deps.ts';
+import type { Holdings } from '../sca/purpose.ts';
 import { type AccountRow, accounts, type CardAccountRow, cardAccounts } from './tables.ts';
 
 export interface Actor {

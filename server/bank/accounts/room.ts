@@ -1,13 +1,12 @@
 import type { Profile } from '../../protocol/profile.ts';
 import { accountOperations } from './accounts.ts';
-import { agreementOperations } from './agreements.ts';
 import { cardOperations } from './cards.ts';
 import { consentControlOperations } from './consent-control.ts';
 import { renewConsents } from './consent-store.ts';
 import { accessPurpose, consentOperations } from './consents.ts';
-import { quotaDueHandlers } from './quota.ts';
 import { accounts, cardAccounts, consents, quota } from './tables.ts';
-import { userOperations } from './user.ts';
+import { quotaDueHandlers } from './unattended.ts';
+import { agreementOperations, userOperations } from './user.ts';
 
 /** Account information: consents, accounts, cards, and the limits on reading them. */
 export const accountsRoom = {

@@ -7,8 +7,7 @@ import { linesOf } from '../ledger/ledger.ts';
 import { checkDates, linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
 import type { LineRow } from '../ledger/tables.ts';
 import type { Access } from './access.ts';
-import { rememberNext } from './quota.ts';
-import { checkUnattended, oldestDay, readingOf } from './unattended.ts';
+import { checkUnattended, oldestDay, readingOf, rememberNext } from './unattended.ts';
 
 const DEFAULT_LIMIT = 100;
 

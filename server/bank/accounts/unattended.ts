@@ -1,20 +1,27 @@
-// What a call may read while the PSU is absent (HDR-09): not often (ACC-06) and nothing old (ACC-07).
+// What a call may read while the PSU is absent (HDR-09): nothing old (ACC-07), and not often (ACC-06): four
+// times in any 24 hours of bank time, per TPP, PSU, account and kind of read. Rows, not counters in memory: the
+// transaction that reads them puts concurrent requests in line, so a fifth never gets through.
 
+import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { addDays, type PlainDate } from '../../kernel/dates.ts';
+import { derivedToken } from '../../kernel/ids.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { type DueHandlers, scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
-import { ScaNeeded } from '../sca/sca-needed.ts';
+import { ScaNeeded } from '../sca/start-flow.ts';
 import type { Access } from './access.ts';
-import { countRead, followsNext, type Reading } from './quota.ts';
+import { type QuotaRow, quota } from './tables.ts';
 
 /** ACC-07: how far back a TPP sees by itself; the default of dateFrom too (ACC-03). */
-export const DAYS_BACK = 90;
+const DAYS_BACK = 90;
 
 /** The oldest date that is still within reach. */
 export function oldestDay(call: Call): PlainDate {
   return addDays(call.today, -DAYS_BACK);
 }
 
-export interface UnattendedRead {
+interface UnattendedRead {
   readonly access: Access;
   readonly accountId: string;
   readonly what: Reading['what'];
@@ -45,4 +52,78 @@ function tooOld({ access, what }: UnattendedRead): ScaNeeded {
     ...(what[0] === 'transactions' ? { path: 'dateFrom' } : {}),
     fixed: { customerId },
   });
+}
+
+const LIMIT = 4;
+/** How long a row counts: a read in its window, a `next` link until it is a request like any other. */
+const LIFETIME: Readonly<Record<QuotaRow['kind'], number>> = { read: DAY, next: HOUR };
+
+/** What is read, and for whom. */
+export interface Reading {
+  readonly customerId: string;
+  /** Internal id of the account or card. */
+  readonly accountId: string;
+  /** `balances`, `transactions`, or `transaction` with its id. */
+  readonly what: readonly ['balances' | 'transactions'] | readonly ['transaction', string];
+}
+
+/** Counts this call. Throws ApiError 429 ACCESS_EXCEEDED, with Retry-After, for the fifth in the window. */
+export async function countRead(call: Call, reading: Reading): Promise<void> {
+  const { bank } = call;
+  call.exercises('ACC-06');
+  const subject = subjectOf(call, reading);
+  const window = { from: orderOf(bank.now - DAY + 1), to: orderOf(bank.now) };
+  const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);
+  const [oldest] = reads;
+  if (oldest !== undefined && reads.length >= LIMIT) throw exceeded(oldest.at + DAY - bank.now);
+  remember(bank, { id: bank.ids.uuid(), subject, kind: 'read', at: bank.now });
+}
+
+function exceeded(wait: number): ApiError {
+  const seconds = Math.ceil(wait / SECOND);
+  const text = `Without the PSU this may be read ${LIMIT} times in 24 hours. Try again in ${seconds} seconds, or with the PSU present (PSU-IP-Address).`;
+  const headers = { 'Retry-After': String(seconds) };
+  return new ApiError('ACC-06', 'ACCESS_EXCEEDED', text, { headers });
+}
+
+/** Whether this call's query is, to the letter, that of a `next` link of the last hour. */
+export async function followsNext(call: Call, reading: Reading): Promise<boolean> {
+  const row = await call.bank.tx.get(quota, nextId(call, reading, call.target));
+  return row !== undefined && row.at <= call.bank.now && call.bank.now < row.at + LIFETIME.next;
+}
+
+/** Remembers a `next` link that is being handed out. */
+export function rememberNext(call: Call, reading: Reading, href: string): void {
+  const subject = subjectOf(call, reading);
+  const id = nextId(call, reading, href);
+  remember(call.bank, { id, subject, kind: 'next', at: call.bank.now });
+}
+
+/** Rows go when they have left their window; a link handed out again has a later end of its own. */
+export const quotaDueHandlers: DueHandlers = {
+  async quotaEnds(bank, id) {
+    const row = await bank.tx.get(quota, id);
+    if (row !== undefined && row.at + LIFETIME[row.kind] <= bank.now) bank.tx.remove(quota, id);
+    return [];
+  },
+};
+
+function remember(bank: BankTx, row: QuotaRow): void {
+  bank.tx.put(quota, row);
+  scheduleDue(bank, row.at + LIFETIME[row.kind], 'quotaEnds', row.id);
+}
+
+function subjectOf(call: Call, { customerId, accountId, what }: Reading): string {
+  return derivedToken(['quota', call.tpp.id, customerId, accountId, ...what]);
+}
+
+/** The path is left out: the account is in the subject, and its id may come raw or percent-encoded. */
+function nextId(call: Call, reading: Reading, target: string): string {
+  const query = target.slice(target.indexOf('?') + 1);
+  return derivedToken(['next', subjectOf(call, reading), query]);
+}
+
+/** As the index of the table sorts. */
+function orderOf(at: number): string {
+  return String(Math.max(0, at)).padStart(16, '0');
 }

@@ -1,12 +1,13 @@
-// GET /v1/user, and /v1/users as the live interface has it (USER-01): who is behind this session, and in
-// which context. Where no fitting session lives it begins one, with an SCA that gives no account access.
+// Who is behind a session, and in which context (USER-01), and the companies that the person may act for
+// (AGR-01).
 
 import { defined } from '../../kernel/defined.ts';
-import type { Reply } from '../../protocol/reply.ts';
+import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call, Operation } from '../banks/operation.ts';
+import { engagedAgreements } from '../sca/contexts.ts';
 import { psuCorporateIdOf } from '../sca/psu-ids.ts';
-import { ScaNeeded } from '../sca/sca-needed.ts';
-import { needPsu, needSession } from './known-psu.ts';
+import { ScaNeeded } from '../sca/start-flow.ts';
+import { needPsu, needSession } from './access.ts';
 
 async function getUser(call: Call): Promise<Reply> {
   const psu = await needPsu(call);
@@ -44,5 +45,34 @@ export const userOperations: readonly Operation[] = [
     id: 'getUsers',
     path: '/v1/users',
     summary: 'The same as /v1/user',
+  },
+];
+
+async function getAgreements(call: Call): Promise<Reply> {
+  const psu = await needPsu(call);
+  needSession(call, psu);
+  const companies = await engagedAgreements(call.bank, psu.customerId);
+  const agreements = companies.map(({ id, name, organisationNumber }) => ({
+    psuCorporateId: psuCorporateIdOf(call.bank.bank, call.tpp.id, id),
+    name,
+    organisationNumber,
+    // The first call that needs the id.
+    _links: { accounts: link('/v1/accounts', 'GET') },
+  }));
+  return { status: 200, body: { agreements } };
+}
+
+export const agreementOperations: readonly Operation[] = [
+  {
+    method: 'GET',
+    tag: 'User',
+    role: 'either',
+    headers: 'psu',
+    id: 'getAgreements',
+    path: '/v1/agreements',
+    summary: 'The corporate agreements of the PSU, with their PSU-Corporate-ID',
+    rules: ['AGR-01'],
+    success: { status: 200, schema: 'responses/agreements.json' },
+    handle: getAgreements,
   },
 ];

@@ -8,8 +8,7 @@ import { approvalOf } from '../payments/payment-view.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
-import { isOpen } from './basket-status.ts';
-import { type FoundBasket, paymentsIn } from './find-basket.ts';
+import { type FoundBasket, isOpen, paymentsIn } from './basket.ts';
 import { baskets } from './tables.ts';
 
 export function basketPurpose(deps: PaymentDeps): Purpose {

@@ -10,8 +10,7 @@ import { productOf } from '../payments/products.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import { checkPsuId, type IdentifiedPsu, identifyPsu } from '../sca/psu.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
-import { statusOf } from './basket-status.ts';
-import { basketLinks, basketPath } from './links.ts';
+import { basketLinks, basketPath, statusOf } from './basket.ts';
 import { type BasketRow, baskets } from './tables.ts';
 
 /**

@@ -1,8 +1,14 @@
-// The rows of every operation on signing baskets.
-import { type Operation, withBody } from '../banks/operation.ts';
-import { basketAuthorisations } from './authorisations.ts';
+// The rows of every operation on signing baskets, and those that act on a basket that is there (BASK-02): its
+// details, status, deletion and SCAs.
+
+import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
+import { payments } from '../payments/tables.ts';
+import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
+import { basketLinks, basketPath, isOpen, needBasket, statusOf } from './basket.ts';
 import { createBasket } from './create-basket.ts';
-import { deleteBasket, readBasket, readBasketStatus } from './read-basket.ts';
+import { type BasketRow, baskets } from './tables.ts';
 
 const ALL = '/v1/signing-baskets';
 const ONE = `${ALL}/{basketId}`;
@@ -19,7 +25,7 @@ export const basketOperations: readonly Operation[] = [
     rules: ['BASK-01'],
     body: { schema: 'requests/signing-basket.json' },
     success: { status: 201, schema: 'responses/signing-basket-creation.json' },
-    handle: (call) => createBasket(call),
+    handle: createBasket,
   }),
   {
     ...shared,
@@ -29,7 +35,7 @@ export const basketOperations: readonly Operation[] = [
     summary: 'The payments of a signing basket',
     rules: ['BASK-02', 'BASK-03'],
     success: { status: 200, schema: 'responses/signing-basket.json' },
-    handle: (call) => readBasket(call),
+    handle: readBasket,
   },
   {
     ...shared,
@@ -39,7 +45,7 @@ export const basketOperations: readonly Operation[] = [
     summary: 'Status of a signing basket: the worst of its payments',
     rules: ['BASK-03'],
     success: { status: 200, schema: 'responses/signing-basket-status.json' },
-    handle: (call) => readBasketStatus(call),
+    handle: readBasketStatus,
   },
   {
     ...shared,
@@ -49,7 +55,66 @@ export const basketOperations: readonly Operation[] = [
     summary: 'Deletes a signing basket before approval; its payments stay',
     rules: ['BASK-02'],
     success: { status: 204 },
-    handle: (call) => deleteBasket(call),
+    handle: deleteBasket,
   },
-  ...basketAuthorisations,
+  ...authorisationOperations({
+    name: 'SigningBasketAuthorisation',
+    tag: 'Signing baskets',
+    rules: ['BASK-02'],
+    path: '/v1/signing-baskets/{basketId}/authorisations',
+    what: 'signing basket',
+    startSummary: 'Starts an SCA that approves all payments of a signing basket',
+    find: async (call) => approvable((await needBasket(call)).basket),
+    async findWaiting(call) {
+      const { basket, inside } = await needBasket(call);
+      if (isOpen(basket, inside)) return approvable(basket);
+      const text = `The signing basket no longer waits for approval; its status is ${statusOf(basket, inside)}.`;
+      throw new ApiError('BASK-02', 'CONFLICT', text);
+    },
+    unknown() {
+      const text = 'The signing basket has no authorisation with that id.';
+      return new ApiError('BASK-02', 'RESOURCE_UNKNOWN', text);
+    },
+  }),
 ];
+
+/** `GET …/{basketId}`: the ids of its payments, and its status. */
+async function readBasket(call: Call): Promise<Reply> {
+  const { basket, inside } = await needBasket(call);
+  return {
+    status: 200,
+    body: {
+      payments: basket.paymentIds,
+      transactionStatus: statusOf(basket, inside),
+      _links: basketLinks(basket, inside),
+    },
+  };
+}
+
+/** `GET …/{basketId}/status` */
+async function readBasketStatus(call: Call): Promise<Reply> {
+  const { basket, inside } = await needBasket(call);
+  return { status: 200, body: { transactionStatus: statusOf(basket, inside) } };
+}
+
+/** `DELETE …/{basketId}`: 204 before approval, else 409. Its payments stay, and are free again. */
+async function deleteBasket(call: Call): Promise<Reply> {
+  const { basket, inside } = await needBasket(call);
+  if (!isOpen(basket, inside)) {
+    const status = statusOf(basket, inside);
+    const text = `A signing basket with status ${status} cannot be deleted; only one that waits for approval can.`;
+    throw new ApiError('BASK-02', 'CONFLICT', text);
+  }
+  const { tx } = call.bank;
+  tx.put(baskets, { ...basket, deleted: true });
+  for (const { basketId: _, ...payment } of inside) tx.put(payments, payment);
+  return { status: 204 };
+}
+
+function approvable(basket: BasketRow): Approvable {
+  return {
+    purpose: { kind: 'basket', basketId: basket.id },
+    fixed: basket,
+    path: `${basketPath(basket)}/authorisations`,
+  };
+}

@@ -14,10 +14,10 @@ import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
 import { moved, nextStatus } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
-import { partiesOf } from './parties.ts';
 import { approvalOf } from './payment-view.ts';
 import { schedulePayment } from './schedule-payment.ts';
 import { type PaymentRow, payments } from './tables.ts';
+import { partiesOf } from './transfer.ts';
 
 /** This many failed SCAs reject a payment. */
 const MAX_FAILED_SCAS = 3;

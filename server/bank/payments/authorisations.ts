@@ -3,19 +3,11 @@
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
-import { needPayment } from './find-payment.ts';
+import { needPayment } from './known-payment.ts';
 import { isWaiting } from './lifecycle.ts';
-import { paymentPath } from './links.ts';
+import { AUTHORISATION_SEGMENTS, type AuthorisationKind, paymentPath } from './links.ts';
 import type { Product } from './products.ts';
 import { type PaymentRow, payments } from './tables.ts';
-
-export type AuthorisationKind = 'payment' | 'cancellation';
-
-/** The path segment below the payment. */
-export const AUTHORISATION_SEGMENTS = {
-  payment: 'authorisations',
-  cancellation: 'cancellation-authorisations',
-} as const satisfies Record<AuthorisationKind, string>;
 
 const CHECKS_OF_KIND = { payment: checkApprovable, cancellation: checkCancellable };
 

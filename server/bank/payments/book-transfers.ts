@@ -8,7 +8,7 @@ import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { available } from '../ledger/balance.ts';
 import { type BookedLine, balanceOf, book, placeHold, releaseHold } from '../ledger/ledger.ts';
-import { convert, type Rates } from './exchange.ts';
+import { convert, type Rates } from './cost.ts';
 import { batchDetails, detailsOf, feeDetails, incomingCode } from './statement.ts';
 import type { Transfer } from './transfer.ts';
 

@@ -4,7 +4,7 @@
 import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import { accountNumberOf } from '../accounts/norwegian-accounts.ts';
+import { accountNumberOf } from '../accounts/account-ids.ts';
 import { isPeriodic, type Product } from './products.ts';
 import {
   creditorIban,

@@ -12,21 +12,19 @@ import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../
 import { needsApproval } from '../sca/sca-policy.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
+import { addressGaps, checkKids, warningsOf } from './check-entries.ts';
 import { checkAddresses, checkDates, checkProductRules } from './check-payment.ts';
 import { needDebtorAccount, type Payer } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
 import { checkDuplicate } from './duplicates.ts';
-import { checkKids } from './kid.ts';
 import { locationOf, paymentLinks, paymentPath, psuMessageOf } from './links.ts';
 import { magicStatusOf, refuseByMagic } from './magic.ts';
 import { contextOf, newPayment } from './new-payment.ts';
-import { creditorsOf, debtorNameOf, type Parties } from './parties.ts';
 import type { Product } from './products.ts';
 import { entriesOf, type RequestBody } from './request-body.ts';
 import { schedulePayment } from './schedule-payment.ts';
-import { addressGaps } from './structured-address.ts';
 import { type PaymentRow, payments } from './tables.ts';
-import { warningsOf } from './warnings.ts';
+import { creditorsOf, debtorNameOf, type Parties } from './transfer.ts';
 
 /** The handler of `POST /v1/{service}/{product}`. */
 export async function createPayment(

@@ -3,7 +3,7 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
-import { accountByIban } from '../accounts/find-account.ts';
+import { accountByIban } from '../accounts/account-ids.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';

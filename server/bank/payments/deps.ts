@@ -1,8 +1,9 @@
 // What the composition root hands to the payments room.
+import { readFileSync } from 'node:fs';
 import type { Profile } from '../../protocol/profile.ts';
-import type { BankDirectory } from './bank-directory.ts';
-import type { Rates } from './exchange.ts';
-import type { Magic } from './magic.ts';
+import { type BankDirectory, parseBankDirectory } from './bank-directory.ts';
+import { parseRates, type Rates } from './cost.ts';
+import { type Magic, parseMagic } from './magic.ts';
 import type { IsClosedDay } from './schedule.ts';
 
 export interface PaymentDeps {
@@ -17,4 +18,17 @@ export interface PaymentDeps {
   readonly bankDirectory: BankDirectory;
   /** From fixtures/magic.json, see `parseMagic`. */
   readonly magic: Magic;
+}
+
+type PaymentFixtures = Pick<PaymentDeps, 'rates' | 'bankDirectory' | 'magic'>;
+
+/** @param root the project's folder, with a trailing slash */
+export function readPaymentFixtures(root: URL): PaymentFixtures {
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, root), 'utf8'));
+  return {
+    rates: parseRates(read('exchange-rates')),
+    bankDirectory: parseBankDirectory(read('bank-directory')),
+    magic: parseMagic(read('magic')),
+  };
 }

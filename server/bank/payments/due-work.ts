@@ -1,14 +1,20 @@
-// What the bank does by itself when its clock passes a payment's moments: `paymentDue` and
-// `paymentSettles`. Each answers with the event that `clock/advance` reports.
+// What the bank does by itself when its clock passes a payment's moments: `paymentDue` and `paymentSettles`, for
+// a periodic payment run by run (PAY-13). Each answers with the event that `clock/advance` reports.
+
+import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { accounts } from '../accounts/tables.ts';
 import type { BankEvent, BankTx, DueHandler } from '../banks/bank-tx.ts';
+import { bookTransfers, holdFunds } from './book-transfers.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isWaiting, moved, nextStatus } from './lifecycle.ts';
-import { type Parties, partiesOf } from './parties.ts';
 import { isPeriodic, productOf } from './products.ts';
-import { settleRun, startRun } from './runs.ts';
-import { settle, startSettlement, store } from './settle.ts';
-import { type PaymentRow, payments } from './tables.ts';
+import { bodyOf, scheduleOf } from './request-body.ts';
+import { nextRun } from './schedule.ts';
+import { scheduleDate } from './schedule-payment.ts';
+import { scheduleSettlement, settle, startSettlement, store } from './settle.ts';
+import { type Execution, type PaymentRow, payments } from './tables.ts';
+import { type Parties, partiesOf, transfersOf } from './transfer.ts';
 
 export function paymentDueHandlers(deps: PaymentDeps): Readonly<Record<string, DueHandler>> {
   return {
@@ -71,4 +77,49 @@ async function withParties(
 
 function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {
   return { at: bank.now, type, paymentId: payment.id, transactionStatus: payment.status };
+}
+
+/** The next run begins, and the one after it is scheduled. */
+async function startRun(
+  bank: BankTx,
+  payment: PaymentRow,
+  parties: Parties,
+  deps: PaymentDeps,
+): Promise<PaymentRow> {
+  const { nextNominal, ...order } = payment;
+  const run = order.executions.length;
+  for (const transfer of transfersOf(order, parties, run)) await holdFunds(bank, transfer, deps);
+  const next = nextRun(scheduleOf(bodyOf(order)), nextNominal, deps.isClosedDay);
+  if (next !== undefined) scheduleDate(bank, order.id, next.date);
+  scheduleSettlement(bank, `${order.id}#${run}`, deps);
+  const execution: Execution = { date: dateAt(bank.now), status: 'PDNG' };
+  return store(bank, {
+    ...order,
+    executions: [...order.executions, execution],
+    ...defined({ nextNominal: next?.nominal }),
+  });
+}
+
+/** Books what the run has held. */
+export async function settleRun(
+  bank: BankTx,
+  payment: PaymentRow,
+  parties: Parties,
+  { run, deps }: { readonly run: number; readonly deps: PaymentDeps },
+): Promise<PaymentRow> {
+  const transfers = transfersOf(payment, parties, run);
+  const [transactionId] = await bookTransfers(bank, transfers, deps.rates);
+  const status = transactionId === undefined ? 'ACCP' : 'ACSC';
+  const executions = payment.executions.map(
+    (execution, at): Execution =>
+      at === run ? { ...execution, status, ...defined({ transactionId }) } : execution,
+  );
+  const after: PaymentRow = { ...payment, executions };
+  return store(bank, isOver(after) ? moved(after, 'completed', bank.now) : after);
+}
+
+/** PAY-13: the last run is over. A cancelled order stays cancelled while its last run settles. */
+function isOver(payment: PaymentRow): boolean {
+  const running = payment.executions.some((execution) => execution.status === 'PDNG');
+  return payment.status === 'ACTC' && payment.nextNominal === undefined && !running;
 }

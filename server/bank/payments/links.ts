@@ -8,6 +8,14 @@ import type { Call } from '../banks/operation.ts';
 import { productOf } from './products.ts';
 import type { PaymentRow } from './tables.ts';
 
+export type AuthorisationKind = 'payment' | 'cancellation';
+
+/** The path segment below the payment. */
+export const AUTHORISATION_SEGMENTS = {
+  payment: 'authorisations',
+  cancellation: 'cancellation-authorisations',
+} as const satisfies Record<AuthorisationKind, string>;
+
 /** Path of a payment, relative to the bank's base address. */
 export function paymentPath(payment: PaymentRow): string {
   const { service, product } = productOf(payment.product);

@@ -2,7 +2,7 @@
 // table is fixtures/magic.json; code, docs/magic.md and tests read it.
 import { ApiError, type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../protocol/statuses.ts';
-import { ScaNeeded } from '../sca/sca-needed.ts';
+import { ScaNeeded } from '../sca/start-flow.ts';
 import { nextStatus, PAYMENT_EVENTS, type PaymentEvent } from './lifecycle.ts';
 import { entriesOf, type RequestBody } from './request-body.ts';
 

@@ -7,9 +7,9 @@ import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { Call } from '../banks/operation.ts';
 import type { IdentifiedPsu } from '../sca/psu.ts';
+import { costOf } from './cost.ts';
 import type { PaymentDeps } from './deps.ts';
 import { duplicateKeyOf } from './duplicates.ts';
-import { costOf } from './fees.ts';
 import { isPeriodic, type Product } from './products.ts';
 import {
   entriesOf,

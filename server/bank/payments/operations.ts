@@ -1,11 +1,10 @@
 // The rows of every operation on payments: the same nine for each product that the bank offers.
 import { type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import { paymentAuthorisations } from './authorisations.ts';
-import { deletePayment } from './cancel.ts';
 import { createPayment } from './create-payment.ts';
 import type { PaymentDeps } from './deps.ts';
+import { deletePayment, readPayment, readStatus } from './known-payment.ts';
 import { isBulk, isPeriodic, PRODUCTS, type Product } from './products.ts';
-import { readPayment, readStatus } from './read.ts';
 
 /** Paths are literal up to the payment's id, so each create has its own schema. An alias is a path more. */
 export function paymentOperations(deps: PaymentDeps): readonly Operation[] {

@@ -6,11 +6,10 @@ import { ApiError, type ErrorCode, type TppMessage } from '../../protocol/errors
 import { type FixContext, isFixed } from '../../protocol/fixes.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankDirectory } from './bank-directory.ts';
+import { addressGaps, warningsOf } from './check-entries.ts';
 import { checkAddresses, checkProductRules } from './check-payment.ts';
 import type { Product } from './products.ts';
 import { entriesOf, type RequestBody } from './request-body.ts';
-import { addressGaps } from './structured-address.ts';
-import { warningsOf } from './warnings.ts';
 
 /** The date (`today`), the profile, and what the request asks for with x-accept-fix. */
 export interface ReadinessScene extends Required<FixContext> {

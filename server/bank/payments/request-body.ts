@@ -3,7 +3,7 @@
 import { defined } from '../../kernel/defined.ts';
 import { type Money, parseAmount } from '../../kernel/money.ts';
 import type { AccountReference, SchemaTypes } from '../../protocol/generated/schemas.ts';
-import { norwegianIban } from '../accounts/norwegian-accounts.ts';
+import { norwegianIban } from '../accounts/account-ids.ts';
 import type { PaymentSchema, Product } from './products.ts';
 import type { Schedule } from './schedule.ts';
 

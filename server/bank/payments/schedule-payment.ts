@@ -3,16 +3,17 @@
 import { dateAt, instantAt, type PlainDate } from '../../kernel/dates.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
+import { bookTransfers, holdFunds } from './book-transfers.ts';
 import type { PaymentDeps } from './deps.ts';
 import { moved } from './lifecycle.ts';
-import { magicStatusOf } from './magic.ts';
-import { moveByMagic } from './magic-course.ts';
-import type { Parties } from './parties.ts';
+import { type MagicStatus, magicStatusOf } from './magic.ts';
 import { isPeriodic, productOf } from './products.ts';
 import { bodyOf, scheduleOf } from './request-body.ts';
 import { type IsClosedDay, moveOffClosedDays, nextRunFrom } from './schedule.ts';
-import { startSettlement, store } from './settle.ts';
+import { batchIdOf, startSettlement, store } from './settle.ts';
 import type { PaymentRow } from './tables.ts';
+import type { Parties } from './transfer.ts';
+import { transfersOf } from './transfer.ts';
 
 /** When payments of a later date fall due, in Oslo. */
 const DUE_TIME = '06:00';
@@ -69,4 +70,30 @@ function schedulePeriodic(
   scheduleDate(bank, payment.id, first.date);
   const waiting = moved(payment, 'approvedAhead', bank.now);
   return store(bank, { ...waiting, nextNominal: first.nominal });
+}
+
+/** Moves the payment to that status and stores it. Money moves as the status says, funds or not. */
+async function moveByMagic(
+  bank: BankTx,
+  { nextNominal: _, ...payment }: PaymentRow,
+  parties: Parties,
+  { magic, deps }: { readonly magic: MagicStatus; readonly deps: PaymentDeps },
+): Promise<PaymentRow> {
+  let after: PaymentRow = payment;
+  for (const event of magic.moves) after = moved(after, event, bank.now);
+  if (after.status === 'ACCP') return store(bank, { ...after, fundsAvailable: false });
+  if (!movesMoney(after)) return store(bank, after);
+  const { rates } = deps;
+  const transfers = transfersOf(after, parties);
+  for (const transfer of transfers) {
+    await holdFunds(bank, transfer, { rates, evenWithoutFunds: true });
+  }
+  if (after.status !== 'PDNG') await bookTransfers(bank, transfers, rates, batchIdOf(after));
+  return store(bank, { ...after, fundsAvailable: true });
+}
+
+/** Money is held while PDNG, and booked from there on. A periodic order itself moves none. */
+function movesMoney({ status, product }: PaymentRow): boolean {
+  if (isPeriodic(productOf(product))) return false;
+  return status === 'PDNG' || status === 'ACSC' || status === 'ACSP' || status === 'ACWP';
 }

@@ -7,10 +7,10 @@ import { bookTransfers, holdFunds } from './book-transfers.ts';
 import type { PaymentDeps } from './deps.ts';
 import { moved, type PaymentEvent } from './lifecycle.ts';
 import { isRefusedEntry } from './magic.ts';
-import type { Parties } from './parties.ts';
 import { isBulk, productOf } from './products.ts';
 import { bulkOf } from './request-body.ts';
 import { type PaymentRow, payments } from './tables.ts';
+import type { Parties } from './transfer.ts';
 import { transfersOf } from './transfer.ts';
 
 /** Takes a payment that has just become PDNG into settlement, and stores it. */

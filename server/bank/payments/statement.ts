@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import { type Remittance, remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
-import { type Rates, rateDecimals } from './exchange.ts';
+import { type Rates, rateDecimals } from './cost.ts';
 import type { Transfer } from './transfer.ts';
 
 interface Quotation {

@@ -13,7 +13,7 @@ import type { CardAccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type LineRow, lines } from '../ledger/tables.ts';
 import type { EntryAt, MockKind } from './mock-kind.ts';
-import { money, sandboxAmount } from './sandbox-amount.ts';
+import { money, sandboxAmount } from './sandbox-call.ts';
 
 const RULE = 'SBX-05';
 

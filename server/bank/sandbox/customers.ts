@@ -4,13 +4,12 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxCustomer } from '../../protocol/generated/schemas.ts';
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import { organisationNumberFor } from '../accounts/norwegian-accounts.ts';
+import { organisationNumberFor } from '../accounts/account-ids.ts';
 import { type Call, type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
-import { pathCustomer } from './find.ts';
 import { removeCustomer } from './remove.ts';
-import { created, GONE, SANDBOX } from './sandbox-operation.ts';
+import { created, GONE, pathCustomer, SANDBOX } from './sandbox-call.ts';
 import { customerView, type Including } from './views.ts';
 
 const INCLUDES: Readonly<Record<string, QueryParameter>> = {

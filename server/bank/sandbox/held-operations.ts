@@ -16,8 +16,7 @@ import {
   type MockRow,
   pathHeld,
 } from './mock-kind.ts';
-import { sandboxAmount } from './sandbox-amount.ts';
-import { GONE, SANDBOX } from './sandbox-operation.ts';
+import { GONE, SANDBOX, sandboxAmount } from './sandbox-call.ts';
 
 const RULE = 'SBX-04';
 

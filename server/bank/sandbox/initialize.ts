@@ -2,7 +2,7 @@
 import type { Banks } from '../banks/banks.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import type { Operation } from '../banks/operation.ts';
-import { SANDBOX } from './sandbox-operation.ts';
+import { SANDBOX } from './sandbox-call.ts';
 
 /** What the starting set holds, and so what both answer. */
 export const STARTING_COUNTS = { customers: 4, accounts: 8, cardAccounts: 2 } as const;

@@ -5,17 +5,17 @@ import { readFileSync } from 'node:fs';
 import { DAY } from '../../kernel/clock.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
-import { accountByBban } from '../accounts/find-account.ts';
 import {
+  accountByBban,
   accountNumberFor,
   norwegianIban,
   organisationNumberFor,
-} from '../accounts/norwegian-accounts.ts';
+} from '../accounts/account-ids.ts';
 import { type AccountRow, accounts, consents } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
-import type { MagicEnding, MagicPersons } from '../sca/deps.ts';
+import type { MagicEnding, MagicPersons } from '../sca/purpose.ts';
 
 const ENDINGS: readonly MagicEnding[] = [
   'SCA_INVALID',

@@ -5,24 +5,25 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxAccount, SandboxTransactionEntry } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import {
+  accountByBban,
+  accountNumberFor,
+  BANK_BIC,
+  norwegianIban,
+  resourceIdOf,
+} from '../accounts/account-ids.ts';
 import { accountReference, balancesView } from '../accounts/account-views.ts';
-import { BANK_BIC } from '../accounts/bank-identity.ts';
-import { accountByBban } from '../accounts/find-account.ts';
-import { accountNumberFor, norwegianIban } from '../accounts/norwegian-accounts.ts';
-import { resourceIdOf } from '../accounts/resource-id.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { agreements, type CustomerRow } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
 import { accountLines } from './account-transactions.ts';
-import { namedCustomer } from './find.ts';
 import { heldOperations } from './held-operations.ts';
 import { type Held, type MockKind, mockLinks } from './mock-kind.ts';
 import { postTransactions, transactionOperations } from './mock-transactions.ts';
 import { removeAccount } from './remove.ts';
-import { money, sandboxAmount } from './sandbox-amount.ts';
-import { created, SANDBOX } from './sandbox-operation.ts';
+import { created, money, namedCustomer, SANDBOX, sandboxAmount } from './sandbox-call.ts';
 
 const RULE = 'SBX-04';
 

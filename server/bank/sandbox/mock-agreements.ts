@@ -6,8 +6,7 @@ import type { SandboxAgreement, SandboxEngagement } from '../../protocol/generat
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { electronicIban } from '../../validation/account-number.ts';
-import { accountByIban } from '../accounts/find-account.ts';
-import { organisationNumberFor } from '../accounts/norwegian-accounts.ts';
+import { accountByIban, organisationNumberFor } from '../accounts/account-ids.ts';
 import { accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type Call, type Operation, withBody } from '../banks/operation.ts';
@@ -18,10 +17,17 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
-import { namedCustomer, pathAgreement, unknownId, unknownInBody } from './find.ts';
 import { removeAgreement, removeEngagement } from './remove.ts';
-import { sandboxAmount } from './sandbox-amount.ts';
-import { created, GONE, SANDBOX } from './sandbox-operation.ts';
+import {
+  created,
+  GONE,
+  namedCustomer,
+  pathAgreement,
+  SANDBOX,
+  sandboxAmount,
+  unknownId,
+  unknownInBody,
+} from './sandbox-call.ts';
 import { agreementView, engagementView } from './views.ts';
 
 const RULE = 'SBX-06';

@@ -6,20 +6,18 @@ import type {
 } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import { resourceIdOf } from '../accounts/account-ids.ts';
 import { cardBalancesView } from '../accounts/card-views.ts';
-import { resourceIdOf } from '../accounts/resource-id.ts';
 import { type CardAccountRow, cardAccounts } from '../accounts/tables.ts';
 import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import type { CustomerRow } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
 import { cardLines } from './card-transactions.ts';
-import { namedCustomer } from './find.ts';
 import { heldOperations } from './held-operations.ts';
 import { type Held, type MockKind, mockLinks } from './mock-kind.ts';
 import { postTransactions, transactionOperations } from './mock-transactions.ts';
 import { removeCard } from './remove.ts';
-import { money, sandboxAmount } from './sandbox-amount.ts';
-import { created, SANDBOX } from './sandbox-operation.ts';
+import { created, money, namedCustomer, SANDBOX, sandboxAmount } from './sandbox-call.ts';
 
 const RULE = 'SBX-04';
 

@@ -8,14 +8,14 @@ import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { Table } from '../../storage/table.ts';
-import { resourceIdOf } from '../accounts/resource-id.ts';
+import { resourceIdOf } from '../accounts/account-ids.ts';
 import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import { unknownId } from './find.ts';
+import { unknownId } from './sandbox-call.ts';
 
 export type MockRow = AccountRow | CardAccountRow;
 export type MockEntry = SandboxTransactionEntry | SandboxCardTransactionEntry;

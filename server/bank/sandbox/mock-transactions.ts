@@ -9,7 +9,6 @@ import type { Call, Operation } from '../banks/operation.ts';
 import { addPending, type BookedLine, book, forgetLines } from '../ledger/ledger.ts';
 import { checkDates, linePage, pageLinks } from '../ledger/line-page.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import { unknownId } from './find.ts';
 import {
   type EntryAt,
   type MockEntry,
@@ -17,8 +16,7 @@ import {
   type MockRow,
   pathHeld,
 } from './mock-kind.ts';
-import { sandboxAmount } from './sandbox-amount.ts';
-import { created, GONE, SANDBOX } from './sandbox-operation.ts';
+import { created, GONE, SANDBOX, sandboxAmount, unknownId } from './sandbox-call.ts';
 
 const RULE = 'SBX-05';
 

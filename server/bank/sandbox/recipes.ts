@@ -6,7 +6,7 @@ import { defined } from '../../kernel/defined.ts';
 import { derivedToken } from '../../kernel/ids.ts';
 import { amountText, parseAmount } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { norwegianIban } from '../accounts/norwegian-accounts.ts';
+import { norwegianIban } from '../accounts/account-ids.ts';
 import { KID_TYPE, remittanceMembers } from '../ledger/remittance.ts';
 import { type Day, monthlyDays } from './calendar.ts';
 import type { Fixtures, Merchant, Recipe } from './fixtures.ts';

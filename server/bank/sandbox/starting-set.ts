@@ -6,7 +6,7 @@ import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { StartingRows } from '../../storage/store.ts';
 import type { AnyTable, Row } from '../../storage/table.ts';
-import { norwegianIban, organisationNumberFor } from '../accounts/norwegian-accounts.ts';
+import { norwegianIban, organisationNumberFor } from '../accounts/account-ids.ts';
 import {
   type AccountRow,
   accounts,

@@ -17,7 +17,7 @@ import { needBalance } from '../ledger/ledger.ts';
 import { ACCOUNTS } from './mock-accounts.ts';
 import { CARDS } from './mock-cards.ts';
 import type { MockEntry, MockKind, MockRow } from './mock-kind.ts';
-import { money } from './sandbox-amount.ts';
+import { money } from './sandbox-call.ts';
 
 /** What of a customer's belongings the answer shows (SBX-03). */
 export interface Including {

@@ -2,14 +2,16 @@
 // goes back to the TPP-Redirect-URI.
 
 import { defined } from '../../kernel/defined.ts';
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
+import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
-import { type EndDeps, purposeOf, type ScaDeps } from './deps.ts';
 import { CUSTOMER_GONE, type FlowFailure } from './endings.ts';
 import { issuePsuId, psuCorporateIdOf } from './psu-ids.ts';
 import type { ApprovalChoice, IdentifiedFlow } from './purpose.ts';
-import { failureRedirect, successRedirect } from './redirect.ts';
+import { type EndDeps, purposeOf, type ScaDeps } from './purpose.ts';
 import { startSession } from './sessions.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
@@ -71,4 +73,56 @@ async function close(bank: BankTx, flow: FlowRow): Promise<void> {
   bank.tx.put(flows, flow);
   await cancelDue(bank, flow.id);
   scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', flow.id);
+}
+
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+interface SuccessParameters {
+  readonly psuId: string;
+  readonly tppSessionId: string;
+  readonly context: PsuContext;
+  readonly psuCorporateId?: string;
+}
+
+/** SCA-03: the TPP's own query stays, the bank appends its parameters. */
+function successRedirect(uri: string, success: SuccessParameters): string {
+  const corporate: Parameters =
+    success.psuCorporateId === undefined ? [] : [['psu-corporate-id', success.psuCorporateId]];
+  return withParameters(uri, [
+    ['psu-id', success.psuId],
+    ...corporate,
+    ['tpp-session-id', success.tppSessionId],
+    ['context', success.context],
+  ]);
+}
+
+/** SCA-04: `status` is 401, of server errors 500 (then `system` names what failed). */
+function failureRedirect(uri: string, code: ErrorCode, message: string): string {
+  const server = STATUS_OF_CODE[code] >= 500;
+  const system: Parameters = server ? [['system', 'sandbank']] : [];
+  return withParameters(uri, [
+    ...system,
+    ['status', server ? '500' : '401'],
+    ['code', code],
+    ['message', message],
+  ]);
+}
+
+/** Appends parameters; those of the same name go first, the fragment stays last. */
+function withParameters(uri: string, parameters: Parameters): string {
+  const hash = uri.indexOf('#');
+  const fragment = hash < 0 ? '' : uri.slice(hash);
+  const beforeHash = hash < 0 ? uri : uri.slice(0, hash);
+  const mark = beforeHash.indexOf('?');
+  const address = mark < 0 ? beforeHash : beforeHash.slice(0, mark);
+  const own = mark < 0 ? '' : beforeHash.slice(mark + 1);
+  const ours = new Set(parameters.map(([name]) => name));
+  const kept = own.split('&').filter((pair) => pair !== '' && !ours.has(nameOf(pair)));
+  const added = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${address}?${[...kept, ...added].join('&')}${fragment}`;
+}
+
+function nameOf(pair: string): string {
+  const name = pair.split('=', 1)[0] ?? '';
+  return percentDecoded(name.replaceAll('+', ' ')) ?? name;
 }

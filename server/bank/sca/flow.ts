@@ -7,11 +7,10 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
-import type { EndDeps, ScaDeps } from './deps.ts';
 import { endFailedFlow, failFlow } from './end-flow.ts';
 import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';
 import type { ContextChoice, NationalIdError } from './page-model.ts';
-import type { IdentifiedFlow } from './purpose.ts';
+import type { EndDeps, IdentifiedFlow, ScaDeps } from './purpose.ts';
 import { LINK_LIFETIME } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
 

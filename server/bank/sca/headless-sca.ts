@@ -7,7 +7,6 @@ import { checkNationalId } from '../../validation/national-id.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
-import { purposeOf, type ScaDeps } from './deps.ts';
 import { approveFlow, endFailedFlow, failFlow } from './end-flow.ts';
 import {
   CONTEXT_REFUSED,
@@ -20,6 +19,7 @@ import { endByMagic, findLink, findPerson } from './flow.ts';
 import type { ContextChoice } from './page-model.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
 import type { IdentifiedFlow } from './purpose.ts';
+import { purposeOf, type ScaDeps } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
 /** Ends the flow and returns the redirect. ApiError: 404 SCA_NOT_FOUND, 409 CONFLICT (used), 400. */

@@ -4,8 +4,8 @@ import type { Language } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { contextsOf } from './contexts.ts';
-import type { Holdings, ScaDeps } from './deps.ts';
 import type { ScaPage } from './page-model.ts';
+import type { Holdings, ScaDeps } from './purpose.ts';
 
 type Hint = Extract<ScaPage, { step: 'identify' }>['hints'][number];
 

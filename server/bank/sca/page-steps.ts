@@ -1,12 +1,12 @@
 // What the two pages of an SCA flow have in common, the page of the link and the simulated app: their requests
 // and answers, and what a posted form does.
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { ScaDeps } from './deps.ts';
 import { approveFlow, failFlow } from './end-flow.ts';
 import { cancelled } from './endings.ts';
 import { chooseContext, identify, isIdentified, type LinkState } from './flow.ts';
 import type { EndPage, ScaPage } from './page-model.ts';
 import { identifyAgain, type PageFrame, pageOf } from './pages.ts';
+import type { ScaDeps } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
 /** Fields of a posted form; a field sent more than once keeps all of its values. */

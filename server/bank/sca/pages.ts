@@ -4,11 +4,11 @@ import type { Language } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
-import { purposeOf, type ScaDeps } from './deps.ts';
 import { isIdentified, MAX_UNKNOWN } from './flow.ts';
 import { personHints } from './hints.ts';
 import type { NationalIdError, ScaPage } from './page-model.ts';
 import type { IdentifiedFlow } from './purpose.ts';
+import { purposeOf, type ScaDeps } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
 export interface PageFrame {

@@ -6,8 +6,8 @@ import type { Call } from '../banks/operation.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { agreements, type CustomerRow, customers, psus } from '../customers/tables.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
-import { ScaNeeded } from './sca-needed.ts';
 import { isLiving, sessionOf } from './sessions.ts';
+import { ScaNeeded } from './start-flow.ts';
 import type { SessionRow } from './tables.ts';
 
 /** The person that a call is about, looked up once and handed down. */

@@ -1,4 +1,4 @@
-import type { ScaDeps } from './deps.ts';
+import type { ScaDeps } from './purpose.ts';
 import { sessionPurpose } from './purpose.ts';
 import { scaControlOperations } from './sca-control.ts';
 import { scaDueHandlers } from './sca-due.ts';

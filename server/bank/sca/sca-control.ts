@@ -1,8 +1,8 @@
 // SCA without a browser, and links that answer by themselves (SCA-08).
 import type { Reply } from '../../protocol/reply.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
-import type { ScaDeps } from './deps.ts';
 import { completeSca } from './headless-sca.ts';
+import type { ScaDeps } from './purpose.ts';
 import { readScaPolicy, type ScaPolicy, writeScaPolicy } from './sca-policy.ts';
 
 export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[] {

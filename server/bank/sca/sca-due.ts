@@ -1,8 +1,8 @@
 // What happens to flows and sessions by themselves as time passes.
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
-import type { EndDeps } from './deps.ts';
 import { LINK_EXPIRED } from './endings.ts';
+import type { EndDeps } from './purpose.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 

@@ -4,8 +4,10 @@ import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
 import { bankOf } from '../addresses.ts';
@@ -16,7 +18,6 @@ import { createRouter, type Matched } from '../router.ts';
 import { readBody } from '../v1/read-body.ts';
 import { type ControlAccess, checkControlAccess } from './control-guard.ts';
 import { refusalPage, reportPage } from './control-pages.ts';
-import { controlQuery } from './control-query.ts';
 import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
 
 export interface ControlDeps {
@@ -100,4 +101,30 @@ function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json 
   const value = parseJsonBody(raw);
   validator.body(row.body.schema, value);
   return value;
+}
+
+type Row = Pick<ControlOperation, 'query'>;
+
+/** The parameters of `url` by name. ApiError FORMAT_ERROR, path = name: unknown to the row, or there twice. */
+function controlQuery(url: string, { query = [] }: Row): Readonly<Record<string, string>> {
+  const mark = url.indexOf('?');
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))) {
+    if (!query.includes(name)) throw unknown(name, query);
+    if (fields.has(name)) throw thereTwice(name);
+    fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+function unknown(name: string, known: readonly string[]): ApiError {
+  const path = visible(name, 80);
+  const those = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
+  const text = `There is no query parameter ${path} here; ${those}.`;
+  return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
+}
+
+function thereTwice(path: string): ApiError {
+  const text = `The query parameter ${path} is there twice; send it once.`;
+  return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
 }

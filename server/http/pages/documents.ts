@@ -1,11 +1,13 @@
-// `/openapi.json` and `/docs`: what the interface is, for machines and for people. Made at the first
-// request, from the rows that requests are routed by, and kept.
-
+// The pages about the bank: `/`, and `/openapi.json` and `/docs`, which are made at the first request from the rows
+// that requests are routed by, and kept.
 import type { RequestHandler } from 'express';
 import { memoize } from '../../kernel/memoize.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
+import { baseUrlOf } from '../addresses.ts';
 import { type DocumentOptions, openapiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference.ts';
-import type { Pages } from './pages.ts';
+import { askedLanguage } from './page-language.ts';
+import type { HomePage, Pages } from './pages.ts';
 
 export interface DocumentDeps extends DocumentOptions {
   readonly pages: Pages;
@@ -29,5 +31,27 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
   const page = memoize(() => deps.pages.docs(referencePage(deps)));
   return (_request, response) => {
     response.status(200).set(page().headers).send(page().html);
+  };
+}
+
+interface HomeDeps {
+  readonly pages: Pages;
+  readonly version: string;
+  /** Who can log in. */
+  readonly persons: (language: Language) => Promise<HomePage['persons']>;
+  readonly publicUrl?: string;
+}
+
+export function homeHandler(deps: HomeDeps): RequestHandler {
+  return async (request, response) => {
+    const language = askedLanguage(request);
+    const page = deps.pages.home({
+      baseUrl: baseUrlOf(request, deps.publicUrl),
+      version: deps.version,
+      persons: await deps.persons(language),
+      language,
+      otherLanguageHref: language === 'nb' ? '/?lang=en' : '/?lang=nb',
+    });
+    response.status(200).set(page.headers).send(page.html);
   };
 }

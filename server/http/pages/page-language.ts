@@ -1,6 +1,8 @@
 // Words, dates, amounts and account numbers of a page in one language. A text that is missing throws, so
 // that no page can come out with a hole in it. Pure: what to format is always an argument.
+import type { Request } from 'express';
 import { isPlainDate } from '../../kernel/dates.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -62,4 +64,11 @@ function formatAccount(number: string): string {
   }
   if (/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(number)) return number.replace(/(.{4})(?=.)/g, '$1 ');
   return number;
+}
+
+export function askedLanguage(request: Request): Language {
+  const asked = request.query['lang'];
+  if (asked === 'en' || asked === 'nb') return asked;
+  const accepted = request.acceptsLanguages('en', 'nb', 'no', 'nn');
+  return accepted === false || accepted === 'en' ? 'en' : 'nb';
 }

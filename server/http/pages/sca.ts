@@ -2,10 +2,9 @@
 // link itself is the secret (SCA-05).
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
-import { appPage } from '../../bank/sca/app-page.ts';
-import type { ScaDeps } from '../../bank/sca/deps.ts';
-import { linkPage } from '../../bank/sca/link-page.ts';
+import { appPage, linkPage } from '../../bank/sca/flow-pages.ts';
 import type { FlowPage, PageRequest, ScaAnswer, ScaForm } from '../../bank/sca/page-steps.ts';
+import type { ScaDeps } from '../../bank/sca/purpose.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -13,7 +12,7 @@ import { bankOf, baseUrlOf } from '../addresses.ts';
 import { renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { readBody } from '../v1/read-body.ts';
-import { askedLanguage } from './asked-language.ts';
+import { askedLanguage } from './page-language.ts';
 import type { Page, Pages } from './pages.ts';
 
 export interface ScaRouteDeps {

@@ -2,10 +2,10 @@
 // handlers report what to count, and reports are made on demand.
 import { LRUCache } from 'lru-cache';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
+import { createMask, isSecretHeader } from '../inspector/masking.ts';
 import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
 import { Counts } from './counts.ts';
 import { HabitWatch } from './habits.ts';
-import { requestName } from './request-name.ts';
 
 /** SCA flows remembered per bank. As `maxSize`, it takes no memory before the first flow. */
 const MOST_FLOWS = 500;
@@ -93,4 +93,17 @@ export class BankCoverage {
     }
     for (const passed of request.exercised) this.passed.add(passed, name);
   }
+}
+
+/** Cannot end an address, or looks like an id that the bank gave. */
+const NO_NAME = /^(?:\.{1,2}|x[1-9]\d{0,15})$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** X-Request-ID, or the bank's own id if the X-Request-ID is not usable as a name or would be masked. */
+function requestName({ requestId, id, rawHeaders }: SeenRequest): string {
+  if (requestId === undefined || NO_NAME.test(requestId)) return id;
+  // Most clients send a UUID, which no mask changes. Masking it would take ten times as long.
+  const hasSecrets = rawHeaders.some((name, i) => i % 2 === 0 && isSecretHeader(name));
+  if (UUID.test(requestId) && !hasSecrets) return requestId;
+  return createMask(rawHeaders).text(requestId) === requestId ? requestId : id;
 }

@@ -5,8 +5,8 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Coverage } from './coverage.ts';
+import { type CoverageReport, onlyMissing } from './coverage.ts';
 import { junitOf } from './junit.ts';
-import { type CoverageReport, onlyMissing } from './report.ts';
 
 /** A report as a page, with the headers for its HTML. */
 export interface ShownPage {

@@ -1,7 +1,7 @@
 // The report in JUnit's XML, which most CI systems show: a suite per section, a test case per item, skipped
 // if it is not covered. Advice fails nothing; it has its own suite without cases.
 import type { Advice } from './advice.ts';
-import type { CoverageReport } from './report.ts';
+import type { CoverageReport } from './coverage.ts';
 import type { Item, SectionReport } from './sections.ts';
 
 export function junitOf({ sections, advice, percent, since }: CoverageReport): string {

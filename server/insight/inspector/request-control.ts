@@ -10,10 +10,9 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { FILTER_NAMES, readFilters, wrongParameter } from './filters.ts';
-import { flowView } from './flow-view.ts';
 import { LIST_PARAMETERS, numberOf, requestList } from './request-list.ts';
 import type { RequestLog } from './request-log.ts';
-import { requestView } from './request-view.ts';
+import { flowView, requestView } from './request-view.ts';
 import type { SeenRequest } from './seen-request.ts';
 
 export interface RequestDeps {

@@ -1,20 +1,20 @@
 // One request with all that the inspector knows of it (CTRL-05): the entry of the list, the request and its
 // answer, the SCA flow, the parts of the signature, and commands to try again. Masked (WEB-06).
-
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import { flows } from '../../bank/sca/tables.ts';
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
 import { entryWith, searchView } from './entry-view.ts';
-import { flowLink } from './flow-view.ts';
 import { createMask, isSecretHeader, type Mask } from './masking.ts';
 import type { SeenRequest, StoredBody } from './seen-request.ts';
 import { shownCertificate } from './sent-certificate.ts';
 import { signatureView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
 
-export interface Around {
+interface Around {
   /** Address of the process for links behind a proxy; by default the request's Host. */
   readonly publicUrl?: string;
   /** The flow that the request began, in its present state. */
@@ -100,4 +100,46 @@ function bodyView({ bytes, length }: StoredBody, mask: Mask): string | undefined
     if (text !== undefined) return shown(text);
   }
   return shown(bytes.toString('latin1'));
+}
+
+/** Only `{id}` after the bank has forgotten the flow. */
+export async function flowView(
+  { tx }: Pick<BankTx, 'tx'>,
+  id: string,
+  mask: Mask,
+): Promise<JsonObject> {
+  const flow = await tx.get(flows, id);
+  if (flow === undefined) return { id };
+  return {
+    id,
+    purpose: flow.purpose.kind,
+    scaStatus: flow.scaStatus,
+    startedAt: new Date(flow.createdAt).toISOString(),
+    redirect: flow.redirect === undefined ? undefined : mask.text(withoutOwnValues(flow.redirect)),
+  };
+}
+
+/** Path of the flow's page: `/banks/acme/sca/…`. */
+function flowLink({ bank, target }: SeenRequest, id: string): string {
+  const prefix = target.startsWith(`/banks/${bank}/`) ? `/banks/${bank}` : '';
+  return `${prefix}/sca/${id}`;
+}
+
+/** SCA-03, SCA-04: parameters that the bank itself adds to a redirect. */
+const BANK_PARAMETERS =
+  /^(?:psu-id|psu-corporate-id|tpp-session-id|context|system|status|code|message)$/;
+
+/** The TPP's own values in its address may be secret, so only their names are shown. */
+function withoutOwnValues(redirect: string): string {
+  const [address = '', ...fragment] = redirect.split('#');
+  const [path = '', ...query] = address.split('?');
+  const pairs = query
+    .join('?')
+    .split('&')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return BANK_PARAMETERS.test(name) || value.length === 0 ? pair : `${name}=…`;
+    });
+  const shown = pairs.join('&') === '' ? path : `${path}?${pairs.join('&')}`;
+  return fragment.length === 0 ? shown : `${shown}#…`;
 }

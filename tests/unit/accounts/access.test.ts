@@ -3,8 +3,8 @@
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { needAccess } from '../../../server/bank/accounts/access.ts';
+import { resourceIdOf } from '../../../server/bank/accounts/account-ids.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
-import { resourceIdOf } from '../../../server/bank/accounts/resource-id.ts';
 import { type ConsentedAccount, consents } from '../../../server/bank/accounts/tables.ts';
 import type { Call } from '../../../server/bank/banks/operation.ts';
 import { customers, psus } from '../../../server/bank/customers/tables.ts';

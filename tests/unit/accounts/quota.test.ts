@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { quota } from '../../../server/bank/accounts/tables.ts';
 import {
   countRead,
   followsNext,
   quotaDueHandlers,
   type Reading,
   rememberNext,
-} from '../../../server/bank/accounts/quota.ts';
-import { quota } from '../../../server/bank/accounts/tables.ts';
+} from '../../../server/bank/accounts/unattended.ts';
 import { nextDueAt, runDue } from '../../../server/bank/banks/due.ts';
 import type { Call } from '../../../server/bank/banks/operation.ts';
 import { DAY, HOUR } from '../../../server/kernel/clock.ts';

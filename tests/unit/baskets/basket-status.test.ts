@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOpen, statusOf } from '../../../server/bank/baskets/basket-status.ts';
+import { isOpen, statusOf } from '../../../server/bank/baskets/basket.ts';
 import type { BasketRow } from '../../../server/bank/baskets/tables.ts';
 import type { PaymentRow } from '../../../server/bank/payments/tables.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../../server/protocol/statuses.ts';

@@ -1,7 +1,7 @@
 // Coverage of requests made by hand: signed GETs that went well, and changes to them.
 import type { Operation } from '../../../server/bank/banks/operation.ts';
+import type { CoverageReport } from '../../../server/insight/coverage/coverage.ts';
 import { type Coverage, createCoverage } from '../../../server/insight/coverage/coverage.ts';
-import type { CoverageReport } from '../../../server/insight/coverage/report.ts';
 import type { SectionName } from '../../../server/insight/coverage/sections.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { NOW, nothing, seenRequest } from '../inspector/sample-request.ts';

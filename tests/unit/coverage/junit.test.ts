@@ -1,7 +1,7 @@
 // The report as JUnit's XML: what CI systems make of it.
 import { expect, test } from '@jest/globals';
+import type { CoverageReport } from '../../../server/insight/coverage/coverage.ts';
 import { junitOf } from '../../../server/insight/coverage/junit.ts';
-import type { CoverageReport } from '../../../server/insight/coverage/report.ts';
 import { type Element, parseXml } from '../../support/xml.ts';
 import { counting } from './counting.ts';
 

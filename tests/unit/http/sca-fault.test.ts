@@ -8,7 +8,7 @@ import express from 'express';
 import { createBanks } from '../../../server/bank/banks/banks.ts';
 import { settings } from '../../../server/bank/banks/tables.ts';
 import { type CustomerRow, customers } from '../../../server/bank/customers/tables.ts';
-import type { ScaDeps } from '../../../server/bank/sca/deps.ts';
+import type { ScaDeps } from '../../../server/bank/sca/purpose.ts';
 import { type FlowRow, flows } from '../../../server/bank/sca/tables.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { scaRoutes } from '../../../server/http/pages/sca.ts';

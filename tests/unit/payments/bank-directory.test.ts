@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { findBic, parseBankDirectory } from '../../../server/bank/payments/bank-directory.ts';
-import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { FORMATS } from '../../../server/validation/formats.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);

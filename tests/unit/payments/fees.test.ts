@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { convert, parseRates, rateDecimals } from '../../../server/bank/payments/exchange.ts';
-import { costOf } from '../../../server/bank/payments/fees.ts';
+import { convert, costOf, parseRates, rateDecimals } from '../../../server/bank/payments/cost.ts';
+import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { productOf } from '../../../server/bank/payments/products.ts';
-import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const rates = parseRates({

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import {
   isRefusedEntry,
   magicStatusOf,
   parseMagic,
   refuseByMagic,
 } from '../../../server/bank/payments/magic.ts';
-import { readPaymentFixtures } from '../../../server/bank/payments/read-fixtures.ts';
 import type { RequestBody } from '../../../server/bank/payments/request-body.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);

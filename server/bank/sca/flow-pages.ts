@@ -1,9 +1,11 @@
-// The page of the link: what the bank answers when it is opened and when a form is posted.
+// The two pages of an SCA flow: the page of the link, and the simulated app of the bank (SCA-09), which has the same
+// steps except that it knows who the PSU is. The PSU does not leave for the TPP from the app: the link's page
+// waits, and does that.
 import type { BankTx } from '../banks/bank-tx.ts';
-import { meetInApp, waitsForApp } from './app-page.ts';
+import { customers } from '../customers/tables.ts';
 import { endFailedFlow } from './end-flow.ts';
 import { systemFailed } from './endings.ts';
-import { findLink, type LinkState } from './flow.ts';
+import { findLink, identify, type LinkState, type StepResult } from './flow.ts';
 import { completeAs } from './headless-sca.ts';
 import {
   type FlowPage,
@@ -17,6 +19,7 @@ import {
   takeForm,
 } from './page-steps.ts';
 import { waitingPage } from './pages.ts';
+import type { ScaDeps } from './purpose.ts';
 import { readScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { type FlowRow, flows } from './tables.ts';
 
@@ -88,4 +91,60 @@ async function redirectAfterApp(bank: BankTx, id: string): Promise<string | unde
   if (flow?.redirect === undefined || !flow.appApproval) return undefined;
   bank.tx.put(flows, { ...flow, appApproval: false });
   return flow.redirect;
+}
+
+export const appPage: FlowPage = {
+  async open(request) {
+    const found = await flowInApp(request);
+    if ('kind' in found) return found;
+    const met = await meetInApp(request.bank, found, request.deps);
+    return 'location' in met ? done(request) : show(inApp(request), met.flow);
+  },
+
+  async submit(request, form) {
+    const found = await flowInApp(request);
+    if ('kind' in found) return found;
+    if (isOutdated(found, form)) return OUTDATED;
+    const answer = await takeForm(inApp(request), found, form);
+    return answer.kind === 'leave' ? done(request) : answer;
+  },
+
+  async fail(request, reference) {
+    const found = await findLink(request.bank, request.id, request.deps);
+    if (found.state !== 'live') return undefined;
+    await endFailedFlow(request.bank, found.flow, systemFailed(reference), request.deps);
+    return done(request);
+  },
+};
+
+/** Whether the flow is approved in the app. A person who has been deleted has no app. */
+async function waitsForApp(bank: BankTx, flow: FlowRow): Promise<boolean> {
+  if (!flow.appApproval || flow.fixedCustomerId === undefined) return false;
+  return (await bank.tx.get(customers, flow.fixedCustomerId)) !== undefined;
+}
+
+/** The app knows whose it is, so the PSU types no national id. */
+async function meetInApp(bank: BankTx, flow: FlowRow, deps: ScaDeps): Promise<StepResult> {
+  return flow.customerId === undefined ? identify(bank, flow, '', deps) : { flow };
+}
+
+/** The flow, if it is live and approved in the app; else what to say instead. */
+async function flowInApp(request: PageRequest): Promise<FlowRow | ScaAnswer> {
+  const found = await findLink(request.bank, request.id, request.deps);
+  if (found.state === 'redirect') return { kind: 'end', status: 410, step: 'expired' };
+  if (found.state !== 'live') return notLive(found);
+  if (await waitsForApp(request.bank, found.flow)) return found.flow;
+  return { kind: 'end', status: 404, step: 'not-found' };
+}
+
+function inApp(request: PageRequest): PageRequest {
+  const { frame } = request;
+  const bankName = `${frame.bankName}${frame.language === 'nb' ? '-app' : ' app'}`;
+  return { ...request, frame: { ...frame, bankName } };
+}
+
+async function done({ bank, id }: PageRequest): Promise<ScaAnswer> {
+  const flow = await bank.tx.get(flows, id);
+  const step = flow?.scaStatus === 'finalised' ? 'app-approved' : 'app-ended';
+  return { kind: 'end', status: 200, step };
 }

@@ -1,10 +1,14 @@
-// Norwegian numbers with check digits: account numbers (BBAN), their IBANs, organisation numbers.
+// The names of accounts: Norwegian account numbers, their IBANs and organisation numbers, all with check digits,
+// and the ids by which TPPs know accounts.
 import { createHash } from 'node:crypto';
 import { composeIBAN } from 'ibantools';
 import { modulus11 } from '../../kernel/check-digits.ts';
+import { derivedToken } from '../../kernel/ids.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { type AccountRow, accounts } from './tables.ts';
 
 /** First four digits of the accounts that this bank makes up: no Norwegian bank has them. */
-export const BANK_NUMBER = '9999';
+const BANK_NUMBER = '9999';
 
 /** The IBAN of a valid Norwegian account number. */
 export function norwegianIban(bban: string): string {
@@ -40,3 +44,21 @@ function digitsOf(seed: string): string {
   const number = createHash('sha256').update(seed).digest().readUInt32BE(0);
   return String(10_000_000 + (number % 90_000_000));
 }
+
+/** @param iban without spaces */
+export async function accountByIban({ tx }: BankTx, iban: string): Promise<AccountRow | undefined> {
+  const [account] = await tx.listBy(accounts, 'byIban', iban, { limit: 1 });
+  return account;
+}
+
+export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | undefined> =>
+  accountByIban(bank, norwegianIban(bban));
+
+/** `enc!!` + base64url of a hash over bank, TPP and internal id; safe raw and percent-encoded in a path. */
+export function resourceIdOf(bank: string, tppId: string, accountId: string): string {
+  return `enc!!${derivedToken(['account', bank, tppId, accountId], 32)}`;
+}
+
+export const BANK_NAME = 'Sandbank';
+/** ISO 9362, 8 characters. */
+export const BANK_BIC = 'SNDBNO22';

@@ -1,6 +1,8 @@
-// Fixed exchange rates of the sandbox (fixtures/exchange-rates.json) and the arithmetic on them, in
-// bigints: the same payment costs the same every time.
+// What a payment costs the debtor (PAY-11): fixed exchange rates of the sandbox (fixtures/exchange-rates.json),
+// the arithmetic on them in bigints, so that the same payment costs the same every time, and the fee.
+
 import { type Money, minorDigits } from '../../kernel/money.ts';
+import type { Product } from './products.ts';
 
 /** What one unit of each currency costs in the base currency, as whole 10^-SCALE parts. */
 export type Rates = ReadonlyMap<string, bigint>;
@@ -43,4 +45,28 @@ function rateOf(rates: Rates, currency: string): bigint {
   const rate = rates.get(currency);
   if (rate === undefined) throw new Error(`no exchange rate for ${currency}`);
   return rate;
+}
+
+export interface Cost {
+  /** Minor units of the debtor account's currency. */
+  readonly debit: bigint;
+  /** Likewise; on top of the debit. */
+  readonly fee: bigint;
+}
+
+const BASIS = 10_000n;
+
+/** Pure; the rates are the sandbox's fixed ones. */
+export function costOf(
+  product: Product,
+  instructed: Money,
+  debtorCurrency: string,
+  rates: Rates,
+): Cost {
+  const converted = convert(instructed, debtorCurrency, rates);
+  // At least one minor unit, however small the amount is in the account's currency.
+  const debit = converted > 0n ? converted : 1n;
+  const fixed = convert({ amount: product.fee.fixed, currency: 'NOK' }, debtorCurrency, rates);
+  const share = instructed.currency === debtorCurrency ? 0n : product.fee.conversionBasisPoints;
+  return { debit, fee: fixed + (2n * debit * share + BASIS) / (2n * BASIS) };
 }

@@ -1,18 +1,32 @@
-// Details and status of a payment (PAY-14).
+// Calls about a payment that is there: which one a call names (PAY-18), its details and status (PAY-14), and its
+// deletion (PAY-17).
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { Reply } from '../../protocol/reply.ts';
+import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
+import { checkPsuId, identifyPsu } from '../sca/psu.ts';
 import type { PaymentDeps } from './deps.ts';
-import { needPayment } from './find-payment.ts';
-import { isWaiting } from './lifecycle.ts';
-import { paymentLinks, psuMessageOf } from './links.ts';
+import { isWaiting, moved, nextStatus } from './lifecycle.ts';
+import { AUTHORISATION_SEGMENTS, paymentLinks, paymentPath, psuMessageOf } from './links.ts';
 import { isPeriodic, type Product, productOf } from './products.ts';
 import { bodyOf, scheduleOf } from './request-body.ts';
 import { runsFrom } from './schedule.ts';
-import type { PaymentRow } from './tables.ts';
+import { type PaymentRow, payments } from './tables.ts';
+
+/** The PSU's payment under that product's path. Throws ScaNeeded, and ApiError 404 RESOURCE_UNKNOWN. */
+export async function needPayment(call: Call, product: Product): Promise<PaymentRow> {
+  const payment = await call.bank.tx.get(payments, call.params['paymentId'] ?? '');
+  const mine = payment?.tppId === call.tpp.id && payment.product === product.key;
+  const psu = await identifyPsu(call);
+  checkPsuId(psu, mine && payment.withoutPsuId);
+  // In single SCA the bank knows the person only after the approval.
+  const owner = payment?.customerId ?? psu?.customerId;
+  if (mine && (psu === undefined || owner === psu.customerId)) return payment;
+  const text = `The PSU has no payment with that id among ${product.service}/${product.product}.`;
+  throw new ApiError('PAY-18', 'RESOURCE_UNKNOWN', text);
+}
 
 /** PAY-13: how many runs ahead the details show. */
 const RUNS_AHEAD = 5;
@@ -72,4 +86,30 @@ function runsOf(payment: PaymentRow, deps: PaymentDeps): JsonObject {
     count: RUNS_AHEAD,
   });
   return { executions, nextExecutions: runs.map((run) => run.date) };
+}
+
+/** 204, 202 with startAuthorisation, or 409 CONFLICT. The payment stays readable. */
+export async function deletePayment(call: Call, product: Product): Promise<Reply> {
+  const payment = await needPayment(call, product);
+  const { bank } = call;
+  if (nextStatus(payment.status, 'deleted') !== undefined) {
+    bank.tx.put(payments, moved(payment, 'deleted', bank.now));
+    return { status: 204 };
+  }
+  if (!isWaiting(payment.status)) {
+    const text = `A payment with status ${payment.status} cannot be deleted.`;
+    throw new ApiError('PAY-17', 'CONFLICT', text);
+  }
+  bank.tx.put(payments, { ...payment, cancellationRequested: true });
+  const path = `${paymentPath(payment)}/${AUTHORISATION_SEGMENTS.cancellation}`;
+  return {
+    status: 202,
+    body: {
+      transactionStatus: payment.status,
+      _links: {
+        ...paymentLinks(payment),
+        startAuthorisation: link(path, 'POST'),
+      },
+    },
+  };
 }
