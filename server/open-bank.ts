@@ -2,7 +2,6 @@
 
 import { createBanks } from './bank/banks/banks.ts';
 import type { Operation } from './bank/banks/operation.ts';
-import { isClosedDay } from './bank/payments/closed-days.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
@@ -58,7 +57,7 @@ export function openBank(ground: Ground, insight: Insight) {
   const { options, root, store, log, wallClock, ids, issuer } = ground;
   const profile = options.profile ?? 'sandbox';
   const settlementDelay = options.settlementDelay ?? 2 * SECOND;
-  const payments = { settlementDelay, profile, isClosedDay, ...readPaymentFixtures(root) };
+  const payments = { settlementDelay, profile, ...readPaymentFixtures(root) };
   const settings = { profile, payments, magicPersons: readMagicPersons(root) };
   const { recorder, coverage, explainer } = insight;
   const sca = scaOf(settings, recorder && coverage.scaEnded);

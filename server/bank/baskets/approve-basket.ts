@@ -15,7 +15,7 @@ export function basketPurpose(deps: PaymentDeps): Purpose {
   return {
     async view(bank, flow) {
       const { inside } = await basketOf(bank, flow.purpose);
-      return { kind: 'payment', ...approvalOf(bank, inside.filter(waits), deps) };
+      return approvalOf(bank, inside.filter(waits));
     },
     approve: (bank, flow) => approve(bank, flow, deps),
     async failed(bank, flow) {

@@ -22,18 +22,15 @@ import { partiesOf } from './transfer.ts';
 /** This many failed SCAs reject a payment. */
 const MAX_FAILED_SCAS = 3;
 
-export function paymentPurposes(deps: PaymentDeps): {
-  readonly payment: Purpose;
-  readonly cancellation: Purpose;
-} {
-  return { payment: paymentPurpose(deps), cancellation: cancellationPurpose(deps) };
+export function paymentPurposes(deps: PaymentDeps) {
+  return { payment: paymentPurpose(deps), cancellation: cancellationPurpose };
 }
 
 function paymentPurpose(deps: PaymentDeps): Purpose {
   return {
     async view(bank, flow) {
       const payment = await paymentOf(bank, flow.purpose);
-      return { kind: 'payment', ...approvalOf(bank, [payment], deps) };
+      return approvalOf(bank, [payment]);
     },
     async approve(bank, flow) {
       const payment = await paymentOf(bank, flow.purpose);
@@ -48,18 +45,16 @@ function paymentPurpose(deps: PaymentDeps): Purpose {
   };
 }
 
-function cancellationPurpose(deps: PaymentDeps): Purpose {
-  return {
-    async view(bank, flow) {
-      const payment = await paymentOf(bank, flow.purpose);
-      const { payments: shown } = approvalOf(bank, [payment], deps);
-      return { kind: 'cancellation', payments: shown };
-    },
-    approve: approveCancellation,
-    // The payment goes on; the PSU can try the cancellation again.
-    failed: async () => undefined,
-  };
-}
+const cancellationPurpose: Purpose = {
+  async view(bank, flow) {
+    const payment = await paymentOf(bank, flow.purpose);
+    const { payments: shown } = approvalOf(bank, [payment]);
+    return { kind: 'cancellation', payments: shown };
+  },
+  approve: approveCancellation,
+  // The payment goes on; the PSU can try the cancellation again.
+  failed: async () => undefined,
+};
 
 /** Accepts a payment for the person of the flow, who may be the first to be known (PAY-20). */
 export async function approvePayment(
@@ -84,7 +79,7 @@ export async function approvePayment(
     debtorAccountId: debtor.id,
   };
   const parties = await partiesOf(bank, payment, debtor);
-  const after = await schedulePayment(bank, withKnownPsu(approved, payment), parties, deps);
+  const after = await schedulePayment({ bank, parties, deps }, withKnownPsu(approved, payment));
   // If a magic name rejects the payment afterwards, the PSU's approval still succeeded.
   const meant = magicStatusOf(payment.request, deps.magic) !== undefined;
   const rejected = after.status === 'RJCT' && !meant;

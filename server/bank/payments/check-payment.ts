@@ -13,7 +13,7 @@ import {
   type RequestBody,
   scheduleOf,
 } from './request-body.ts';
-import { type IsClosedDay, nextRun } from './schedule.ts';
+import { nextRun } from './schedule.ts';
 
 /** PAY-07: how far ahead a single payment may lie. */
 const MAX_DAYS_AHEAD = 365;
@@ -74,13 +74,9 @@ export function checkAddresses(gaps: readonly Problem[]): void {
 }
 
 /** PAY-07, on Oslo's date of the bank's clock. */
-export function checkDates(
-  product: Product,
-  body: RequestBody,
-  { today, isClosedDay }: { readonly today: PlainDate; readonly isClosedDay: IsClosedDay },
-): void {
+export function checkDates(product: Product, body: RequestBody, today: PlainDate): void {
   const problems = isPeriodic(product)
-    ? periodicProblems(body as PaymentBody, today, isClosedDay)
+    ? periodicProblems(body as PaymentBody, today)
     : singleProblems(body, today);
   refuse('PAY-07', 'EXECUTION_DATE_INVALID', problems);
 }
@@ -95,11 +91,7 @@ function singleProblems(body: RequestBody, today: PlainDate): readonly Problem[]
   return [{ path, text }];
 }
 
-function periodicProblems(
-  body: PaymentBody,
-  today: PlainDate,
-  isClosedDay: IsClosedDay,
-): readonly Problem[] {
+function periodicProblems(body: PaymentBody, today: PlainDate): readonly Problem[] {
   const schedule = scheduleOf(body);
   const { startDate, endDate } = schedule;
   const problems: Problem[] = [];
@@ -109,7 +101,7 @@ function periodicProblems(
   if (endDate !== undefined && endDate < startDate) {
     const text = `endDate ${endDate} is before startDate ${startDate}.`;
     problems.push({ path: '/endDate', text });
-  } else if (nextRun(schedule, undefined, isClosedDay) === undefined) {
+  } else if (nextRun(schedule) === undefined) {
     const text =
       endDate === undefined
         ? `The payment would never run between startDate ${startDate} and the end of the calendar.`

@@ -42,7 +42,7 @@ export async function createPayment(
   if (debtor !== undefined) call.exercises('PAY-06');
   if ('requestedExecutionDate' in body || 'startDate' in body) call.exercises('PAY-07');
   if (magicStatusOf(body, deps.magic) !== undefined) call.exercises('MAGIC-01');
-  checkDates(product, body, { today: dateAt(bank.now), isClosedDay: deps.isClosedDay });
+  checkDates(product, body, dateAt(bank.now));
   const creditors = await creditorsOf(bank, entriesOf(body), product);
   const warnings = checkEntries(call, creditors, { product, deps });
   const payment = newPayment(call, product, { psu, debtor }, deps);
@@ -51,7 +51,7 @@ export async function createPayment(
     const approval = await needsApproval(bank, isExempt(debtor, session, creditors));
     if (!approval) {
       const parties = { debtor, debtorName: await debtorNameOf(bank, debtor), creditors };
-      return created(call, await schedulePayment(bank, payment, parties, deps), warnings);
+      return created(call, await schedulePayment({ bank, parties, deps }, payment), warnings);
     }
   }
   bank.tx.put(payments, payment);

@@ -4,14 +4,11 @@ import type { Profile } from '../../protocol/profile.ts';
 import { type BankDirectory, parseBankDirectory } from './bank-directory.ts';
 import { parseRates, type Rates } from './cost.ts';
 import { type Magic, parseMagic } from './magic.ts';
-import type { IsClosedDay } from './schedule.ts';
 
 export interface PaymentDeps {
   /** Milliseconds of bank time between PDNG and the end of settlement. */
   readonly settlementDelay: number;
   readonly profile: Profile;
-  /** PAY-13; `closed-days.ts` has the Norwegian calendar. */
-  readonly isClosedDay: IsClosedDay;
   /** From fixtures/exchange-rates.json, see `parseRates`. */
   readonly rates: Rates;
   /** From fixtures/bank-directory.json, see `parseBankDirectory`. */

@@ -14,7 +14,7 @@ import { nextRun } from './schedule.ts';
 import { scheduleDate } from './schedule-payment.ts';
 import { scheduleSettlement, settle, startSettlement, store } from './settle.ts';
 import { type Execution, type PaymentRow, payments } from './tables.ts';
-import { type Parties, partiesOf, transfersOf } from './transfer.ts';
+import { type PaymentWork, partiesOf, transfersOf } from './transfer.ts';
 
 export function paymentDueHandlers(deps: PaymentDeps): Readonly<Record<string, DueHandler>> {
   return {
@@ -23,42 +23,30 @@ export function paymentDueHandlers(deps: PaymentDeps): Readonly<Record<string, D
   };
 }
 
-async function whenDue(
-  bank: BankTx,
-  paymentId: string,
-  deps: PaymentDeps,
-): Promise<readonly BankEvent[]> {
+async function whenDue(bank: BankTx, paymentId: string, deps: PaymentDeps) {
   const payment = await bank.tx.get(payments, paymentId);
   if (payment === undefined || !isWaiting(payment.status)) return [];
-  const after = await withParties(bank, payment, (parties) =>
+  const after = await withParties(bank, deps, payment, (work) =>
     isPeriodic(productOf(payment.product))
-      ? startRun(bank, payment, parties, deps)
-      : startSettlement(bank, moved(payment, 'due', bank.now), parties, deps),
+      ? startRun(work, payment)
+      : startSettlement(work, moved(payment, 'due', bank.now)),
   );
   return [event(bank, 'paymentDue', after)];
 }
 
 /** @param subject a payment's id, or `{id}#{run}` for one run of a periodic payment */
-async function whenSettling(
-  bank: BankTx,
-  subject: string,
-  deps: PaymentDeps,
-): Promise<readonly BankEvent[]> {
+async function whenSettling(bank: BankTx, subject: string, deps: PaymentDeps) {
   const [paymentId = '', runText] = subject.split('#');
   const payment = await bank.tx.get(payments, paymentId);
   if (payment === undefined) return [];
   if (runText === undefined) {
     if (nextStatus(payment.status, 'settled') === undefined) return [];
-    const after = await withParties(bank, payment, (parties) =>
-      settle(bank, payment, parties, deps),
-    );
+    const after = await withParties(bank, deps, payment, (work) => settle(work, payment));
     return [event(bank, 'paymentSettled', after)];
   }
   const run = Number(runText);
   if (payment.executions[run]?.status !== 'PDNG') return [];
-  const after = await withParties(bank, payment, (parties) =>
-    settleRun(bank, payment, parties, { run, deps }),
-  );
+  const after = await withParties(bank, deps, payment, (work) => settleRun(work, payment, run));
   const runStatus = after.executions[run]?.status;
   return [{ ...event(bank, 'paymentSettled', after), run, runStatus }];
 }
@@ -66,13 +54,14 @@ async function whenSettling(
 /** Looks the accounts up and goes on. The bank refuses a payment whose debtor account is gone. */
 async function withParties(
   bank: BankTx,
+  deps: PaymentDeps,
   payment: PaymentRow,
-  goOn: (parties: Parties) => Promise<PaymentRow>,
+  goOn: (work: PaymentWork) => Promise<PaymentRow>,
 ): Promise<PaymentRow> {
   const id = payment.debtorAccountId;
   const debtor = id === undefined ? undefined : await bank.tx.get(accounts, id);
   if (debtor === undefined) return store(bank, moved(payment, 'refused', bank.now));
-  return goOn(await partiesOf(bank, payment, debtor));
+  return goOn({ bank, deps, parties: await partiesOf(bank, payment, debtor) });
 }
 
 function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {
@@ -80,16 +69,12 @@ function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): Bank
 }
 
 /** The next run begins, and the one after it is scheduled. */
-async function startRun(
-  bank: BankTx,
-  payment: PaymentRow,
-  parties: Parties,
-  deps: PaymentDeps,
-): Promise<PaymentRow> {
+async function startRun(work: PaymentWork, payment: PaymentRow): Promise<PaymentRow> {
+  const { bank, parties, deps } = work;
   const { nextNominal, ...order } = payment;
   const run = order.executions.length;
   for (const transfer of transfersOf(order, parties, run)) await holdFunds(bank, transfer, deps);
-  const next = nextRun(scheduleOf(bodyOf(order)), nextNominal, deps.isClosedDay);
+  const next = nextRun(scheduleOf(bodyOf(order)), nextNominal);
   if (next !== undefined) scheduleDate(bank, order.id, next.date);
   scheduleSettlement(bank, `${order.id}#${run}`, deps);
   const execution: Execution = { date: dateAt(bank.now), status: 'PDNG' };
@@ -102,10 +87,9 @@ async function startRun(
 
 /** Books what the run has held. */
 export async function settleRun(
-  bank: BankTx,
+  { bank, parties, deps }: PaymentWork,
   payment: PaymentRow,
-  parties: Parties,
-  { run, deps }: { readonly run: number; readonly deps: PaymentDeps },
+  run: number,
 ): Promise<PaymentRow> {
   const transfers = transfersOf(payment, parties, run);
   const [transactionId] = await bookTransfers(bank, transfers, deps.rates);

@@ -41,7 +41,7 @@ export async function readPayment(call: Call, product: Product, deps: PaymentDep
       ...payment.request,
       paymentId: payment.id,
       transactionStatus: payment.status,
-      ...runsOf(payment, deps),
+      ...runsOf(payment),
       _links: paymentLinks(payment),
     },
   };
@@ -76,15 +76,12 @@ function checkServed(payment: PaymentRow, { profile }: PaymentDeps): void {
 }
 
 /** PAY-13: what ran and what comes next. */
-function runsOf(payment: PaymentRow, deps: PaymentDeps): JsonObject {
+function runsOf(payment: PaymentRow): JsonObject {
   if (!isPeriodic(productOf(payment.product))) return {};
   const executions = payment.executions.map((execution) => ({ ...execution }));
   const goesOn = payment.status === 'RCVD' || isWaiting(payment.status);
   if (payment.nextNominal === undefined || !goesOn) return { executions, nextExecutions: [] };
-  const runs = runsFrom(scheduleOf(bodyOf(payment)), payment.nextNominal, {
-    isClosed: deps.isClosedDay,
-    count: RUNS_AHEAD,
-  });
+  const runs = runsFrom(scheduleOf(bodyOf(payment)), payment.nextNominal, RUNS_AHEAD);
   return { executions, nextExecutions: runs.map((run) => run.date) };
 }
 

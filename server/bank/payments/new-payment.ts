@@ -35,9 +35,7 @@ export function newPayment(
   deps: PaymentDeps,
 ): PaymentRow {
   const money = totalOf(body);
-  const first = isPeriodic(product)
-    ? nextRun(scheduleOf(body as PaymentBody), undefined, deps.isClosedDay)
-    : undefined;
+  const first = isPeriodic(product) ? nextRun(scheduleOf(body as PaymentBody)) : undefined;
   const payment: PaymentRow = {
     id: bank.ids.uuid(),
     tppId: tpp.id,

@@ -6,29 +6,20 @@ import { formatAmount } from '../../kernel/money.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
-import type { PaymentView } from '../sca/page-model.ts';
-import type { PaymentDeps } from './deps.ts';
+import type { PaymentApproval, PaymentView } from '../sca/page-model.ts';
 import { isPeriodic, productOf } from './products.ts';
 import { bodyOf, entriesOf, ibanOf, instructedMoney, type PaymentBody } from './request-body.ts';
 import { executionDateOf } from './schedule-payment.ts';
 import type { PaymentRow } from './tables.ts';
 
-export interface Approval {
-  readonly payments: readonly PaymentView[];
-  /** Of several payments: one sum per currency (`1250.00 NOK`), fees not included. */
-  readonly totals?: readonly string[];
-}
-
-/** Everything that these payments are, the entries of bulks one by one. */
-export function approvalOf(
-  bank: BankTx,
-  payments: readonly PaymentRow[],
-  deps: PaymentDeps,
-): Approval {
+/** Everything that these payments are, the entries of bulks one by one; of several the totals too. */
+export function approvalOf(bank: BankTx, payments: readonly PaymentRow[]): PaymentApproval {
   const views = payments.flatMap((payment) =>
-    entriesOf(payment.request).map(({ body }) => viewOf(bank, { payment, body }, deps)),
+    entriesOf(payment.request).map(({ body }) => viewOf(bank, payment, body)),
   );
-  return views.length === 1 ? { payments: views } : { payments: views, totals: totalsOf(payments) };
+  const kind = 'payment';
+  if (views.length === 1) return { kind, payments: views };
+  return { kind, payments: views, totals: totalsOf(payments) };
 }
 
 function totalsOf(payments: readonly PaymentRow[]): readonly string[] {
@@ -39,11 +30,7 @@ function totalsOf(payments: readonly PaymentRow[]): readonly string[] {
   return [...sums].map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);
 }
 
-function viewOf(
-  bank: BankTx,
-  { payment, body }: { readonly payment: PaymentRow; readonly body: PaymentBody },
-  deps: PaymentDeps,
-): PaymentView {
+function viewOf(bank: BankTx, payment: PaymentRow, body: PaymentBody): PaymentView {
   const { unstructured = [], structured = [] } = remittanceOf(body);
   const message = structured[0]?.reference ?? unstructured[0];
   const debtorCurrency = body.debtorAccount.currency;
@@ -55,19 +42,16 @@ function viewOf(
     creditorAccount: numberOf(body.creditorAccount),
     debtorAccount: numberOf(body.debtorAccount),
     ...defined({ message }),
-    ...datesOf(bank, payment, deps),
+    ...datesOf(bank, payment),
     ...(payment.fee === 0n
       ? {}
       : { fee: `${formatAmount(payment.fee, debtorCurrency)} ${debtorCurrency}` }),
   };
 }
 
-function datesOf(bank: BankTx, payment: PaymentRow, deps: PaymentDeps): Partial<PaymentView> {
+function datesOf(bank: BankTx, payment: PaymentRow): Partial<PaymentView> {
   if (!isPeriodic(productOf(payment.product))) {
-    const today = dateAt(bank.now);
-    return {
-      executionDate: payment.executionDate ?? executionDateOf(payment, today, deps.isClosedDay),
-    };
+    return { executionDate: payment.executionDate ?? executionDateOf(payment, dateAt(bank.now)) };
   }
   const { frequency, startDate, endDate } = bodyOf(payment);
   return defined({ frequency, startDate, endDate });

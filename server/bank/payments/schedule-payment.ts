@@ -4,16 +4,14 @@ import { dateAt, instantAt, type PlainDate } from '../../kernel/dates.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
 import { bookTransfers, holdFunds } from './book-transfers.ts';
-import type { PaymentDeps } from './deps.ts';
 import { moved } from './lifecycle.ts';
 import { type MagicStatus, magicStatusOf } from './magic.ts';
 import { isPeriodic, productOf } from './products.ts';
 import { bodyOf, scheduleOf } from './request-body.ts';
-import { type IsClosedDay, moveOffClosedDays, nextRunFrom } from './schedule.ts';
+import { firstOpen, nextRunFrom } from './schedule.ts';
 import { batchIdOf, startSettlement, store } from './settle.ts';
 import type { PaymentRow } from './tables.ts';
-import type { Parties } from './transfer.ts';
-import { transfersOf } from './transfer.ts';
+import { type PaymentWork, transfersOf } from './transfer.ts';
 
 /** When payments of a later date fall due, in Oslo. */
 const DUE_TIME = '06:00';
@@ -23,20 +21,19 @@ const DUE_TIME = '06:00';
  * its last run would have been. MAGIC-01 goes first.
  */
 export async function schedulePayment(
-  bank: BankTx,
+  work: PaymentWork,
   received: PaymentRow,
-  parties: Parties,
-  deps: PaymentDeps,
 ): Promise<PaymentRow> {
+  const { bank, deps } = work;
   const payment: PaymentRow = { ...received, approvedAt: bank.now };
   const magic = magicStatusOf(payment.request, deps.magic);
-  if (magic !== undefined) return moveByMagic(bank, payment, parties, { magic, deps });
-  if (isPeriodic(productOf(payment.product))) return schedulePeriodic(bank, payment, deps);
+  if (magic !== undefined) return moveByMagic(work, payment, magic);
+  if (isPeriodic(productOf(payment.product))) return schedulePeriodic(bank, payment);
   const today = dateAt(bank.now);
-  const executionDate = executionDateOf(payment, today, deps.isClosedDay);
+  const executionDate = executionDateOf(payment, today);
   if (executionDate === today) {
     const pending = { ...moved(payment, 'approvedForToday', bank.now), executionDate };
-    return startSettlement(bank, pending, parties, deps);
+    return startSettlement(work, pending);
   }
   const wanted = payment.request.requestedExecutionDate;
   const event = executionDate === wanted ? 'approvedAhead' : 'approvedMoved';
@@ -50,22 +47,14 @@ export function scheduleDate(bank: BankTx, paymentId: string, date: PlainDate): 
 }
 
 /** When a single payment runs if it is approved today: a later date moves off closed days. */
-export function executionDateOf(
-  payment: PaymentRow,
-  today: PlainDate,
-  isClosedDay: IsClosedDay,
-): PlainDate {
-  const wanted = payment.request.requestedExecutionDate ?? today;
-  return wanted <= today ? today : moveOffClosedDays(wanted, isClosedDay);
+export function executionDateOf({ request }: PaymentRow, today: PlainDate): PlainDate {
+  const wanted = request.requestedExecutionDate ?? today;
+  return wanted <= today ? today : firstOpen(wanted);
 }
 
-function schedulePeriodic(
-  bank: BankTx,
-  { nextNominal: _, ...payment }: PaymentRow,
-  deps: PaymentDeps,
-): PaymentRow {
+function schedulePeriodic(bank: BankTx, { nextNominal: _, ...payment }: PaymentRow): PaymentRow {
   // Runs before the approval are missed; the bank does not make up for them.
-  const first = nextRunFrom(scheduleOf(bodyOf(payment)), dateAt(bank.now), deps.isClosedDay);
+  const first = nextRunFrom(scheduleOf(bodyOf(payment)), dateAt(bank.now));
   if (first === undefined) return store(bank, moved(payment, 'refused', bank.now));
   scheduleDate(bank, payment.id, first.date);
   const waiting = moved(payment, 'approvedAhead', bank.now);
@@ -74,16 +63,14 @@ function schedulePeriodic(
 
 /** Moves the payment to that status and stores it. Money moves as the status says, funds or not. */
 async function moveByMagic(
-  bank: BankTx,
+  { bank, parties, deps: { rates } }: PaymentWork,
   { nextNominal: _, ...payment }: PaymentRow,
-  parties: Parties,
-  { magic, deps }: { readonly magic: MagicStatus; readonly deps: PaymentDeps },
+  magic: MagicStatus,
 ): Promise<PaymentRow> {
   let after: PaymentRow = payment;
   for (const event of magic.moves) after = moved(after, event, bank.now);
   if (after.status === 'ACCP') return store(bank, { ...after, fundsAvailable: false });
   if (!movesMoney(after)) return store(bank, after);
-  const { rates } = deps;
   const transfers = transfersOf(after, parties);
   for (const transfer of transfers) {
     await holdFunds(bank, transfer, { rates, evenWithoutFunds: true });

@@ -1,7 +1,8 @@
 // When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days.
-// Pure: the calendar of closed days is an argument.
+// Pure.
 import { addDays, dayInMonth, type PlainDate } from '../../kernel/dates.ts';
 import type { ExecutionRule, Frequency } from '../../protocol/generated/schemas.ts';
+import { isClosedDay } from './closed-days.ts';
 
 export interface Schedule {
   readonly frequency: Frequency;
@@ -23,8 +24,6 @@ export interface Run {
   readonly date: PlainDate;
 }
 
-export type IsClosedDay = (date: PlainDate) => boolean;
-
 type Step = { readonly days: number } | { readonly months: number };
 
 const STEPS: { readonly [F in Frequency]: Step } = {
@@ -39,73 +38,48 @@ const STEPS: { readonly [F in Frequency]: Step } = {
   MonthlyVariable: { months: 1 },
 };
 
-/** More closed days in a row, or months outside a schedule, than any calendar has. */
+/** More months outside a schedule than there can be. */
 const MAX_SKIPS = 60;
 
 /** The first run, or the one after that nominal date; `undefined` when the schedule has ended. */
-export function nextRun(
-  schedule: Schedule,
-  after: PlainDate | undefined,
-  isClosed: IsClosedDay,
-): Run | undefined {
+export function nextRun(schedule: Schedule, after?: PlainDate): Run | undefined {
   let nominal = after === undefined ? firstNominal(schedule) : nominalAfter(schedule, after);
-  for (let skips = 0; skips < MAX_SKIPS; skips += 1) {
+  for (;;) {
     if (nominal === undefined || isPast(nominal, schedule.endDate)) return undefined;
-    const skipped = schedule.frequency === 'Daily' && isClosed(nominal);
-    if (!skipped) return { nominal, date: executionDate(schedule, nominal, isClosed) };
+    const skipped = schedule.frequency === 'Daily' && isClosedDay(nominal);
+    if (!skipped) return { nominal, date: executionDate(schedule, nominal) };
     nominal = nominalAfter(schedule, nominal);
   }
-  return undefined;
 }
 
 /** The first run that is not before `date`: an approval that comes late misses what lies before it. */
-export function nextRunFrom(
-  schedule: Schedule,
-  date: PlainDate,
-  isClosed: IsClosedDay,
-): Run | undefined {
-  let run = nextRun(schedule, undefined, isClosed);
-  while (run !== undefined && run.date < date) run = nextRun(schedule, run.nominal, isClosed);
+export function nextRunFrom(schedule: Schedule, date: PlainDate): Run | undefined {
+  let run = nextRun(schedule);
+  while (run !== undefined && run.date < date) run = nextRun(schedule, run.nominal);
   return run;
 }
 
 /** At most `count` runs, the first being the one of that nominal date. */
-export function runsFrom(
-  schedule: Schedule,
-  nominal: PlainDate,
-  { isClosed, count }: { readonly isClosed: IsClosedDay; readonly count: number },
-): readonly Run[] {
-  const runs: Run[] = [{ nominal, date: executionDate(schedule, nominal, isClosed) }];
+export function runsFrom(schedule: Schedule, nominal: PlainDate, count: number): readonly Run[] {
+  const runs: Run[] = [{ nominal, date: executionDate(schedule, nominal) }];
   while (runs.length < count) {
-    const run = nextRun(schedule, runs.at(-1)?.nominal, isClosed);
+    const run = nextRun(schedule, runs.at(-1)?.nominal);
     if (run === undefined) break;
     runs.push(run);
   }
   return runs;
 }
 
-/** A date moved off closed days. Backwards never past `earliest`: then it goes forwards. */
-export function moveOffClosedDays(
-  date: PlainDate,
-  isClosed: IsClosedDay,
-  back: { readonly earliest: PlainDate } | undefined = undefined,
-): PlainDate {
-  if (back !== undefined) {
-    const earlier = firstOpen(date, -1, isClosed);
-    if (earlier >= back.earliest) return earlier;
-  }
-  return firstOpen(date, 1, isClosed);
+/** The date moved off closed days. Backwards never past startDate: then it goes forwards. */
+function executionDate({ executionRule, startDate }: Schedule, nominal: PlainDate): PlainDate {
+  const earlier = executionRule === 'preceeding' ? firstOpen(nominal, -1) : undefined;
+  return earlier !== undefined && earlier >= startDate ? earlier : firstOpen(nominal);
 }
 
-function executionDate(schedule: Schedule, nominal: PlainDate, isClosed: IsClosedDay): PlainDate {
-  return schedule.executionRule === 'preceeding'
-    ? moveOffClosedDays(nominal, isClosed, { earliest: schedule.startDate })
-    : moveOffClosedDays(nominal, isClosed);
-}
-
-function firstOpen(date: PlainDate, step: 1 | -1, isClosed: IsClosedDay): PlainDate {
+/** The date itself if it is open, else the next open day, or with step -1 the last one before it. */
+export function firstOpen(date: PlainDate, step: 1 | -1 = 1): PlainDate {
   let open = date;
-  for (let skips = 0; skips < MAX_SKIPS && isClosed(open); skips += 1) open = addDays(open, step);
+  while (isClosedDay(open)) open = addDays(open, step);
   return open;
 }
 

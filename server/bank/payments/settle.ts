@@ -10,16 +10,11 @@ import { isRefusedEntry } from './magic.ts';
 import { isBulk, productOf } from './products.ts';
 import { bulkOf } from './request-body.ts';
 import { type PaymentRow, payments } from './tables.ts';
-import type { Parties } from './transfer.ts';
-import { transfersOf } from './transfer.ts';
+import { type PaymentWork, transfersOf } from './transfer.ts';
 
 /** Takes a payment that has just become PDNG into settlement, and stores it. */
-export async function startSettlement(
-  bank: BankTx,
-  payment: PaymentRow,
-  parties: Parties,
-  deps: PaymentDeps,
-): Promise<PaymentRow> {
+export async function startSettlement(work: PaymentWork, payment: PaymentRow): Promise<PaymentRow> {
+  const { bank, parties, deps } = work;
   let fundsAvailable = true;
   for (const transfer of transfersOf(payment, parties)) {
     if (isRefusedEntry(transfer.body.creditorName, deps.magic)) continue;
@@ -28,7 +23,7 @@ export async function startSettlement(
   }
   const pending: PaymentRow = { ...payment, fundsAvailable };
   const { settlement } = productOf(payment.product);
-  if (settlement === 'instant') return settle(bank, pending, parties, deps);
+  if (settlement === 'instant') return settle(work, pending);
   scheduleSettlement(bank, payment.id, deps);
   return store(bank, pending);
 }
@@ -39,12 +34,8 @@ export function scheduleSettlement(bank: BankTx, subject: string, deps: PaymentD
 }
 
 /** One step of settlement: PDNG books or fails, ACSP arrives. */
-export async function settle(
-  bank: BankTx,
-  payment: PaymentRow,
-  parties: Parties,
-  deps: PaymentDeps,
-): Promise<PaymentRow> {
+export async function settle(work: PaymentWork, payment: PaymentRow): Promise<PaymentRow> {
+  const { bank, parties, deps } = work;
   if (payment.status !== 'PDNG') return store(bank, moved(payment, 'settled', bank.now));
   const transfers = transfersOf(payment, parties);
   const booked = await bookTransfers(bank, transfers, deps.rates, batchIdOf(payment));

@@ -8,6 +8,7 @@ import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, customers } from '../customers/tables.ts';
 import type { Cost } from './cost.ts';
+import type { PaymentDeps } from './deps.ts';
 import { isBulk, type Product, productOf } from './products.ts';
 import {
   creditorIban,
@@ -17,6 +18,13 @@ import {
   type PaymentBody,
 } from './request-body.ts';
 import type { PaymentRow } from './tables.ts';
+
+/** What moving the money of a payment takes. */
+export interface PaymentWork {
+  readonly bank: BankTx;
+  readonly parties: Parties;
+  readonly deps: PaymentDeps;
+}
 
 export interface Parties {
   readonly debtor: AccountRow;

@@ -33,15 +33,18 @@ export interface PaymentView {
   readonly fee?: string;
 }
 
+export interface PaymentApproval {
+  readonly kind: 'payment';
+  readonly payments: readonly PaymentView[];
+  /** Of several payments: one sum per currency (`1250.00 NOK`), fees not included. */
+  readonly totals?: readonly string[];
+}
+
 /** What is being approved. */
 export type ApprovalView =
   | { readonly kind: 'access'; readonly accounts: readonly AccountChoice[] }
   | { readonly kind: 'session' }
-  | {
-      readonly kind: 'payment';
-      readonly payments: readonly PaymentView[];
-      readonly totals?: readonly string[];
-    }
+  | PaymentApproval
   | { readonly kind: 'cancellation'; readonly payments: readonly PaymentView[] };
 
 /** Why the bank refused a national id. */

@@ -30,10 +30,10 @@ beforeEach(async () => {
 const statusOf = async (made: Answer) => (await house.payment(made)).status;
 const lines = (name: AccountName, status: 'booked' | 'pending') =>
   linesOf(house.bank(), name, { status });
-const partiesOf = (name: AccountName) => ({
-  debtor: accountOf(name),
-  debtorName: 'kari',
-  creditors: [undefined],
+const workOf = (name: AccountName) => ({
+  bank: house.bank(),
+  parties: { debtor: accountOf(name), debtorName: 'kari', creditors: [undefined] },
+  deps,
 });
 const NOTHING = { NOK: 0n, EUR: 0n };
 
@@ -157,9 +157,7 @@ describe('MOVE-02: hold and settlement', () => {
     const received = { ...(await house.payment(made)), product, debtorAccountId: 'kariEur' };
     house.tx.put(payments, received);
     const pending = moved(received, 'approvedForToday', house.now());
-    const seen = [
-      (await startSettlement(house.bank(), pending, partiesOf('kariEur'), deps)).status,
-    ];
+    const seen = [(await startSettlement(workOf('kariEur'), pending)).status];
     while (seen.length < expected.length) {
       await house.advanceTo(house.now() + 2_000);
       seen.push(await statusOf(made));
@@ -200,11 +198,11 @@ describe('PAY-13: periodic execution', () => {
     const made = await approved(await createPeriodic(house, weekly));
     const { nextNominal: _, ...last } = await house.payment(made);
     const run = { date: '2026-03-16', status: 'PDNG' } as const;
-    const parties = partiesOf('kariNok');
+    const work = workOf('kariNok');
     const both = { ...last, executions: [run, run] };
-    const first = await settleRun(house.bank(), both, parties, { run: 0, deps });
+    const first = await settleRun(work, both, 0);
     expect(first.status).toBe('ACTC');
-    expect((await settleRun(house.bank(), first, parties, { run: 1, deps })).status).toBe('ACSC');
+    expect((await settleRun(work, first, 1)).status).toBe('ACSC');
   });
 
   test('PAY-13: due work about a payment that no longer waits does nothing', async () => {

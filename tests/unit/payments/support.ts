@@ -7,7 +7,6 @@ import { agreements, customers, engagements } from '../../../server/bank/custome
 import { balanceOf, openBalance } from '../../../server/bank/ledger/ledger.ts';
 import { balances } from '../../../server/bank/ledger/tables.ts';
 import { paymentPurposes } from '../../../server/bank/payments/approve-payment.ts';
-import { isClosedDay } from '../../../server/bank/payments/closed-days.ts';
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { paymentDueHandlers } from '../../../server/bank/payments/due-work.ts';
@@ -37,7 +36,6 @@ const BERLIN = 'DE89370400440532013000';
 export const deps: PaymentDeps = {
   settlementDelay: 2_000,
   profile: 'sandbox',
-  isClosedDay,
   ...readPaymentFixtures(new URL('../../../../', import.meta.url)),
 };
 
