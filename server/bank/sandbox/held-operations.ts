@@ -1,4 +1,4 @@
-// Reading and deleting a mock account or card, and setting its balances (SBX-04). What is pending is the
+// Adding, reading and deleting a mock account or card, and setting its balances (SBX-04). What is pending is the
 // sum of pending lines and cannot be set, so every balance type comes down to what is booked.
 
 import { defined } from '../../kernel/defined.ts';
@@ -9,29 +9,31 @@ import { type Operation, withBody } from '../banks/operation.ts';
 import { customers } from '../customers/tables.ts';
 import { setBooked } from '../ledger/ledger.ts';
 import type { BalanceRow } from '../ledger/tables.ts';
-import {
-  type BookedFor,
-  type MockEntry,
-  type MockKind,
-  type MockRow,
-  pathHeld,
-} from './mock-kind.ts';
+import { type BookedFor, type MockKind, pathHeld } from './mock-kind.ts';
 import { GONE, SANDBOX, sandboxAmount } from './sandbox-call.ts';
 
 const RULE = 'SBX-04';
 
-export function heldOperations<R extends MockRow, Entry extends MockEntry>(
-  kind: MockKind<R, Entry>,
-): readonly Operation[] {
+export function heldOperations(kind: MockKind): readonly Operation[] {
   const path = `${kind.path}/{${kind.parameter}}`;
   const common = { ...SANDBOX, rules: [RULE], path } as const;
   return [
     {
       ...common,
+      id: `addSandbox${kind.ids.one}`,
+      method: 'POST',
+      path: kind.path,
+      summary: `Add a mock ${kind.name} to a customer`,
+      body: { schema: `requests/${kind.schemas}-account.json` },
+      success: { status: 201, schema: `responses/${kind.schemas}-account.json` },
+      handle: kind.add,
+    },
+    {
+      ...common,
       id: `getSandbox${kind.ids.one}`,
       method: 'GET',
       summary: `Read a mock ${kind.name}`,
-      success: { status: 200, schema: `${kind.schemas}-account.json` },
+      success: { status: 200, schema: `responses/${kind.schemas}-account.json` },
       async handle(call) {
         const held = await pathHeld(call, kind, RULE);
         const owner = await call.bank.tx.get(customers, held.row.customerId);

@@ -1,10 +1,14 @@
-// Mock accounts and their balances (SBX-04).
+// Mock accounts, their balances (SBX-04) and what their transactions have of their own (SBX-05).
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { SandboxAccount, SandboxTransactionEntry } from '../../protocol/generated/schemas.ts';
-import type { JsonObject } from '../../protocol/json.ts';
+import type {
+  PartyAccount,
+  SandboxAccount,
+  SandboxTransactionEntry,
+} from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import { electronicIban } from '../../validation/account-number.ts';
 import {
   accountByBban,
   accountNumberFor,
@@ -12,29 +16,56 @@ import {
   norwegianIban,
   resourceIdOf,
 } from '../accounts/account-ids.ts';
-import { accountReference, balancesView } from '../accounts/account-views.ts';
+import {
+  accountReference,
+  balancesView,
+  transactionDetailsView,
+} from '../accounts/account-views.ts';
 import { type AccountRow, accounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { type Call, type Operation, withBody } from '../banks/operation.ts';
+import type { Call, Operation } from '../banks/operation.ts';
 import { agreements, type CustomerRow } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
-import { accountLines } from './account-transactions.ts';
+import { remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
+import { lines } from '../ledger/tables.ts';
 import { heldOperations } from './held-operations.ts';
-import { type Held, type MockKind, mockLinks } from './mock-kind.ts';
-import { postTransactions, transactionOperations } from './mock-transactions.ts';
+import { type MockKind, mockLinks } from './mock-kind.ts';
+import { transactionOperations } from './mock-transactions.ts';
 import { removeAccount } from './remove.ts';
-import { created, money, namedCustomer, SANDBOX, sandboxAmount } from './sandbox-call.ts';
+import { created, money, namedCustomer, sandboxAmount } from './sandbox-call.ts';
 
 const RULE = 'SBX-04';
 
 export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
-  table: accounts,
   path: '/v1/sandbox/accounts',
   parameter: 'mockAccountId',
   name: 'account',
+  transaction: 'transaction',
   ids: { one: 'Account', transaction: 'Transaction' },
-  schemas: 'responses/sandbox',
-  view: accountView,
+  schemas: 'sandbox',
+  find: ({ tx }, id) => tx.get(accounts, id),
+  ofCustomer: ({ tx }, customerId) => tx.listBy(accounts, 'byCustomer', customerId),
+  add: (call) => addAccount(call as Call<SandboxAccount>),
+  /** `mockAccountId` is the id in the sandbox's own paths; `resourceId` is what the TPP sees at /v1/accounts. */
+  view(call, { row, balance }, owner) {
+    const { id, name, product, cashAccountType, currency, bban, iban, kid } = row;
+    return {
+      mockAccountId: id,
+      resourceId: resourceIdOf(call.bank.bank, call.tpp.id, id),
+      customerNumber: owner.number,
+      accountName: name,
+      product,
+      cashAccountType,
+      currency,
+      bban,
+      iban,
+      bic: BANK_BIC,
+      kid,
+      creditLine: money(balance.creditLine, currency),
+      balances: balancesView(call, balance),
+      _links: mockLinks(`${ACCOUNTS.path}/${id}`),
+    };
+  },
   remove: removeAccount,
   bookedFor: ({ pending }) => ({
     closingBooked: (amount) => amount,
@@ -42,44 +73,43 @@ export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
   }),
   balancesView,
   reference: accountReference,
-  ...accountLines,
+  /** Remittance data in all its forms, the other members as they are. */
+  lineDetails(account, { entry, path }) {
+    checkDebtor(account, entry.debtorAccount, `${path}/debtorAccount`);
+    const {
+      transactionAmount: _amount,
+      bookingDate: _bookingDate,
+      valueDate: _valueDate,
+      pending: _pending,
+      remittanceInformationUnstructured: _text,
+      remittanceInformationUnstructuredArray: _texts,
+      remittanceInformationStructured: _reference,
+      remittanceInformationStructuredArray: _references,
+      ...rest
+    } = entry;
+    return { ...rest, ...remittanceMembers(remittanceOf(entry)) };
+  },
+  async findLine({ tx }, row, id) {
+    const line = await tx.get(lines, id);
+    return line?.accountId === row.id ? line : undefined;
+  },
+  lineView: (line, row) => ({
+    ...transactionDetailsView(line, row.currency),
+    status: line.status,
+  }),
+  shownLineId: ({ id }) => id,
 };
 
-/**
- * `mockAccountId` is the internal id, for the sandbox's own paths; `resourceId` is what the calling TPP
- * sees at /v1/accounts.
- */
-function accountView(
-  call: Call,
-  { row, balance }: Held<AccountRow>,
-  owner: CustomerRow,
-): JsonObject {
-  const { id, name, product, cashAccountType, currency, bban, iban, kid } = row;
-  return {
-    mockAccountId: id,
-    resourceId: resourceIdOf(call.bank.bank, call.tpp.id, id),
-    customerNumber: owner.number,
-    accountName: name,
-    product,
-    cashAccountType,
-    currency,
-    bban,
-    iban,
-    bic: BANK_BIC,
-    kid,
-    creditLine: money(balance.creditLine, currency),
-    balances: balancesView(call, balance),
-    _links: mockLinks(`${ACCOUNTS.path}/${id}`),
-  };
-}
+export const accountOperations: readonly Operation[] = [
+  ...heldOperations(ACCOUNTS),
+  ...transactionOperations(ACCOUNTS),
+];
 
 async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
   const { bank, body } = call;
   const { currency } = body;
-  const customer = await namedCustomer(bank, body.customerNumber, {
-    rule: RULE,
-    path: '/customerNumber',
-  });
+  const where = { rule: RULE, path: '/customerNumber' } as const;
+  const customer = await namedCustomer(bank, body.customerNumber, where);
   const amount = (name: 'balance' | 'creditLine'): bigint =>
     body[name] === undefined
       ? 0n
@@ -88,7 +118,7 @@ async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
   const row = await accountRow(bank, body, customer);
   bank.tx.put(accounts, row);
   const balance = await openBalance(bank, { id: row.id, currency, creditLine, opening });
-  const view = accountView(call, { row, balance }, customer);
+  const view = ACCOUNTS.view(call, { row, balance }, customer);
   return created(call, `${ACCOUNTS.path}/${row.id}`, view);
 }
 
@@ -133,29 +163,16 @@ async function soleAgreement(bank: BankTx, customer: CustomerRow): Promise<strin
   return owned.length === 1 ? owned[0]?.id : undefined;
 }
 
-const COMMON = { ...SANDBOX, method: 'POST' } as const;
-
-export const accountOperations: readonly Operation[] = [
-  withBody({
-    ...COMMON,
-    id: 'addSandboxAccount',
-    path: ACCOUNTS.path,
-    summary: 'Add a mock account to a customer',
-    rules: [RULE],
-    body: { schema: 'requests/sandbox-account.json' },
-    success: { status: 201, schema: 'responses/sandbox-account.json' },
-    handle: addAccount,
-  }),
-  ...heldOperations(ACCOUNTS),
-  withBody({
-    ...COMMON,
-    id: 'addSandboxTransactions',
-    path: `${ACCOUNTS.path}/{mockAccountId}/transactions`,
-    summary: 'Add a mock transaction, or up to 1000 of them',
-    rules: ['SBX-05'],
-    body: { schema: 'requests/sandbox-transaction.json' },
-    success: { status: 201, schema: 'responses/sandbox-transactions.json' },
-    handle: postTransactions(ACCOUNTS),
-  }),
-  ...transactionOperations(ACCOUNTS),
-];
+/** SBX-05: a transaction that states a debtor account states this one. */
+function checkDebtor(account: AccountRow, debtor: PartyAccount | undefined, path: string): void {
+  if (debtor === undefined) return;
+  const { iban, bban, currency } = debtor;
+  const isThis =
+    (iban === undefined || electronicIban(iban) === account.iban) &&
+    (bban === undefined || bban === account.bban) &&
+    (currency === undefined || currency === account.currency);
+  if (isThis) return;
+  const text =
+    'debtorAccount must be the account of the transaction, or absent; to say who paid, use debtorName.';
+  throw new ApiError('SBX-05', 'FORMAT_ERROR', text, { path, expected: account.iban });
+}

@@ -5,9 +5,8 @@ import type {
   SandboxTransactionEntry,
 } from '../../protocol/generated/schemas.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
-import { link } from '../../protocol/reply.ts';
+import { link, type Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import type { Table } from '../../storage/table.ts';
 import { resourceIdOf } from '../accounts/account-ids.ts';
 import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -17,32 +16,36 @@ import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import { unknownId } from './sandbox-call.ts';
 
-export type MockRow = AccountRow | CardAccountRow;
+type MockRow = AccountRow | CardAccountRow;
 export type MockEntry = SandboxTransactionEntry | SandboxCardTransactionEntry;
 
 /** For each balance type that can be set: what must be booked for it to have that amount. */
 export type BookedFor = Readonly<Record<string, (amount: bigint) => bigint>>;
 
 /** An account or card with its balance. */
-export interface Held<R> {
+export interface Held<R = MockRow> {
   readonly row: R;
   readonly balance: BalanceRow;
 }
 
-export interface MockKind<R extends MockRow, Entry extends MockEntry> {
-  readonly table: Table<R, 'byCustomer'>;
+export interface MockKind<R = MockRow, Entry = MockEntry> {
   readonly path: string;
   /** The path parameter with the id. */
   readonly parameter: 'mockAccountId' | 'mockCardAccountId';
   /** In summaries and refusals. */
   readonly name: 'account' | 'card account';
+  readonly transaction: 'transaction' | 'card transaction';
   /** What operation ids call one, and one of its transactions. */
   readonly ids: { readonly one: string; readonly transaction: string };
-  /** What the names of the schemas of its answers begin with. */
-  readonly schemas: 'responses/sandbox' | 'responses/sandbox-card';
+  /** What the names of the schemas of its bodies and answers begin with. */
+  readonly schemas: 'sandbox' | 'sandbox-card';
+  find(bank: BankTx, id: string): Promise<R | undefined>;
+  ofCustomer(bank: BankTx, customerId: string): Promise<readonly R[]>;
+  /** The handler of its POST; the schema of the kind has passed the body. */
+  add(call: Call): Promise<Reply>;
   view(call: Call, held: Held<R>, owner: CustomerRow): JsonObject;
   remove(bank: BankTx, row: R): Promise<void>;
-  readonly bookedFor: (balance: BalanceRow) => BookedFor;
+  bookedFor(balance: BalanceRow): BookedFor;
   balancesView(call: Call, balance: BalanceRow): readonly Json[];
   /** How the answer to new balances names it, if it does. */
   reference?(row: R): JsonObject;
@@ -59,7 +62,7 @@ export interface MockKind<R extends MockRow, Entry extends MockEntry> {
 }
 
 /** One entry of a body with its JSON pointer. */
-export interface EntryAt<Entry> {
+export interface EntryAt<Entry = MockEntry> {
   readonly entry: Entry;
   readonly path: string;
 }
@@ -68,27 +71,19 @@ export interface EntryAt<Entry> {
  * The account or card of the path. Its id there is the bank's internal one, the same for every TPP, or
  * the resourceId under which the calling TPP knows it.
  */
-export async function pathHeld<R extends MockRow, Entry extends MockEntry>(
-  call: Call,
-  { table, parameter, name }: MockKind<R, Entry>,
-  rule: RuleId,
-): Promise<Held<R>> {
-  const id = call.params[parameter] ?? '';
-  const row = (await call.bank.tx.get(table, id)) ?? (await byResourceId(call, table, id));
-  if (row === undefined) throw unknownId(rule, name, id);
+export async function pathHeld(call: Call, kind: MockKind, rule: RuleId): Promise<Held> {
+  const id = call.params[kind.parameter] ?? '';
+  const row = (await kind.find(call.bank, id)) ?? (await byResourceId(call, kind, id));
+  if (row === undefined) throw unknownId(rule, kind.name, id);
   return { row, balance: await needBalance(call.bank, row.id) };
 }
 
 /** Resource ids are one-way, so this looks through the bank; only ids of that form come here. */
-async function byResourceId<R extends MockRow>(
-  call: Call,
-  table: Table<R, 'byCustomer'>,
-  id: string,
-): Promise<R | undefined> {
+async function byResourceId({ bank, tpp }: Call, kind: MockKind, id: string) {
   if (!id.startsWith('enc!!')) return undefined;
-  for (const customer of await call.bank.tx.listBy(customers, 'all', 'all')) {
-    const rows = await call.bank.tx.listBy(table, 'byCustomer', customer.id);
-    const row = rows.find((one) => resourceIdOf(call.bank.bank, call.tpp.id, one.id) === id);
+  for (const customer of await bank.tx.listBy(customers, 'all', 'all')) {
+    const rows = await kind.ofCustomer(bank, customer.id);
+    const row = rows.find((one) => resourceIdOf(bank.bank, tpp.id, one.id) === id);
     if (row !== undefined) return row;
   }
   return undefined;

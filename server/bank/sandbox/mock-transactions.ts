@@ -5,28 +5,28 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { addPending, type BookedLine, book, forgetLines } from '../ledger/ledger.ts';
 import { checkDates, linePage, pageLinks } from '../ledger/line-page.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import {
-  type EntryAt,
-  type MockEntry,
-  type MockKind,
-  type MockRow,
-  pathHeld,
-} from './mock-kind.ts';
+import { type EntryAt, type MockEntry, type MockKind, pathHeld } from './mock-kind.ts';
 import { created, GONE, SANDBOX, sandboxAmount, unknownId } from './sandbox-call.ts';
 
 const RULE = 'SBX-05';
 
-/** All but adding: its body has a schema of its own for each kind. */
-export function transactionOperations<R extends MockRow, Entry extends MockEntry>(
-  kind: MockKind<R, Entry>,
-): readonly Operation[] {
+export function transactionOperations(kind: MockKind): readonly Operation[] {
   const path = `${kind.path}/{${kind.parameter}}/transactions`;
   const common = { ...SANDBOX, rules: [RULE], path } as const;
   return [
+    withBody({
+      ...common,
+      id: `addSandbox${kind.ids.transaction}s`,
+      method: 'POST',
+      summary: `Add a mock ${kind.transaction}, or up to 1000 of them`,
+      body: { schema: `requests/${kind.schemas}-transaction.json` },
+      success: { status: 201, schema: `responses/${kind.schemas}-transactions.json` },
+      handle: (call) => addTransactions(call, kind),
+    }),
     {
       ...common,
       id: `getSandbox${kind.ids.transaction}s`,
@@ -34,8 +34,8 @@ export function transactionOperations<R extends MockRow, Entry extends MockEntry
       summary: `List the transactions of a mock ${kind.name}`,
       query: PAGE_QUERY,
       checkQuery: checkDates(RULE, 'fromDate', 'toDate'),
-      success: { status: 200, schema: `${kind.schemas}-transactions.json` },
-      handle: listTransactions(kind),
+      success: { status: 200, schema: `responses/${kind.schemas}-transactions.json` },
+      handle: (call) => listTransactions(call, kind),
     },
     {
       ...common,
@@ -43,7 +43,7 @@ export function transactionOperations<R extends MockRow, Entry extends MockEntry
       method: 'GET',
       path: `${path}/{transactionId}`,
       summary: `Read a transaction of a mock ${kind.name}`,
-      success: { status: 200, schema: `${kind.schemas}-transaction.json` },
+      success: { status: 200, schema: `responses/${kind.schemas}-transaction.json` },
       async handle(call) {
         const { row } = await pathHeld(call, kind, RULE);
         const id = call.params['transactionId'] ?? '';
@@ -70,24 +70,22 @@ export function transactionOperations<R extends MockRow, Entry extends MockEntry
 const DEFAULT_LIMIT = 100;
 
 /** Dates are unlimited if not given. */
-const listTransactions =
-  <R extends MockRow, Entry extends MockEntry>(kind: MockKind<R, Entry>) =>
-  async (call: Call): Promise<Reply> => {
-    const { row } = await pathHeld(call, kind, RULE);
-    const { fromDate, toDate } = call.query;
-    const offset = Number(call.query['offset'] ?? 0);
-    const limit = Number(call.query['limit'] ?? DEFAULT_LIMIT);
-    const page = await linePage(call.bank, row.id, {
-      statuses: ['pending', 'booked'],
-      dates: defined({ from: fromDate, to: toDate }),
-      offset,
-      limit,
-    });
-    const path = `${kind.path}/${row.id}/transactions`;
-    const links = pageLinks(path, { fromDate, toDate, offset, limit }, page.hasMore);
-    const transactions = [...page.pending, ...page.booked].map((line) => kind.lineView(line, row));
-    return { status: 200, body: { transactions, _links: links } };
-  };
+async function listTransactions(call: Call, kind: MockKind): Promise<Reply> {
+  const { row } = await pathHeld(call, kind, RULE);
+  const { fromDate, toDate } = call.query;
+  const offset = Number(call.query['offset'] ?? 0);
+  const limit = Number(call.query['limit'] ?? DEFAULT_LIMIT);
+  const page = await linePage(call.bank, row.id, {
+    statuses: ['pending', 'booked'],
+    dates: defined({ from: fromDate, to: toDate }),
+    offset,
+    limit,
+  });
+  const path = `${kind.path}/${row.id}/transactions`;
+  const links = pageLinks(path, { fromDate, toDate, offset, limit }, page.hasMore);
+  const transactions = [...page.pending, ...page.booked].map((line) => kind.lineView(line, row));
+  return { status: 200, body: { transactions, _links: links } };
+}
 
 const PAGE_QUERY = {
   fromDate: { schema: 'types/date.json', description: 'First date; the oldest if absent' },
@@ -97,37 +95,38 @@ const PAGE_QUERY = {
 } as const;
 
 /** Writes one transaction or an array of them, all or nothing; in the order of the body. */
-export const postTransactions =
-  <R extends MockRow, Entry extends MockEntry>(kind: MockKind<R, Entry>) =>
-  async (call: Call<Entry | readonly Entry[]>): Promise<Reply> => {
-    const { bank } = call;
-    const { row, balance } = await pathHeld(call, kind, RULE);
-    const entries = entriesOf(call.body);
-    await kind.checkEntries?.(bank, row, entries);
-    // All are checked before the first is written.
-    const checked = entries.map((at): NewLine => {
-      const { entry, path } = at;
-      const dates = datesOf(entry, dateAt(bank.now), path);
-      const { currency } = balance;
-      const place = { path: `${path}/transactionAmount`, currency, rule: RULE } as const;
-      return {
-        id: kind.lineId?.(row, entry) ?? bank.ids.token(),
-        accountId: row.id,
-        pending: entry.pending ?? false,
-        amount: sandboxAmount(entry.transactionAmount, place),
-        ...dates,
-        details: kind.lineDetails(row, at, dates.bookingDate),
-      };
-    });
-    const written = await write(bank, balance, checked);
-    const [first] = written;
-    const path = `${kind.path}/${row.id}/transactions`;
-    const alone = written.length === 1 && first !== undefined;
-    const location = alone ? `${path}/${kind.shownLineId(first)}` : path;
-    return created(call, location, {
-      transactions: written.map((line) => kind.lineView(line, row)),
-    });
-  };
+async function addTransactions(
+  call: Call<MockEntry | readonly MockEntry[]>,
+  kind: MockKind,
+): Promise<Reply> {
+  const { bank } = call;
+  const { row, balance } = await pathHeld(call, kind, RULE);
+  const entries = entriesOf(call.body);
+  await kind.checkEntries?.(bank, row, entries);
+  // All are checked before the first is written.
+  const checked = entries.map((at): NewLine => {
+    const { entry, path } = at;
+    const dates = datesOf(entry, dateAt(bank.now), path);
+    const { currency } = balance;
+    const place = { path: `${path}/transactionAmount`, currency, rule: RULE } as const;
+    return {
+      id: kind.lineId?.(row, entry) ?? bank.ids.token(),
+      accountId: row.id,
+      pending: entry.pending ?? false,
+      amount: sandboxAmount(entry.transactionAmount, place),
+      ...dates,
+      details: kind.lineDetails(row, at, dates.bookingDate),
+    };
+  });
+  const written = await write(bank, balance, checked);
+  const [first] = written;
+  const path = `${kind.path}/${row.id}/transactions`;
+  const alone = written.length === 1 && first !== undefined;
+  const location = alone ? `${path}/${kind.shownLineId(first)}` : path;
+  return created(call, location, {
+    transactions: written.map((line) => kind.lineView(line, row)),
+  });
+}
 
 interface NewLine extends BookedLine {
   readonly pending: boolean;
@@ -173,12 +172,7 @@ function badDate(path: string, name: string, problem: string): ApiError {
 }
 
 /** The entries of a body, each with its pointer. */
-function entriesOf<Entry extends MockEntry>(
-  body: Entry | readonly Entry[],
-): readonly EntryAt<Entry>[] {
-  if (!isArray(body)) return [{ entry: body, path: '' }];
+function entriesOf(body: MockEntry | readonly MockEntry[]): readonly EntryAt[] {
+  if (!(body instanceof Array)) return [{ entry: body, path: '' }];
   return body.map((entry, i) => ({ entry, path: `/${i}` }));
 }
-
-const isArray = <Body>(body: Body | readonly Body[]): body is readonly Body[] =>
-  Array.isArray(body);

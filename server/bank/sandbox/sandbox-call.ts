@@ -11,6 +11,7 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { type AgreementRow, agreements, type CustomerRow, customers } from '../customers/tables.ts';
+import { locationOf } from '../payments/links.ts';
 
 /** TPP-03: no role is needed. HDR-03: no PSU, session or redirect headers. */
 export const SANDBOX = {
@@ -19,10 +20,10 @@ export const SANDBOX = {
   headers: 'sandbox',
 } as const satisfies Partial<Operation>;
 
-/** `path` is relative to the bank; unlike links in bodies, Location has the bank's prefix (RFC 9110). */
+/** `path` is relative to the bank. */
 export const created = (call: Call, path: string, body: JsonObject): Reply => ({
   status: 201,
-  headers: { Location: new URL(call.baseUrl).pathname.replace(/\/$/, '') + path },
+  headers: { Location: locationOf(call, path) },
   body,
 });
 
@@ -65,7 +66,7 @@ export async function namedCustomer(
   throw unknownInBody(rule, text, path);
 }
 
-/** Where an amount is and what it must be in, for parsing and for the refusal. */
+/** Where an amount is, and what it must be in. */
 interface AmountPlace {
   /** JSON pointer of the Amount, or of the plain number. */
   readonly path: string;
@@ -73,32 +74,22 @@ interface AmountPlace {
   readonly rule: RuleId;
 }
 
-/**
- * Signed minor units. FORMAT_ERROR when the amount is in another currency than its account, or isn't
- * a decimal number with at most the currency's fraction digits.
- */
-export function sandboxAmount(amount: SandboxAmount | SandboxLimit, place: AmountPlace): bigint {
-  const { path, currency, rule } = place;
-  if (typeof amount === 'number') return minorUnits(amount, place);
-  if (amount.currency !== currency) {
-    const text = `The account is in ${currency}, so the amount cannot be in ${amount.currency}.`;
-    throw new ApiError(rule, 'FORMAT_ERROR', text, {
-      path: `${path}/currency`,
-      expected: currency,
-      got: amount.currency,
-    });
-  }
-  return minorUnits(amount.amount, { ...place, path: `${path}/amount` });
-}
-
-/** The Amount that a body shows. */
-export const money = (amount: bigint, currency: string): Amount => amountText({ amount, currency });
-
 /** PAY-03 */
 const MAX_DIGITS = 18;
 
-function minorUnits(value: string | number, { path, currency, rule }: AmountPlace): bigint {
-  const text = String(value);
+/**
+ * Signed minor units. FORMAT_ERROR when the amount is in another currency than its account, or a plain
+ * number, of which the schema cannot know the currency, is not an amount in it.
+ */
+export function sandboxAmount(amount: SandboxAmount | SandboxLimit, place: AmountPlace): bigint {
+  const { path, currency, rule } = place;
+  const plain = typeof amount === 'number';
+  if (!plain && amount.currency !== currency) {
+    const text = `The account is in ${currency}, so the amount cannot be in ${amount.currency}.`;
+    const found = { expected: currency, got: amount.currency };
+    throw new ApiError(rule, 'FORMAT_ERROR', text, { path: `${path}/currency`, ...found });
+  }
+  const text = String(plain ? amount : amount.amount);
   const minor = parseAmount(text, currency, true);
   if (minor === undefined || text.replace(/\D/g, '').length > MAX_DIGITS) {
     const problem = `${text} is not an amount in ${currency}: at most ${MAX_DIGITS} digits, and after a point at most the currency's fraction digits.`;
@@ -106,3 +97,6 @@ function minorUnits(value: string | number, { path, currency, rule }: AmountPlac
   }
   return minor;
 }
+
+/** The Amount that a body shows. */
+export const money = (amount: bigint, currency: string): Amount => amountText({ amount, currency });

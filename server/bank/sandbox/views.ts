@@ -16,7 +16,7 @@ import {
 import { needBalance } from '../ledger/ledger.ts';
 import { ACCOUNTS } from './mock-accounts.ts';
 import { CARDS } from './mock-cards.ts';
-import type { MockEntry, MockKind, MockRow } from './mock-kind.ts';
+import type { MockKind } from './mock-kind.ts';
 import { money } from './sandbox-call.ts';
 
 /** What of a customer's belongings the answer shows (SBX-03). */
@@ -50,17 +50,14 @@ async function belongings(call: Call, customer: CustomerRow): Promise<JsonObject
 }
 
 /** All accounts, or all cards, of the customer. */
-async function viewsOf<R extends MockRow, Entry extends MockEntry>(
-  call: Call,
-  kind: MockKind<R, Entry>,
-  customer: CustomerRow,
-): Promise<readonly Json[]> {
-  const rows = await call.bank.tx.listBy(kind.table, 'byCustomer', customer.id);
-  const viewOf = async (row: R) => {
-    const balance = await needBalance(call.bank, row.id);
-    return kind.view(call, { row, balance }, customer);
-  };
-  return Promise.all(rows.map(viewOf));
+async function viewsOf(call: Call, kind: MockKind, customer: CustomerRow) {
+  const rows = await kind.ofCustomer(call.bank, customer.id);
+  return Promise.all(
+    rows.map(async (row) => {
+      const balance = await needBalance(call.bank, row.id);
+      return kind.view(call, { row, balance }, customer);
+    }),
+  );
 }
 
 async function agreementsOf(call: Call, customer: CustomerRow): Promise<readonly Json[]> {
