@@ -29,7 +29,6 @@ export const accessPurpose: Purpose = {
     await grantConsent(bank, flow.tppId, { actor: flow, accountIds });
     return undefined;
   },
-  failed: async () => undefined,
 };
 
 /** What can be shared; ticked from the start is what is shared already, else everything. */

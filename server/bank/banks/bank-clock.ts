@@ -1,6 +1,5 @@
 // Each bank has a clock: the wall clock shifted, or stopped at a moment (CLOCK-01).
-import type { Tx } from '../../storage/store.ts';
-import { settings } from './tables.ts';
+import { setting } from './tables.ts';
 
 export interface ClockSetting {
   /** Milliseconds added to the wall clock while running. */
@@ -9,16 +8,7 @@ export interface ClockSetting {
   readonly frozenAt?: number;
 }
 
-const RUNNING: ClockSetting = { offset: 0 };
-
-export async function readClock(tx: Tx): Promise<ClockSetting> {
-  const row = await tx.get(settings, 'clock');
-  return row === undefined ? RUNNING : (row.value as unknown as ClockSetting);
-}
-
-export function writeClock(tx: Tx, setting: ClockSetting): void {
-  tx.put(settings, { id: 'clock', value: { ...setting } });
-}
+export const { read: readClock, write: writeClock } = setting<ClockSetting>('clock', { offset: 0 });
 
 /** Bank time at that moment of the wall clock. */
 export function bankTime(setting: ClockSetting, wall: number): number {

@@ -1,8 +1,9 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
 import type { JsonObject } from '../../protocol/json.ts';
+import type { Tx } from '../../storage/store.ts';
 import { defineTable, json, number, text } from '../../storage/table.ts';
 
-/** Singletons by id: `clock`, `scaPolicy`, `created`. */
+/** Singletons by id: `clock`, `scaPolicy`, `ruleLevels`, `created`. */
 export const settings = defineTable({
   name: 'settings',
   members: {
@@ -10,6 +11,15 @@ export const settings = defineTable({
     value: json<JsonObject>(),
   },
   indexes: {},
+});
+
+/** Reads and writes a singleton; `initial` is what it is until it is written. */
+export const setting = <T extends object>(id: string, initial: T) => ({
+  async read(tx: Tx): Promise<T> {
+    const row = await tx.get(settings, id);
+    return row === undefined ? initial : (row.value as unknown as T);
+  },
+  write: (tx: Tx, value: T) => tx.put(settings, { id, value: { ...value } as JsonObject }),
 });
 
 /** Work that the bank will do by itself when its clock passes `at`. */

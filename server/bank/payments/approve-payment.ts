@@ -52,8 +52,6 @@ const cancellationPurpose: Purpose = {
     return { kind: 'cancellation', payments: shown };
   },
   approve: approveCancellation,
-  // The payment goes on; the PSU can try the cancellation again.
-  failed: async () => undefined,
 };
 
 /** Accepts a payment for the person of the flow, who may be the first to be known (PAY-20). */

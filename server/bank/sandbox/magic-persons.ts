@@ -15,15 +15,8 @@ import { type AccountRow, accounts, consents } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { openBalance } from '../ledger/ledger.ts';
-import type { MagicEnding, MagicPersons } from '../sca/purpose.ts';
+import { MAGIC_ENDINGS, type MagicEnding, type MagicPersons } from '../sca/purpose.ts';
 
-const ENDINGS: readonly MagicEnding[] = [
-  'SCA_INVALID',
-  'SCA_EXPIRED',
-  'PSU_CREDENTIALS_INVALID',
-  'PAYMENT_FAILED',
-  'SYSTEM_ERROR',
-];
 const SPOILS = ['CONSENT_INVALID', 'CONSENT_EXPIRED', 'CONSENT_UNKNOWN'] as const;
 
 type Spoil = (typeof SPOILS)[number];
@@ -59,7 +52,7 @@ export function parseMagicPersons(document: unknown): MagicTable {
   for (const row of nationalIds) checkRow(row);
   const rows = new Map(nationalIds.map((row) => [row.nationalId, row]));
   return {
-    ending: (nationalId) => ENDINGS.find((code) => code === rows.get(nationalId)?.code),
+    ending: (nationalId) => MAGIC_ENDINGS.find((code) => code === rows.get(nationalId)?.code),
     async admit(bank, nationalId) {
       const row = rows.get(nationalId);
       return row?.accounts === undefined ? undefined : admit(bank, row, row.accounts);
@@ -74,7 +67,7 @@ export function parseMagicPersons(document: unknown): MagicTable {
 }
 
 function checkRow({ nationalId, code, accounts: count }: PersonRow): void {
-  const ends = ENDINGS.some((known) => known === code);
+  const ends = MAGIC_ENDINGS.some((known) => known === code);
   const spoils = code === undefined || SPOILS.some((known) => known === code);
   // Who ends the flow never becomes a customer; everyone else must.
   const fits = count === undefined ? ends : spoils && Number.isInteger(count) && count >= 0;

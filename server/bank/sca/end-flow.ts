@@ -10,24 +10,23 @@ import { cancelDue, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
 import { CUSTOMER_GONE, type FlowFailure } from './endings.ts';
 import { issuePsuId, psuCorporateIdOf } from './psu-ids.ts';
-import type { ApprovalChoice, IdentifiedFlow } from './purpose.ts';
-import { type EndDeps, purposeOf, type ScaDeps } from './purpose.ts';
+import { type ApprovalChoice, type IdentifiedFlow, purposeOf, type ScaWork } from './purpose.ts';
 import { startSession } from './sessions.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
 
 /** The PSU approved. Returns the redirect. */
 export async function approveFlow(
-  bank: BankTx,
+  work: ScaWork,
   flow: IdentifiedFlow,
   choice: ApprovalChoice,
-  deps: ScaDeps,
 ): Promise<string> {
+  const { bank, deps } = work;
   const customer = await bank.tx.get(customers, flow.customerId);
-  if (customer === undefined) return endFailedFlow(bank, flow, CUSTOMER_GONE, deps);
+  if (customer === undefined) return endFailedFlow(work, flow, CUSTOMER_GONE);
   const failure = await purposeOf(deps, flow).approve(bank, flow, choice);
   if (failure !== undefined) {
-    return endFailedFlow(bank, flow, { ...failure, ending: 'approval-refused' }, deps);
+    return endFailedFlow(work, flow, { ...failure, ending: 'approval-refused' });
   }
   const psuId = issuePsuId(bank, flow.tppId, customer);
   const { tppId, tppSessionId, customerId, context, agreementId } = flow;
@@ -47,25 +46,23 @@ export async function approveFlow(
 
 /** SCA-04: the PSU cancelled, or three unknown persons were tried. Counts against a payment. */
 export async function failFlow(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   failure: FlowFailure,
-  deps: ScaDeps,
 ): Promise<string> {
-  await purposeOf(deps, flow).failed(bank, flow);
-  return endFailedFlow(bank, flow, failure, deps);
+  await purposeOf(work.deps, flow).failed?.(work.bank, flow);
+  return endFailedFlow(work, flow, failure);
 }
 
 /** Ends the flow without counting it: an expired link, a refused approval, a server error. */
 export async function endFailedFlow(
-  bank: BankTx,
+  { bank, deps }: ScaWork,
   flow: FlowRow,
   { code, message, ending }: FlowFailure,
-  { onScaEnded }: EndDeps,
 ): Promise<string> {
   const redirect = failureRedirect(flow.tppRedirectUri, code, message);
   await close(bank, { ...flow, scaStatus: 'failed', redirect });
-  onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending, code });
+  deps.onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending, code });
   return redirect;
 }
 

@@ -19,26 +19,26 @@ import {
   takeForm,
 } from './page-steps.ts';
 import { waitingPage } from './pages.ts';
-import type { ScaDeps } from './purpose.ts';
+import type { ScaWork } from './purpose.ts';
 import { readScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { type FlowRow, flows } from './tables.ts';
 
 export const linkPage: FlowPage = {
   async open(request) {
-    const { bank, deps } = request;
-    const found = await findLink(bank, request.id, deps);
+    const { bank } = request;
+    const found = await findLink(request, request.id);
     if (found.state !== 'live') return ended(request, found);
     const { flow } = found;
-    const policy = await readScaPolicy(bank);
+    const policy = await readScaPolicy(bank.tx);
     if (policy.mode === 'auto') {
-      return leave(await completeAs(bank, here(flow), policyFor(policy, flow), deps));
+      return leave(await completeAs(request, here(flow), policyFor(policy, flow)));
     }
     return (await waitsForApp(bank, flow)) ? wait(request, flow) : show(request, flow);
   },
 
   /** The page that waits for the app has only one button, Cancel. */
   async submit(request, form) {
-    const found = await findLink(request.bank, request.id, request.deps);
+    const found = await findLink(request, request.id);
     if (found.state !== 'live') return ended(request, found);
     const { flow } = found;
     if (isOutdated(flow, form)) return OUTDATED;
@@ -47,10 +47,10 @@ export const linkPage: FlowPage = {
   },
 
   async fail(request, reference) {
-    const found = await findLink(request.bank, request.id, request.deps);
+    const found = await findLink(request, request.id);
     if (found.state !== 'live') return undefined;
     const failure = systemFailed(reference);
-    return leave(await endFailedFlow(request.bank, here(found.flow), failure, request.deps));
+    return leave(await endFailedFlow(request, here(found.flow), failure));
   },
 };
 
@@ -74,11 +74,11 @@ async function ended(
 }
 
 async function wait(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
-  const met = await meetInApp(request.bank, flow, request.deps);
+  const met = await meetInApp(request, flow);
   if ('location' in met) {
     return leave((await redirectAfterApp(request.bank, flow.id)) ?? met.location);
   }
-  const page = await waitingPage(request.bank, met.flow, request.frame);
+  const page = await waitingPage(request, met.flow);
   return { kind: 'page', status, page };
 }
 
@@ -97,7 +97,7 @@ export const appPage: FlowPage = {
   async open(request) {
     const found = await flowInApp(request);
     if ('kind' in found) return found;
-    const met = await meetInApp(request.bank, found, request.deps);
+    const met = await meetInApp(request, found);
     return 'location' in met ? done(request) : show(inApp(request), met.flow);
   },
 
@@ -110,9 +110,9 @@ export const appPage: FlowPage = {
   },
 
   async fail(request, reference) {
-    const found = await findLink(request.bank, request.id, request.deps);
+    const found = await findLink(request, request.id);
     if (found.state !== 'live') return undefined;
-    await endFailedFlow(request.bank, found.flow, systemFailed(reference), request.deps);
+    await endFailedFlow(request, found.flow, systemFailed(reference));
     return done(request);
   },
 };
@@ -124,13 +124,13 @@ async function waitsForApp(bank: BankTx, flow: FlowRow): Promise<boolean> {
 }
 
 /** The app knows whose it is, so the PSU types no national id. */
-async function meetInApp(bank: BankTx, flow: FlowRow, deps: ScaDeps): Promise<StepResult> {
-  return flow.customerId === undefined ? identify(bank, flow, '', deps) : { flow };
+async function meetInApp(work: ScaWork, flow: FlowRow): Promise<StepResult> {
+  return flow.customerId === undefined ? identify(work, flow, '') : { flow };
 }
 
 /** The flow, if it is live and approved in the app; else what to say instead. */
 async function flowInApp(request: PageRequest): Promise<FlowRow | ScaAnswer> {
-  const found = await findLink(request.bank, request.id, request.deps);
+  const found = await findLink(request, request.id);
   if (found.state === 'redirect') return { kind: 'end', status: 410, step: 'expired' };
   if (found.state !== 'live') return notLive(found);
   if (await waitsForApp(request.bank, found.flow)) return found.flow;

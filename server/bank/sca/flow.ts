@@ -10,7 +10,7 @@ import { allowedContexts } from './contexts.ts';
 import { endFailedFlow, failFlow } from './end-flow.ts';
 import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';
 import type { ContextChoice, NationalIdError } from './page-model.ts';
-import type { EndDeps, IdentifiedFlow, ScaDeps } from './purpose.ts';
+import type { IdentifiedFlow, ScaWork } from './purpose.ts';
 import { LINK_LIFETIME } from './start-flow.ts';
 import { type FlowRow, flows } from './tables.ts';
 
@@ -25,12 +25,13 @@ export type LinkState =
   | { readonly state: 'redirect'; readonly location: string };
 
 /** SCA-04, SCA-05: unknown, used, or too old; a link that ran out redirects once. */
-export async function findLink(bank: BankTx, id: string, deps: EndDeps): Promise<LinkState> {
+export async function findLink(work: ScaWork, id: string): Promise<LinkState> {
+  const { bank } = work;
   const flow = await bank.tx.get(flows, id);
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
   if (bank.now > flow.createdAt + LINK_LIFETIME) {
-    return { state: 'redirect', location: await endFailedFlow(bank, flow, LINK_EXPIRED, deps) };
+    return { state: 'redirect', location: await endFailedFlow(work, flow, LINK_EXPIRED) };
   }
   return { state: 'live', flow };
 }
@@ -43,73 +44,68 @@ export type StepResult =
 
 /** The PSU typed a national id. A person fixed by the request stays that person (SCA-07). */
 export async function identify(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   nationalId: string,
-  deps: ScaDeps,
 ): Promise<StepResult> {
+  const { bank } = work;
   if (flow.fixedCustomerId !== undefined) {
     const fixed = await bank.tx.get(customers, flow.fixedCustomerId);
-    if (fixed !== undefined) return identified(bank, flow, fixed, deps);
+    if (fixed !== undefined) return identified(work, flow, fixed);
   }
   const digits = nationalId.replaceAll(/\s/g, '');
   const verdict = checkNationalId(digits);
   if (verdict !== 'ok') return { error: verdict, flow };
-  const magic = await endByMagic(bank, flow, digits, deps);
+  const magic = await endByMagic(work, flow, digits);
   if (magic !== undefined) return { location: magic };
-  const customer = await findPerson(bank, digits, deps);
-  if (customer !== undefined) return identified(bank, flow, customer, deps);
+  const customer = await findPerson(work, digits);
+  if (customer !== undefined) return identified(work, flow, customer);
   const tried = advance(bank, { ...flow, unknownTries: flow.unknownTries + 1 });
   if (tried.unknownTries < MAX_UNKNOWN) return { error: 'unknown', flow: tried };
-  return { location: await failFlow(bank, tried, UNKNOWN_PERSON, deps) };
+  return { location: await failFlow(work, tried, UNKNOWN_PERSON) };
 }
 
 /** The customer of that number. Magic persons become customers when the bank first looks for them. */
-export async function findPerson(
-  bank: BankTx,
-  nationalId: string,
-  { magic }: ScaDeps,
-): Promise<CustomerRow | undefined> {
-  return (await customerByNumber(bank, nationalId)) ?? magic.admit(bank, nationalId);
+export async function findPerson({ bank, deps }: ScaWork, nationalId: string) {
+  return (await customerByNumber(bank, nationalId)) ?? deps.magic.admit(bank, nationalId);
 }
 
 /** MAGIC-01: ends the flow if the number alone says so, and returns the redirect. */
 export async function endByMagic(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   nationalId: string,
-  deps: ScaDeps,
 ): Promise<string | undefined> {
-  const code = flow.fixedCustomerId === undefined ? deps.magic.ending(nationalId) : undefined;
+  const known = flow.fixedCustomerId !== undefined;
+  const code = known ? undefined : work.deps.magic.ending(nationalId);
   switch (code) {
     case undefined:
       return undefined;
     case 'SCA_EXPIRED':
-      return endFailedFlow(bank, flow, LINK_EXPIRED, deps);
+      return endFailedFlow(work, flow, LINK_EXPIRED);
     case 'SYSTEM_ERROR':
-      return endFailedFlow(bank, flow, systemFailed(), deps);
+      return endFailedFlow(work, flow, systemFailed());
     case 'PSU_CREDENTIALS_INVALID':
-      return failFlow(bank, flow, UNKNOWN_PERSON, deps);
+      return failFlow(work, flow, UNKNOWN_PERSON);
     default: {
       const message = `This test user triggers ${code}`;
       const ending = code === 'PAYMENT_FAILED' ? 'approval-refused' : 'cancelled';
-      return failFlow(bank, flow, { code, message, ending }, deps);
+      return failFlow(work, flow, { code, message, ending });
     }
   }
 }
 
 /** The person is known now. With only one context there is nothing to choose. */
 async function identified(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   customer: CustomerRow,
-  deps: EndDeps,
 ): Promise<StepResult> {
+  const { bank } = work;
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);
   const [only] = choices;
-  if (only === undefined)
-    return { location: await endFailedFlow(bank, flow, CONTEXT_REFUSED, deps) };
+  if (only === undefined) return { location: await endFailedFlow(work, flow, CONTEXT_REFUSED) };
   const chosen = choices.length > 1 ? {} : contextOf(only);
   return { flow: advance(bank, { ...known, ...chosen }) };
 }

@@ -18,18 +18,12 @@ import {
 import { endByMagic, findLink, findPerson } from './flow.ts';
 import type { ContextChoice } from './page-model.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
-import type { IdentifiedFlow } from './purpose.ts';
-import { purposeOf, type ScaDeps } from './purpose.ts';
+import { type IdentifiedFlow, purposeOf, type ScaWork } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
 /** Ends the flow and returns the redirect. ApiError: 404 SCA_NOT_FOUND, 409 CONFLICT (used), 400. */
-export async function completeSca(
-  bank: BankTx,
-  id: string,
-  wanted: ScaComplete,
-  deps: ScaDeps,
-): Promise<string> {
-  const found = await findLink(bank, id, deps);
+export async function completeSca(work: ScaWork, id: string, wanted: ScaComplete): Promise<string> {
+  const found = await findLink(work, id);
   if (found.state === 'not-found') {
     throw new ApiError('SCA-05', 'SCA_NOT_FOUND', 'There is no SCA flow with that id.');
   }
@@ -37,45 +31,43 @@ export async function completeSca(
     throw new ApiError('SCA-08', 'CONFLICT', 'This SCA flow has ended; its link works once.');
   }
   if (found.state === 'redirect') return found.location;
-  return completeAs(bank, found.flow, wanted, deps);
+  return completeAs(work, found.flow, wanted);
 }
 
 /** Ends a live flow with the wanted outcome. */
 export async function completeAs(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   wanted: ScaComplete,
-  deps: ScaDeps,
 ): Promise<string> {
   switch (wanted.outcome ?? 'approve') {
     case 'cancel':
-      return failFlow(bank, flow, cancelled(flow), deps);
+      return failFlow(work, flow, cancelled(flow));
     case 'wrong-id':
-      return failFlow(bank, flow, UNKNOWN_PERSON, deps);
+      return failFlow(work, flow, UNKNOWN_PERSON);
     case 'expire':
-      return endFailedFlow(bank, flow, LINK_EXPIRED, deps);
+      return endFailedFlow(work, flow, LINK_EXPIRED);
     case 'error':
-      return endFailedFlow(bank, flow, systemFailed(), deps);
+      return endFailedFlow(work, flow, systemFailed());
     default: {
-      const magic = await endByMagic(bank, flow, wanted.nationalId ?? '', deps);
+      const magic = await endByMagic(work, flow, wanted.nationalId ?? '');
       if (magic !== undefined) return magic;
-      const identified = await identifyAs(bank, flow, wanted, deps);
-      if (identified === undefined) return endFailedFlow(bank, flow, CONTEXT_REFUSED, deps);
-      const accountIds = await chosenAccounts(bank, identified, wanted.accounts, deps);
-      return approveFlow(bank, identified, defined({ accountIds }), deps);
+      const identified = await identifyAs(work, flow, wanted);
+      if (identified === undefined) return endFailedFlow(work, flow, CONTEXT_REFUSED);
+      const accountIds = await chosenAccounts(work, identified, wanted.accounts);
+      return approveFlow(work, identified, defined({ accountIds }));
     }
   }
 }
 
 /** `undefined`: the person lacks the context that the request fixed. */
 async function identifyAs(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   wanted: ScaComplete,
-  deps: ScaDeps,
 ): Promise<IdentifiedFlow | undefined> {
-  const customer = await personFor(bank, flow, wanted.nationalId, deps);
-  const choice = await contextFor(bank, flow, customer, wanted);
+  const customer = await personFor(work, flow, wanted.nationalId);
+  const choice = await contextFor(work.bank, flow, customer, wanted);
   if (choice === undefined) return undefined;
   return {
     ...flow,
@@ -86,14 +78,13 @@ async function identifyAs(
 }
 
 async function personFor(
-  bank: BankTx,
+  work: ScaWork,
   flow: FlowRow,
   nationalId: string | undefined,
-  deps: ScaDeps,
 ): Promise<CustomerRow> {
   const path = '/nationalId';
   if (flow.fixedCustomerId !== undefined) {
-    const fixed = await bank.tx.get(customers, flow.fixedCustomerId);
+    const fixed = await work.bank.tx.get(customers, flow.fixedCustomerId);
     if (fixed !== undefined && (nationalId === undefined || nationalId === fixed.number)) {
       return fixed;
     }
@@ -105,7 +96,7 @@ async function personFor(
       'nationalId must be a national identity number of 11 digits with valid check digits.';
     throw new ApiError('SCA-08', 'FORMAT_ERROR', text, { path });
   }
-  const customer = await findPerson(bank, nationalId, deps);
+  const customer = await findPerson(work, nationalId);
   if (customer !== undefined) return customer;
   const text =
     'No customer of this bank has that national identity number (outcome wrong-id simulates that).';
@@ -150,13 +141,12 @@ function contradicts(bank: BankTx, flow: FlowRow, wanted: ScaComplete): boolean 
 
 /** IBANs to the internal ids of what is offered; `undefined` = everything. */
 async function chosenAccounts(
-  bank: BankTx,
+  work: ScaWork,
   flow: IdentifiedFlow,
   wanted: readonly string[] | undefined,
-  deps: ScaDeps,
 ): Promise<readonly string[] | undefined> {
   if (wanted === undefined) return undefined;
-  const view = await purposeOf(deps, flow).view(bank, flow);
+  const view = await purposeOf(work.deps, flow).view(work.bank, flow);
   if (view.kind !== 'access') return undefined;
   return wanted.map((number, at) => {
     const plain = number.replaceAll(' ', '');

@@ -1,12 +1,10 @@
 // What the two pages of an SCA flow have in common, the page of the link and the simulated app: their requests
 // and answers, and what a posted form does.
-import type { BankTx } from '../banks/bank-tx.ts';
 import { approveFlow, failFlow } from './end-flow.ts';
 import { cancelled } from './endings.ts';
 import { chooseContext, identify, isIdentified, type LinkState } from './flow.ts';
 import type { EndPage, ScaPage } from './page-model.ts';
-import { identifyAgain, type PageFrame, pageOf } from './pages.ts';
-import type { ScaDeps } from './purpose.ts';
+import { identifyAgain, pageOf, type Shown } from './pages.ts';
 import type { FlowRow } from './tables.ts';
 
 /** Fields of a posted form; a field sent more than once keeps all of its values. */
@@ -20,11 +18,8 @@ export type ScaAnswer =
   /** 303 to the page's next step. */
   | { readonly kind: 'next' };
 
-export interface PageRequest {
-  readonly bank: BankTx;
+export interface PageRequest extends Shown {
   readonly id: string;
-  readonly frame: PageFrame;
-  readonly deps: ScaDeps;
 }
 
 /** A page of a flow that a browser opens and posts to. */
@@ -48,12 +43,11 @@ export async function takeForm(
   flow: FlowRow,
   form: ScaForm,
 ): Promise<ScaAnswer> {
-  const { bank, deps } = request;
   switch (form['do']?.[0]) {
     case 'cancel':
-      return leave(await failFlow(bank, flow, cancelled(flow), deps));
+      return leave(await failFlow(request, flow, cancelled(flow)));
     case 'context': {
-      const chosen = await chooseContext(bank, flow, form['choice']?.[0] ?? '');
+      const chosen = await chooseContext(request.bank, flow, form['choice']?.[0] ?? '');
       return chosen === undefined ? show(request, flow, 422) : { kind: 'next' };
     }
     case 'approve':
@@ -68,7 +62,7 @@ async function identifyForm(
   flow: FlowRow,
   typed: string,
 ): Promise<ScaAnswer> {
-  const result = await identify(request.bank, flow, typed, request.deps);
+  const result = await identify(request, flow, typed);
   if ('location' in result) return leave(result.location);
   if (!('error' in result)) return { kind: 'next' };
   const wrong = { typed, error: result.error };
@@ -82,19 +76,19 @@ async function approveForm(
   ticked: readonly string[],
 ): Promise<ScaAnswer> {
   if (!isIdentified(flow)) return show(request, flow, 422);
-  const page = await pageOf(request.bank, flow, request.frame, request.deps);
+  const page = await pageOf(request, flow);
   const access = page.step === 'approve' && page.approval.kind === 'access' ? page.approval : null;
-  if (access === null) return leave(await approveFlow(request.bank, flow, {}, request.deps));
+  if (access === null) return leave(await approveFlow(request, flow, {}));
   const offered = new Set(access.accounts.map((account) => account.id));
   const accountIds = ticked.filter((id) => offered.has(id));
   if (accountIds.length === 0 && offered.size > 0) {
     return { kind: 'page', status: 422, page: { ...page, error: 'nothing-chosen' } as ScaPage };
   }
-  return leave(await approveFlow(request.bank, flow, { accountIds }, request.deps));
+  return leave(await approveFlow(request, flow, { accountIds }));
 }
 
 export async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
-  const page = await pageOf(request.bank, flow, request.frame, request.deps);
+  const page = await pageOf(request, flow);
   return { kind: 'page', status, page };
 }
 

@@ -1,14 +1,12 @@
 // Builds what the SCA pages show from the state of a flow.
 
 import type { Language } from '../../protocol/psu-headers.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import { isIdentified, MAX_UNKNOWN } from './flow.ts';
 import { personHints } from './hints.ts';
 import type { NationalIdError, ScaPage } from './page-model.ts';
-import type { IdentifiedFlow } from './purpose.ts';
-import { purposeOf, type ScaDeps } from './purpose.ts';
+import { type IdentifiedFlow, purposeOf, type ScaWork } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
 export interface PageFrame {
@@ -18,29 +16,24 @@ export interface PageFrame {
   readonly address: string;
 }
 
-type Common = Pick<
-  ScaPage,
-  'language' | 'bankName' | 'tppName' | 'tppHost' | 'action' | 'token' | 'otherLanguageHref'
->;
+/** The work in which a page is shown. */
+export interface Shown extends ScaWork {
+  readonly frame: PageFrame;
+}
 
 /** The page of the flow's current step. */
-export async function pageOf(
-  bank: BankTx,
-  flow: FlowRow,
-  frame: PageFrame,
-  deps: ScaDeps,
-): Promise<ScaPage> {
-  const common = commonOf(flow, frame);
+export async function pageOf(shown: Shown, flow: FlowRow): Promise<ScaPage> {
+  const { bank, frame } = shown;
   const customer = flow.customerId && (await bank.tx.get(customers, flow.customerId));
-  if (!customer) return identifyPage(bank, flow, { common, deps });
-  if (isIdentified(flow)) return approvePage(bank, flow, { common, customer, deps });
+  if (!customer) return identifyPage(shown, flow);
+  if (isIdentified(flow)) return approvePage(shown, flow, customer);
   const choices = await allowedContexts(bank, flow, customer);
   const fixed = flow.fixedContext !== undefined;
-  return { ...common, step: 'context', personName: customer.name, choices, fixed };
+  return { ...commonOf(flow, frame), step: 'context', personName: customer.name, choices, fixed };
 }
 
 /** SCA-09: the person is known, and approves elsewhere. */
-export async function waitingPage(bank: BankTx, flow: FlowRow, frame: PageFrame): Promise<ScaPage> {
+export async function waitingPage({ bank, frame }: Shown, flow: FlowRow): Promise<ScaPage> {
   const customer = flow.customerId && (await bank.tx.get(customers, flow.customerId));
   return {
     ...commonOf(flow, frame),
@@ -52,37 +45,29 @@ export async function waitingPage(bank: BankTx, flow: FlowRow, frame: PageFrame)
 
 /** The first page again, with what was wrong about the id that was typed. */
 export async function identifyAgain(
-  { bank, frame, deps }: { bank: BankTx; frame: PageFrame; deps: ScaDeps },
+  shown: Shown,
   flow: FlowRow,
   wrong: { readonly typed: string; readonly error: NationalIdError },
 ): Promise<ScaPage> {
-  const page = await identifyPage(bank, flow, { common: commonOf(flow, frame), deps });
+  const page = await identifyPage(shown, flow);
   return { ...page, ...wrong, triesLeft: MAX_UNKNOWN - flow.unknownTries };
 }
 
-type IdentifyPage = Extract<ScaPage, { step: 'identify' }>;
-
-async function identifyPage(
-  bank: BankTx,
-  flow: FlowRow,
-  { common, deps }: { common: Common; deps: ScaDeps },
-): Promise<IdentifyPage> {
+async function identifyPage({ bank, frame, deps }: Shown, flow: FlowRow) {
+  const page = { ...commonOf(flow, frame), step: 'identify' } as const;
   const fixed = flow.fixedCustomerId && (await bank.tx.get(customers, flow.fixedCustomerId));
-  if (fixed) {
-    const fixedNationalId = `*********${fixed.number.slice(-2)}`;
-    return { ...common, step: 'identify', fixedNationalId, hints: [] };
-  }
-  return { ...common, step: 'identify', hints: await personHints(bank, common.language, deps) };
+  if (!fixed) return { ...page, hints: await personHints(bank, frame.language, deps) };
+  return { ...page, fixedNationalId: `*********${fixed.number.slice(-2)}`, hints: [] };
 }
 
 async function approvePage(
-  bank: BankTx,
+  { bank, frame, deps }: Shown,
   flow: IdentifiedFlow,
-  { common, customer, deps }: { common: Common; customer: CustomerRow; deps: ScaDeps },
+  customer: CustomerRow,
 ): Promise<ScaPage> {
   const agreement = flow.agreementId && (await bank.tx.get(agreements, flow.agreementId));
   return {
-    ...common,
+    ...commonOf(flow, frame),
     step: 'approve',
     personName: customer.name,
     context: flow.context,
@@ -91,7 +76,8 @@ async function approvePage(
   };
 }
 
-function commonOf(flow: FlowRow, frame: PageFrame): Common {
+/** What all pages of a flow show. */
+function commonOf(flow: FlowRow, frame: PageFrame) {
   const other: Language = frame.language === 'en' ? 'nb' : 'en';
   return {
     language: frame.language,

@@ -36,7 +36,7 @@ export interface Purpose {
     choice: ApprovalChoice,
   ): Promise<ApprovalFailure | undefined>;
   /** The flow was cancelled or ended in an unknown person (not: its link expired). */
-  failed(bank: BankTx, flow: FlowRow): Promise<void>;
+  failed?(bank: BankTx, flow: FlowRow): Promise<void>;
 }
 
 export type Purposes = { readonly [K in FlowPurpose['kind']]?: Purpose };
@@ -45,7 +45,6 @@ export type Purposes = { readonly [K in FlowPurpose['kind']]?: Purpose };
 export const sessionPurpose: Purpose = {
   view: async () => ({ kind: 'session' }),
   approve: async () => undefined,
-  failed: async () => undefined,
 };
 
 export interface ScaDeps {
@@ -59,8 +58,11 @@ export interface ScaDeps {
   readonly onScaEnded?: OnScaEnded;
 }
 
-/** What the end of a flow needs. */
-export type EndDeps = Pick<ScaDeps, 'onScaEnded'>;
+/** A transaction on a bank, and what the room needs in it. */
+export interface ScaWork {
+  readonly bank: BankTx;
+  readonly deps: ScaDeps;
+}
 
 export interface Holdings {
   readonly accounts: number;
@@ -76,12 +78,14 @@ export interface MagicPersons {
 }
 
 /** How a flow can end as soon as such a person is named. */
-export type MagicEnding =
-  | 'SCA_INVALID'
-  | 'SCA_EXPIRED'
-  | 'PSU_CREDENTIALS_INVALID'
-  | 'PAYMENT_FAILED'
-  | 'SYSTEM_ERROR';
+export const MAGIC_ENDINGS = [
+  'SCA_INVALID',
+  'SCA_EXPIRED',
+  'PSU_CREDENTIALS_INVALID',
+  'PAYMENT_FAILED',
+  'SYSTEM_ERROR',
+] as const;
+export type MagicEnding = (typeof MAGIC_ENDINGS)[number];
 
 export function purposeOf(deps: ScaDeps, flow: FlowRow): Purpose {
   const purpose = deps.purposes[flow.purpose.kind];

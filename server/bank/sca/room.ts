@@ -1,5 +1,4 @@
-import type { ScaDeps } from './purpose.ts';
-import { sessionPurpose } from './purpose.ts';
+import { type ScaDeps, sessionPurpose } from './purpose.ts';
 import { scaControlOperations } from './sca-control.ts';
 import { scaDueHandlers } from './sca-due.ts';
 import { flows, sessions } from './tables.ts';

@@ -13,7 +13,7 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       path: '/_sandbox/sca-policy',
       summary: 'How SCA links behave',
       async handle(call): Promise<Reply> {
-        return { status: 200, body: { ...(await readScaPolicy(call.bank)) } };
+        return { status: 200, body: { ...(await readScaPolicy(call.bank.tx)) } };
       },
     },
     controlWithBody({
@@ -24,7 +24,7 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       body: { schema: 'control/sca-policy.json' },
       async handle(call): Promise<Reply> {
         const policy: ScaPolicy = { mode: 'page', ...call.body };
-        writeScaPolicy(call.bank, policy);
+        writeScaPolicy(call.bank.tx, policy);
         return { status: 200, body: { ...policy } };
       },
     }),
@@ -36,7 +36,7 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       body: { schema: 'control/sca-complete.json', optional: true },
       async handle(call): Promise<Reply> {
         const id = call.params['id'] ?? '';
-        const redirect = await completeSca(call.bank, id, call.body ?? {}, deps);
+        const redirect = await completeSca({ bank: call.bank, deps }, id, call.body ?? {});
         return { status: 200, body: { redirect } };
       },
     }),

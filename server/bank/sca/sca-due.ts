@@ -2,11 +2,11 @@
 import type { BankEvent } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
 import { LINK_EXPIRED } from './endings.ts';
-import type { EndDeps } from './purpose.ts';
+import type { ScaDeps } from './purpose.ts';
 import { FLOW_REMEMBERED } from './start-flow.ts';
 import { flows, sessions } from './tables.ts';
 
-export const scaDueHandlers = ({ onScaEnded }: EndDeps): DueHandlers => ({
+export const scaDueHandlers = ({ onScaEnded }: Pick<ScaDeps, 'onScaEnded'>): DueHandlers => ({
   /** SCA-04: the link ran out. It stays until opened, then redirects with SCA_EXPIRED. */
   async scaLinkExpires(bank, id): Promise<readonly BankEvent[]> {
     const flow = await bank.tx.get(flows, id);

@@ -4,21 +4,16 @@
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
-import { settings } from '../banks/tables.ts';
+import { setting } from '../banks/tables.ts';
 import { identifyPsu, livingSession } from './psu.ts';
 import { endSession } from './sessions.ts';
 
 /** Under `auto` the person with that nationalId approves, if the request does not fix another. */
 export type ScaPolicy = ScaPolicyBody & Required<Pick<ScaPolicyBody, 'mode'>>;
 
-export async function readScaPolicy(bank: BankTx): Promise<ScaPolicy> {
-  const row = await bank.tx.get(settings, 'scaPolicy');
-  return row === undefined ? { mode: 'page' } : (row.value as unknown as ScaPolicy);
-}
-
-export function writeScaPolicy(bank: BankTx, policy: ScaPolicy): void {
-  bank.tx.put(settings, { id: 'scaPolicy', value: { ...policy } });
-}
+export const { read: readScaPolicy, write: writeScaPolicy } = setting<ScaPolicy>('scaPolicy', {
+  mode: 'page',
+});
 
 /**
  * Under `always` an SCA is good for one call: the first that succeeds with the PSU present ends the
@@ -26,7 +21,7 @@ export function writeScaPolicy(bank: BankTx, policy: ScaPolicy): void {
  */
 export async function useUpSca(call: Call): Promise<void> {
   if (call.headers.psuIpAddress === undefined) return;
-  const { demand } = await readScaPolicy(call.bank);
+  const { demand } = await readScaPolicy(call.bank.tx);
   if (demand !== 'always') return;
   const psu = await identifyPsu(call);
   const session = psu && livingSession(psu, call.bank.now);
@@ -35,6 +30,6 @@ export async function useUpSca(call: Call): Promise<void> {
 
 /** Whether a payment needs an approval of its own. @param exempt what the rules say (SES-06) */
 export async function needsApproval(bank: BankTx, exempt: boolean): Promise<boolean> {
-  const { demand } = await readScaPolicy(bank);
+  const { demand } = await readScaPolicy(bank.tx);
   return demand === 'always' || (demand !== 'never' && !exempt);
 }

@@ -1,8 +1,7 @@
 // The request headers of the interface, and which of them an operation takes (HDR-01 … HDR-06).
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { HeaderSet } from '../../validation/headers.ts';
-import { FORMATS_OF_CALL, requiredHeaders } from '../../validation/headers.ts';
+import { FORMATS_OF_CALL, type HeaderSet, requiredHeaders } from '../../validation/headers.ts';
 import { resolveId } from '../../validation/schemas.ts';
 
 interface HeaderRow {

@@ -4,8 +4,7 @@ import type { ControlOperation, OutsideCall } from '../../bank/banks/control-ope
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import type { Coverage } from './coverage.ts';
-import { type CoverageReport, onlyMissing } from './coverage.ts';
+import { type Coverage, type CoverageReport, onlyMissing } from './coverage.ts';
 import { junitOf } from './junit.ts';
 
 /** A report as a page, with the headers for its HTML. */

@@ -3,8 +3,7 @@
 
 import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs } from '../../protocol/headers.ts';
-import type { Mask, Piece } from './masking.ts';
-import { isSecretHeader } from './masking.ts';
+import { isSecretHeader, type Mask, type Piece } from './masking.ts';
 import type { SeenRequest } from './seen-request.ts';
 import { certificatePieces } from './sent-certificate.ts';
 import { bytesWord, printfWords, ShellVariables, textWord } from './shell.ts';

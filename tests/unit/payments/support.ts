@@ -207,7 +207,7 @@ export async function openHouse(at = instantAt('2026-03-10', '12:00')) {
       const context = as.context ?? flow.fixedContext ?? 'PRIVATE';
       const agreementId = as.agreementId ?? flow.fixedAgreementId;
       const known = { ...flow, customerId, context, ...(agreementId ? { agreementId } : {}) };
-      return new URL(await approveFlow(bank(), known, {}, sca));
+      return new URL(await approveFlow({ bank: bank(), deps: sca }, known, {}));
     },
     /** Advances the clock and runs what falls due; returns the events of payments. */
     async advanceTo(to: number): Promise<readonly BankEvent[]> {
