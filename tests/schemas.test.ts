@@ -45,7 +45,7 @@ describe('schemas', () => {
       expect(schema['$id']).toBe(id);
       expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
       expect(meta.validateSchema(schema)).toBe(true);
-      expect(validator.isValid(id, Symbol('no JSON'))).toBe(false);
+      expect(validator.violations(id, Symbol('no JSON'))).not.toEqual([]);
     },
   );
 

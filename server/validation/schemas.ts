@@ -7,40 +7,26 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
-import { ApiError, type TppMessage } from '../protocol/errors.ts';
+import { ApiError } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
 import { NOTES, ownKeywords } from './keywords.ts';
 import { messagesOf, type Violation } from './messages.ts';
 import { oversized } from './oversized.ts';
 
-export interface Validator {
-  /** Passes a body that its schema accepts. Throws ApiError FORMAT_ERROR, naming the rule (PAY-02 …). */
-  body(schemaId: string, value: Json): void;
-  isValid(schemaId: string, value: unknown): boolean;
-  /** At most 20 violations with the rule that each breaks; empty when valid. */
-  violations(schemaId: string, value: unknown): readonly Violation[];
-  /** The messages of `violations`. */
-  errors(schemaId: string, value: unknown): readonly TppMessage[];
-  /** The names of an object schema's members. */
-  members(schemaId: string): readonly string[];
-  /** The schema as it is written, `$ref`s and all. Throws when there is no such file. */
-  schema(schemaId: string): JsonObject;
-}
+export type Validator = ReturnType<typeof createValidator>;
 
-export interface ValidatorOptions {
-  /** Folder that the schema ids are paths in; default the project's schemas/. Ends in `/`. */
-  readonly root?: URL;
-}
-
+/** The schema ids are paths in it. */
 const SCHEMAS = new URL('schemas/', PROJECT_FOLDER);
 
-export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Validator {
+export function createValidator() {
   const ajv = memoize(createAjv);
+  /** The schema as it is written, `$ref`s and all. Throws when there is no such file. */
   const schema = memoize(
-    (id: string) => JSON.parse(readFileSync(new URL(id, root), 'utf8')) as JsonObject,
+    (id: string) => JSON.parse(readFileSync(new URL(id, SCHEMAS), 'utf8')) as JsonObject,
   );
 
+  /** The names of an object schema's members. */
   const members = memoize((id: string) => Object.keys(schema(id)['properties'] ?? {}));
 
   const load = (id: string): void => {
@@ -54,6 +40,7 @@ export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Vali
     return ajv().getSchema(id) as ValidateFunction;
   };
 
+  /** At most 20 violations with the rule that each breaks; empty when valid. */
   const violations = (id: string, value: unknown): readonly Violation[] => {
     const tooMuch = oversized(value);
     if (tooMuch !== undefined) return [tooMuch];
@@ -66,9 +53,8 @@ export function createValidator({ root = SCHEMAS }: ValidatorOptions = {}): Vali
     schema,
     members,
     violations,
-    isValid: (id, value) => violations(id, value).length === 0,
-    errors: (id, value) => violations(id, value).map((violation) => violation.message),
-    body: (id, value) => throwFirst(violations(id, value)),
+    /** Passes a body that its schema accepts. Throws ApiError FORMAT_ERROR, naming the rule (PAY-02 …). */
+    body: (id: string, value: Json) => throwFirst(violations(id, value)),
   };
 }
 

@@ -192,7 +192,8 @@ export function endPages(language: Language): Record<string, EndPage> {
 }
 
 export function homePage(language: Language): HomePage {
-  return { baseUrl: 'http://127.0.0.1:8080', version: '0.1.0', persons, language };
+  const version = '0.1.0';
+  return { baseUrl: 'http://127.0.0.1:8080', version, persons, language, otherLanguageHref: '/' };
 }
 
 /** The page at /docs, with one operation of each kind. */

@@ -44,7 +44,7 @@ async function answerTo(request: IncomingMessage): Promise<object> {
   if (does === 'return') idle.push(body as Address);
   if (does === 'validate') {
     const { schema, value } = body as Validated;
-    return validator.errors(schema, value);
+    return validator.violations(schema, value).map(({ message }) => message);
   }
   if (does === 'clock') clocks.set(Number(id), body as WallClock);
   if (does === 'close') {

@@ -4,10 +4,8 @@ import type { Language } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { contextsOf } from './contexts.ts';
-import type { ScaPage } from './page-model.ts';
+import type { PersonHint } from './page-model.ts';
 import type { Holdings, ScaDeps } from './purpose.ts';
-
-type Hint = Extract<ScaPage, { step: 'identify' }>['hints'][number];
 
 /** The page is not a register: enough for the starting set and a few persons made by hand. */
 const MAX_HINTS = 8;
@@ -17,8 +15,8 @@ export async function personHints(
   bank: BankTx,
   language: Language,
   deps: ScaDeps,
-): Promise<readonly Hint[]> {
-  const hints: Hint[] = [];
+): Promise<readonly PersonHint[]> {
+  const hints: PersonHint[] = [];
   for (const person of await bank.tx.listBy(customers, 'all', 'all', { limit: MAX_HINTS })) {
     const note = await noteOf(bank, person, { words: WORDS[language], deps });
     hints.push({ nationalId: person.number, name: person.name, note });

@@ -40,6 +40,14 @@ export interface PaymentApproval {
   readonly totals?: readonly string[];
 }
 
+/** A person to log in as. */
+export interface PersonHint {
+  readonly nationalId: string;
+  readonly name: string;
+  /** What the person has in this bank, in few words. */
+  readonly note: string;
+}
+
 /** What is being approved. */
 export type ApprovalView =
   | { readonly kind: 'access'; readonly accounts: readonly AccountChoice[] }
@@ -88,11 +96,7 @@ export type ScaPage = Common &
         readonly error?: NationalIdError;
         readonly triesLeft?: number;
         /** Persons of the starting set that exist in this bank, as a hint. */
-        readonly hints: readonly {
-          readonly nationalId: string;
-          readonly name: string;
-          readonly note: string;
-        }[];
+        readonly hints: readonly PersonHint[];
       }
     | {
         readonly step: 'context';

@@ -2,18 +2,14 @@
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { resolveId } from '../../validation/schemas.ts';
 
-export interface SchemaBundle {
-  /** `{"$ref": "#/components/schemas/Amount"}` for `types/amount.json`, which is then part of the bundle. */
-  ref(schemaId: string): JsonObject;
-  /** What was referred to so far, and what that refers to, sorted by name. */
-  components(): JsonObject;
-}
+export type SchemaBundle = ReturnType<typeof createSchemaBundle>;
 
 /** @param schema reads a schema by its id. Throws, from there on, for two schemas of one title. */
-export function createSchemaBundle(schema: (id: string) => JsonObject): SchemaBundle {
+export function createSchemaBundle(schema: (id: string) => JsonObject) {
   const ids = new Map<string, string>();
   const bundled = new Map<string, JsonObject>();
 
+  /** `{"$ref": "#/components/schemas/Amount"}` for `types/amount.json`, which is then part of the bundle. */
   function ref(id: string): JsonObject {
     const name = String(schema(id)['title']);
     const known = ids.get(name);
@@ -40,7 +36,8 @@ export function createSchemaBundle(schema: (id: string) => JsonObject): SchemaBu
 
   return {
     ref,
-    components: () =>
+    /** What was referred to so far, and what that refers to, sorted by name. */
+    components: (): JsonObject =>
       Object.fromEntries([...bundled].sort(([one], [other]) => (one < other ? -1 : 1))),
   };
 }

@@ -3,13 +3,14 @@
 
 import type { AccountChoice, ApprovalView, ScaPage } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
 import type { PageLanguage } from './page-language.ts';
 
 const STEPS = ['identify', 'context', 'approve'] as const;
 
 /** What the layout and the parts need to know besides the page's own model. */
 export interface About {
-  readonly language: 'en' | 'nb';
+  readonly language: Language;
   readonly title: string;
   readonly failed?: boolean;
   readonly wide?: boolean;

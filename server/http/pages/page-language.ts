@@ -6,29 +6,17 @@ import type { Language } from '../../protocol/psu-headers.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
-export interface PageLanguage {
-  /** The text of that key, with every `{name}` filled in. */
-  readonly text: (key: string, values?: Readonly<Record<string, string | number>>) => string;
-  /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
-  readonly date: (isoDate: string) => string;
-  /** Decimal text, perhaps with a currency after it: `12345.60 NOK` as `12 345,60 NOK`. */
-  readonly amount: (decimal: string) => string;
-  /** The interface's frequency in words; one that has none comes back as it is. */
-  readonly frequency: (frequency: string) => string;
-  /** Account numbers in their usual groups: `1234 56 78901`, `NO93 8601 1117 947`. */
-  readonly account: (number: string) => string;
-  /** Nine digits in groups of three. */
-  readonly organisation: (number: string) => string;
-}
+export type PageLanguage = ReturnType<typeof pageLanguage>;
 
 const LOCALES = { en: 'en-GB', nb: 'nb-NO' } as const;
 
 /** The words and formats of one language; `texts` is what `views/texts/{language}.json` holds. */
-export function pageLanguage(language: 'en' | 'nb', texts: Texts): PageLanguage {
+export function pageLanguage(language: Language, texts: Texts) {
   const locale = LOCALES[language];
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return {
-    text: (key, values = {}) => {
+    /** The text of that key, with every `{name}` filled in. */
+    text: (key: string, values: Readonly<Record<string, string | number>> = {}): string => {
       if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
       // One pass: a value that looks like `{tpp}` itself is never filled in again.
       return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -36,14 +24,19 @@ export function pageLanguage(language: 'en' | 'nb', texts: Texts): PageLanguage 
         return String(values[name]);
       });
     },
-    date: (isoDate) => (isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate),
-    amount: (decimal) => formatDecimal(decimal, locale),
-    frequency: (frequency) => {
+    /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
+    date: (isoDate: string): string =>
+      isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate,
+    /** Decimal text, perhaps with a currency after it: `12345.60 NOK` as `12 345,60 NOK`. */
+    amount: (decimal: string): string => formatDecimal(decimal, locale),
+    /** The interface's frequency in words; one that has none comes back as it is. */
+    frequency: (frequency: string): string => {
       const key = `frequency.${frequency}`;
       return Object.hasOwn(texts, key) ? (texts[key] ?? frequency) : frequency;
     },
     account: formatAccount,
-    organisation: (number) => number.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3'),
+    /** Nine digits in groups of three. */
+    organisation: (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3'),
   };
 }
 
@@ -58,6 +51,7 @@ function formatDecimal(decimal: string, locale: string): string {
   return currency === undefined ? number : `${number} ${currency}`;
 }
 
+/** Account numbers in their usual groups: `1234 56 78901`, `NO93 8601 1117 947`. */
 function formatAccount(number: string): string {
   if (/^\d{11}$/.test(number)) {
     return `${number.slice(0, 4)} ${number.slice(4, 6)} ${number.slice(6)}`;

@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
-import type { EndPage, ScaPage } from '../../bank/sca/page-model.ts';
+import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
 import { requestsPage } from '../control/requests-page.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
 import { type About, aboutSca } from './page-about.ts';
@@ -25,14 +26,9 @@ export interface HomePage {
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string;
   readonly version: string;
-  readonly persons: readonly {
-    readonly nationalId: string;
-    readonly name: string;
-    readonly note: string;
-  }[];
-  /** English when left out. */
-  readonly language?: 'en' | 'nb';
-  readonly otherLanguageHref?: string;
+  readonly persons: readonly PersonHint[];
+  readonly language: Language;
+  readonly otherLanguageHref: string;
 }
 
 /** The page that asks for the control token (WEB-04). */
@@ -64,21 +60,7 @@ export interface ReportOf {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-export interface Pages {
-  /** A page of a live flow. May be framed by anyone, and may redirect anywhere after a form. */
-  sca(page: ScaPage): Page;
-  /** A page of a flow that ends here; framed like the flow it belongs to. */
-  end(page: EndPage): Page;
-  home(page: HomePage): Page;
-  /** The page at `/docs`, in English. */
-  docs(page: ReferencePage): Page;
-  /** What a row of the control API answers, in English; `views/reports/{view}.ejs`. */
-  report(view: ReportView, answer: JsonObject, of: ReportOf): Page;
-  /** In English. */
-  problem(page: ProblemPage): Page;
-  /** In English; its form goes to this server alone. */
-  signIn(page: SignInPage): Page;
-}
+export type Pages = ReturnType<typeof createPages>;
 
 const COMMON_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -127,7 +109,7 @@ type Template = (locals: Record<string, unknown>) => string;
 type Render = (view: string, page: object, about: About) => string;
 
 /** `root`: the project's folder, which holds `views/`. `assets`: where `views/assets` is served. */
-export function createPages(options: { root: URL; assets?: string }): Pages {
+export function createPages(options: { root: URL; assets?: string }) {
   const views = new URL('views/', options.root);
   const languageOf = memoize((name: string): PageLanguage => {
     const texts = JSON.parse(readFileSync(new URL(`texts/${name}.json`, views), 'utf8')) as Texts;
@@ -137,7 +119,9 @@ export function createPages(options: { root: URL; assets?: string }): Pages {
   return { ...scaPages(render, languageOf), ...deskPages(render, languageOf) };
 }
 
-function renderer(views: URL, assets: string, languageOf: (name: string) => PageLanguage): Render {
+type LanguageOf = (name: string) => PageLanguage;
+
+function renderer(views: URL, assets: string, languageOf: LanguageOf): Render {
   const template = memoize((name: string): Template => {
     const source = readFileSync(new URL(`${name}.ejs`, views), 'utf8');
     return ejs.compile(source, { strict: true, destructuredLocals: LOCALS });
@@ -164,19 +148,18 @@ const inLanguage = (headers: Page['headers'], language: string): Page['headers']
 });
 
 /** What the PSU sees. */
-function scaPages(
-  render: Render,
-  languageOf: (name: string) => PageLanguage,
-): Pick<Pages, 'sca' | 'end'> {
+function scaPages(render: Render, languageOf: LanguageOf) {
   return {
-    sca(page) {
+    /** A page of a live flow. May be framed by anyone, and may redirect anywhere after a form. */
+    sca(page: ScaPage): Page {
       const about = aboutSca(page, languageOf(page.language));
       const html = render(`sca/${page.step}`, page, about);
       // Looking again shows the same page until there is somewhere to go; nothing typed can be lost.
       const refresh = page.step === 'waiting' ? { Refresh: String(WAITING_SECONDS) } : {};
       return { html, headers: { ...inLanguage(SCA_HEADERS, page.language), ...refresh } };
     },
-    end(page) {
+    /** A page of a flow that ends here; framed like the flow it belongs to. */
+    end(page: EndPage): Page {
       const title = languageOf(page.language).text(`end.${page.step}.title`);
       const html = render('sca/end', page, { language: page.language, title });
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
@@ -185,32 +168,33 @@ function scaPages(
 }
 
 /** What a developer sees. */
-function deskPages(
-  render: Render,
-  languageOf: (name: string) => PageLanguage,
-): Omit<Pages, 'sca' | 'end'> {
+function deskPages(render: Render, languageOf: LanguageOf) {
   const unframed = (view: string, page: object, about: About): Page => ({
     html: render(view, { bankName: 'Sandbank', ...page }, about),
     headers: inLanguage(UNFRAMED_HEADERS, about.language),
   });
   return {
-    home(page) {
-      const language = page.language ?? 'en';
+    home(page: HomePage): Page {
+      const { language } = page;
       const title = languageOf(language).text('home.title');
       return unframed('home', page, { language, title, wide: true });
     },
-    docs: (page) => unframed('docs', page, { language: 'en', title: 'API reference', wide: true }),
-    report(view, answer, { bank, query = {} }) {
+    /** The page at `/docs`, in English like all that follow. */
+    docs: (page: ReferencePage): Page =>
+      unframed('docs', page, { language: 'en', title: 'API reference', wide: true }),
+    /** What a row of the control API answers; `views/reports/{view}.ejs`. */
+    report(view: ReportView, answer: JsonObject, { bank, query = {} }: ReportOf): Page {
       const title = REPORT_TITLES[view](bank);
       const more = view === 'requests' ? requestsPage(query) : {};
       const page = { ...answer, bank, ...more };
       return unframed(`reports/${view}`, page, { language: 'en', title, wide: true });
     },
-    problem(page) {
+    problem(page: ProblemPage): Page {
       const title = PROBLEM_TITLES[page.status] ?? 'The bank refused this request';
       return unframed('reports/problem', page, { language: 'en', title });
     },
-    signIn(page) {
+    /** Its form goes to this server alone. */
+    signIn(page: SignInPage): Page {
       const { html } = unframed('sign-in', page, { language: 'en', title: 'Control token' });
       return { html, headers: inLanguage(SIGN_IN_HEADERS, 'en') };
     },

@@ -11,12 +11,7 @@ import { percentOf, type SectionReport, sectionsOf } from './sections.ts';
 
 const MOST_BANKS = 1000;
 
-export interface Coverage {
-  record(request: SeenRequest): void;
-  scaEnded(event: ScaEnded): void;
-  report(bank: string): CoverageReport;
-  clear(bank: string): void;
-}
+export type Coverage = ReturnType<typeof createCoverage>;
 
 interface CoverageDeps {
   readonly wallClock: Clock;
@@ -24,7 +19,7 @@ interface CoverageDeps {
   readonly operations: () => readonly Operation[];
 }
 
-export function createCoverage({ wallClock, operations }: CoverageDeps): Coverage {
+export function createCoverage({ wallClock, operations }: CoverageDeps) {
   const started = wallClock();
   const banks = new LRUCache<string, BankCoverage>({ max: MOST_BANKS });
   const coverageOf = (bank: string): BankCoverage => {
@@ -33,10 +28,11 @@ export function createCoverage({ wallClock, operations }: CoverageDeps): Coverag
     return known;
   };
   return {
-    record: (request) => coverageOf(request.bank).record(request),
-    scaEnded: (event) => coverageOf(event.bank).scaEnded(event),
-    report: (bank) => reportOf(banks.get(bank) ?? new BankCoverage(started), operations()),
-    clear: (bank) => void banks.set(bank, new BankCoverage(wallClock())),
+    record: (request: SeenRequest) => coverageOf(request.bank).record(request),
+    scaEnded: (event: ScaEnded) => coverageOf(event.bank).scaEnded(event),
+    report: (bank: string): CoverageReport =>
+      reportOf(banks.get(bank) ?? new BankCoverage(started), operations()),
+    clear: (bank: string) => void banks.set(bank, new BankCoverage(wallClock())),
   };
 }
 

@@ -3,7 +3,14 @@ import { ApiError } from '../../../server/protocol/errors.ts';
 import type { Json, JsonObject } from '../../../server/protocol/json.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 
-export const validator = createValidator();
+const created = createValidator();
+
+export const validator = {
+  ...created,
+  errors: (schema: string, value: unknown) =>
+    created.violations(schema, value).map(({ message }) => message),
+  isValid: (schema: string, value: unknown) => created.violations(schema, value).length === 0,
+};
 
 export const SEPA = 'requests/sepa-credit-transfer.json';
 export const PERIODIC = 'requests/periodic-norwegian-domestic-credit-transfer.json';
