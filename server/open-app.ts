@@ -24,7 +24,7 @@ export function openApp(
   const { banks, sca, payments } = bank.parts;
   const { requests, coverage } = insight;
   const { operations } = bank;
-  const pages = createPages({ root: root });
+  const pages = createPages(root);
   const documented = { pages, version: version(root) };
   const publicUrl = defined({ publicUrl: options.publicUrl });
   const shared = { banks, log, ids, ...publicUrl };

@@ -19,7 +19,7 @@ export interface Requirement {
   readonly headers: readonly (readonly [string, ...string[]])[];
 }
 
-const REQUIRED: Readonly<Record<HeaderSet, Requirement>> = {
+export const REQUIRED_HEADERS: Readonly<Record<HeaderSet, Requirement>> = {
   create: {
     rule: 'HDR-01',
     headers: [
@@ -39,11 +39,6 @@ const REQUIRED: Readonly<Record<HeaderSet, Requirement>> = {
   sandbox: { rule: 'HDR-03', headers: [['X-Request-ID']] },
 };
 
-/** Names of the headers that a set asks for, each entry with those that may stand for it (HDR-04). */
-export function requiredHeaders(set: HeaderSet): Requirement {
-  return REQUIRED[set];
-}
-
 /** A list by nature: several values, in one header or more (HDR-08). */
 const LISTS = new Set(['x-accept-fix']);
 
@@ -52,7 +47,7 @@ const LISTS = new Set(['x-accept-fix']);
  * messages; FORMAT_ERROR for a header that is there twice before the first absent one.
  */
 export function checkRequiredHeaders(headers: RawHeaders, set: HeaderSet): void {
-  const { rule, headers: required } = REQUIRED[set];
+  const { rule, headers: required } = REQUIRED_HEADERS[set];
   const absent: (readonly [string, ...string[]])[] = [];
   for (const names of required) {
     if (absent.length === 0) {

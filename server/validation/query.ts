@@ -10,7 +10,7 @@ import type { Validator } from './schemas.ts';
 /** What the check needs of an operation's QueryParameter. */
 export interface DeclaredParameter {
   readonly required?: boolean;
-  /** Schema id; text if absent. */
+  /** Id of its schema, for instance `types/date.json`; text if absent. */
   readonly schema?: string;
 }
 
@@ -42,7 +42,13 @@ export function checkQuery(declared: Declared, query: string, validator: Validat
   }
   checkPresence(declared, values);
   for (const [name, value] of Object.entries(values)) {
-    checkValue(declared[name]?.schema, { name, value }, validator);
+    const schema = declared[name]?.schema;
+    if (schema === undefined) continue;
+    const typed = typedValue(value, validator.schema(schema)['type']);
+    const [violation] = validator.violations(schema, typed);
+    // The sentence speaks of "The body": a parameter's schema is that of its whole value.
+    const text = violation?.message.text.replace(/^The body/, `Query parameter ${name}`);
+    if (text !== undefined) throw formatError(name, text);
   }
   return { values, unknown: [...unknown] };
 }
@@ -57,21 +63,6 @@ function checkPresence(declared: Declared, values: Readonly<Record<string, strin
       { path: name },
     );
   }
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly value: string;
-}
-
-function checkValue(schemaId: string | undefined, sent: Parameter, validator: Validator): void {
-  if (schemaId === undefined) return;
-  const typed = typedValue(sent.value, validator.schema(schemaId)['type']);
-  const [violation] = validator.violations(schemaId, typed);
-  if (violation === undefined) return;
-  // The sentence speaks of "The body": a parameter's schema is that of its whole value.
-  const text = violation.message.text.replace(/^The body/, `Query parameter ${sent.name}`);
-  throw formatError(sent.name, text);
 }
 
 /** Text is all that a query carries: what its schema calls a number or a boolean becomes one. */

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/s
 const NEXT: Readonly<Record<string, string>> = { identify: 'context', context: 'access' };
 
 export async function startPageServer(root: URL): Promise<PageServer> {
-  const pages = createPages({ root });
+  const pages = createPages(root);
 
   function find(language: Language, name: string, action?: string): Page | undefined {
     const sca = scaPages(language, action)[name];

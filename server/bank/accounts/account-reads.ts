@@ -8,7 +8,7 @@ import type { Row, Table } from '../../storage/table.ts';
 import type { Call } from '../banks/operation.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import { type Access, needAccess, unknownAccount } from './access.ts';
+import { needAccess, unknownAccount } from './access.ts';
 import { type ListOptions, pathOf, readTransactions } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
 
@@ -24,15 +24,12 @@ export interface ReadKind<R extends Row> {
 }
 
 /** The row that the path names (`{accountId}`), once the call may read it. */
-export async function readableRow<R extends Row>(
-  call: Call,
-  table: Table<R>,
-): Promise<{ readonly row: R; readonly access: Access }> {
-  const access = await needAccess(call, call.params['accountId'] ?? '');
-  const [consented] = access.accounts;
+export async function readableRow<R extends Row>(call: Call, table: Table<R>) {
+  const { psu, accounts, present } = await needAccess(call, call.params['accountId'] ?? '');
+  const [consented] = accounts;
   const row = consented && (await call.bank.tx.get(table, consented.accountId));
   if (row === undefined) throw unknownAccount();
-  return { row, access };
+  return { row, present, whose: { customerId: psu.customerId, accountId: row.id } };
 }
 
 export const readAll =
@@ -57,8 +54,8 @@ export const readOne =
 export const readBalances =
   <R extends Row>(kind: ReadKind<R>) =>
   async (call: Call): Promise<Reply> => {
-    const { row, access } = await readableRow(call, kind.table);
-    await checkUnattended(call, { access, accountId: row.id, what: ['balances'] });
+    const { row, present, whose } = await readableRow(call, kind.table);
+    if (!present) await checkUnattended(call, { ...whose, what: ['balances'] });
     const path = pathOf(call);
     const { one } = kind.members;
     const body = {
@@ -72,8 +69,8 @@ export const readBalances =
 export const readTransactionList =
   <R extends Row>(kind: ReadKind<R>, options: ListOptions) =>
   async (call: Call): Promise<Reply> => {
-    const { row, access } = await readableRow(call, kind.table);
-    const page = await readTransactions(call, { row, access }, options);
+    const { row, ...read } = await readableRow(call, kind.table);
+    const page = await readTransactions(call, read, options);
     const view = (line: LineRow) => kind.transaction(call, line, row);
     const { one, transactions } = kind.members;
     const booked = page.booked?.map(view);

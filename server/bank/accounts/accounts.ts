@@ -38,14 +38,14 @@ const KIND: ReadKind<AccountRow> = {
 };
 
 async function getTransaction(call: Call): Promise<Reply> {
-  const { row, access } = await readableRow(call, accounts);
+  const { row, present, whose } = await readableRow(call, accounts);
   const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
   if (line === undefined || line.accountId !== row.id) {
     const text = 'There is no transaction with that id on this account.';
     throw new ApiError('ACC-05', 'RESOURCE_UNKNOWN', text);
   }
   const what = ['transaction', line.id] as const;
-  await checkUnattended(call, { access, accountId: row.id, what, from: line.date });
+  if (!present) await checkUnattended(call, { ...whose, what, from: line.date });
   return {
     status: 200,
     body: { transactionsDetails: transactionDetailsView(line, row.currency) },

@@ -6,8 +6,7 @@ import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
 import { checkDates, linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
 import type { LineRow } from '../ledger/tables.ts';
-import type { Access } from './access.ts';
-import { checkUnattended, oldestDay, readingOf, rememberNext } from './unattended.ts';
+import { checkUnattended, oldestDay, type Reading, rememberNext } from './unattended.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -46,6 +45,8 @@ export interface TransactionPage {
   readonly links: PageLinks;
 }
 
+type Whose = Pick<Reading, 'customerId' | 'accountId'>;
+
 export interface ListOptions {
   /** ACC-08: every pending transaction, whatever window the call asks for. */
   readonly allPending: boolean;
@@ -57,26 +58,25 @@ export const pathOf = (call: Call): string => call.target.split('?', 1)[0] ?? ca
 /** A page and its links. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). */
 export async function readTransactions(
   call: Call,
-  { row, access }: { readonly row: { readonly id: string }; readonly access: Access },
+  { whose, present }: { readonly whose: Whose; readonly present: boolean },
   { allPending }: ListOptions,
 ): Promise<TransactionPage> {
   const window = windowOf(call);
   const { bookingStatus, dateFrom, dateTo, offset, limit } = window;
-  const read = { access, accountId: row.id, what: ['transactions'], from: dateFrom } as const;
-  await checkUnattended(call, read);
+  const { accountId } = whose;
+  const reading = { ...whose, what: ['transactions'], from: dateFrom } as const;
+  if (!present) await checkUnattended(call, reading);
   const wantsPending = bookingStatus !== 'booked';
   const wantsBooked = bookingStatus !== 'pending';
   const statuses: LineRow['status'][] = wantsBooked ? ['booked'] : [];
   if (wantsPending && !allPending) statuses.push('pending');
   const today = call.today;
   const dates = { from: dateFrom, to: dateTo < today ? dateTo : today };
-  const page = await linePage(call.bank, row.id, { statuses, dates, offset, limit });
+  const page = await linePage(call.bank, accountId, { statuses, dates, offset, limit });
   const links = pageLinks(pathOf(call), window, page.hasMore);
-  if (!access.present && links.next !== undefined) {
-    rememberNext(call, readingOf(read), links.next.href);
-  }
+  if (!present && links.next !== undefined) rememberNext(call, reading, links.next.href);
   const pending =
-    allPending && wantsPending ? await pendingLines(call, row.id, access) : page.pending;
+    allPending && wantsPending ? await pendingLines(call, accountId, present) : page.pending;
   return {
     ...defined({
       booked: wantsBooked ? page.booked : undefined,
@@ -87,11 +87,7 @@ export async function readTransactions(
 }
 
 /** ACC-08: pending lines outside the window; without the PSU none that is too old for it. */
-function pendingLines(
-  call: Call,
-  accountId: string,
-  { present }: Access,
-): Promise<readonly LineRow[]> {
+function pendingLines(call: Call, accountId: string, present: boolean) {
   call.exercises('ACC-08');
   const from = present ? undefined : oldestDay(call);
   const dates = { ...defined({ from }), to: call.today };

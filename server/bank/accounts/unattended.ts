@@ -10,7 +10,6 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
 import { ScaNeeded } from '../sca/start-flow.ts';
-import type { Access } from './access.ts';
 import { type QuotaRow, quota } from './tables.ts';
 
 /** ACC-07: how far back a TPP sees by itself; the default of dateFrom too (ACC-03). */
@@ -21,43 +20,6 @@ export function oldestDay(call: Call): PlainDate {
   return addDays(call.today, -DAYS_BACK);
 }
 
-interface UnattendedRead {
-  readonly access: Access;
-  readonly accountId: string;
-  readonly what: Reading['what'];
-  /** The oldest date that is asked for. */
-  readonly from?: PlainDate;
-}
-
-/**
- * Lets the call pass and counts it. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). The next page of a list that was let in is not asked again, nor counted.
- */
-export async function checkUnattended(call: Call, read: UnattendedRead): Promise<void> {
-  if (read.access.present) return;
-  const reading = readingOf(read);
-  if (await followsNext(call, reading)) return;
-  if (read.from !== undefined && read.from < oldestDay(call)) throw tooOld(read);
-  if (read.from !== undefined) call.exercises('ACC-07');
-  await countRead(call, reading);
-}
-
-export function readingOf({ access, accountId, what }: UnattendedRead): Reading {
-  return { customerId: access.psu.customerId, accountId, what };
-}
-
-function tooOld({ access, what }: UnattendedRead): ScaNeeded {
-  const { customerId } = access.psu;
-  return new ScaNeeded('ACC-07', 'CONSENT_INVALID', {
-    text: `Without the PSU nothing older than ${DAYS_BACK} days is shown.`,
-    ...(what[0] === 'transactions' ? { path: 'dateFrom' } : {}),
-    fixed: { customerId },
-  });
-}
-
-const LIMIT = 4;
-/** How long a row counts: a read in its window, a `next` link until it is a request like any other. */
-const LIFETIME: Readonly<Record<QuotaRow['kind'], number>> = { read: DAY, next: HOUR };
-
 /** What is read, and for whom. */
 export interface Reading {
   readonly customerId: string;
@@ -65,7 +27,29 @@ export interface Reading {
   readonly accountId: string;
   /** `balances`, `transactions`, or `transaction` with its id. */
   readonly what: readonly ['balances' | 'transactions'] | readonly ['transaction', string];
+  /** The oldest date that is asked for. */
+  readonly from?: PlainDate;
 }
+
+/**
+ * Lets the call pass and counts it. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). The next page of a
+ * list that was let in is not asked again, nor counted.
+ */
+export async function checkUnattended(call: Call, reading: Reading): Promise<void> {
+  if (await followsNext(call, reading)) return;
+  const { customerId, what, from } = reading;
+  if (from !== undefined && from < oldestDay(call)) {
+    const text = `Without the PSU nothing older than ${DAYS_BACK} days is shown.`;
+    const at = what[0] === 'transactions' ? { path: 'dateFrom' } : {};
+    throw new ScaNeeded('ACC-07', 'CONSENT_INVALID', { text, ...at, fixed: { customerId } });
+  }
+  if (from !== undefined) call.exercises('ACC-07');
+  await countRead(call, reading);
+}
+
+const LIMIT = 4;
+/** How long a row counts: a read in its window, a `next` link until it is a request like any other. */
+const LIFETIME: Readonly<Record<QuotaRow['kind'], number>> = { read: DAY, next: HOUR };
 
 /** Counts this call. Throws ApiError 429 ACCESS_EXCEEDED, with Retry-After, for the fifth in the window. */
 export async function countRead(call: Call, reading: Reading): Promise<void> {

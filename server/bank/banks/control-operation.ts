@@ -12,12 +12,9 @@ export interface ControlCall<Body = unknown> {
 }
 
 /** A call of a row that works outside the bank's transactions. */
-export interface OutsideCall<Body = unknown> {
+export interface OutsideCall<Body = unknown> extends Omit<ControlCall<Body>, 'bank'> {
   /** The bank's name; it may not have begun. */
   readonly bank: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: Body;
   /** Aborted when the client has closed the connection. */
   readonly gone?: AbortSignal;
 }

@@ -6,6 +6,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { ReportFinding, RoleNeed, TppIdentity } from '../../protocol/tpp.ts';
 import type { HeaderSet } from '../../validation/headers.ts';
+import type { DeclaredParameter } from '../../validation/query.ts';
 import type { BankTx } from './bank-tx.ts';
 
 /** One validly signed, well-formed call, inside the transaction that answers it. */
@@ -33,10 +34,7 @@ export interface Call<Body = unknown> {
   readonly exercises: (rule: RuleId) => void;
 }
 
-export interface QueryParameter {
-  readonly required?: boolean;
-  /** `$ref`-able id of its schema in schemas/types, for instance `types/date.json`; text if absent. */
-  readonly schema?: string;
+export interface QueryParameter extends DeclaredParameter {
   readonly description: string;
 }
 

@@ -12,7 +12,7 @@ export type PaymentService = (typeof PAYMENT_SERVICES)[number];
  * How the money moves once a payment is due. `delayed`: PDNG, ACSC after the settlement delay.
  * `interim`: the same with ACSP in between. `instant`: at once.
  */
-export type SettlementKind = 'delayed' | 'interim' | 'instant';
+type SettlementKind = 'delayed' | 'interim' | 'instant';
 
 export interface Fee {
   /** Øre per payment. */

@@ -4,13 +4,7 @@ import { defined } from '../../kernel/defined.ts';
 import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { RULES } from '../../protocol/rules.ts';
-import {
-  HEADER_ROWS,
-  headerFormat,
-  headerKey,
-  headersOf,
-  requiredOf,
-} from './header-parameters.ts';
+import { headerFormat, headerKey, headerRows, headersOf, requiredOf } from './header-parameters.ts';
 import { createSchemaBundle, type SchemaBundle } from './schemas.ts';
 
 /** The release of the interface that this bank behaves like. */
@@ -144,7 +138,7 @@ function headerParameters(
         name,
         in: 'header',
         required,
-        description: HEADER_ROWS.find((row) => row.name === name)?.description,
+        description: headerRows().find((row) => row.name === name)?.description,
         schema: format === undefined ? { type: 'string' } : bundle.ref(format),
       };
       return [key, parameter];

@@ -12,7 +12,7 @@ import {
   SIMULATED_RELEASE,
   successesOf,
 } from './document.ts';
-import { HEADER_ROWS, requiredOf } from './header-parameters.ts';
+import { headerRows, requiredOf } from './header-parameters.ts';
 
 /** What `views/docs.ejs` shows. */
 export type ReferencePage = ReturnType<typeof referencePage>;
@@ -36,7 +36,7 @@ export function referencePage({ operations, schema, version }: DocumentOptions) 
       const { rule, names, oneOf } = requiredOf(set);
       return { set, rule, required: names, oneOf };
     }),
-    headers: HEADER_ROWS.map(({ name, description }) => ({
+    headers: headerRows().map(({ name, description }) => ({
       name,
       description: plain(description),
     })),

@@ -108,20 +108,20 @@ type Template = (locals: Record<string, unknown>) => string;
 /** A view with its texts and locals; `part` within it renders another. */
 type Render = (view: string, page: object, about: About) => string;
 
-/** `root`: the project's folder, which holds `views/`. `assets`: where `views/assets` is served. */
-export function createPages(options: { root: URL; assets?: string }) {
-  const views = new URL('views/', options.root);
+/** @param root the project's folder, which holds `views/` */
+export function createPages(root: URL) {
+  const views = new URL('views/', root);
   const languageOf = memoize((name: string): PageLanguage => {
     const texts = JSON.parse(readFileSync(new URL(`texts/${name}.json`, views), 'utf8')) as Texts;
     return pageLanguage(name === 'nb' ? 'nb' : 'en', texts);
   });
-  const render = renderer(views, options.assets ?? '/assets', languageOf);
+  const render = renderer(views, languageOf);
   return { ...scaPages(render, languageOf), ...deskPages(render, languageOf) };
 }
 
 type LanguageOf = (name: string) => PageLanguage;
 
-function renderer(views: URL, assets: string, languageOf: LanguageOf): Render {
+function renderer(views: URL, languageOf: LanguageOf): Render {
   const template = memoize((name: string): Template => {
     const source = readFileSync(new URL(`${name}.ejs`, views), 'utf8');
     return ejs.compile(source, { strict: true, destructuredLocals: LOCALS });
@@ -130,7 +130,7 @@ function renderer(views: URL, assets: string, languageOf: LanguageOf): Render {
   const asset = memoize((name: string): string => {
     const bytes = readFileSync(new URL(`assets/${name}`, views));
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-    return `${assets}/${name}?v=${hash}`;
+    return `/assets/${name}?v=${hash}`;
   });
   return (view, page, about) => {
     const say = languageOf(about.language);

@@ -109,7 +109,7 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     find(bank, key) {
       const number = /^x([1-9]\d{0,15})$/.exec(key)?.[1];
       const own = number === undefined ? undefined : banks.get(bank)?.requests.peek(Number(number));
-      return own ?? first(newestFirst(bank), ({ requestId }) => requestId === key);
+      return own ?? [...newestFirst(bank)].find(({ requestId }) => requestId === key);
     },
     clear(bank) {
       const log = banks.peek(bank);
@@ -118,7 +118,7 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     waitForRequest(wait, after) {
       if (after === undefined) return waiting.wait(wait);
       const matches = (one: SeenRequest) => one.number > after && wait.matches(one);
-      const there = first([...newestFirst(wait.bank)].reverse(), matches);
+      const there = [...newestFirst(wait.bank)].reverse().find(matches);
       return there === undefined ? waiting.wait({ ...wait, matches }) : Promise.resolve(there);
     },
     waiting: () => waiting.size,
@@ -130,12 +130,4 @@ function heaviest(logs: Iterable<BankLog>): BankLog {
   return [...logs].reduce((most, log) =>
     log.requests.calculatedSize > most.requests.calculatedSize ? log : most,
   );
-}
-
-function first(
-  requests: Iterable<SeenRequest>,
-  matches: (request: SeenRequest) => boolean,
-): SeenRequest | undefined {
-  for (const request of requests) if (matches(request)) return request;
-  return undefined;
 }

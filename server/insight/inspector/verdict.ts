@@ -29,26 +29,12 @@ export function verdictOf(request: SeenRequest): readonly VerdictStep[] {
 
 /** The check that refused: the last that began. A 401 that begins an SCA is a refusal by the operation. */
 function refusalStep({ entered, refusal, answer }: SeenRequest): VerdictStep | undefined {
+  if (refusal === undefined && answer.status < 400) return undefined;
+  const { rule } = refusal ?? answer;
+  const { expected, got } = refusal?.details ?? {};
+  const text = refusal?.text ?? messagesOf(answer.body.bytes)[0]?.text;
   const check = entered.at(-1) ?? 'size';
-  if (refusal !== undefined) {
-    const { rule, text, details } = refusal;
-    const { expected, got } = details;
-    return {
-      check,
-      outcome: 'refused',
-      rule,
-      ...defined({ expected, got }),
-      text,
-    };
-  }
-  if (answer.status < 400) return undefined;
-  const { rule } = answer;
-  const text = messagesOf(answer.body.bytes)[0]?.text;
-  return {
-    check,
-    outcome: 'refused',
-    ...defined({ rule, text }),
-  };
+  return { check, outcome: 'refused', ...defined({ rule, expected, got, text }) };
 }
 
 /** `tppMessages` of an answer; empty if there are none or they cannot be read. */

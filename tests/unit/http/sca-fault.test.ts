@@ -78,7 +78,7 @@ beforeEach(async () => {
     startingRows: () => ({ key: 'none', rows: new Map() }),
     dueHandlers: {},
   });
-  const pages = createPages({ root: new URL('../../../../', import.meta.url) });
+  const pages = createPages(new URL('../../../../', import.meta.url));
   const app = express().use(scaRoutes({ banks, sca, pages, bankName: 'Sandbank', log, ids }));
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -131,7 +131,7 @@ test('ERR-01: where there is no flow to end, a fault is an error answer', async 
     scaRoutes({
       banks: { ...banks, peek: () => Promise.reject(new Error(FAULT)) },
       sca,
-      pages: createPages({ root: new URL('../../../../', import.meta.url) }),
+      pages: createPages(new URL('../../../../', import.meta.url)),
       bankName: 'Sandbank',
       log: SILENT,
       ids: createIds(randomBytes),

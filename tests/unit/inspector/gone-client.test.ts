@@ -29,7 +29,7 @@ beforeAll(async () => {
     operations,
     access: { allowedHosts: [] },
     validator: createValidator(),
-    pages: createPages({ root: new URL('../../../../', import.meta.url) }),
+    pages: createPages(new URL('../../../../', import.meta.url)),
     log: SILENT,
     ids: createIds((size) => new Uint8Array(size)),
   });

@@ -13,7 +13,7 @@ import { bodyOf, seenRequest } from './sample-request.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-const pages = createPages({ root: new URL('../../../../', import.meta.url) });
+const pages = createPages(new URL('../../../../', import.meta.url));
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
 
 let issued: IssuedCertificate;

@@ -8,7 +8,7 @@ import { expect, test } from '@jest/globals';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { homePage } from '../../support/page-models.ts';
 
-const pages = createPages({ root: new URL('../../../../', import.meta.url) });
+const pages = createPages(new URL('../../../../', import.meta.url));
 
 test('SIG-10: the request on the page at / is signed as the interface wants it', () => {
   const { html } = pages.home(homePage('en'));

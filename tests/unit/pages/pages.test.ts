@@ -5,7 +5,7 @@ import { type Element, elementsOf, MISSING_VALUE, wordsOf } from '../../support/
 import { everyPage, type Language, scaPages } from '../../support/page-models.ts';
 
 const root = new URL('../../../../', import.meta.url);
-const pages = createPages({ root });
+const pages = createPages(root);
 
 const rendered = [...everyPage(pages, 'en'), ...everyPage(pages, 'nb')];
 

@@ -35,7 +35,7 @@ describe('SCA-02: English and Norwegian', () => {
       for (const language of ['en', 'nb']) {
         writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
       }
-      const pages = createPages({ root: pathToFileURL(`${folder}/`) });
+      const pages = createPages(pathToFileURL(`${folder}/`));
       const html = [
         ...[...Object.values(scaPages('en')), ...periodicPages()].map(
           (page) => pages.sca(page).html,

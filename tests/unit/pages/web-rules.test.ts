@@ -7,7 +7,7 @@ import { elementsOf } from '../../support/html.ts';
 import { docsPage, endPages, everyPage, homePage, scaPages } from '../../support/page-models.ts';
 
 const root = new URL('../../../../', import.meta.url);
-const pages = createPages({ root });
+const pages = createPages(root);
 const rendered = [...everyPage(pages, 'en'), ...everyPage(pages, 'nb')];
 const end: EndPage = { step: 'used', language: 'en', bankName: 'Sandbank' };
 
