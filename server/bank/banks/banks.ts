@@ -76,11 +76,7 @@ export function createBanks(options: BanksOptions): Banks {
     return done.result;
   }
 
-  async function read<T>(
-    bank: string,
-    work: (bank: BankTx) => Promise<T>,
-    keep: boolean,
-  ): Promise<T> {
+  async function read<T>(bank: string, work: (bank: BankTx) => Promise<T>, keep: boolean) {
     try {
       return await store.transact(bank, async (tx) => {
         const opened = await open(bank, tx, options);

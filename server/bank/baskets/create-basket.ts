@@ -63,11 +63,7 @@ interface Place {
   readonly first: PaymentRow | undefined;
 }
 
-function checkPayment(
-  call: Call,
-  payment: PaymentRow | undefined,
-  { at, psu, first }: Place,
-): PaymentRow {
+function checkPayment(call: Call, payment: PaymentRow | undefined, { at, psu, first }: Place) {
   const path = `/paymentIds/${at}`;
   const owner = payment?.customerId ?? psu?.customerId;
   if (payment?.tppId !== call.tpp.id || owner !== psu?.customerId) {

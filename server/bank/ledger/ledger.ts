@@ -196,10 +196,7 @@ async function clear(l: LedgerTx, { amount, currency }: Money): Promise<void> {
   put(l, clearingRow(currency, before + amount, l.now));
 }
 
-async function loadBalances(
-  l: LedgerTx,
-  fresh: readonly BookedLine[],
-): Promise<Map<string, BalanceRow>> {
+async function loadBalances(l: LedgerTx, fresh: readonly BookedLine[]) {
   const found = new Map<string, BalanceRow>();
   for (const { accountId } of fresh) {
     if (!found.has(accountId)) found.set(accountId, await needBalance(l, accountId));

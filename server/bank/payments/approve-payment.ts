@@ -4,7 +4,6 @@
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
@@ -91,11 +90,7 @@ function withKnownPsu(approved: PaymentRow, { customerId, duplicateKey }: Paymen
 }
 
 /** PAY-06 at approval: the account, or the reason for the refusal. */
-async function debtorFor(
-  bank: BankTx,
-  flow: IdentifiedFlow,
-  payment: PaymentRow,
-): Promise<AccountRow | string> {
+async function debtorFor(bank: BankTx, flow: IdentifiedFlow, payment: PaymentRow) {
   try {
     return await needDebtorAccount(bank, flow, payment.request.debtorAccount);
   } catch (error) {
@@ -104,10 +99,7 @@ async function debtorFor(
   }
 }
 
-async function approveCancellation(
-  bank: BankTx,
-  flow: IdentifiedFlow,
-): Promise<ApprovalFailure | undefined> {
+async function approveCancellation(bank: BankTx, flow: IdentifiedFlow) {
   const payment = await paymentOf(bank, flow.purpose);
   if (payment.customerId !== flow.customerId) {
     return failure('The payment belongs to another person');

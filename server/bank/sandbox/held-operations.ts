@@ -80,11 +80,7 @@ export function heldOperations(kind: MockKind): readonly Operation[] {
  * What the body wants booked, in minor units. FORMAT_ERROR for a balance type that this kind of
  * account has not, one sent twice, and types that contradict one another.
  */
-function bookedOf(
-  { balances }: SandboxBalances,
-  balance: BalanceRow,
-  bookedFor: BookedFor,
-): bigint {
+function bookedOf({ balances }: SandboxBalances, balance: BalanceRow, bookedFor: BookedFor) {
   const seen = new Set<string>();
   let booked: bigint | undefined;
   for (const [i, { balanceType, balanceAmount }] of balances.entries()) {

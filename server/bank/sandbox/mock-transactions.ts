@@ -95,10 +95,7 @@ const PAGE_QUERY = {
 } as const;
 
 /** Writes one transaction or an array of them, all or nothing; in the order of the body. */
-async function addTransactions(
-  call: Call<MockEntry | readonly MockEntry[]>,
-  kind: MockKind,
-): Promise<Reply> {
+async function addTransactions(call: Call<MockEntry | readonly MockEntry[]>, kind: MockKind) {
   const { bank } = call;
   const { row, balance } = await pathHeld(call, kind, RULE);
   const entries = entriesOf(call.body);
@@ -132,11 +129,7 @@ interface NewLine extends BookedLine {
   readonly pending: boolean;
 }
 
-async function write(
-  bank: BankTx,
-  { currency }: BalanceRow,
-  checked: readonly NewLine[],
-): Promise<readonly LineRow[]> {
+async function write(bank: BankTx, { currency }: BalanceRow, checked: readonly NewLine[]) {
   const booked = checked.filter((entry) => !entry.pending);
   const sum = booked.reduce((so, entry) => so + entry.amount, 0n);
   const written = new Map<string, LineRow>();

@@ -90,11 +90,7 @@ async function listAuthorisations(call: Call, of: Approvable): Promise<Reply> {
   return { status: 200, body: { authorisationIds: started.map((flow) => flow.authorisationId) } };
 }
 
-async function readAuthorisation(
-  call: Call,
-  of: Approvable,
-  unknown: () => ApiError,
-): Promise<Reply> {
+async function readAuthorisation(call: Call, of: Approvable, unknown: () => ApiError) {
   const started = await flowsOf(call, of);
   const flow = started.find((row) => row.authorisationId === call.params['authorisationId']);
   if (flow === undefined) throw unknown();

@@ -65,10 +65,7 @@ function here(flow: FlowRow): FlowRow {
   return { ...flow, appApproval: false };
 }
 
-async function ended(
-  { bank, id }: PageRequest,
-  found: Exclude<LinkState, { state: 'live' }>,
-): Promise<ScaAnswer> {
+async function ended({ bank, id }: PageRequest, found: Exclude<LinkState, { state: 'live' }>) {
   const location = await redirectAfterApp(bank, id);
   return location === undefined ? notLive(found) : leave(location);
 }

@@ -96,11 +96,7 @@ export async function endByMagic(
 }
 
 /** The person is known now. With only one context there is nothing to choose. */
-async function identified(
-  work: ScaWork,
-  flow: FlowRow,
-  customer: CustomerRow,
-): Promise<StepResult> {
+async function identified(work: ScaWork, flow: FlowRow, customer: CustomerRow) {
   const { bank } = work;
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);

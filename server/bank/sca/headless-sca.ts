@@ -61,11 +61,7 @@ export async function completeAs(
 }
 
 /** `undefined`: the person lacks the context that the request fixed. */
-async function identifyAs(
-  work: ScaWork,
-  flow: FlowRow,
-  wanted: ScaComplete,
-): Promise<IdentifiedFlow | undefined> {
+async function identifyAs(work: ScaWork, flow: FlowRow, wanted: ScaComplete) {
   const customer = await personFor(work, flow, wanted.nationalId);
   const choice = await contextFor(work.bank, flow, customer, wanted);
   if (choice === undefined) return undefined;
@@ -77,11 +73,7 @@ async function identifyAs(
   };
 }
 
-async function personFor(
-  work: ScaWork,
-  flow: FlowRow,
-  nationalId: string | undefined,
-): Promise<CustomerRow> {
+async function personFor(work: ScaWork, flow: FlowRow, nationalId: string | undefined) {
   const path = '/nationalId';
   if (flow.fixedCustomerId !== undefined) {
     const fixed = await work.bank.tx.get(customers, flow.fixedCustomerId);
@@ -104,12 +96,7 @@ async function personFor(
 }
 
 /** `undefined`: the person has no context that the request allows, and the caller named no other one. */
-async function contextFor(
-  bank: BankTx,
-  flow: FlowRow,
-  customer: CustomerRow,
-  wanted: ScaComplete,
-): Promise<ContextChoice | undefined> {
+async function contextFor(bank: BankTx, flow: FlowRow, customer: CustomerRow, wanted: ScaComplete) {
   const allowed = await allowedContexts(bank, flow, customer);
   if (allowed.length === 0 && !contradicts(bank, flow, wanted)) return undefined;
   const fits = (choice: ContextChoice): boolean =>
