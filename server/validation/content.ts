@@ -6,15 +6,11 @@ import { checkSentOnce } from '../protocol/sent-once.ts';
 import { visible } from '../protocol/shown-text.ts';
 import { weighted } from './header-values.ts';
 
-export interface ContentFacts {
-  /** Whether any byte of body arrived. */
-  readonly hasBody: boolean;
-  /** Whether the operation ignores its body: then its type is ignored too. */
-  readonly bodyIgnored: boolean;
-}
-
 /** Throws ApiError FORMAT_ERROR: 406 when Accept excludes JSON, 415 for another type or an encoding. */
-export function checkContent(headers: RawHeaders, { hasBody, bodyIgnored }: ContentFacts): void {
+export function checkContent(
+  headers: RawHeaders,
+  { hasBody, bodyIgnored }: { readonly hasBody: boolean; readonly bodyIgnored: boolean },
+): void {
   checkAccept(headers);
   checkEncoding(headers);
   if (hasBody && !bodyIgnored) checkType(headers);

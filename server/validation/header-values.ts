@@ -25,15 +25,11 @@ export function headerList(headers: RawHeaders, name: string): readonly string[]
     .filter((value) => value !== '');
 }
 
-interface Weighted {
-  /** Lower case, without parameters. */
-  readonly name: string;
-  /** 0 … 1; 1 when not stated or not readable. */
-  readonly quality: number;
-}
-
-/** `text/html;level=1, application/json; q=0.5` → names with their qualities, in order. */
-export function weighted(list: string): readonly Weighted[] {
+/**
+ * `text/html;level=1, application/json; q=0.5` → names (lower case, without parameters) with their qualities
+ * (0 … 1; 1 when not stated or not readable), in order.
+ */
+export function weighted(list: string) {
   return list
     .split(',')
     .map((item) => {

@@ -14,21 +14,15 @@ export interface DeclaredParameter {
   readonly schema?: string;
 }
 
-export interface CheckedQuery {
-  /** Declared parameters that were sent, decoded. */
-  readonly values: Readonly<Record<string, string>>;
-  /** Names that no declaration knows, each once, clipped. */
-  readonly unknown: readonly string[];
-}
-
 type Declared = Readonly<Record<string, DeclaredParameter>>;
 
 /**
- * Checks the query as sent, without its `?`. Throws ApiError: FORMAT_ERROR for malformed
+ * Checks the query as sent, without its `?`: the declared parameters that were sent, decoded, and the names
+ * that no declaration knows, each once, clipped. Throws ApiError: FORMAT_ERROR for malformed
  * percent-encoding, a declared parameter sent twice or a wrong value, QUERY_PARAMETER_REQUIRED for an
  * absent one; path = the parameter's name.
  */
-export function checkQuery(declared: Declared, query: string, validator: Validator): CheckedQuery {
+export function checkQuery(declared: Declared, query: string, validator: Validator) {
   const values: Record<string, string> = {};
   const unknown = new Set<string>();
   for (const [name, value] of pairsOf(query)) {

@@ -4,7 +4,7 @@
 import { defined } from '../../kernel/defined.ts';
 import type { Call } from '../banks/operation.ts';
 import { linesOf } from '../ledger/ledger.ts';
-import { checkDates, linePage, type PageLinks, pageLinks } from '../ledger/line-page.ts';
+import { checkDates, linePage, pageLinks } from '../ledger/line-page.ts';
 import type { LineRow } from '../ledger/tables.ts';
 import { checkUnattended, oldestDay, type Reading, rememberNext } from './unattended.ts';
 
@@ -38,14 +38,7 @@ function windowOf(call: Call) {
   };
 }
 
-export interface TransactionPage {
-  /** Absent: the call does not ask for them. */
-  readonly booked?: readonly LineRow[];
-  readonly pending?: readonly LineRow[];
-  readonly links: PageLinks;
-}
-
-type Whose = Pick<Reading, 'customerId' | 'accountId'>;
+export type Whose = Pick<Reading, 'customerId' | 'accountId'>;
 
 export interface ListOptions {
   /** ACC-08: every pending transaction, whatever window the call asks for. */
@@ -55,12 +48,12 @@ export interface ListOptions {
 /** The path as sent, without query. */
 export const pathOf = (call: Call): string => call.target.split('?', 1)[0] ?? call.target;
 
-/** A page and its links. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). */
+/** A page, with the kinds of lines that the call asks for, and its links. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). */
 export async function readTransactions(
   call: Call,
   { whose, present }: { readonly whose: Whose; readonly present: boolean },
   { allPending }: ListOptions,
-): Promise<TransactionPage> {
+) {
   const window = windowOf(call);
   const { bookingStatus, dateFrom, dateTo, offset, limit } = window;
   const { accountId } = whose;

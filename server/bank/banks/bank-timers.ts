@@ -5,24 +5,17 @@ import type { Clock } from '../../kernel/clock.ts';
 /** Longest delay that setTimeout takes. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-export interface BankTimers {
-  /** Sets the bank's timer to that moment of the clock; without one it has none. Milliseconds. */
-  set(bank: string, at: number | undefined): void;
-  /** Ends all timers, for good. */
-  stop(): void;
-  readonly stopped: boolean;
-}
-
 interface BankTimer {
   readonly at: number;
   readonly timeout: NodeJS.Timeout;
 }
 
-export function createBankTimers(clock: Clock, wake: (bank: string) => void): BankTimers {
+export function createBankTimers(clock: Clock, wake: (bank: string) => void) {
   const timers = new Map<string, BankTimer>();
   let stopped = false;
   return {
-    set(bank, at) {
+    /** Sets the bank's timer to that moment of the clock; without one it has none. Milliseconds. */
+    set(bank: string, at: number | undefined): void {
       const before = timers.get(bank);
       if (before?.at === at) return;
       clearTimeout(before?.timeout);
@@ -36,12 +29,13 @@ export function createBankTimers(clock: Clock, wake: (bank: string) => void): Ba
       timeout.unref();
       timers.set(bank, { at, timeout });
     },
-    stop() {
+    /** Ends all timers, for good. */
+    stop(): void {
       stopped = true;
       for (const { timeout } of timers.values()) clearTimeout(timeout);
       timers.clear();
     },
-    get stopped() {
+    get stopped(): boolean {
       return stopped;
     },
   };

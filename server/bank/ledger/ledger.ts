@@ -15,15 +15,8 @@ export interface LedgerTx {
   readonly now: number;
 }
 
-export interface NewBalance {
-  /** Internal id of the account or card. */
-  readonly id: string;
-  readonly currency: string;
-  /** Minor units; 0 for none. */
-  readonly creditLine: bigint;
-  /** What is on it from the start, minor units, signed. */
-  readonly opening: bigint;
-}
+/** What is on it from the start is its opening amount. */
+type NewBalance = Pick<BalanceRow, 'id' | 'currency' | 'creditLine' | 'opening'>;
 
 /** A pending line to write; `lineId` is the transactionId that TPPs see, `amount` is signed. */
 export type NewPending = Omit<LineRow, 'id' | 'status' | 'order' | 'valueDate'> & {

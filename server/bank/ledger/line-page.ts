@@ -1,10 +1,9 @@
 // A page of an account's lines, and the links to the pages before and after it (ACC-03, SBX-05).
-import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { link } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import { type LedgerTx, linesOf } from './ledger.ts';
+import { type LedgerTx, type LineRange, linesOf } from './ledger.ts';
 import type { LineRow } from './tables.ts';
 
 /** Refuses a query whose first date, under the name `from`, is after its last, under `to`. */
@@ -17,21 +16,13 @@ export const checkDates =
     throw new ApiError(rule, 'FORMAT_ERROR', text, { path: from });
   };
 
-export interface LineWindow {
+interface LineWindow extends Required<Pick<LineRange, 'offset' | 'limit'>> {
   readonly statuses: readonly LineRow['status'][];
-  readonly dates: { readonly from?: PlainDate; readonly to?: PlainDate };
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface LinePage {
-  readonly pending: readonly LineRow[];
-  readonly booked: readonly LineRow[];
-  readonly hasMore: boolean;
+  readonly dates: Pick<LineRange, 'from' | 'to'>;
 }
 
 /** One window over pending lines followed by booked ones, each newest first. */
-export async function linePage(l: LedgerTx, id: string, window: LineWindow): Promise<LinePage> {
+export async function linePage(l: LedgerTx, id: string, window: LineWindow) {
   const { statuses, dates, offset, limit } = window;
   const allPending = statuses.includes('pending')
     ? await linesOf(l, id, { status: 'pending', ...dates })
@@ -47,21 +38,13 @@ export async function linePage(l: LedgerTx, id: string, window: LineWindow): Pro
   return { pending, booked: booked.slice(0, room), hasMore };
 }
 
-type LinkValue = ReturnType<typeof link>;
-
-export type PageLinks = {
-  readonly self: LinkValue;
-  readonly next?: LinkValue;
-  readonly previous?: LinkValue;
-};
-
 /** `self`, and `next` and `previous` where there are such pages; each repeats the query. */
 export function pageLinks<Query extends { readonly offset: number; readonly limit: number }>(
   path: string,
   query: Query,
   hasMore: boolean,
-): PageLinks {
-  const at = (offset: number): LinkValue => {
+) {
+  const at = (offset: number) => {
     const parameters = Object.entries(defined({ ...query, offset }));
     return link(
       `${path}?${parameters.map(([name, value]) => `${name}=${value}`).join('&')}`,

@@ -11,17 +11,12 @@ import { type PaymentRow, payments } from './tables.ts';
 
 const CHECKS_OF_KIND = { payment: checkApprovable, cancellation: checkCancellable };
 
-export interface AuthorisedProduct {
-  readonly product: Product;
-  readonly kind: AuthorisationKind;
-  /** Template of the payment's path. */
-  readonly path: string;
-  /** For the operation ids. */
-  readonly name: string;
-}
-
-export function paymentAuthorisations(of: AuthorisedProduct): readonly Operation[] {
-  const { product, kind, path, name } = of;
+/** @param at template of the payment's path, and the name for the operation ids */
+export function paymentAuthorisations(
+  product: Product,
+  kind: AuthorisationKind,
+  { path, name }: { readonly path: string; readonly name: string },
+): readonly Operation[] {
   const segment = AUTHORISATION_SEGMENTS[kind];
   const approvable = (payment: PaymentRow): Approvable => ({
     purpose: { kind, paymentId: payment.id },

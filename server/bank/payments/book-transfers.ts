@@ -12,23 +12,21 @@ import { convert, type Rates } from './cost.ts';
 import { batchDetails, detailsOf, feeDetails, incomingCode } from './statement.ts';
 import type { Transfer } from './transfer.ts';
 
-export interface HoldTerms {
-  readonly rates: Rates;
-  /** MAGIC-01: holds even what the account does not have. */
-  readonly evenWithoutFunds?: boolean;
-}
-
-/** MOVE-02: holds amount and fee if there are funds, else nothing. Returns whether they are held. */
+/**
+ * MOVE-02: holds amount and fee if there are funds, else nothing. Returns whether they are held.
+ * @param always MAGIC-01: holds even what the account does not have
+ */
 export async function holdFunds(
   bank: BankTx,
   transfer: Transfer,
-  { rates, evenWithoutFunds = false }: HoldTerms,
+  rates: Rates,
+  always = false,
 ): Promise<boolean> {
   const { debtor, holdId, paymentId } = transfer;
   const balance = await balanceOf(bank, debtor.id);
   if (balance === undefined) throw new Error(`an account without a balance: ${debtor.id}`);
   const amount = transfer.debit + transfer.fee;
-  if (!evenWithoutFunds && amount > available(balance)) return false;
+  if (!always && amount > available(balance)) return false;
   const date = dateAt(bank.now);
   const details = detailsOf(transfer, { rates, date });
   await placeHold(bank, { lineId: holdId, accountId: debtor.id, amount, date, details, paymentId });

@@ -6,7 +6,7 @@ import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
 import { type BankDirectory, findBic } from './bank-directory.ts';
-import { type Problem, refuse } from './check-payment.ts';
+import { MAX_MESSAGES, type Problem, refuse } from './check-payment.ts';
 import type { Product } from './products.ts';
 import { type Entry, ibanOf } from './request-body.ts';
 
@@ -90,9 +90,6 @@ function gapsOf({ body, path }: Entry, directory: BankDirectory): readonly Probl
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === '';
 
-/** As many as a refusal has (PAY-02). */
-const MAX_WARNINGS = 20;
-
 /** In the order of the body. @param gaps what will be refused once PAY-10 is enforced */
 export function warningsOf(
   entries: readonly Entry[],
@@ -106,7 +103,7 @@ export function warningsOf(
     ...entries.flatMap(ofEntry),
   ];
   return warnings
-    .slice(0, MAX_WARNINGS)
+    .slice(0, MAX_MESSAGES)
     .map(({ path, text }) => warningMessage('FORMAT_ERROR', text, path));
 }
 

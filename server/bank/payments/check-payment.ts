@@ -19,7 +19,7 @@ import { nextRun } from './schedule.ts';
 const MAX_DAYS_AHEAD = 365;
 
 /** PAY-02: at most this many messages in one answer. */
-const MAX_MESSAGES = 20;
+export const MAX_MESSAGES = 20;
 
 /** Countries whose IBANs SEPA reaches (European Payments Council, 2025). */
 const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
@@ -39,7 +39,7 @@ export interface Problem {
 }
 
 /** PAY-11: the product's currency, debtor currency and area (domestic: Norway). */
-export function checkProductRules(product: Product, request: RequestBody): void {
+export function productProblems(product: Product, request: RequestBody): readonly Problem[] {
   const problems: Problem[] = [];
   for (const { body, path } of entriesOf(request)) {
     const { currency } = body.instructedAmount;
@@ -65,12 +65,7 @@ export function checkProductRules(product: Product, request: RequestBody): void 
     const text = `${product.product} are paid from accounts in ${product.currency}.`;
     problems.push({ path: '/debtorAccount/currency', text });
   }
-  refuse('PAY-11', 'FORMAT_ERROR', problems);
-}
-
-/** PAY-10, if it is enforced. */
-export function checkAddresses(gaps: readonly Problem[]): void {
-  refuse('PAY-10', 'FORMAT_ERROR', gaps);
+  return problems;
 }
 
 /** PAY-07, on Oslo's date of the bank's clock. */

@@ -13,7 +13,7 @@ import { needsApproval } from '../sca/sca-policy.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { addressGaps, checkKids, warningsOf } from './check-entries.ts';
-import { checkAddresses, checkDates, checkProductRules } from './check-payment.ts';
+import { checkDates, productProblems, refuse } from './check-payment.ts';
 import { needDebtorAccount, type Payer } from './debtor.ts';
 import type { PaymentDeps } from './deps.ts';
 import { checkDuplicate } from './duplicates.ts';
@@ -33,7 +33,7 @@ export async function createPayment(
   deps: PaymentDeps,
 ): Promise<Reply> {
   const { bank, body, query } = call;
-  checkProductRules(product, body);
+  refuse('PAY-11', 'FORMAT_ERROR', productProblems(product, body));
   const psu = await identifyPsu(call);
   refuseByMagic(body, deps.magic);
   const session = psu && livingSession(psu, bank.now);
@@ -70,7 +70,7 @@ function checkEntries(
   const gaps = addressGaps(product, entries, deps.bankDirectory);
   const { acceptFix } = headers;
   const scene = { acceptFix, today: dateAt(bank.now), profile: deps.profile };
-  if (isFixed('structured-addresses', scene)) checkAddresses(gaps);
+  if (isFixed('structured-addresses', scene)) refuse('PAY-10', 'FORMAT_ERROR', gaps);
   return warningsOf(entries, gaps);
 }
 

@@ -73,7 +73,9 @@ async function startRun(work: PaymentWork, payment: PaymentRow): Promise<Payment
   const { bank, parties, deps } = work;
   const { nextNominal, ...order } = payment;
   const run = order.executions.length;
-  for (const transfer of transfersOf(order, parties, run)) await holdFunds(bank, transfer, deps);
+  for (const transfer of transfersOf(order, parties, run)) {
+    await holdFunds(bank, transfer, deps.rates);
+  }
   const next = nextRun(scheduleOf(bodyOf(order)), nextNominal);
   if (next !== undefined) scheduleDate(bank, order.id, next.date);
   scheduleSettlement(bank, `${order.id}#${run}`, deps);

@@ -53,13 +53,8 @@ const PSU_MESSAGES: { readonly [S in TransactionStatus]?: Texts } = {
   RJCT: { en: 'The bank rejected the payment.', nb: 'Banken avviste betalingen.' },
 };
 
-export interface PsuMessage {
-  readonly body: { readonly psuMessage?: string };
-  readonly headers: { readonly 'Content-Language'?: Language };
-}
-
 /** The message to the PSU about that status, in the language of the call (HDR-07). */
-export function psuMessageOf(call: Call, status: TransactionStatus): PsuMessage {
+export function psuMessageOf(call: Call, status: TransactionStatus) {
   const texts = PSU_MESSAGES[status];
   if (texts === undefined) return { body: {}, headers: {} };
   const language = call.headers.language ?? 'en';

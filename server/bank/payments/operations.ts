@@ -60,8 +60,8 @@ function operationsOf(product: Product, { segment, suffix, deps }: Place): reado
       otherSuccess: { status: 202, schema: 'responses/payment-cancellation.json' },
       handle: (call) => deletePayment(call, product),
     },
-    ...paymentAuthorisations({ product, kind: 'payment', path: one, name }),
-    ...paymentAuthorisations({ product, kind: 'cancellation', path: one, name }),
+    ...paymentAuthorisations(product, 'payment', { path: one, name }),
+    ...paymentAuthorisations(product, 'cancellation', { path: one, name }),
   ];
 }
 

@@ -72,9 +72,7 @@ async function moveByMagic(
   if (after.status === 'ACCP') return store(bank, { ...after, fundsAvailable: false });
   if (!movesMoney(after)) return store(bank, after);
   const transfers = transfersOf(after, parties);
-  for (const transfer of transfers) {
-    await holdFunds(bank, transfer, { rates, evenWithoutFunds: true });
-  }
+  for (const transfer of transfers) await holdFunds(bank, transfer, rates, true);
   if (after.status !== 'PDNG') await bookTransfers(bank, transfers, rates, batchIdOf(after));
   return store(bank, { ...after, fundsAvailable: true });
 }

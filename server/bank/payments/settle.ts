@@ -18,7 +18,7 @@ export async function startSettlement(work: PaymentWork, payment: PaymentRow): P
   let fundsAvailable = true;
   for (const transfer of transfersOf(payment, parties)) {
     if (isRefusedEntry(transfer.body.creditorName, deps.magic)) continue;
-    const held = await holdFunds(bank, transfer, deps);
+    const held = await holdFunds(bank, transfer, deps.rates);
     fundsAvailable = fundsAvailable && held;
   }
   const pending: PaymentRow = { ...payment, fundsAvailable };

@@ -3,8 +3,7 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
-import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
-import type { PsuContext } from '../../protocol/psu-headers.ts';
+import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue, scheduleDue } from '../banks/due.ts';
 import { customers } from '../customers/tables.ts';
@@ -33,11 +32,13 @@ export async function approveFlow(
   const corporate = defined({ agreementId });
   await startSession(bank, { tppId, customerId, tppSessionId, context, ...corporate });
   await deps.afterSca(bank, flow);
-  const redirect = successRedirect(flow.tppRedirectUri, {
-    psuId,
-    tppSessionId,
+  const psuCorporateId = agreementId && psuCorporateIdOf(bank.bank, tppId, agreementId);
+  // SCA-03
+  const redirect = withParameters(flow.tppRedirectUri, {
+    'psu-id': psuId,
+    ...defined({ 'psu-corporate-id': psuCorporateId }),
+    'tpp-session-id': tppSessionId,
     context,
-    ...defined({ psuCorporateId: agreementId && psuCorporateIdOf(bank.bank, tppId, agreementId) }),
   });
   await close(bank, { ...flow, scaStatus: 'finalised', redirect });
   deps.onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending: 'approved' });
@@ -60,7 +61,14 @@ export async function endFailedFlow(
   flow: FlowRow,
   { code, message, ending }: FlowFailure,
 ): Promise<string> {
-  const redirect = failureRedirect(flow.tppRedirectUri, code, message);
+  // SCA-04: `status` is 401, of server errors 500 (then `system` names what failed).
+  const server = STATUS_OF_CODE[code] >= 500;
+  const redirect = withParameters(flow.tppRedirectUri, {
+    ...(server ? { system: 'sandbank' } : {}),
+    status: server ? '500' : '401',
+    code,
+    message,
+  });
   await close(bank, { ...flow, scaStatus: 'failed', redirect });
   deps.onScaEnded?.({ bank: bank.bank, flowId: flow.id, ending, code });
   return redirect;
@@ -72,50 +80,23 @@ async function close(bank: BankTx, flow: FlowRow): Promise<void> {
   scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', flow.id);
 }
 
-type Parameters = readonly (readonly [name: string, value: string])[];
-
-interface SuccessParameters {
-  readonly psuId: string;
-  readonly tppSessionId: string;
-  readonly context: PsuContext;
-  readonly psuCorporateId?: string;
-}
-
-/** SCA-03: the TPP's own query stays, the bank appends its parameters. */
-function successRedirect(uri: string, success: SuccessParameters): string {
-  const corporate: Parameters =
-    success.psuCorporateId === undefined ? [] : [['psu-corporate-id', success.psuCorporateId]];
-  return withParameters(uri, [
-    ['psu-id', success.psuId],
-    ...corporate,
-    ['tpp-session-id', success.tppSessionId],
-    ['context', success.context],
-  ]);
-}
-
-/** SCA-04: `status` is 401, of server errors 500 (then `system` names what failed). */
-function failureRedirect(uri: string, code: ErrorCode, message: string): string {
-  const server = STATUS_OF_CODE[code] >= 500;
-  const system: Parameters = server ? [['system', 'sandbank']] : [];
-  return withParameters(uri, [
-    ...system,
-    ['status', server ? '500' : '401'],
-    ['code', code],
-    ['message', message],
-  ]);
-}
-
-/** Appends parameters; those of the same name go first, the fragment stays last. */
-function withParameters(uri: string, parameters: Parameters): string {
+/**
+ * The TPP's own query stays, the bank appends its parameters; those of the same name go first, the fragment
+ * stays last. Text in, text out: app schemes and odd queries survive untouched, so nothing is parsed and
+ * re-serialised.
+ */
+function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
   const hash = uri.indexOf('#');
   const fragment = hash < 0 ? '' : uri.slice(hash);
   const beforeHash = hash < 0 ? uri : uri.slice(0, hash);
   const mark = beforeHash.indexOf('?');
   const address = mark < 0 ? beforeHash : beforeHash.slice(0, mark);
   const own = mark < 0 ? '' : beforeHash.slice(mark + 1);
-  const ours = new Set(parameters.map(([name]) => name));
+  const ours = new Set(Object.keys(parameters));
   const kept = own.split('&').filter((pair) => pair !== '' && !ours.has(nameOf(pair)));
-  const added = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const added = Object.entries(parameters).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
   return `${address}?${[...kept, ...added].join('&')}${fragment}`;
 }
 

@@ -8,18 +8,8 @@ const STATUSES = ['All', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
 /** Which part of the list is shown, and not what is in it. */
 const PLACES = ['before', 'limit'];
 
-export interface RequestsPage {
-  readonly filters: readonly { readonly name: string; readonly value: string }[];
-  readonly chips: readonly {
-    readonly label: string;
-    readonly href: string;
-    /** That is what is shown. */
-    readonly current: boolean;
-  }[];
-}
-
 /** Chips keep all other filters, and begin again with the newest. */
-export function requestsPage(query: Query): RequestsPage {
+export function requestsPage(query: Query) {
   const { before: _, status: shown = 'All', ...others } = query;
   const chips = STATUSES.map((label) => {
     const fields = new URLSearchParams(label === 'All' ? others : { status: label, ...others });
