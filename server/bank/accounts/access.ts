@@ -43,7 +43,7 @@ export async function needAccess(call: Call, resourceId?: string): Promise<Acces
   const fixed = { customerId: psu.customerId };
   if (!present && named !== undefined && named.length > 0 && allStale(named, call.bank.now)) {
     const text = 'The last SCA of the PSU for this account is more than 180 days ago.';
-    throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', { text, fixed });
+    throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', text, { fixed });
   }
   if (consent?.status === 'revoked') {
     const text = 'The PSU has revoked the consent at the bank.';
@@ -51,7 +51,7 @@ export async function needAccess(call: Call, resourceId?: string): Promise<Acces
   }
   if (consent === undefined || named === undefined || consent.accounts.length === 0) {
     const text = 'The PSU has not given consent to any account in this context.';
-    throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', { text, fixed });
+    throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
   }
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();
   const fresh = present ? named : named.filter((account) => !isStale(account, call.bank.now));
@@ -122,11 +122,11 @@ export function needSession(call: Call, { customerId, session }: KnownPsu): Sess
       call.headers.tppSessionId === undefined
         ? 'TPP-Session-ID was not sent, so no SCA of the PSU can be found.'
         : 'There is no valid SCA of the PSU for this TPP-Session-ID: none was completed, or a later session has replaced it.';
-    throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', { ...about, text });
+    throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, about);
   }
   if (!isLiving(session, call.bank.now)) {
     const text = 'The SCA of this TPP-Session-ID has expired: it is valid for one hour.';
-    throw new ScaNeeded('SES-02', 'SCA_EXPIRED', { ...about, text });
+    throw new ScaNeeded('SES-02', 'SCA_EXPIRED', text, about);
   }
   return session;
 }

@@ -4,17 +4,19 @@
 import { defined } from '../../kernel/defined.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
-import type { Row, Table } from '../../storage/table.ts';
+import type { Row } from '../../storage/table.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import { needAccess, unknownAccount } from './access.ts';
+import type { AccountRow, CardAccountRow } from './tables.ts';
 import { type ListOptions, pathOf, readTransactions } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
 
 /** What differs between accounts and cards. */
-export interface ReadKind<R extends Row> {
-  readonly table: Table<R>;
+export interface ReadKind<R = AccountRow | CardAccountRow> {
+  find(bank: BankTx, id: string): Promise<R | undefined>;
   /** Members of the answers: one of them, the list of all, and the transactions. */
   readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
   view(call: Call, row: R): Promise<JsonObject>;
@@ -24,60 +26,56 @@ export interface ReadKind<R extends Row> {
 }
 
 /** The row that the path names (`{accountId}`), once the call may read it. */
-export async function readableRow<R extends Row>(call: Call, table: Table<R>) {
+export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind<R>, 'find'>) {
   const { psu, accounts, present } = await needAccess(call, call.params['accountId'] ?? '');
   const [consented] = accounts;
-  const row = consented && (await call.bank.tx.get(table, consented.accountId));
+  const row = consented && (await kind.find(call.bank, consented.accountId));
   if (row === undefined) throw unknownAccount();
   return { row, present, whose: { customerId: psu.customerId, accountId: row.id } };
 }
 
-export const readAll =
-  <R extends Row>(kind: ReadKind<R>) =>
-  async (call: Call): Promise<Reply> => {
-    const access = await needAccess(call);
-    const views: JsonObject[] = [];
-    for (const { accountId } of access.accounts) {
-      const row = await call.bank.tx.get(kind.table, accountId);
-      if (row !== undefined) views.push(await kind.view(call, row));
-    }
-    return { status: 200, body: { [kind.members.all]: views } };
-  };
+export async function readAll(call: Call, kind: ReadKind): Promise<Reply> {
+  const access = await needAccess(call);
+  const views: JsonObject[] = [];
+  for (const { accountId } of access.accounts) {
+    const row = await kind.find(call.bank, accountId);
+    if (row !== undefined) views.push(await kind.view(call, row));
+  }
+  return { status: 200, body: { [kind.members.all]: views } };
+}
 
-export const readOne =
-  <R extends Row>(kind: ReadKind<R>) =>
-  async (call: Call): Promise<Reply> => {
-    const { row } = await readableRow(call, kind.table);
-    return { status: 200, body: { [kind.members.one]: await kind.view(call, row) } };
-  };
+export async function readOne(call: Call, kind: ReadKind): Promise<Reply> {
+  const { row } = await readableRow(call, kind);
+  return { status: 200, body: { [kind.members.one]: await kind.view(call, row) } };
+}
 
-export const readBalances =
-  <R extends Row>(kind: ReadKind<R>) =>
-  async (call: Call): Promise<Reply> => {
-    const { row, present, whose } = await readableRow(call, kind.table);
-    if (!present) await checkUnattended(call, { ...whose, what: ['balances'] });
-    const path = pathOf(call);
-    const { one } = kind.members;
-    const body = {
-      [one]: kind.reference(row),
-      balances: kind.balances(call, await needBalance(call.bank, row.id)),
-      _links: { self: link(path, 'GET'), [one]: link(path.replace(/\/balances$/, ''), 'GET') },
-    };
-    return { status: 200, body };
+export async function readBalances(call: Call, kind: ReadKind): Promise<Reply> {
+  const { row, present, whose } = await readableRow(call, kind);
+  if (!present) await checkUnattended(call, { ...whose, what: ['balances'] });
+  const path = pathOf(call);
+  const { one } = kind.members;
+  const body = {
+    [one]: kind.reference(row),
+    balances: kind.balances(call, await needBalance(call.bank, row.id)),
+    _links: { self: link(path, 'GET'), [one]: link(path.replace(/\/balances$/, ''), 'GET') },
   };
+  return { status: 200, body };
+}
 
-export const readTransactionList =
-  <R extends Row>(kind: ReadKind<R>, options: ListOptions) =>
-  async (call: Call): Promise<Reply> => {
-    const { row, ...read } = await readableRow(call, kind.table);
-    const page = await readTransactions(call, read, options);
-    const view = (line: LineRow) => kind.transaction(call, line, row);
-    const { one, transactions } = kind.members;
-    const booked = page.booked?.map(view);
-    const pending = page.pending?.map(view);
-    const body = {
-      [one]: kind.reference(row),
-      [transactions]: { ...defined({ booked, pending }), _links: page.links },
-    };
-    return { status: 200, body };
+export async function readTransactionList(
+  call: Call,
+  kind: ReadKind,
+  options: ListOptions,
+): Promise<Reply> {
+  const { row, ...read } = await readableRow(call, kind);
+  const page = await readTransactions(call, read, options);
+  const view = (line: LineRow) => kind.transaction(call, line, row);
+  const { one, transactions } = kind.members;
+  const booked = page.booked?.map(view);
+  const pending = page.pending?.map(view);
+  const body = {
+    [one]: kind.reference(row),
+    [transactions]: { ...defined({ booked, pending }), _links: page.links },
   };
+  return { status: 200, body };
+}

@@ -26,7 +26,7 @@ import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
 
 const KIND: ReadKind<AccountRow> = {
-  table: accounts,
+  find: ({ tx }, id) => tx.get(accounts, id),
   members: { one: 'account', all: 'accounts', transactions: 'transactions' },
   async view(call, row) {
     const withBalance = call.query['withBalance'] === 'true';
@@ -38,7 +38,7 @@ const KIND: ReadKind<AccountRow> = {
 };
 
 async function getTransaction(call: Call): Promise<Reply> {
-  const { row, present, whose } = await readableRow(call, accounts);
+  const { row, present, whose } = await readableRow(call, KIND);
   const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
   if (line === undefined || line.accountId !== row.id) {
     const text = 'There is no transaction with that id on this account.';
@@ -66,7 +66,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-01', 'ACC-09'],
     query: withBalance,
     success: { status: 200, schema: 'responses/accounts.json' },
-    handle: readAll(KIND),
+    handle: (call) => readAll(call, KIND),
   },
   {
     ...shared,
@@ -76,7 +76,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-02'],
     query: withBalance,
     success: { status: 200, schema: 'responses/account.json' },
-    handle: readOne(KIND),
+    handle: (call) => readOne(call, KIND),
   },
   {
     ...shared,
@@ -85,7 +85,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     summary: 'The balances of an account',
     rules: ['ACC-02', 'ACC-06'],
     success: { status: 200, schema: 'responses/balances.json' },
-    handle: readBalances(KIND),
+    handle: (call) => readBalances(call, KIND),
   },
   {
     ...shared,
@@ -104,7 +104,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     checkQuery: checkTransactionQuery,
     success: { status: 200, schema: 'responses/transactions.json' },
     // ACC-08: production shows every pending transaction, always.
-    handle: readTransactionList(KIND, { allPending: profile === 'production' }),
+    handle: (call) => readTransactionList(call, KIND, { allPending: profile === 'production' }),
   },
   {
     ...shared,

@@ -14,7 +14,7 @@ import { type CardAccountRow, cardAccounts } from './tables.ts';
 import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
 
 const KIND: ReadKind<CardAccountRow> = {
-  table: cardAccounts,
+  find: ({ tx }, id) => tx.get(cardAccounts, id),
   members: { one: 'cardAccount', all: 'cardAccounts', transactions: 'cardTransactions' },
   view: async (call, row) => cardView(call, row, await needBalance(call.bank, row.id)),
   reference: cardReference,
@@ -32,7 +32,7 @@ export const cardOperations: readonly Operation[] = [
     summary: 'The card accounts that the PSU has consented to, with balances',
     rules: ['CARD-01'],
     success: { status: 200, schema: 'responses/card-accounts.json' },
-    handle: readAll(KIND),
+    handle: (call) => readAll(call, KIND),
   },
   {
     ...shared,
@@ -41,7 +41,7 @@ export const cardOperations: readonly Operation[] = [
     summary: 'One card account',
     rules: ['CARD-01'],
     success: { status: 200, schema: 'responses/card-account.json' },
-    handle: readOne(KIND),
+    handle: (call) => readOne(call, KIND),
   },
   {
     ...shared,
@@ -50,7 +50,7 @@ export const cardOperations: readonly Operation[] = [
     summary: 'The balances of a card account',
     rules: ['CARD-01', 'ACC-06'],
     success: { status: 200, schema: 'responses/card-balances.json' },
-    handle: readBalances(KIND),
+    handle: (call) => readBalances(call, KIND),
   },
   {
     ...shared,
@@ -69,6 +69,6 @@ export const cardOperations: readonly Operation[] = [
     checkQuery: checkTransactionQuery,
     success: { status: 200, schema: 'responses/card-transactions.json' },
     // ACC-08 is about accounts only.
-    handle: readTransactionList(KIND, { allPending: false }),
+    handle: (call) => readTransactionList(call, KIND, { allPending: false }),
   },
 ];

@@ -41,7 +41,7 @@ export async function checkUnattended(call: Call, reading: Reading): Promise<voi
   if (from !== undefined && from < oldestDay(call)) {
     const text = `Without the PSU nothing older than ${DAYS_BACK} days is shown.`;
     const at = what[0] === 'transactions' ? { path: 'dateFrom' } : {};
-    throw new ScaNeeded('ACC-07', 'CONSENT_INVALID', { text, ...at, fixed: { customerId } });
+    throw new ScaNeeded('ACC-07', 'CONSENT_INVALID', text, { ...at, fixed: { customerId } });
   }
   if (from !== undefined) call.exercises('ACC-07');
   await countRead(call, reading);

@@ -16,7 +16,7 @@ async function getUser(call: Call): Promise<Reply> {
   if (psuContext !== undefined && psuContext !== session.context) {
     const text = `The session is in ${session.context} context, not in ${psuContext}.`;
     const fixed = { customerId: psu.customerId };
-    throw new ScaNeeded('USER-01', 'CONSENT_INVALID', { path: 'PSU-Context', text, fixed });
+    throw new ScaNeeded('USER-01', 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
   }
   const { context, agreementId } = session;
   const psuCorporateId = agreementId && psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId);

@@ -5,7 +5,6 @@ import { modulus10, modulus11 } from '../../kernel/check-digits.ts';
 import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
-import { type BankDirectory, findBic } from './bank-directory.ts';
 import { MAX_MESSAGES, type Problem, refuse } from './check-payment.ts';
 import type { Product } from './products.ts';
 import { type Entry, ibanOf } from './request-body.ts';
@@ -126,4 +125,20 @@ function ofEntry({ body, path }: Entry): readonly Problem[] {
     warnings.push({ path: `${path}/remittanceInformationUnstructured`, text });
   }
   return warnings;
+}
+
+interface DirectoryRow {
+  readonly country: string;
+  /** How the account number begins after the IBAN's check digits; empty for every account. */
+  readonly bban: string;
+  readonly bic: string;
+}
+
+export type BankDirectory = readonly DirectoryRow[];
+
+/** The BIC (11 characters) of the bank of that account. @param iban without spaces */
+export function findBic(iban: string, directory: BankDirectory): string | undefined {
+  const country = iban.slice(0, 2);
+  const bban = iban.slice(4);
+  return directory.find((row) => row.country === country && bban.startsWith(row.bban))?.bic;
 }

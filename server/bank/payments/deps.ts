@@ -1,7 +1,7 @@
 // What the composition root hands to the payments room.
 import { readFileSync } from 'node:fs';
 import type { Profile } from '../../protocol/profile.ts';
-import { type BankDirectory, parseBankDirectory } from './bank-directory.ts';
+import type { BankDirectory } from './check-entries.ts';
 import { parseRates, type Rates } from './cost.ts';
 import { type Magic, parseMagic } from './magic.ts';
 
@@ -9,23 +9,24 @@ export interface PaymentDeps {
   /** Milliseconds of bank time between PDNG and the end of settlement. */
   readonly settlementDelay: number;
   readonly profile: Profile;
-  /** From fixtures/exchange-rates.json, see `parseRates`. */
+  /** From fixtures/exchange-rates.json. */
   readonly rates: Rates;
-  /** From fixtures/bank-directory.json, see `parseBankDirectory`. */
+  /** From fixtures/bank-directory.json. */
   readonly bankDirectory: BankDirectory;
-  /** From fixtures/magic.json, see `parseMagic`. */
+  /** From fixtures/magic.json. */
   readonly magic: Magic;
 }
 
-type PaymentFixtures = Pick<PaymentDeps, 'rates' | 'bankDirectory' | 'magic'>;
-
-/** @param root the project's folder, with a trailing slash */
-export function readPaymentFixtures(root: URL): PaymentFixtures {
-  const read = (name: string): unknown =>
+/**
+ * What they hold is checked by tests, not at every start.
+ * @param root the project's folder, with a trailing slash
+ */
+export function readPaymentFixtures(root: URL) {
+  const read = <T>(name: string): T =>
     JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, root), 'utf8'));
   return {
     rates: parseRates(read('exchange-rates')),
-    bankDirectory: parseBankDirectory(read('bank-directory')),
+    bankDirectory: read<{ readonly banks: BankDirectory }>('bank-directory').banks,
     magic: parseMagic(read('magic')),
   };
 }

@@ -1,9 +1,9 @@
 // Creditor names that lead to any status and any error without a change in the TPP's code (MAGIC-01). The
 // table is fixtures/magic.json; code, docs/magic.md and tests read it.
-import { ApiError, type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '../../protocol/statuses.ts';
+import { ApiError, type ErrorCode } from '../../protocol/errors.ts';
+import type { TransactionStatus } from '../../protocol/statuses.ts';
 import { ScaNeeded } from '../sca/start-flow.ts';
-import { nextStatus, PAYMENT_EVENTS, type PaymentEvent } from './lifecycle.ts';
+import type { PaymentEvent } from './lifecycle.ts';
 import { entriesOf, type RequestBody } from './request-body.ts';
 
 /** A payment to that name ends and stays in that status once it is approved. */
@@ -29,33 +29,16 @@ export interface Magic {
   readonly errors: ReadonlyMap<string, MagicError>;
 }
 
-/** Reads the document of fixtures/magic.json. Throws an Error that names the row. */
-export function parseMagic(document: unknown): Magic {
-  const { statuses = [], errors = [] } = document as {
-    readonly statuses?: readonly MagicStatus[];
-    readonly errors?: readonly MagicError[];
-  };
-  for (const row of statuses) {
-    if (!leadsThere(row)) throw new Error(`magic: ${row.creditorName} does not lead to its status`);
-  }
-  for (const row of errors) {
-    const known = Object.hasOwn(STATUS_OF_CODE, row.code) && row.status >= 400;
-    if (!known) throw new Error(`magic: ${row.creditorName} names no error`);
-  }
+/** The document of fixtures/magic.json. */
+export function parseMagic(document: {
+  readonly statuses: readonly MagicStatus[];
+  readonly errors: readonly MagicError[];
+}): Magic {
+  const { statuses, errors } = document;
   return {
     statuses: new Map(statuses.map((row) => [row.creditorName, row])),
     errors: new Map(errors.map((row) => [row.creditorName, row])),
   };
-}
-
-function leadsThere({ status, moves }: MagicStatus): boolean {
-  if (!TRANSACTION_STATUSES.includes(status) || moves.length === 0) return false;
-  if (moves.some((event) => !PAYMENT_EVENTS.includes(event))) return false;
-  const end = moves.reduce<TransactionStatus | undefined>(
-    (from, event) => (from === undefined ? undefined : nextStatus(from, event)),
-    'RCVD',
-  );
-  return end === status;
 }
 
 /** The status that the request names. A bulk names one when all of its entries name the same. */
@@ -83,7 +66,7 @@ export function refuseByMagic(request: RequestBody, magic: Magic): void {
     const { code, status, creditorName } = error;
     const path = `${entryPath}/creditorName`;
     const text = `The creditor's name triggers this error: ${creditorName}.`;
-    if (status === 401) throw new ScaNeeded('MAGIC-01', code, { text, path });
+    if (status === 401) throw new ScaNeeded('MAGIC-01', code, text, { path });
     const headers = status === 429 ? { 'Retry-After': RETRY_AFTER } : {};
     throw new ApiError('MAGIC-01', code, text, { path, status, headers });
   }

@@ -3,7 +3,7 @@
 // accounts, funds, KID agreements, duplicates.
 import { type FixContext, isFixed } from '../../protocol/fixes.ts';
 import type { RuleId } from '../../protocol/rules.ts';
-import type { BankDirectory } from './bank-directory.ts';
+import type { BankDirectory } from './check-entries.ts';
 import { addressGaps, warningsOf } from './check-entries.ts';
 import { MAX_MESSAGES, type Problem, productProblems } from './check-payment.ts';
 import type { Product } from './products.ts';

@@ -10,7 +10,7 @@ import { norwegianIban } from '../accounts/account-ids.ts';
 import { KID_TYPE, remittanceMembers } from '../ledger/remittance.ts';
 import { type Day, monthlyDays } from './calendar.ts';
 import type { Fixtures, Merchant, Recipe } from './fixtures.ts';
-import { type AmountRange, between, draw, pick, seedOf } from './seeded.ts';
+import { draw, pick, seedOf } from './seeded.ts';
 
 /** One transaction on one account or card, not yet numbered. */
 export interface Entry {
@@ -65,11 +65,11 @@ export function entriesOf(
   { fixtures, span }: { readonly fixtures: Fixtures; readonly span: Span },
 ): readonly Entry[] {
   const seed = seedOf(`${holder.key}/${recipe.key}`);
-  const range = rangeOf(recipe, recipe.currency ?? holder.currency);
+  const amountAt = amountsOf(recipe, recipe.currency ?? holder.currency);
   const other = recipe.account === undefined ? undefined : accountOf(recipe.account);
   const merchants = fixtures.merchants[recipe.merchants ?? ''] ?? [];
   return daysOf(holder, recipe, span).map((day) => {
-    const price = between(range, draw(seed, day.number, PURPOSE.amount));
+    const price = amountAt(draw(seed, day.number, PURPOSE.amount));
     const head = { id: entryId(holder, recipe, day), day, pending: recipe.daysAgo !== undefined };
     if (recipe.kind !== 'card') {
       const amount = recipe.kind === 'in' ? price : -price;
@@ -87,13 +87,13 @@ export function entriesOf(
 export const entryId = (holder: Holder, recipe: Recipe, day: Day): string =>
   derivedToken(['starting set', holder.key, recipe.key, day.date]);
 
-export function rangeOf(recipe: Recipe, currency: string): AmountRange {
-  const [low = '0', high = low] = recipe.amount ?? [];
-  return {
-    low: minor(low, currency),
-    high: minor(high, currency),
-    step: recipe.step === undefined ? 1n : minor(recipe.step, currency),
-  };
+/** The amount for a number in [0, 1): one of low, low + step, low + 2 step … up to high. */
+export function amountsOf(recipe: Recipe, currency: string): (at: number) => bigint {
+  const [lowest = '0', highest = lowest] = recipe.amount ?? [];
+  const low = minor(lowest, currency);
+  const step = recipe.step === undefined ? 1n : minor(recipe.step, currency);
+  const steps = Number((minor(highest, currency) - low) / step + 1n);
+  return (at) => low + step * BigInt(Math.floor(at * steps));
 }
 
 /** Decimal text of a fixture in minor units. */

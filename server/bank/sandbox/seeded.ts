@@ -17,18 +17,6 @@ export function draw(seed: number, day: number, purpose: number): number {
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** One of low, low + step, low + 2 step … up to high. */
-export function between(range: AmountRange, at: number): bigint {
-  const steps = (range.high - range.low) / range.step + 1n;
-  return range.low + range.step * BigInt(Math.floor(at * Number(steps)));
-}
-
-export interface AmountRange {
-  readonly low: bigint;
-  readonly high: bigint;
-  readonly step: bigint;
-}
-
 /** An element of a list that is not empty. */
 export function pick<T>(list: readonly T[], at: number): T {
   return list[Math.floor(at * list.length)] as T;

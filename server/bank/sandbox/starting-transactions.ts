@@ -4,17 +4,17 @@ import { daysUpTo } from './calendar.ts';
 import type { Fixtures, Recipe } from './fixtures.ts';
 import {
   accountOf,
+  amountsOf,
   daysOf,
   type Entry,
   entriesOf,
   entryId,
   type Holder,
   PURPOSE,
-  rangeOf,
   type Span,
   transferDetails,
 } from './recipes.ts';
-import { between, draw, seedOf } from './seeded.ts';
+import { draw, seedOf } from './seeded.ts';
 
 const YEAR = 365;
 /** Pending transactions are less than so many days old. */
@@ -57,10 +57,10 @@ function transfer(work: Work, holder: Holder, recipe: Recipe): void {
   const other = holderOf(work, recipe.other);
   const there: Recipe = { ...recipe, name: other.ownerName };
   const here: Recipe = { ...there, kind: 'in', code: 'EGEN OVERFØRING' };
-  const range = rangeOf(recipe, holder.currency);
+  const amountAt = amountsOf(recipe, holder.currency);
   const seed = seedOf(`${holder.key}/${recipe.key}`);
   for (const day of daysOf(holder, recipe, work.span)) {
-    const amount = between(range, draw(seed, day.number, PURPOSE.amount));
+    const amount = amountAt(draw(seed, day.number, PURPOSE.amount));
     const sent = transferDetails({ holder, other: other.account, recipe: there, day });
     const received = transferDetails({ holder: other, other: holder.account, recipe: here, day });
     add(work, holder, recipe, { day, amount: -amount, details: sent });

@@ -56,11 +56,10 @@ export function psuIdNeeded(psu: IdentifiedPsu | undefined, whyNotIdentity: stri
   const path = 'PSU-ID';
   if (psu === undefined) {
     const text = 'Neither PSU-ID nor X-PSU-IDENTITY was sent.';
-    return new ScaNeeded('CONS-01', 'CONSENT_INVALID', { path, text });
+    return new ScaNeeded('CONS-01', 'CONSENT_INVALID', text, { path });
   }
-  const { customerId } = psu;
-  const why = { path, text: whyNotIdentity, fixed: { customerId } };
-  return new ScaNeeded('CONS-04', 'CONSENT_INVALID', why);
+  const fixed = { customerId: psu.customerId };
+  return new ScaNeeded('CONS-04', 'CONSENT_INVALID', whyNotIdentity, { path, fixed });
 }
 
 /** The person's session, if it has not run out. */
@@ -77,7 +76,7 @@ async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefin
 function unknownPsuId(): ScaNeeded {
   const text =
     'This bank does not know that PSU-ID for your TPP. It may be of another bank or another TPP, or from before a reset.';
-  return new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', { path: 'PSU-ID', text });
+  return new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', text, { path: 'PSU-ID' });
 }
 
 async function personOf(call: Call, nationalId: string): Promise<CustomerRow> {

@@ -75,20 +75,16 @@ export function subjectOf(purpose: FlowPurpose): string | undefined {
 export const scaRedirect = (call: Call, flow: FlowRow) =>
   link(`${call.baseUrl}/sca/${flow.id}`, 'GET');
 
-interface WhyScaNeeded {
-  readonly text: string;
-  readonly path?: string;
-  /** Who must complete the SCA, as far as the call says (SCA-07). */
-  readonly fixed?: FixedPsu;
-}
+type ScaReason = { readonly path?: string; readonly fixed?: FixedPsu };
 
 export class ScaNeeded extends ApiError {
+  /** Who must complete the SCA, as far as the call says (SCA-07). */
   readonly fixed: FixedPsu;
 
-  constructor(rule: RuleId, code: ErrorCode, { text, path, fixed = {} }: WhyScaNeeded) {
-    super(rule, code, `${text} Send the PSU to the scaRedirect link.`, defined({ path }));
+  constructor(rule: RuleId, code: ErrorCode, text: string, why: ScaReason = {}) {
+    super(rule, code, `${text} Send the PSU to the scaRedirect link.`, defined({ path: why.path }));
     this.name = 'ScaNeeded';
-    this.fixed = fixed;
+    this.fixed = why.fixed ?? {};
   }
 }
 

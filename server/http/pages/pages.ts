@@ -8,6 +8,7 @@ import ejs from 'ejs';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import type { TppMessage } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { requestsPage } from '../control/requests-page.ts';
@@ -44,11 +45,7 @@ export interface SignInPage {
 /** A refusal of the control API in a browser. */
 export interface ProblemPage {
   readonly status: number;
-  readonly messages: readonly {
-    readonly code: string;
-    readonly path?: string;
-    readonly text: string;
-  }[];
+  readonly messages: readonly TppMessage[];
   /** Where to go on. */
   readonly back: { readonly href: string; readonly label: string };
 }

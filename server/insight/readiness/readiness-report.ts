@@ -1,7 +1,7 @@
 // Reports what would happen to the recorded payments on another date or under another profile (CTRL-12).
 // Pure.
 
-import type { BankDirectory } from '../../bank/payments/bank-directory.ts';
+import type { BankDirectory } from '../../bank/payments/check-entries.ts';
 import {
   findProduct,
   PAYMENT_SERVICES,

@@ -5,6 +5,7 @@ import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import { errorMessage } from '../../../server/protocol/errors.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
@@ -99,7 +100,7 @@ const requestPage = async (request: SeenRequest) =>
 
 const MIDDLE: Query = { requestId: HOSTILE, limit: '1', before: '3' };
 const back = { href: HOSTILE, label: HOSTILE };
-const messages = [{ code: 'FORMAT_ERROR', text: HOSTILE }];
+const messages = [errorMessage('FORMAT_ERROR', HOSTILE)];
 
 const rendered: readonly (readonly [string, () => Promise<string> | string])[] = [
   ['one with everything', () => requestPage(everything())],

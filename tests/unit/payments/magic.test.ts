@@ -1,16 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
+import { nextStatus } from '../../../server/bank/payments/lifecycle.ts';
 import {
   isRefusedEntry,
   magicStatusOf,
-  parseMagic,
   refuseByMagic,
 } from '../../../server/bank/payments/magic.ts';
 import type { RequestBody } from '../../../server/bank/payments/request-body.ts';
+import { MAGIC_ENDINGS } from '../../../server/bank/sca/purpose.ts';
+import { STATUS_OF_CODE } from '../../../server/protocol/errors.ts';
+import type { TransactionStatus } from '../../../server/protocol/statuses.ts';
+import { checkNationalId } from '../../../server/validation/national-id.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const { magic } = readPaymentFixtures(ROOT);
+const { nationalIds } = JSON.parse(readFileSync(new URL('fixtures/magic.json', ROOT), 'utf8')) as {
+  readonly nationalIds: readonly {
+    nationalId: string;
+    name: string;
+    code?: string;
+    accounts?: number;
+  }[];
+};
 const single = (creditorName: string) => ({ creditorName }) as unknown as RequestBody;
 const bulk = (...names: readonly string[]) =>
   ({ payments: names.map((creditorName) => ({ creditorName })) }) as unknown as RequestBody;
@@ -51,16 +63,28 @@ describe('MAGIC-01: names', () => {
 });
 
 describe('MAGIC-01: the table', () => {
-  const row = { creditorName: 'Sandbox X', status: 'ACSC', moves: ['approvedForToday', 'settled'] };
-  test.each([
-    [{ statuses: [{ ...row, moves: ['settled'] }] }],
-    [{ statuses: [{ ...row, status: 'ACSP' }] }],
-    [{ statuses: [{ ...row, moves: [] }] }],
-    [{ statuses: [{ ...row, moves: ['flies'] }] }],
-    [{ errors: [{ creditorName: 'Sandbox X', code: 'NO_CODE', status: 400 }] }],
-    [{ errors: [{ creditorName: 'Sandbox X', code: 'CONFLICT', status: 200 }] }],
-  ])('MAGIC-01: %j does not parse', (document) => {
-    expect(() => parseMagic(document)).toThrow('Sandbox X');
+  test.each([...magic.statuses.values()])('MAGIC-01: $creditorName leads to $status', (row) => {
+    const end = row.moves.reduce<TransactionStatus>(
+      (from, event) => nextStatus(from, event) as TransactionStatus,
+      'RCVD',
+    );
+    expect(row.moves).not.toEqual([]);
+    expect(end).toBe(row.status);
+  });
+
+  test.each([...magic.errors.values()])('MAGIC-01: $creditorName is an error', (row) => {
+    expect(Object.keys(STATUS_OF_CODE)).toContain(row.code);
+    expect(row.status).toBeGreaterThanOrEqual(400);
+  });
+
+  // Who ends the flow never becomes a customer; everyone else must.
+  test.each(nationalIds)('MAGIC-01: $name makes sense', ({ nationalId, code, accounts }) => {
+    expect(checkNationalId(nationalId)).toBe('ok');
+    const ends = MAGIC_ENDINGS.some((known) => known === code);
+    expect([undefined, 'CONSENT_INVALID', 'CONSENT_EXPIRED', 'CONSENT_UNKNOWN']).toContain(
+      ends ? undefined : code,
+    );
+    expect(Number.isInteger(accounts)).toBe(!ends);
   });
 
   test('MAGIC-01: docs/magic.md prints every row', () => {
