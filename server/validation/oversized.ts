@@ -15,26 +15,15 @@ export function oversized(
 ): Violation | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const size = Array.isArray(value) ? value.length : Object.keys(value).length;
-  if (Array.isArray(value) && size > MAX_ITEMS) return tooMany(path, size, 'entries', MAX_ITEMS);
-  if (!Array.isArray(value) && size > MAX_MEMBERS)
-    return tooMany(path, size, 'members', MAX_MEMBERS);
+  const [what, most] = Array.isArray(value) ? ['entries', MAX_ITEMS] : ['members', MAX_MEMBERS];
+  if (size > most) {
+    const text = `${nameOf(path)} must have at most ${most} ${what}; it has ${size}.`;
+    const message = errorMessage('FORMAT_ERROR', text, pointerOf(path));
+    return { rule: 'PAY-02', expected: `at most ${most} ${what}`, message };
+  }
   for (const [key, member] of Object.entries(value)) {
     const found = oversized(member, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function tooMany(
-  path: readonly (string | number)[],
-  size: number,
-  what: string,
-  most: number,
-): Violation {
-  const text = `${nameOf(path)} must have at most ${most} ${what}; it has ${size}.`;
-  return {
-    rule: 'PAY-02',
-    expected: `at most ${most} ${what}`,
-    message: errorMessage('FORMAT_ERROR', text, pointerOf(path)),
-  };
 }

@@ -12,36 +12,29 @@ import type { SessionRow } from '../sca/tables.ts';
 import { resourceIdOf } from './account-ids.ts';
 import { consentsOf, findConsent } from './consent-store.ts';
 import { type Actor, holdingsOf } from './offered.ts';
-import type { ConsentedAccount, ConsentRow } from './tables.ts';
 
 /** CONS-07: without the PSU, an SCA opens an account for so long. */
 const RENEWAL_PERIOD = 180 * DAY;
 
-export interface Access {
-  readonly psu: KnownPsu;
-  readonly consent: ConsentRow;
-  /** Consented accounts and cards that this call may read: one where it names one. */
-  readonly accounts: readonly ConsentedAccount[];
-  /** HDR-09 */
-  readonly present: boolean;
-}
-
 /**
- * Throws ApiError, ScaNeeded where an SCA would help.
+ * The person, whether the PSU is present (HDR-09), and the consented accounts and cards that this call may
+ * read. Throws ApiError, ScaNeeded where an SCA would help.
  * @param resourceId the account or card that the call names, if it names one
  */
-export async function needAccess(call: Call, resourceId?: string): Promise<Access> {
+export async function needAccess(call: Call, resourceId?: string) {
+  const { bank, tpp } = call;
   const psu = await needPsu(call);
   const present = call.headers.psuIpAddress !== undefined;
   const actor = present ? actorPresent(call, psu) : await actorAbsent(call, psu);
-  const consent = await findConsent(call.bank, call.tpp.id, actor);
-  const named = consent?.accounts.filter(
-    (account) =>
-      resourceId === undefined ||
-      resourceIdOf(call.bank.bank, call.tpp.id, account.accountId) === resourceId,
+  const consent = await findConsent(bank, tpp.id, actor);
+  const given = consent?.accounts ?? [];
+  const named = given.filter(
+    ({ accountId }) =>
+      resourceId === undefined || resourceIdOf(bank.bank, tpp.id, accountId) === resourceId,
   );
+  const fresh = named.filter(({ lastScaAt }) => bank.now - lastScaAt <= RENEWAL_PERIOD);
   const fixed = { customerId: psu.customerId };
-  if (!present && named !== undefined && named.length > 0 && allStale(named, call.bank.now)) {
+  if (!present && named.length > 0 && fresh.length === 0) {
     const text = 'The last SCA of the PSU for this account is more than 180 days ago.';
     throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', text, { fixed });
   }
@@ -49,13 +42,12 @@ export async function needAccess(call: Call, resourceId?: string): Promise<Acces
     const text = 'The PSU has revoked the consent at the bank.';
     throw new ApiError('CONS-08', 'CONSENT_UNKNOWN', text);
   }
-  if (consent === undefined || named === undefined || consent.accounts.length === 0) {
+  if (given.length === 0) {
     const text = 'The PSU has not given consent to any account in this context.';
     throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
   }
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();
-  const fresh = present ? named : named.filter((account) => !isStale(account, call.bank.now));
-  return { psu, consent, accounts: fresh, present };
+  return { psu, present, accounts: present ? named : fresh };
 }
 
 export function unknownAccount(): ApiError {
@@ -90,14 +82,6 @@ async function isCorporateOnly(call: Call, customerId: string): Promise<boolean>
   if (given.length === 0 || given.some(({ context }) => context === 'PRIVATE')) return false;
   const own = await holdingsOf(call.bank, customerId);
   return own.accounts + own.cards === 0;
-}
-
-function isStale(account: ConsentedAccount, now: number): boolean {
-  return now - account.lastScaAt > RENEWAL_PERIOD;
-}
-
-function allStale(named: readonly ConsentedAccount[], now: number): boolean {
-  return named.every((account) => isStale(account, now));
 }
 
 interface KnownPsu extends IdentifiedPsu {

@@ -51,6 +51,14 @@ export async function accountByIban({ tx }: BankTx, iban: string): Promise<Accou
   return account;
 }
 
+/** The first number of `next` that no account of the bank has yet. */
+export async function freeAccountNumber(bank: BankTx, next: () => string): Promise<string> {
+  for (;;) {
+    const bban = next();
+    if ((await accountByBban(bank, bban)) === undefined) return bban;
+  }
+}
+
 export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | undefined> =>
   accountByIban(bank, norwegianIban(bban));
 

@@ -17,10 +17,8 @@ import { resourceIdOf } from './account-ids.ts';
 import { type AccountRow, accounts, type ConsentRow, cardAccounts, consents } from './tables.ts';
 
 async function listConsents({ bank }: ControlCall): Promise<Reply> {
-  const views: JsonObject[] = [];
-  for (const row of await bank.tx.listBy(consents, 'all', 'all')) {
-    views.push(await consentView(bank, row));
-  }
+  const rows = await bank.tx.listBy(consents, 'all', 'all');
+  const views = await Promise.all(rows.map((row) => consentView(bank, row)));
   return { status: 200, body: { consents: views } };
 }
 
@@ -28,18 +26,16 @@ async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObjec
   const customer = await bank.tx.get(customers, consent.customerId);
   if (customer === undefined) throw new Error(`consent ${consent.id} is nobody's`);
   const { id, tppId, context, agreementId, status } = consent;
-  const numbers: string[] = [];
-  for (const { accountId } of consent.accounts) {
-    const number = await numberOf(bank, accountId);
-    if (number !== undefined) numbers.push(number);
-  }
+  const numbers = await Promise.all(
+    consent.accounts.map(({ accountId }) => numberOf(bank, accountId)),
+  );
   return {
     id,
     tpp: tppId,
     psuId: psuIdOf(bank.bank, tppId, customer.number),
     context,
     ...defined({ psuCorporateId: agreementId && psuCorporateIdOf(bank.bank, tppId, agreementId) }),
-    accounts: numbers,
+    accounts: numbers.filter((number) => number !== undefined),
     status,
   };
 }

@@ -40,16 +40,13 @@ async function choicesOf(bank: BankTx, flow: IdentifiedFlow): Promise<readonly A
     ...(await accountsOf(bank, flow)).map(accountChoice),
     ...(await cardsOf(bank, flow)).map(cardChoice),
   ];
-  const choices: AccountChoice[] = [];
-  for (const choice of own) {
-    const balance = available(await needBalance(bank, choice.id));
-    choices.push({
-      ...choice,
-      balance: formatAmount(balance, choice.currency),
-      checked: shared?.has(choice.id) ?? true,
-    });
-  }
-  return choices;
+  return Promise.all(
+    own.map(async (choice) => {
+      const balance = available(await needBalance(bank, choice.id));
+      const checked = shared?.has(choice.id) ?? true;
+      return { ...choice, balance: formatAmount(balance, choice.currency), checked };
+    }),
+  );
 }
 
 type Offered = Omit<AccountChoice, 'balance' | 'checked'>;

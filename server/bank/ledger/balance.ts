@@ -1,4 +1,5 @@
 // The arithmetic of one balance: pure functions, no storage.
+import type { Money } from '../../kernel/money.ts';
 import type { BalanceRow } from './tables.ts';
 
 /** BG's `expected`: what `booked` will be once all that is pending has been booked. Minor units. */
@@ -18,6 +19,15 @@ export function withPending(balance: BalanceRow, amount: bigint, sign: 1n | -1n)
     pending: balance.pending + sign * amount,
     held: amount < 0n ? balance.held + sign * amount : balance.held,
   };
+}
+
+/** What the amounts come to in each currency. */
+export function sumsOf(amounts: readonly Money[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { amount, currency } of amounts) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+  }
+  return sums;
 }
 
 /** Sort key of line number `number` on `date`; sorts as text by date, then by number. */

@@ -5,7 +5,7 @@ import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { Tx } from '../../storage/store.ts';
-import { clearingId, clearingRow, lineOrder, withPending } from './balance.ts';
+import { clearingId, clearingRow, lineOrder, sumsOf, withPending } from './balance.ts';
 import { type BalanceRow, balances, type LineRow, lines } from './tables.ts';
 
 /** What the ledger needs of a bank's transaction; a `BankTx` is one. */
@@ -203,15 +203,14 @@ function mustHave(found: ReadonlyMap<string, BalanceRow>, id: string): BalanceRo
   return balance;
 }
 
-function assertSumsToZero(posting: Posting, found: ReadonlyMap<string, BalanceRow>): void {
-  const sums = new Map<string, bigint>();
-  const add = ({ amount, currency }: Money) =>
-    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
-  for (const { accountId, amount } of posting.lines) {
-    add({ amount, currency: mustHave(found, accountId).currency });
-  }
-  for (const money of posting.clearing ?? []) add(money);
-  for (const [currency, sum] of sums) {
+function assertSumsToZero(
+  { lines: booked, clearing = [] }: Posting,
+  found: ReadonlyMap<string, BalanceRow>,
+): void {
+  const moved = booked.map(({ accountId, amount }): Money => {
+    return { amount, currency: mustHave(found, accountId).currency };
+  });
+  for (const [currency, sum] of sumsOf([...moved, ...clearing])) {
     if (sum !== 0n) throw new Error(`posting is off by ${sum} minor units of ${currency}`);
   }
 }

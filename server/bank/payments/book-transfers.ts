@@ -2,11 +2,10 @@
 // sides.
 
 import { dateAt } from '../../kernel/dates.ts';
-import type { Money } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { available } from '../ledger/balance.ts';
+import { available, sumsOf } from '../ledger/balance.ts';
 import { type BookedLine, balanceOf, book, placeHold, releaseHold } from '../ledger/ledger.ts';
 import { convert, type Rates } from './cost.ts';
 import { batchDetails, detailsOf, feeDetails, incomingCode } from './statement.ts';
@@ -102,17 +101,9 @@ function batchOf(first: Leg, debits: readonly Leg[], batchId: string): Leg {
 
 /** Books the legs; the clearing accounts take up what leaves the bank or changes currency. */
 async function post(bank: BankTx, legs: readonly Leg[]): Promise<void> {
-  const moved = legs.map(({ line, currency }) => ({ amount: line.amount, currency }));
-  await book(bank, { lines: legs.map(({ line }) => line), clearing: clearingOf(moved) });
-}
-
-/** What the clearing accounts must move so that every currency sums to zero. */
-function clearingOf(moved: readonly Money[]): readonly Money[] {
-  const sums = new Map<string, bigint>();
-  for (const { amount, currency } of moved) {
-    sums.set(currency, (sums.get(currency) ?? 0n) - amount);
-  }
-  return [...sums]
+  const sums = sumsOf(legs.map(({ line, currency }) => ({ amount: line.amount, currency })));
+  const clearing = [...sums]
     .filter(([, amount]) => amount !== 0n)
-    .map(([currency, amount]) => ({ amount, currency }));
+    .map(([currency, amount]) => ({ amount: -amount, currency }));
+  await book(bank, { lines: legs.map(({ line }) => line), clearing });
 }

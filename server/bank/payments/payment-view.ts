@@ -5,6 +5,7 @@ import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import { sumsOf } from '../ledger/balance.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import type { PaymentApproval, PaymentView } from '../sca/page-model.ts';
 import { isPeriodic, productOf } from './products.ts';
@@ -19,15 +20,10 @@ export function approvalOf(bank: BankTx, payments: readonly PaymentRow[]): Payme
   );
   const kind = 'payment';
   if (views.length === 1) return { kind, payments: views };
-  return { kind, payments: views, totals: totalsOf(payments) };
-}
-
-function totalsOf(payments: readonly PaymentRow[]): readonly string[] {
-  const sums = new Map<string, bigint>();
-  for (const { amount, currency } of payments) {
-    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
-  }
-  return [...sums].map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);
+  const totals = [...sumsOf(payments)].map(
+    ([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`,
+  );
+  return { kind, payments: views, totals };
 }
 
 function viewOf(bank: BankTx, payment: PaymentRow, body: PaymentBody): PaymentView {

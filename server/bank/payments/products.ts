@@ -5,7 +5,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import { clip } from '../../protocol/shown-text.ts';
 
-export const PAYMENT_SERVICES = ['payments', 'periodic-payments', 'bulk-payments'] as const;
+const PAYMENT_SERVICES = ['payments', 'periodic-payments', 'bulk-payments'] as const;
 export type PaymentService = (typeof PAYMENT_SERVICES)[number];
 
 /**
@@ -167,6 +167,6 @@ export function checkProduct(path: string): void {
   findProduct(service, segment);
 }
 
-function isService(text: string | undefined): text is PaymentService {
+export function isService(text: string | undefined): text is PaymentService {
   return (PAYMENT_SERVICES as readonly (string | undefined)[]).includes(text);
 }

@@ -2,7 +2,6 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxCustomer } from '../../protocol/generated/schemas.ts';
-import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { organisationNumberFor } from '../accounts/account-ids.ts';
 import { type Call, type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
@@ -54,24 +53,6 @@ async function addCustomer(call: Call<SandboxCustomer>): Promise<Reply> {
   return created(call, `/v1/sandbox/customers/${customer.id}`, view);
 }
 
-async function listCustomers(call: Call): Promise<Reply> {
-  const views: Json[] = [];
-  for (const customer of await call.bank.tx.listBy(customers, 'all', 'all')) {
-    views.push(await customerView(call, customer, including(call)));
-  }
-  return { status: 200, body: { customers: views } };
-}
-
-async function getCustomer(call: Call): Promise<Reply> {
-  const customer = await pathCustomer(call);
-  return { status: 200, body: await customerView(call, customer, including(call)) };
-}
-
-async function deleteCustomer(call: Call): Promise<Reply> {
-  await removeCustomer(call.bank, await pathCustomer(call));
-  return GONE;
-}
-
 const COMMON = { ...SANDBOX, rules: ['SBX-03'] } as const;
 
 export const customerOperations: readonly Operation[] = [
@@ -93,7 +74,11 @@ export const customerOperations: readonly Operation[] = [
     summary: 'List the mock customers',
     query: INCLUDES,
     success: { status: 200, schema: 'responses/sandbox-customers.json' },
-    handle: listCustomers,
+    async handle(call) {
+      const rows = await call.bank.tx.listBy(customers, 'all', 'all');
+      const views = rows.map((row) => customerView(call, row, including(call)));
+      return { status: 200, body: { customers: await Promise.all(views) } };
+    },
   },
   {
     ...COMMON,
@@ -103,7 +88,10 @@ export const customerOperations: readonly Operation[] = [
     summary: 'Read a mock customer',
     query: INCLUDES,
     success: { status: 200, schema: 'responses/sandbox-customer.json' },
-    handle: getCustomer,
+    async handle(call) {
+      const customer = await pathCustomer(call);
+      return { status: 200, body: await customerView(call, customer, including(call)) };
+    },
   },
   {
     ...COMMON,
@@ -112,6 +100,9 @@ export const customerOperations: readonly Operation[] = [
     path: '/v1/sandbox/customers/{customerId}',
     summary: 'Delete a mock customer and all that belongs to it',
     success: { status: 204 },
-    handle: deleteCustomer,
+    async handle(call) {
+      await removeCustomer(call.bank, await pathCustomer(call));
+      return GONE;
+    },
   },
 ];

@@ -81,30 +81,27 @@ export function heldOperations(kind: MockKind): readonly Operation[] {
  * account has not, one sent twice, and types that contradict one another.
  */
 function bookedOf({ balances }: SandboxBalances, balance: BalanceRow, bookedFor: BookedFor) {
+  const known = Object.keys(bookedFor).join(', ');
   const seen = new Set<string>();
   let booked: bigint | undefined;
   for (const [i, { balanceType, balanceAmount }] of balances.entries()) {
     const path = `/balances/${i}`;
     const find = Object.hasOwn(bookedFor, balanceType) ? bookedFor[balanceType] : undefined;
-    if (find === undefined || seen.has(balanceType)) throw badType(balanceType, path, bookedFor);
+    if (find === undefined || seen.has(balanceType)) {
+      const text = `${balanceType} cannot be set here, or was sent twice; send each of ${known} at most once.`;
+      const at = { path: `${path}/balanceType`, expected: known };
+      throw new ApiError(RULE, 'FORMAT_ERROR', text, at);
+    }
     seen.add(balanceType);
     const { currency } = balance;
     const place = { path: `${path}/balanceAmount`, currency, rule: RULE } as const;
     const wanted = find(sandboxAmount(balanceAmount, place));
-    if (booked !== undefined && booked !== wanted) throw contradiction(path);
+    if (booked !== undefined && booked !== wanted) {
+      const text =
+        'The balances do not match: they may differ only by the pending transactions. Send one of them, and the bank computes the other.';
+      throw new ApiError(RULE, 'FORMAT_ERROR', text, { path: `${path}/balanceAmount/amount` });
+    }
     booked = wanted;
   }
   return booked ?? balance.booked;
-}
-
-function badType(balanceType: string, path: string, bookedFor: BookedFor): ApiError {
-  const known = Object.keys(bookedFor).join(', ');
-  const text = `${balanceType} cannot be set here, or was sent twice; send each of ${known} at most once.`;
-  return new ApiError(RULE, 'FORMAT_ERROR', text, { path: `${path}/balanceType`, expected: known });
-}
-
-function contradiction(path: string): ApiError {
-  const text =
-    'The balances do not match: they may differ only by the pending transactions. Send one of them, and the bank computes the other.';
-  return new ApiError(RULE, 'FORMAT_ERROR', text, { path: `${path}/balanceAmount/amount` });
 }

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { DAY } from '../../kernel/clock.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import {
-  accountByBban,
   accountNumberFor,
+  freeAccountNumber,
   norwegianIban,
   organisationNumberFor,
 } from '../accounts/account-ids.ts';
@@ -75,7 +75,9 @@ async function admit(bank: BankTx, row: PersonRow, count: number): Promise<Custo
 
 /** Every fifth is in EUR, every second one of the others a savings account. */
 async function addAccount(bank: BankTx, { id, number }: CustomerRow, nth: number): Promise<void> {
-  const bban = await freshNumber(bank, `magic ${number} ${nth}`);
+  let attempt = 0;
+  const next = () => accountNumberFor(`magic ${number} ${nth} ${attempt++}`);
+  const bban = await freeAccountNumber(bank, next);
   const currency = nth % 5 === 0 ? 'EUR' : 'NOK';
   const saves = currency === 'NOK' && nth % 2 === 0;
   const row: AccountRow = {
@@ -93,13 +95,6 @@ async function addAccount(bank: BankTx, { id, number }: CustomerRow, nth: number
   bank.tx.put(accounts, row);
   const opening = BigInt(nth) * 100_000n;
   await openBalance(bank, { id: row.id, currency, creditLine: 0n, opening });
-}
-
-async function freshNumber(bank: BankTx, seed: string): Promise<string> {
-  for (let attempt = 0; ; attempt += 1) {
-    const bban = accountNumberFor(`${seed} ${attempt}`);
-    if ((await accountByBban(bank, bban)) === undefined) return bban;
-  }
 }
 
 /** One day more than an SCA opens accounts for (CONS-07). */

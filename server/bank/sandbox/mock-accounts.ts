@@ -13,6 +13,7 @@ import {
   accountByBban,
   accountNumberFor,
   BANK_BIC,
+  freeAccountNumber,
   norwegianIban,
   resourceIdOf,
 } from '../accounts/account-ids.ts';
@@ -127,7 +128,8 @@ async function accountRow(
   body: SandboxAccount,
   customer: CustomerRow,
 ): Promise<AccountRow> {
-  const bban = body.bban ?? (await freshAccountNumber(bank));
+  const fresh = () => accountNumberFor(bank.ids.uuid());
+  const bban = body.bban ?? (await freeAccountNumber(bank, fresh));
   if ((await accountByBban(bank, bban)) !== undefined) {
     const text = `This bank already has the account ${bban}; without bban, the bank creates one.`;
     throw new ApiError(RULE, 'CONFLICT', text, { path: '/bban' });
@@ -147,13 +149,6 @@ async function accountRow(
     kid: body.kid ?? 'none',
     payments: true,
   };
-}
-
-async function freshAccountNumber(bank: BankTx): Promise<string> {
-  for (;;) {
-    const bban = accountNumberFor(bank.ids.uuid());
-    if ((await accountByBban(bank, bban)) === undefined) return bban;
-  }
 }
 
 /** A company's account lies under its agreement, where there is no doubt which. */

@@ -3,7 +3,6 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxAgreement, SandboxEngagement } from '../../protocol/generated/schemas.ts';
-import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { electronicIban } from '../../validation/account-number.ts';
 import { accountByIban, organisationNumberFor } from '../accounts/account-ids.ts';
@@ -96,24 +95,6 @@ async function engage(
   return row;
 }
 
-async function listAgreements(call: Call): Promise<Reply> {
-  const views: Json[] = [];
-  for (const row of await call.bank.tx.listBy(agreements, 'all', 'all')) {
-    views.push(await agreementView(call, row));
-  }
-  return { status: 200, body: { agreements: views } };
-}
-
-async function getAgreement(call: Call): Promise<Reply> {
-  return { status: 200, body: await agreementView(call, await pathAgreement(call)) };
-}
-
-async function deleteAgreement(call: Call): Promise<Reply> {
-  const { id } = await pathAgreement(call);
-  await removeAgreement(call.bank, id);
-  return GONE;
-}
-
 async function addEngagement(call: Call<SandboxEngagement>): Promise<Reply> {
   const agreement = await pathAgreement(call);
   const owner = await call.bank.tx.get(customers, agreement.customerId);
@@ -124,15 +105,6 @@ async function addEngagement(call: Call<SandboxEngagement>): Promise<Reply> {
   const row = await engage(call.bank, agreement, { engagement: call.body, path: '' });
   const location = `${AGREEMENTS}/${agreement.id}/engagements/${row.id}`;
   return created(call, location, await engagementView(call, row));
-}
-
-async function deleteEngagement(call: Call): Promise<Reply> {
-  const agreement = await pathAgreement(call);
-  const id = call.params['engagementId'] ?? '';
-  const row = await call.bank.tx.get(engagements, id);
-  if (row?.agreementId !== agreement.id) throw unknownId(RULE, 'engagement in this agreement', id);
-  await removeEngagement(call.bank, row);
-  return GONE;
 }
 
 const COMMON = { ...SANDBOX, rules: [RULE] } as const;
@@ -156,7 +128,11 @@ export const agreementOperations: readonly Operation[] = [
     path: AGREEMENTS,
     summary: 'List the agreements',
     success: { status: 200, schema: 'responses/sandbox-agreements.json' },
-    handle: listAgreements,
+    async handle(call) {
+      const rows = await call.bank.tx.listBy(agreements, 'all', 'all');
+      const views = await Promise.all(rows.map((row) => agreementView(call, row)));
+      return { status: 200, body: { agreements: views } };
+    },
   },
   {
     ...COMMON,
@@ -165,7 +141,9 @@ export const agreementOperations: readonly Operation[] = [
     path: AGREEMENT,
     summary: 'Read an agreement',
     success: { status: 200, schema: 'responses/sandbox-agreement.json' },
-    handle: getAgreement,
+    async handle(call) {
+      return { status: 200, body: await agreementView(call, await pathAgreement(call)) };
+    },
   },
   {
     ...COMMON,
@@ -174,7 +152,10 @@ export const agreementOperations: readonly Operation[] = [
     path: AGREEMENT,
     summary: 'Delete an agreement; its accounts stay with their owner',
     success: { status: 204 },
-    handle: deleteAgreement,
+    async handle(call) {
+      await removeAgreement(call.bank, (await pathAgreement(call)).id);
+      return GONE;
+    },
   },
   withBody({
     ...COMMON,
@@ -193,6 +174,15 @@ export const agreementOperations: readonly Operation[] = [
     path: `${AGREEMENT}/engagements/{engagementId}`,
     summary: 'End an engagement and the consents that depend on it',
     success: { status: 204 },
-    handle: deleteEngagement,
+    async handle(call) {
+      const agreement = await pathAgreement(call);
+      const id = call.params['engagementId'] ?? '';
+      const row = await call.bank.tx.get(engagements, id);
+      if (row?.agreementId !== agreement.id) {
+        throw unknownId(RULE, 'engagement in this agreement', id);
+      }
+      await removeEngagement(call.bank, row);
+      return GONE;
+    },
   },
 ];

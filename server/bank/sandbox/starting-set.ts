@@ -21,7 +21,7 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
-import { clearingRow, lineOrder } from '../ledger/balance.ts';
+import { clearingRow, lineOrder, sumsOf } from '../ledger/balance.ts';
 import { type BalanceRow, balances, type LineRow, lines } from '../ledger/tables.ts';
 import { type Fixtures, readFixtures } from './fixtures.ts';
 import { type Entry, minor } from './recipes.ts';
@@ -137,51 +137,29 @@ type Entries = ReadonlyMap<string, readonly Entry[]>;
 
 /** Of all accounts and cards, and of clearing, which owes what they have. */
 function balanceRows(fixtures: Fixtures, entries: Entries, changedAt: number): BalanceRow[] {
-  const own = [
-    ...fixtures.accounts.map(({ key, currency, creditLine, lowest }) => {
-      const of = entries.get(key) ?? [];
-      const opening = minor(lowest, currency) - lowestOf(of);
-      return balanceRow({ key, currency, creditLine: minor(creditLine, currency), opening }, of);
-    }),
-    ...fixtures.cards.map(({ key, currency, creditLimit }) => {
-      const of = entries.get(key) ?? [];
-      return balanceRow(
-        { key, currency, creditLine: minor(creditLimit, currency), opening: 0n },
-        of,
-      );
-    }),
-  ].map((row) => ({ ...row, changedAt }));
-  const currencies = [...new Set(own.map((row) => row.currency))];
-  return [
-    ...own,
-    ...currencies.map((currency) => clearingRow(currency, owedIn(currency, own), changedAt)),
-  ];
-}
-
-interface Opening {
-  readonly key: string;
-  readonly currency: string;
-  readonly creditLine: bigint;
-  readonly opening: bigint;
-}
-
-function balanceRow({ key, ...opening }: Opening, of: readonly Entry[]) {
-  const booked = of.filter((entry) => !entry.pending);
-  const pending = of.filter((entry) => entry.pending);
-  return {
-    id: accountId(key),
-    ...opening,
-    booked: opening.opening + sum(booked),
-    pending: sum(pending),
-    held: sum(pending.filter((entry) => entry.amount < 0n)),
-    lastLine: of.length,
+  const row = (key: string, currency: string, creditLine: string, lowest?: string): BalanceRow => {
+    const of = entries.get(key) ?? [];
+    const opening = lowest === undefined ? 0n : minor(lowest, currency) - lowestOf(of);
+    const pending = of.filter((entry) => entry.pending);
+    return {
+      id: accountId(key),
+      currency,
+      creditLine: minor(creditLine, currency),
+      opening,
+      booked: opening + sum(of.filter((entry) => !entry.pending)),
+      pending: sum(pending),
+      held: sum(pending.filter((entry) => entry.amount < 0n)),
+      lastLine: of.length,
+      changedAt,
+    };
   };
-}
-
-/** What clearing owes the accounts of a currency. */
-function owedIn(currency: string, own: readonly BalanceRow[]): bigint {
-  const same = own.filter((row) => row.currency === currency);
-  return same.reduce((so, row) => so - row.booked, 0n);
+  const own = [
+    ...fixtures.accounts.map((a) => row(a.key, a.currency, a.creditLine, a.lowest)),
+    ...fixtures.cards.map((card) => row(card.key, card.currency, card.creditLimit)),
+  ];
+  const owed = sumsOf(own.map(({ booked, currency }) => ({ amount: -booked, currency })));
+  const clearing = [...owed].map(([currency, sum]) => clearingRow(currency, sum, changedAt));
+  return [...own, ...clearing];
 }
 
 /** The lowest that a balance beginning at 0 comes to, holds counted. */

@@ -42,7 +42,7 @@ export const linkPage: FlowPage = {
     if (found.state !== 'live') return ended(request, found);
     const { flow } = found;
     if (isOutdated(flow, form)) return OUTDATED;
-    const waiting = form['do']?.[0] !== 'cancel' && (await waitsForApp(request.bank, flow));
+    const waiting = form.get('do') !== 'cancel' && (await waitsForApp(request.bank, flow));
     return waiting ? wait(request, flow, 422) : takeForm(request, here(flow), form);
   },
 

@@ -7,9 +7,6 @@ import type { EndPage, ScaPage } from './page-model.ts';
 import { identifyAgain, pageOf, type Shown } from './pages.ts';
 import type { FlowRow } from './tables.ts';
 
-/** Fields of a posted form; a field sent more than once keeps all of its values. */
-export type ScaForm = Readonly<Record<string, readonly string[] | undefined>>;
-
 export type ScaAnswer =
   | { readonly kind: 'page'; readonly status: number; readonly page: ScaPage }
   | { readonly kind: 'end'; readonly status: number; readonly step: EndPage['step'] }
@@ -25,14 +22,14 @@ export interface PageRequest extends Shown {
 /** A page of a flow that a browser opens and posts to. */
 export interface FlowPage {
   open(request: PageRequest): Promise<ScaAnswer>;
-  submit(request: PageRequest, form: ScaForm): Promise<ScaAnswer>;
+  submit(request: PageRequest, form: URLSearchParams): Promise<ScaAnswer>;
   /** SCA-04: the bank failed on the way. `undefined`: there is no live flow to end. */
   fail(request: PageRequest, reference: string): Promise<ScaAnswer | undefined>;
 }
 
 /** SCA-05: only the newest form of a flow counts. */
-export function isOutdated(flow: FlowRow, form: ScaForm): boolean {
-  return form['token']?.[0] !== flow.formToken;
+export function isOutdated(flow: FlowRow, form: URLSearchParams): boolean {
+  return form.get('token') !== flow.formToken;
 }
 
 export const OUTDATED: ScaAnswer = { kind: 'end', status: 409, step: 'form-outdated' };
@@ -41,19 +38,19 @@ export const OUTDATED: ScaAnswer = { kind: 'end', status: 409, step: 'form-outda
 export async function takeForm(
   request: PageRequest,
   flow: FlowRow,
-  form: ScaForm,
+  form: URLSearchParams,
 ): Promise<ScaAnswer> {
-  switch (form['do']?.[0]) {
+  switch (form.get('do')) {
     case 'cancel':
       return leave(await failFlow(request, flow, cancelled(flow)));
     case 'context': {
-      const chosen = await chooseContext(request.bank, flow, form['choice']?.[0] ?? '');
+      const chosen = await chooseContext(request.bank, flow, form.get('choice') ?? '');
       return chosen === undefined ? show(request, flow, 422) : { kind: 'next' };
     }
     case 'approve':
-      return approveForm(request, flow, form['account'] ?? []);
+      return approveForm(request, flow, form.getAll('account'));
     default:
-      return identifyForm(request, flow, form['nationalId']?.[0] ?? '');
+      return identifyForm(request, flow, form.get('nationalId') ?? '');
   }
 }
 

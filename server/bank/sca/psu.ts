@@ -32,7 +32,11 @@ export async function identifyPsu(call: Call): Promise<IdentifiedPsu | undefined
     const text = 'PSU-ID and X-PSU-IDENTITY name different persons; send one of them.';
     throw new ApiError('CONS-02', 'BAD_REQUEST', text, { path: 'X-PSU-IDENTITY' });
   }
-  if (psuId !== undefined && known === undefined) throw unknownPsuId();
+  if (psuId !== undefined && known === undefined) {
+    const text =
+      'This bank does not know that PSU-ID for your TPP. It may be of another bank or another TPP, or from before a reset.';
+    throw new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', text, { path: 'PSU-ID' });
+  }
   const customer =
     known ?? (psuIdentity === undefined ? undefined : await personOf(call, psuIdentity));
   if (customer === undefined) return undefined;
@@ -73,12 +77,6 @@ async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefin
   return call.bank.tx.get(customers, row.customerId);
 }
 
-function unknownPsuId(): ScaNeeded {
-  const text =
-    'This bank does not know that PSU-ID for your TPP. It may be of another bank or another TPP, or from before a reset.';
-  return new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', text, { path: 'PSU-ID' });
-}
-
 async function personOf(call: Call, nationalId: string): Promise<CustomerRow> {
   const customer = await customerByNumber(call.bank, nationalId);
   if (customer !== undefined) return customer;
@@ -96,7 +94,9 @@ function checkCorporateId(call: Call, session: SessionRow | undefined): void {
       'The session is in CORPORATE context: send PSU-Corporate-ID as well (GET /v1/user answers it).';
     throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
   }
-  if (psuCorporateId !== ownCorporateId(call, session)) {
+  const { agreementId } = session;
+  const own = agreementId && psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId);
+  if (psuCorporateId !== own) {
     const text = 'PSU-Corporate-ID is not the one of this session.';
     throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
   }
@@ -117,9 +117,4 @@ export async function agreementOf(call: Call, psuCorporateId: string): Promise<s
 /** HDR-10: the calls that answer a PSU-Corporate-ID cannot require it. */
 export function suppliesCorporateId(call: Pick<Call, 'role'>): boolean {
   return call.role === 'either';
-}
-
-function ownCorporateId(call: Call, session: SessionRow): string | undefined {
-  if (session.agreementId === undefined) return undefined;
-  return psuCorporateIdOf(call.bank.bank, call.tpp.id, session.agreementId);
 }

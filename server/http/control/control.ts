@@ -103,28 +103,25 @@ function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json 
   return value;
 }
 
-type Row = Pick<ControlOperation, 'query'>;
-
-/** The parameters of `url` by name. ApiError FORMAT_ERROR, path = name: unknown to the row, or there twice. */
-function controlQuery(url: string, { query = [] }: Row): Readonly<Record<string, string>> {
+/**
+ * The parameters of `url` by name: a misspelt one never passes for one that was left out. ApiError
+ * FORMAT_ERROR, path = name: unknown to the row, or there twice.
+ */
+function controlQuery(url: string, { query: known = [] }: ControlOperation) {
   const mark = url.indexOf('?');
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))) {
-    if (!query.includes(name)) throw unknown(name, query);
-    if (fields.has(name)) throw thereTwice(name);
+    if (!known.includes(name)) {
+      const path = visible(name, 80);
+      const those = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
+      const text = `There is no query parameter ${path} here; ${those}.`;
+      throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
+    }
+    if (fields.has(name)) {
+      const text = `The query parameter ${name} is there twice; send it once.`;
+      throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: name });
+    }
     fields.set(name, value);
   }
   return Object.fromEntries(fields);
-}
-
-function unknown(name: string, known: readonly string[]): ApiError {
-  const path = visible(name, 80);
-  const those = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
-  const text = `There is no query parameter ${path} here; ${those}.`;
-  return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
-}
-
-function thereTwice(path: string): ApiError {
-  const text = `The query parameter ${path} is there twice; send it once.`;
-  return new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
 }

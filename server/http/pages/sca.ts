@@ -3,7 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import { appPage, linkPage } from '../../bank/sca/flow-pages.ts';
-import type { FlowPage, PageRequest, ScaAnswer, ScaForm } from '../../bank/sca/page-steps.ts';
+import type { FlowPage, PageRequest, ScaAnswer } from '../../bank/sca/page-steps.ts';
 import type { ScaDeps } from '../../bank/sca/purpose.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -131,16 +131,10 @@ function leave(response: Response, status: number, location: string): void {
   response.set('Referrer-Policy', 'no-referrer').end();
 }
 
-function parseForm(body: Buffer): ScaForm {
-  const form: Record<string, string[]> = Object.create(null);
-  const fields = new URLSearchParams(body.toString('utf8'));
-  for (const [name, value] of fields) {
-    const values = form[name] ?? [];
-    if (values.length >= 1000) {
-      throw new ApiError('SCA-05', 'BAD_REQUEST', 'The form has too many values.');
-    }
-    values.push(value);
-    form[name] = values;
-  }
-  return form;
+function parseForm(body: Buffer): URLSearchParams {
+  const form = new URLSearchParams(body.toString('utf8'));
+  const counts = new Map<string, number>();
+  for (const name of form.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (Math.max(0, ...counts.values()) <= 1000) return form;
+  throw new ApiError('SCA-05', 'BAD_REQUEST', 'The form has too many values.');
 }

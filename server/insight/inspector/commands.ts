@@ -86,20 +86,19 @@ const isWhole = ({ bytes, length }: SeenRequest['body']): boolean => bytes.lengt
 
 function curlBody({ body }: SeenRequest, mask: Mask, variables: ShellVariables): Body | undefined {
   if (body.length === 0) return undefined;
+  const text = plainText(body);
+  if (text !== undefined) return { word: textWord(mask.pieces(text), variables) };
   if (!isWhole(body)) return { word: '@body.bin' };
-  const text = plainText(body.bytes);
-  // curl reads @ as the start of a file name.
-  if (text !== undefined && !text.startsWith('@')) {
-    return { word: textWord(mask.pieces(text), variables) };
-  }
   const printf = printfWords(mask.pieces(body.bytes.toString('latin1')), variables);
   return { word: '@-', before: `printf ${printf} |\n` };
 }
 
-/** The body as text that can be pasted unchanged. */
-function plainText(bytes: Buffer): string | undefined {
-  const text = decodeUtf8(bytes);
-  return text === undefined || /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text;
+/** The whole body as text that can be pasted unchanged. */
+function plainText(body: SeenRequest['body']): string | undefined {
+  const text = isWhole(body) ? decodeUtf8(body.bytes) : undefined;
+  // curl reads @ as the start of a file name.
+  if (text === undefined || text.startsWith('@')) return undefined;
+  return /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text;
 }
 
 /** Headers that signing makes again, and those of the connection. */
@@ -115,19 +114,15 @@ export function resignCommand({ request, mask, origin }: Replayed): string {
     ([name, value]) =>
       value !== '' && !OF_CURL.test(name) && !MADE_BY_SIGNING.test(name) && !isSecretHeader(name),
   );
-  const text = isWhole(body) ? plainText(body.bytes) : undefined;
-  const isPlain = text !== undefined && !text.startsWith('@');
-  const sent = isPlain ? textWord(mask.pieces(text), variables) : '@body.bin';
+  const plain = plainText(body);
+  const sent = plain === undefined ? '@body.bin' : textWord(mask.pieces(plain), variables);
   const words = [
     `npx sandbank call ${word(method)} ${word(origin + target)}`,
     ...headers.map(([name, value]) => `--header ${word(`${name}: ${value}`)}`),
     ...(body.length === 0 ? [] : [`--body ${sent}`]),
   ];
-  const file = isPlain || body.length === 0 || !isWhole(body) ? undefined : body.bytes;
-  return variables.guard(`${fileCommand(file, { mask, variables })}${words.join(LINE)}`);
-}
-
-function fileCommand(bytes: Buffer | undefined, { mask, variables }: Words): string {
-  if (bytes === undefined) return '';
-  return `printf ${printfWords(mask.pieces(bytes.toString('latin1')), variables)} > body.bin &&\n`;
+  const command = words.join(LINE);
+  if (plain !== undefined || !isWhole(body)) return variables.guard(command);
+  const bytes = printfWords(mask.pieces(body.bytes.toString('latin1')), variables);
+  return variables.guard(`printf ${bytes} > body.bin &&\n${command}`);
 }

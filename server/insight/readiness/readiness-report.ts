@@ -2,12 +2,7 @@
 // Pure.
 
 import type { BankDirectory } from '../../bank/payments/check-entries.ts';
-import {
-  findProduct,
-  PAYMENT_SERVICES,
-  type PaymentService,
-  type Product,
-} from '../../bank/payments/products.ts';
+import { findProduct, isService, type Product } from '../../bank/payments/products.ts';
 import { type Readiness, readinessOf } from '../../bank/payments/readiness.ts';
 import { entriesOf, type RequestBody } from '../../bank/payments/request-body.ts';
 import type { PlainDate } from '../../kernel/dates.ts';
@@ -53,15 +48,14 @@ export function readinessReport(question: ReadinessQuestion): JsonObject {
   const isWhole = ({ request: { body } }: Recorded) => body.bytes.length === body.length;
   const checked = recorded.filter(isWhole).map((row) => check(row, question));
   const refused = checked.filter((row) => row.later.refusals.length > 0);
-  const counts = { total: checked.length, refused: refused.length };
   return {
-    summary: summaryOf(counts, later.date),
+    summary: summaryOf(checked.length, refused.length, later.date),
     at: later.date,
     profile: later.profile,
     today: now.date,
     ownProfile: now.profile,
-    accepted: counts.total - counts.refused,
-    refused: counts.refused,
+    accepted: checked.length - refused.length,
+    refused: refused.length,
     refusedToday: checked.filter((row) => row.now.refusals.length > 0).length,
     warned: checked.filter((row) => row.later.warnings.length > 0).length,
     payments: checked.map(paymentView),
@@ -80,13 +74,9 @@ function recordedCreate(request: SeenRequest): readonly Recorded[] {
   const { path, entered } = request;
   // The operation begins after the body has passed. A product's path has only the create operation.
   if (!entered.includes('operation')) return [];
-  const [, , service = '', segment = '', ...rest] = path.split('/');
+  const [, , service, segment = '', ...rest] = path.split('/');
   if (!isService(service) || rest.length > 0) return [];
   return [{ request, product: findProduct(service, segment) }];
-}
-
-function isService(text: string): text is PaymentService {
-  return (PAYMENT_SERVICES as readonly string[]).includes(text);
 }
 
 function check(recorded: Recorded, { now, later, bankDirectory }: ReadinessQuestion): Checked {
@@ -127,7 +117,7 @@ function paymentView(row: Checked): JsonObject {
     today: verdictOf(row.now),
     // biome-ignore lint/suspicious/noThenProperty: a text in an answer, not a promise's method
     then: verdictOf(row.later),
-    messages: row.later.refusals.map((message) => ({ ...message })),
+    messages: row.later.refusals,
     warnings: row.later.warnings.map(({ code, path, text }) => ({ code, path, text })),
   };
 }
@@ -194,13 +184,8 @@ function changingDates(): readonly JsonObject[] {
   );
 }
 
-interface Counts {
-  readonly total: number;
-  readonly refused: number;
-}
-
 /** `3 of 14 payments would be refused on 15 November 2026` */
-function summaryOf({ total, refused }: Counts, date: PlainDate): string {
+function summaryOf(total: number, refused: number, date: PlainDate): string {
   const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const day = inWords.format(Date.parse(`${date}T00:00:00Z`));
   const on = `on ${day}`;
