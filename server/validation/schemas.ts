@@ -1,18 +1,17 @@
 // Validates values against schemas/ (JSON Schema 2020-12). Files are read and compiled at first use,
 // each once per validator; a refusal carries one tppMessage per violation.
-
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
-import { ApiError } from '../protocol/errors.ts';
+import { ApiError, errorMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
+import { nameOf, pointerOf } from './json-pointer.ts';
 import { NOTES, ownKeywords } from './keywords.ts';
 import { messagesOf, type Violation } from './messages.ts';
-import { oversized } from './oversized.ts';
 
 export type Validator = ReturnType<typeof createValidator>;
 
@@ -104,4 +103,25 @@ export function refsOf(value: Json | undefined): readonly string[] {
 /** `../types/date.json` seen from `requests/x.json` → `types/date.json`. */
 export function resolveId(ref: string, from: string): string {
   return new URL(ref, `schema:///${from}`).pathname.slice(1);
+}
+
+/** The longest array of the interface is 1000 (bulk, sandbox transactions); no object has 200 members. */
+const MAX_ITEMS = 1000;
+const MAX_MEMBERS = 200;
+
+/** The first array or object that is larger than any of the interface's. */
+function oversized(value: unknown, path: readonly (string | number)[] = []): Violation | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  const [what, most] = Array.isArray(value) ? ['entries', MAX_ITEMS] : ['members', MAX_MEMBERS];
+  if (size > most) {
+    const text = `${nameOf(path)} must have at most ${most} ${what}; it has ${size}.`;
+    const message = errorMessage('FORMAT_ERROR', text, pointerOf(path));
+    return { rule: 'PAY-02', expected: `at most ${most} ${what}`, message };
+  }
+  for (const [key, member] of Object.entries(value)) {
+    const found = oversized(member, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

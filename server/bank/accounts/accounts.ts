@@ -2,8 +2,7 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { Reply } from '../../protocol/reply.ts';
-import type { Call, Operation } from '../banks/operation.ts';
+import type { Operation } from '../banks/operation.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import { lines } from '../ledger/tables.ts';
 import {
@@ -36,21 +35,6 @@ const KIND: ReadKind<AccountRow> = {
   balances: balancesView,
   transaction: (_call, line, row) => transactionView(line, row.currency),
 };
-
-async function getTransaction(call: Call): Promise<Reply> {
-  const { row, present, whose } = await readableRow(call, KIND);
-  const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
-  if (line === undefined || line.accountId !== row.id) {
-    const text = 'There is no transaction with that id on this account.';
-    throw new ApiError('ACC-05', 'RESOURCE_UNKNOWN', text);
-  }
-  const what = ['transaction', line.id] as const;
-  if (!present) await checkUnattended(call, { ...whose, what, from: line.date });
-  return {
-    status: 200,
-    body: { transactionsDetails: transactionDetailsView(line, row.currency) },
-  };
-}
 
 const shared = { method: 'GET', tag: 'Accounts', role: 'PSP_AI', headers: 'psu' } as const;
 const withBalance = {
@@ -113,6 +97,17 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     summary: 'Everything about one transaction',
     rules: ['ACC-05', 'ACC-06', 'ACC-07'],
     success: { status: 200, schema: 'responses/transaction-details.json' },
-    handle: getTransaction,
+    async handle(call) {
+      const { row, present, whose } = await readableRow(call, KIND);
+      const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
+      if (line === undefined || line.accountId !== row.id) {
+        const text = 'There is no transaction with that id on this account.';
+        throw new ApiError('ACC-05', 'RESOURCE_UNKNOWN', text);
+      }
+      const what = ['transaction', line.id] as const;
+      if (!present) await checkUnattended(call, { ...whose, what, from: line.date });
+      const transactionsDetails = transactionDetailsView(line, row.currency);
+      return { status: 200, body: { transactionsDetails } };
+    },
   },
 ];

@@ -2,25 +2,59 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { AccountPermissions } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { Reply } from '../../protocol/reply.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import {
-  type ControlCall,
-  type ControlOperation,
-  controlWithBody,
-} from '../banks/control-operation.ts';
+import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import { customers } from '../customers/tables.ts';
 import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
 import { resourceIdOf } from './account-ids.ts';
 import { type AccountRow, accounts, type ConsentRow, cardAccounts, consents } from './tables.ts';
 
-async function listConsents({ bank }: ControlCall): Promise<Reply> {
-  const rows = await bank.tx.listBy(consents, 'all', 'all');
-  const views = await Promise.all(rows.map((row) => consentView(bank, row)));
-  return { status: 200, body: { consents: views } };
-}
+export const consentControlOperations: readonly ControlOperation[] = [
+  {
+    id: 'getConsents',
+    method: 'GET',
+    path: '/_sandbox/consents',
+    summary: 'Who has given which TPP access to what',
+    async handle({ bank }) {
+      const rows = await bank.tx.listBy(consents, 'all', 'all');
+      const views = await Promise.all(rows.map((row) => consentView(bank, row)));
+      return { status: 200, body: { consents: views } };
+    },
+  },
+  {
+    id: 'revokeConsent',
+    method: 'DELETE',
+    path: '/_sandbox/consents/{id}',
+    summary: 'Revoke a consent, as the PSU can at the bank; the TPP gets no message',
+    /** The row stays, revoked, so that the TPP's next call gets the right refusal (CONS-08). */
+    async handle({ bank, params }) {
+      const row = await bank.tx.get(consents, params['id'] ?? '');
+      if (row === undefined) {
+        const text = 'There is no consent with that id; GET /_sandbox/consents lists them.';
+        throw new ApiError('CONS-10', 'RESOURCE_UNKNOWN', text);
+      }
+      bank.tx.put(consents, { ...row, status: 'revoked' });
+      return { status: 204 };
+    },
+  },
+  controlWithBody({
+    id: 'putAccountPermissions',
+    method: 'PUT',
+    path: '/_sandbox/accounts/{id}/permissions',
+    summary: 'Block payments from an account, or allow them again',
+    body: { schema: 'control/account-permissions.json' },
+    async handle({ bank, params, body: { payments } }) {
+      const account = await findAccount(bank, params['id'] ?? '');
+      if (account === undefined) {
+        const text = 'There is no account with that id: neither a mockAccountId nor a resourceId.';
+        throw new ApiError('CONS-11', 'RESOURCE_UNKNOWN', text);
+      }
+      bank.tx.put(accounts, { ...account, payments });
+      return { status: 200, body: { payments } };
+    },
+  }),
+];
 
 async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObject> {
   const customer = await bank.tx.get(customers, consent.customerId);
@@ -46,32 +80,6 @@ async function numberOf(bank: BankTx, id: string): Promise<string | undefined> {
   return account?.iban ?? (await bank.tx.get(cardAccounts, id))?.maskedPan;
 }
 
-/** The row stays, revoked, so that the TPP's next call gets the right refusal (CONS-08). */
-async function revokeConsent({ bank, params }: ControlCall): Promise<Reply> {
-  const id = params['id'] ?? '';
-  const row = await bank.tx.get(consents, id);
-  if (row === undefined) {
-    const text = 'There is no consent with that id; GET /_sandbox/consents lists them.';
-    throw new ApiError('CONS-10', 'RESOURCE_UNKNOWN', text);
-  }
-  bank.tx.put(consents, { ...row, status: 'revoked' });
-  return { status: 204 };
-}
-
-async function putPermissions({
-  bank,
-  params,
-  body,
-}: ControlCall<AccountPermissions>): Promise<Reply> {
-  const account = await findAccount(bank, params['id'] ?? '');
-  if (account === undefined) {
-    const text = 'There is no account with that id: neither a mockAccountId nor a resourceId.';
-    throw new ApiError('CONS-11', 'RESOURCE_UNKNOWN', text);
-  }
-  bank.tx.put(accounts, { ...account, payments: body.payments });
-  return { status: 200, body: { payments: body.payments } };
-}
-
 /** By the internal id, or by what some TPP that was given access to it calls it. */
 async function findAccount(bank: BankTx, id: string): Promise<AccountRow | undefined> {
   const account = await bank.tx.get(accounts, id);
@@ -84,28 +92,3 @@ async function findAccount(bank: BankTx, id: string): Promise<AccountRow | undef
   }
   return undefined;
 }
-
-export const consentControlOperations: readonly ControlOperation[] = [
-  {
-    id: 'getConsents',
-    method: 'GET',
-    path: '/_sandbox/consents',
-    summary: 'Who has given which TPP access to what',
-    handle: listConsents,
-  },
-  {
-    id: 'revokeConsent',
-    method: 'DELETE',
-    path: '/_sandbox/consents/{id}',
-    summary: 'Revoke a consent, as the PSU can at the bank; the TPP gets no message',
-    handle: revokeConsent,
-  },
-  controlWithBody({
-    id: 'putAccountPermissions',
-    method: 'PUT',
-    path: '/_sandbox/accounts/{id}/permissions',
-    summary: 'Block payments from an account, or allow them again',
-    body: { schema: 'control/account-permissions.json' },
-    handle: putPermissions,
-  }),
-];

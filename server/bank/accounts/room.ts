@@ -6,7 +6,7 @@ import { renewConsents } from './consent-store.ts';
 import { accessPurpose, consentOperations } from './consents.ts';
 import { accounts, cardAccounts, consents, quota } from './tables.ts';
 import { quotaDueHandlers } from './unattended.ts';
-import { agreementOperations, userOperations } from './user.ts';
+import { userOperations } from './user.ts';
 
 /** Account information: consents, accounts, cards, and the limits on reading them. */
 export const accountsRoom = {
@@ -16,7 +16,6 @@ export const accountsRoom = {
   due: () => quotaDueHandlers,
   operations: ({ profile }: { readonly profile: Profile }) => [
     ...userOperations,
-    ...agreementOperations,
     ...consentOperations,
     ...accountOperations(profile),
     ...cardOperations,

@@ -23,56 +23,46 @@ async function getUser(call: Call): Promise<Reply> {
   return { status: 200, body: { psuId: psu.psuId, context, ...defined({ psuCorporateId }) } };
 }
 
-const shared = {
-  method: 'GET',
-  tag: 'User',
+const shared = { method: 'GET', tag: 'User', role: 'either', headers: 'psu' } as const;
+const user = {
+  ...shared,
   rules: ['USER-01'],
-  role: 'either',
-  headers: 'psu',
   success: { status: 200, schema: 'responses/user.json' },
   handle: getUser,
 } as const;
 
 export const userOperations: readonly Operation[] = [
   {
-    ...shared,
+    ...user,
     id: 'getUser',
     path: '/v1/user',
     summary: 'Who the PSU is and in which context; starts an SCA where there is no session',
   },
   {
-    ...shared,
+    ...user,
     id: 'getUsers',
     path: '/v1/users',
     summary: 'The same as /v1/user',
   },
-];
-
-async function getAgreements(call: Call): Promise<Reply> {
-  const psu = await needPsu(call);
-  needSession(call, psu);
-  const companies = await engagedAgreements(call.bank, psu.customerId);
-  const agreements = companies.map(({ id, name, organisationNumber }) => ({
-    psuCorporateId: psuCorporateIdOf(call.bank.bank, call.tpp.id, id),
-    name,
-    organisationNumber,
-    // The first call that needs the id.
-    _links: { accounts: link('/v1/accounts', 'GET') },
-  }));
-  return { status: 200, body: { agreements } };
-}
-
-export const agreementOperations: readonly Operation[] = [
   {
-    method: 'GET',
-    tag: 'User',
-    role: 'either',
-    headers: 'psu',
+    ...shared,
     id: 'getAgreements',
     path: '/v1/agreements',
     summary: 'The corporate agreements of the PSU, with their PSU-Corporate-ID',
     rules: ['AGR-01'],
     success: { status: 200, schema: 'responses/agreements.json' },
-    handle: getAgreements,
+    async handle(call) {
+      const psu = await needPsu(call);
+      needSession(call, psu);
+      const companies = await engagedAgreements(call.bank, psu.customerId);
+      const agreements = companies.map(({ id, name, organisationNumber }) => ({
+        psuCorporateId: psuCorporateIdOf(call.bank.bank, call.tpp.id, id),
+        name,
+        organisationNumber,
+        // The first call that needs the id.
+        _links: { accounts: link('/v1/accounts', 'GET') },
+      }));
+      return { status: 200, body: { agreements } };
+    },
   },
 ];

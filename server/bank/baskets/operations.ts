@@ -2,8 +2,7 @@
 // details, status, deletion and SCAs.
 
 import { ApiError } from '../../protocol/errors.ts';
-import type { Reply } from '../../protocol/reply.ts';
-import { type Call, type Operation, withBody } from '../banks/operation.ts';
+import { type Operation, withBody } from '../banks/operation.ts';
 import { payments } from '../payments/tables.ts';
 import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
 import { basketLinks, basketPath, isOpen, needBasket, statusOf } from './basket.ts';
@@ -35,7 +34,12 @@ export const basketOperations: readonly Operation[] = [
     summary: 'The payments of a signing basket',
     rules: ['BASK-02', 'BASK-03'],
     success: { status: 200, schema: 'responses/signing-basket.json' },
-    handle: readBasket,
+    async handle(call) {
+      const { basket, inside } = await needBasket(call);
+      const transactionStatus = statusOf(basket, inside);
+      const _links = basketLinks(basket, inside);
+      return { status: 200, body: { payments: basket.paymentIds, transactionStatus, _links } };
+    },
   },
   {
     ...shared,
@@ -45,7 +49,10 @@ export const basketOperations: readonly Operation[] = [
     summary: 'Status of a signing basket: the worst of its payments',
     rules: ['BASK-03'],
     success: { status: 200, schema: 'responses/signing-basket-status.json' },
-    handle: readBasketStatus,
+    async handle(call) {
+      const { basket, inside } = await needBasket(call);
+      return { status: 200, body: { transactionStatus: statusOf(basket, inside) } };
+    },
   },
   {
     ...shared,
@@ -55,13 +62,25 @@ export const basketOperations: readonly Operation[] = [
     summary: 'Deletes a signing basket before approval; its payments stay',
     rules: ['BASK-02'],
     success: { status: 204 },
-    handle: deleteBasket,
+    /** Its payments stay, and are free again. */
+    async handle(call) {
+      const { basket, inside } = await needBasket(call);
+      if (!isOpen(basket, inside)) {
+        const status = statusOf(basket, inside);
+        const text = `A signing basket with status ${status} cannot be deleted; only one that waits for approval can.`;
+        throw new ApiError('BASK-02', 'CONFLICT', text);
+      }
+      const { tx } = call.bank;
+      tx.put(baskets, { ...basket, deleted: true });
+      for (const { basketId: _, ...payment } of inside) tx.put(payments, payment);
+      return { status: 204 };
+    },
   },
   ...authorisationOperations({
     name: 'SigningBasketAuthorisation',
     tag: 'Signing baskets',
     rules: ['BASK-02'],
-    path: '/v1/signing-baskets/{basketId}/authorisations',
+    path: `${ONE}/authorisations`,
     what: 'signing basket',
     startSummary: 'Starts an SCA that approves all payments of a signing basket',
     find: async (call) => approvable((await needBasket(call)).basket),
@@ -71,45 +90,10 @@ export const basketOperations: readonly Operation[] = [
       const text = `The signing basket no longer waits for approval; its status is ${statusOf(basket, inside)}.`;
       throw new ApiError('BASK-02', 'CONFLICT', text);
     },
-    unknown() {
-      const text = 'The signing basket has no authorisation with that id.';
-      return new ApiError('BASK-02', 'RESOURCE_UNKNOWN', text);
-    },
+    approved: 'signing basket',
+    unknownRule: 'BASK-02',
   }),
 ];
-
-/** `GET …/{basketId}`: the ids of its payments, and its status. */
-async function readBasket(call: Call): Promise<Reply> {
-  const { basket, inside } = await needBasket(call);
-  return {
-    status: 200,
-    body: {
-      payments: basket.paymentIds,
-      transactionStatus: statusOf(basket, inside),
-      _links: basketLinks(basket, inside),
-    },
-  };
-}
-
-/** `GET …/{basketId}/status` */
-async function readBasketStatus(call: Call): Promise<Reply> {
-  const { basket, inside } = await needBasket(call);
-  return { status: 200, body: { transactionStatus: statusOf(basket, inside) } };
-}
-
-/** `DELETE …/{basketId}`: 204 before approval, else 409. Its payments stay, and are free again. */
-async function deleteBasket(call: Call): Promise<Reply> {
-  const { basket, inside } = await needBasket(call);
-  if (!isOpen(basket, inside)) {
-    const status = statusOf(basket, inside);
-    const text = `A signing basket with status ${status} cannot be deleted; only one that waits for approval can.`;
-    throw new ApiError('BASK-02', 'CONFLICT', text);
-  }
-  const { tx } = call.bank;
-  tx.put(baskets, { ...basket, deleted: true });
-  for (const { basketId: _, ...payment } of inside) tx.put(payments, payment);
-  return { status: 204 };
-}
 
 function approvable(basket: BasketRow): Approvable {
   return {

@@ -36,10 +36,8 @@ export function paymentAuthorisations(
       CHECKS_OF_KIND[kind](call, payment);
       return approvable(payment);
     },
-    unknown() {
-      const text = 'The payment has no authorisation with that id.';
-      return new ApiError('PAY-16', 'RESOURCE_UNKNOWN', text);
-    },
+    approved: 'payment',
+    unknownRule: 'PAY-16',
   });
 }
 

@@ -1,7 +1,7 @@
 // The SCAs of a payment, of a cancellation or of a signing basket, as BG shows them (PAY-16, PAY-17, BASK-02).
 
-import type { ApiError } from '../../protocol/errors.ts';
-import { link, type Reply } from '../../protocol/reply.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { link } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { type FixedPsu, scaRedirect, startFlow, subjectOf } from './start-flow.ts';
@@ -29,11 +29,13 @@ export interface Authorisations {
   readonly find: (call: Call) => Promise<Approvable>;
   /** The same for a new SCA. Throws ApiError 409 CONFLICT if there is nothing to approve. */
   readonly findWaiting: (call: Call) => Promise<Approvable>;
-  readonly unknown: () => ApiError;
+  /** For the refusal of an unknown id: what was to be approved, and the rule. */
+  readonly approved: 'payment' | 'signing basket';
+  readonly unknownRule: RuleId;
 }
 
 export function authorisationOperations(of: Authorisations): readonly Operation[] {
-  const { name, tag, rules, path, what, startSummary } = of;
+  const { name, tag, rules, path, what } = of;
   const shared = { tag, rules, role: 'PSP_PI', headers: 'psu' } as const;
   return [
     {
@@ -41,10 +43,19 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
       id: `start${name}`,
       method: 'POST',
       path,
-      summary: startSummary,
+      summary: of.startSummary,
       body: 'ignored',
       success: { status: 201, schema: 'responses/start-authorisation.json' },
-      handle: async (call) => startAuthorisation(call, await of.findWaiting(call)),
+      async handle(call) {
+        const approvable = await of.findWaiting(call);
+        const flow = await startFlow(call, approvable.purpose, approvable.fixed);
+        const { authorisationId, scaStatus } = flow;
+        const _links = {
+          scaRedirect: scaRedirect(call, flow),
+          scaStatus: link(`${approvable.path}/${authorisationId}`, 'GET'),
+        };
+        return { status: 201, body: { scaStatus, authorisationId, _links } };
+      },
     },
     {
       ...shared,
@@ -53,7 +64,12 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
       path,
       summary: `All SCAs of a ${what}`,
       success: { status: 200, schema: 'responses/authorisations.json' },
-      handle: async (call) => listAuthorisations(call, await of.find(call)),
+      /** Ids, oldest first, the one of the create included. */
+      async handle(call) {
+        const started = await flowsOf(call, await of.find(call));
+        const authorisationIds = started.map((flow) => flow.authorisationId);
+        return { status: 200, body: { authorisationIds } };
+      },
     },
     {
       ...shared,
@@ -62,39 +78,15 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
       path: `${path}/{authorisationId}`,
       summary: `Status of one SCA of a ${what}`,
       success: { status: 200, schema: 'responses/sca-status.json' },
-      handle: async (call) => readAuthorisation(call, await of.find(call), of.unknown),
-    },
-  ];
-}
-
-/** 201 with a new scaRedirect. */
-async function startAuthorisation(call: Call, of: Approvable): Promise<Reply> {
-  const flow = await startFlow(call, of.purpose, of.fixed);
-  const { authorisationId, scaStatus } = flow;
-  return {
-    status: 201,
-    body: {
-      scaStatus,
-      authorisationId,
-      _links: {
-        scaRedirect: scaRedirect(call, flow),
-        scaStatus: link(`${of.path}/${authorisationId}`, 'GET'),
+      async handle(call) {
+        const started = await flowsOf(call, await of.find(call));
+        const flow = started.find((row) => row.authorisationId === call.params['authorisationId']);
+        if (flow !== undefined) return { status: 200, body: { scaStatus: flow.scaStatus } };
+        const text = `The ${of.approved} has no authorisation with that id.`;
+        throw new ApiError(of.unknownRule, 'RESOURCE_UNKNOWN', text);
       },
     },
-  };
-}
-
-/** Ids, oldest first, the one of the create included. */
-async function listAuthorisations(call: Call, of: Approvable): Promise<Reply> {
-  const started = await flowsOf(call, of);
-  return { status: 200, body: { authorisationIds: started.map((flow) => flow.authorisationId) } };
-}
-
-async function readAuthorisation(call: Call, of: Approvable, unknown: () => ApiError) {
-  const started = await flowsOf(call, of);
-  const flow = started.find((row) => row.authorisationId === call.params['authorisationId']);
-  if (flow === undefined) throw unknown();
-  return { status: 200, body: { scaStatus: flow.scaStatus } };
+  ];
 }
 
 function flowsOf(call: Call, { purpose }: Approvable): Promise<readonly FlowRow[]> {

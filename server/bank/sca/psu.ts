@@ -13,7 +13,6 @@ import type { SessionRow } from './tables.ts';
 /** The person that a call is about, looked up once and handed down. */
 export interface IdentifiedPsu {
   readonly customerId: string;
-  readonly customer: CustomerRow;
   /** Absent when only X-PSU-IDENTITY named the person. */
   readonly psuId?: string;
   /** Of this call's TPP-Session-ID; it may have run out. */
@@ -42,7 +41,7 @@ export async function identifyPsu(call: Call): Promise<IdentifiedPsu | undefined
   if (customer === undefined) return undefined;
   const session = await sessionOf(call, customer.id);
   checkCorporateId(call, session);
-  return { customerId: customer.id, customer, ...defined({ psuId, session }) };
+  return { customerId: customer.id, ...defined({ psuId, session }) };
 }
 
 /** Throws ScaNeeded for a call without PSU-ID about what was made with one (HDR-04). */

@@ -41,15 +41,6 @@ export type FlowPurpose =
   | { readonly kind: 'cancellation'; readonly paymentId: string }
   | { readonly kind: 'basket'; readonly basketId: string };
 
-/** BG's scaStatus values that a flow passes through. */
-export type ScaStatus =
-  | 'received'
-  | 'started'
-  | 'psuIdentified'
-  | 'psuAuthenticated'
-  | 'finalised'
-  | 'failed';
-
 export const flows = defineTable({
   name: 'scaFlows',
   members: {
@@ -65,7 +56,8 @@ export const flows = defineTable({
     subject: optional(text),
     /** The authorisationId that TPPs see for it. */
     authorisationId: text,
-    scaStatus: oneOf<ScaStatus>(),
+    /** Those of BG's values that a flow passes through. */
+    scaStatus: oneOf<'started' | 'psuIdentified' | 'finalised' | 'failed'>(),
     /** Fixed by the request and not changeable on the page (SCA-07). */
     fixedCustomerId: optional(text),
     fixedContext: optional(oneOf<PsuContext>()),

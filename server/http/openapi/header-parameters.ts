@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import { PROJECT_FOLDER } from '../../kernel/project-folder.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { FORMATS_OF_CALL, type HeaderSet, REQUIRED_HEADERS } from '../../validation/headers.ts';
 import { resolveId } from '../../validation/schemas.ts';
@@ -13,8 +14,7 @@ interface HeaderRow {
   readonly on?: readonly HeaderSet[];
 }
 
-/** fixtures/ of the project, seen from dist/server/http/openapi/. */
-const FILE = new URL('../../../../fixtures/request-headers.json', import.meta.url);
+const FILE = new URL('fixtures/request-headers.json', PROJECT_FOLDER);
 
 /** In the order in which a reader meets them. What a set requires is said in validation/headers.ts. */
 export const headerRows = memoize((): readonly HeaderRow[] => {

@@ -28,25 +28,15 @@ export interface ScaRouteDeps {
 /** A form holds an id, a token and some account ids. */
 const MAX_FORM = 64 * 1024;
 
-type Step = (request: PageRequest) => Promise<ScaAnswer>;
-
 /** By what follows the flow's id in the path. */
 const FLOW_PAGES: Readonly<Record<string, FlowPage>> = { '': linkPage, '/app': appPage };
 
 export function scaRoutes(deps: ScaRouteDeps): Router {
   const router = Router({ mergeParams: true, strict: true, caseSensitive: true });
   for (const [path, page] of Object.entries(FLOW_PAGES)) {
-    router.get(
-      `/sca/:id${path}`,
-      guarded(deps, async (request) => ({ request, path, page, step: page.open })),
-    );
-    router.post(
-      `/sca/:id${path}`,
-      guarded(deps, async (request) => {
-        const form = parseForm(await readBody(request, MAX_FORM));
-        return { request, path, page, step: (opened) => page.submit(opened, form) };
-      }),
-    );
+    const handler = pageHandler(path, page, deps);
+    router.get(`/sca/:id${path}`, handler);
+    router.post(`/sca/:id${path}`, handler);
   }
   return router;
 }
@@ -55,16 +45,17 @@ interface PageCall {
   readonly request: Request;
   readonly path: string;
   readonly page: FlowPage;
-  readonly step: Step;
+  readonly step: (request: PageRequest) => Promise<ScaAnswer>;
 }
 
-function guarded(
-  deps: ScaRouteDeps,
-  prepare: (request: Request) => Promise<PageCall>,
-): RequestHandler {
+function pageHandler(path: string, page: FlowPage, deps: ScaRouteDeps): RequestHandler {
   return async (request, response) => {
     try {
-      await answerStep(await prepare(request), response, deps);
+      const posted = request.method === 'POST' ? await readBody(request, MAX_FORM) : undefined;
+      const form = posted && parseForm(posted);
+      const step: PageCall['step'] = (opened) =>
+        form === undefined ? page.open(opened) : page.submit(opened, form);
+      await answerStep({ request, path, page, step }, response, deps);
     } catch (thrown) {
       await sendReply(request, response, renderError(thrown, deps));
     }

@@ -152,7 +152,7 @@ function actAs(
     purpose: { kind: 'payment', paymentId: id('p') },
     subject: `payment:${id('p')}`,
     authorisationId: 'a',
-    scaStatus: 'received',
+    scaStatus: 'started',
     unknownTries: 0,
     formToken: 't',
     appApproval: false,
