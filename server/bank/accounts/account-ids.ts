@@ -1,5 +1,5 @@
-// The names of accounts: Norwegian account numbers, their IBANs and organisation numbers, all with check digits,
-// and the ids by which TPPs know accounts.
+// The names of accounts: Norwegian account numbers, their IBANs and organisation numbers, all with check
+// digits, and the ids by which TPPs know accounts.
 import { createHash } from 'node:crypto';
 import { composeIBAN } from 'ibantools';
 import { modulus11 } from '../../kernel/check-digits.ts';

@@ -48,7 +48,10 @@ export interface ListOptions {
 /** The path as sent, without query. */
 export const pathOf = (call: Call): string => call.target.split('?', 1)[0] ?? call.target;
 
-/** A page, with the kinds of lines that the call asks for, and its links. Throws ScaNeeded (ACC-07) and ApiError 429 (ACC-06). */
+/**
+ * A page, with the kinds of lines that the call asks for, and its links. Throws ScaNeeded (ACC-07) and ApiError
+ * 429 (ACC-06).
+ */
 export async function readTransactions(
   call: Call,
   { whose, present }: { readonly whose: Whose; readonly present: boolean },

@@ -1,6 +1,6 @@
 // What a call may read while the PSU is absent (HDR-09): nothing old (ACC-07), and not often (ACC-06): four
-// times in any 24 hours of bank time, per TPP, PSU, account and kind of read. Rows, not counters in memory: the
-// transaction that reads them puts concurrent requests in line, so a fifth never gets through.
+// times in any 24 hours of bank time, per TPP, PSU, account and kind of read. Rows, not counters in memory:
+// the transaction that reads them puts concurrent requests in line, so a fifth never gets through.
 
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { addDays, type PlainDate } from '../../kernel/dates.ts';

@@ -1,5 +1,5 @@
-// A signing basket with its payments: which one a call names, its status (BASK-03: the worst of its payments) and
-// its links.
+// A signing basket with its payments: which one a call names, its status (BASK-03: the worst of its payments)
+// and its links.
 
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';

@@ -1,5 +1,5 @@
-// What the bank checks in each transfer of a payment: KIDs (PAY-05), structured addresses (PAY-10), and what it
-// accepts with a warning.
+// What the bank checks in each transfer of a payment: KIDs (PAY-05), structured addresses (PAY-10), and what
+// it accepts with a warning.
 
 import { modulus10, modulus11 } from '../../kernel/check-digits.ts';
 import { type TppMessage, warningMessage } from '../../protocol/errors.ts';

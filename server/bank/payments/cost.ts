@@ -1,5 +1,6 @@
-// What a payment costs the debtor (PAY-11): fixed exchange rates of the sandbox (fixtures/exchange-rates.json),
-// the arithmetic on them in bigints, so that the same payment costs the same every time, and the fee.
+// What a payment costs the debtor (PAY-11): fixed exchange rates of the sandbox
+// (fixtures/exchange-rates.json), the arithmetic on them in bigints, so that the same payment costs the same
+// every time, and the fee.
 
 import { type Money, minorDigits } from '../../kernel/money.ts';
 import type { Product } from './products.ts';

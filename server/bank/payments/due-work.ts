@@ -1,5 +1,5 @@
-// What the bank does by itself when its clock passes a payment's moments: `paymentDue` and `paymentSettles`, for
-// a periodic payment run by run (PAY-13). Each answers with the event that `clock/advance` reports.
+// What the bank does by itself when its clock passes a payment's moments: `paymentDue` and `paymentSettles`,
+// for a periodic payment run by run (PAY-13). Each answers with the event that `clock/advance` reports.
 
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';

@@ -1,5 +1,5 @@
-// Calls about a payment that is there: which one a call names (PAY-18), its details and status (PAY-14), and its
-// deletion (PAY-17).
+// Calls about a payment that is there: which one a call names (PAY-18), its details and status (PAY-14), and
+// its deletion (PAY-17).
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';

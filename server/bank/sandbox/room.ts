@@ -1,5 +1,5 @@
-// The sandbox operations, and the bank becoming the starting set again: signed (SBX-01), and without a signature for
-// tests (CTRL-03).
+// The sandbox operations, and the bank becoming the starting set again: signed (SBX-01), and without a
+// signature for tests (CTRL-03).
 import type { Banks } from '../banks/banks.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import type { Operation } from '../banks/operation.ts';

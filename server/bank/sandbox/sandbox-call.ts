@@ -1,5 +1,5 @@
-// What all operations under /v1/sandbox have in common: their rows, what their paths and bodies name, and amounts
-// (text or number, in the account's currency).
+// What all operations under /v1/sandbox have in common: their rows, what their paths and bodies name, and
+// amounts (text or number, in the account's currency).
 
 import { amountText, parseAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';

@@ -1,6 +1,6 @@
-// The two pages of an SCA flow: the page of the link, and the simulated app of the bank (SCA-09), which has the same
-// steps except that it knows who the PSU is. The PSU does not leave for the TPP from the app: the link's page
-// waits, and does that.
+// The two pages of an SCA flow: the page of the link, and the simulated app of the bank (SCA-09), which has
+// the same steps except that it knows who the PSU is. The PSU does not leave for the TPP from the app: the
+// link's page waits, and does that.
 import type { BankTx } from '../banks/bank-tx.ts';
 import { customers } from '../customers/tables.ts';
 import { endFailedFlow } from './end-flow.ts';

@@ -1,5 +1,5 @@
-// The pages about the bank: `/`, and `/openapi.json` and `/docs`, which are made at the first request from the rows
-// that requests are routed by, and kept.
+// The pages about the bank: `/`, and `/openapi.json` and `/docs`, which are made at the first request from
+// the rows that requests are routed by, and kept.
 import type { RequestHandler } from 'express';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';

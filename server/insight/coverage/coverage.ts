@@ -1,5 +1,6 @@
-// What the requests to each bank have exercised since it began or was cleared (CTRL-08), and the report on it. In
-// memory and limited. A reset of the bank does not clear it, because a test run resets its bank before each test.
+// What the requests to each bank have exercised since it began or was cleared (CTRL-08), and the report on
+// it. In memory and limited. A reset of the bank does not clear it, because a test run resets its bank before
+// each test.
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
