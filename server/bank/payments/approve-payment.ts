@@ -8,15 +8,15 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
-import { needDebtorAccount } from './debtor.ts';
+import { needDebtorAccount } from './create/debtor.ts';
+import { duplicateKeyOf } from './create/duplicates.ts';
+import { schedulePayment } from './dates/schedule-payment.ts';
 import type { PaymentDeps } from './deps.ts';
-import { duplicateKeyOf } from './duplicates.ts';
 import { moved, nextStatus } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
+import { partiesOf } from './money/transfer.ts';
 import { approvalOf } from './payment-view.ts';
-import { schedulePayment } from './schedule-payment.ts';
 import { type PaymentRow, payments } from './tables.ts';
-import { partiesOf } from './transfer.ts';
 
 /** This many failed SCAs reject a payment. */
 const MAX_FAILED_SCAS = 3;

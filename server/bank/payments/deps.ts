@@ -1,9 +1,9 @@
 // What the composition root hands to the payments room.
 import { readFileSync } from 'node:fs';
 import type { Profile } from '../../protocol/profile.ts';
-import type { BankDirectory } from './check-entries.ts';
-import { parseRates, type Rates } from './cost.ts';
+import type { BankDirectory } from './create/check-entries.ts';
 import { type Magic, parseMagic } from './magic.ts';
+import { parseRates, type Rates } from './money/cost.ts';
 
 export interface PaymentDeps {
   /** Milliseconds of bank time between PDNG and the end of settlement. */

@@ -7,12 +7,12 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call } from '../banks/operation.ts';
 import { checkPsuId, identifyPsu } from '../sca/psu.ts';
+import { runsFrom } from './dates/schedule.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isWaiting, moved, nextStatus } from './lifecycle.ts';
 import { AUTHORISATION_SEGMENTS, paymentLinks, paymentPath, psuMessageOf } from './links.ts';
 import { isPeriodic, type Product, productOf } from './products.ts';
 import { bodyOf, scheduleOf } from './request-body.ts';
-import { runsFrom } from './schedule.ts';
 import { type PaymentRow, payments } from './tables.ts';
 
 /** The PSU's payment under that product's path. Throws ScaNeeded, and ApiError 404 RESOURCE_UNKNOWN. */

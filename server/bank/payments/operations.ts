@@ -1,7 +1,7 @@
 // The rows of every operation on payments: the same nine for each product that the bank offers.
 import { type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import { paymentAuthorisations } from './authorisations.ts';
-import { createPayment } from './create-payment.ts';
+import { createPayment } from './create/create-payment.ts';
 import type { PaymentDeps } from './deps.ts';
 import { deletePayment, readPayment, readStatus } from './known-payment.ts';
 import { isBulk, isPeriodic, PRODUCTS, type Product } from './products.ts';

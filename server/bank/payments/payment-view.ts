@@ -8,9 +8,9 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { sumsOf } from '../ledger/balance.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import type { PaymentApproval, PaymentView } from '../sca/page-model.ts';
+import { executionDateOf } from './dates/schedule-payment.ts';
 import { isPeriodic, productOf } from './products.ts';
 import { bodyOf, entriesOf, ibanOf, instructedMoney, type PaymentBody } from './request-body.ts';
-import { executionDateOf } from './schedule-payment.ts';
 import type { PaymentRow } from './tables.ts';
 
 /** Everything that these payments are, the entries of bulks one by one; of several the totals too. */

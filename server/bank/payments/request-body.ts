@@ -4,8 +4,8 @@ import { defined } from '../../kernel/defined.ts';
 import { type Money, parseAmount } from '../../kernel/money.ts';
 import type { AccountReference, SchemaTypes } from '../../protocol/generated/schemas.ts';
 import { norwegianIban } from '../accounts/account-ids.ts';
+import type { Schedule } from './dates/schedule.ts';
 import type { PaymentSchema, Product } from './products.ts';
-import type { Schedule } from './schedule.ts';
 
 type AnyRequest = SchemaTypes[PaymentSchema];
 

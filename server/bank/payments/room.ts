@@ -1,6 +1,6 @@
 import { paymentPurposes } from './approve-payment.ts';
+import { paymentDueHandlers } from './dates/due-work.ts';
 import type { PaymentDeps } from './deps.ts';
-import { paymentDueHandlers } from './due-work.ts';
 import { paymentOperations } from './operations.ts';
 import { payments } from './tables.ts';
 

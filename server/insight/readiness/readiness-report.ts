@@ -1,9 +1,9 @@
 // Reports what would happen to the recorded payments on another date or under another profile (CTRL-12).
 // Pure.
 
-import type { BankDirectory } from '../../bank/payments/check-entries.ts';
+import type { BankDirectory } from '../../bank/payments/create/check-entries.ts';
+import { type Readiness, readinessOf } from '../../bank/payments/create/readiness.ts';
 import { findProduct, isService, type Product } from '../../bank/payments/products.ts';
-import { type Readiness, readinessOf } from '../../bank/payments/readiness.ts';
 import { entriesOf, type RequestBody } from '../../bank/payments/request-body.ts';
 import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';

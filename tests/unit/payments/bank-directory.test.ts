@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { findBic } from '../../../server/bank/payments/check-entries.ts';
+import { findBic } from '../../../server/bank/payments/create/check-entries.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { FORMATS } from '../../../server/validation/formats.ts';
 
@@ -34,7 +34,10 @@ describe('PAY-10: banks inferred from IBANs', () => {
   });
 
   test('PAY-10: there is an example of every country that SEPA reaches', () => {
-    const source = readFileSync(new URL('server/bank/payments/check-payment.ts', ROOT), 'utf8');
+    const source = readFileSync(
+      new URL('server/bank/payments/create/check-payment.ts', ROOT),
+      'utf8',
+    );
     const listed = [...source.matchAll(/'((?:[A-Z]{2} ?)+)'/g)].flatMap(([, codes = '']) =>
       codes.trim().split(' '),
     );

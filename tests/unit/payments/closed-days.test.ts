@@ -3,7 +3,7 @@ import {
   easterSunday,
   isClosedDay,
   isPublicHoliday,
-} from '../../../server/bank/payments/closed-days.ts';
+} from '../../../server/bank/payments/dates/closed-days.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
 
 describe('PAY-13: closed days', () => {

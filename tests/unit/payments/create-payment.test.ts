@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { accounts } from '../../../server/bank/accounts/tables.ts';
 import { engagements } from '../../../server/bank/customers/tables.ts';
-import { isExempt } from '../../../server/bank/payments/create-payment.ts';
-import { needDebtorAccount, type Payer } from '../../../server/bank/payments/debtor.ts';
+import { isExempt } from '../../../server/bank/payments/create/create-payment.ts';
+import { needDebtorAccount, type Payer } from '../../../server/bank/payments/create/debtor.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
 import { flows } from '../../../server/bank/sca/tables.ts';
 import { type AccountName, accountOf, createSepa, type House, openHouse } from './support.ts';

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { convert, costOf, parseRates, rateDecimals } from '../../../server/bank/payments/cost.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
+import {
+  convert,
+  costOf,
+  parseRates,
+  rateDecimals,
+} from '../../../server/bank/payments/money/cost.ts';
 import { productOf } from '../../../server/bank/payments/products.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);

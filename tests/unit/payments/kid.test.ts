@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isKid } from '../../../server/bank/payments/check-entries.ts';
+import { isKid } from '../../../server/bank/payments/create/check-entries.ts';
 
 describe('PAY-05: KID check digits', () => {
   // Modulus 10 from the examples of Norwegian payment documentation; modulus 11 worked out by hand.

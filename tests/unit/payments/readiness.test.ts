@@ -1,8 +1,8 @@
 // What the rules of another date or profile make of a payment (CTRL-12): PAY-10 and PAY-11 as a create
 // would apply them, and neither dates nor anything that the books know.
 import { describe, expect, test } from '@jest/globals';
+import { readinessOf } from '../../../server/bank/payments/create/readiness.ts';
 import { productOf } from '../../../server/bank/payments/products.ts';
-import { readinessOf } from '../../../server/bank/payments/readiness.ts';
 import type { RequestBody } from '../../../server/bank/payments/request-body.ts';
 import type { Profile } from '../../../server/protocol/profile.ts';
 import { deps } from './support.ts';

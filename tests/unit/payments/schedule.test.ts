@@ -5,7 +5,7 @@ import {
   type Run,
   runsFrom,
   type Schedule,
-} from '../../../server/bank/payments/schedule.ts';
+} from '../../../server/bank/payments/dates/schedule.ts';
 
 /** The first runs, from nothing but `nextRun`. */
 function runs(schedule: Schedule, count: number): readonly Run[] {

@@ -7,9 +7,9 @@ import { agreements, customers, engagements } from '../../../server/bank/custome
 import { balanceOf, openBalance } from '../../../server/bank/ledger/ledger.ts';
 import { balances } from '../../../server/bank/ledger/tables.ts';
 import { paymentPurposes } from '../../../server/bank/payments/approve-payment.ts';
+import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work.ts';
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
-import { paymentDueHandlers } from '../../../server/bank/payments/due-work.ts';
 import { paymentOperations } from '../../../server/bank/payments/operations.ts';
 import { type PaymentRow, payments } from '../../../server/bank/payments/tables.ts';
 import { approveFlow } from '../../../server/bank/sca/end-flow.ts';

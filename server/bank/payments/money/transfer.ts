@@ -1,23 +1,23 @@
 // What a payment moves, and the accounts on both sides. They are looked up once, when the payment is created,
 // approved or due, and handed down.
 
-import { derivedUuid } from '../../kernel/ids.ts';
-import type { Money } from '../../kernel/money.ts';
-import { accountByIban } from '../accounts/account-ids.ts';
-import type { AccountRow } from '../accounts/tables.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { agreements, customers } from '../customers/tables.ts';
-import type { Cost } from './cost.ts';
-import type { PaymentDeps } from './deps.ts';
-import { isBulk, type Product, productOf } from './products.ts';
+import { derivedUuid } from '../../../kernel/ids.ts';
+import type { Money } from '../../../kernel/money.ts';
+import { accountByIban } from '../../accounts/account-ids.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import type { BankTx } from '../../banks/bank-tx.ts';
+import { agreements, customers } from '../../customers/tables.ts';
+import type { PaymentDeps } from '../deps.ts';
+import { isBulk, type Product, productOf } from '../products.ts';
 import {
   creditorIban,
   type Entry,
   entriesOf,
   instructedMoney,
   type PaymentBody,
-} from './request-body.ts';
-import type { PaymentRow } from './tables.ts';
+} from '../request-body.ts';
+import type { PaymentRow } from '../tables.ts';
+import type { Cost } from './cost.ts';
 
 /** What moving the money of a payment takes. */
 export interface PaymentWork {

@@ -1,7 +1,7 @@
 // When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days.
 // Pure.
-import { addDays, dayInMonth, type PlainDate } from '../../kernel/dates.ts';
-import type { ExecutionRule, Frequency } from '../../protocol/generated/schemas.ts';
+import { addDays, dayInMonth, type PlainDate } from '../../../kernel/dates.ts';
+import type { ExecutionRule, Frequency } from '../../../protocol/generated/schemas.ts';
 import { isClosedDay } from './closed-days.ts';
 
 export interface Schedule {

@@ -1,10 +1,10 @@
 // What a payment's transactions say about it on a statement (ACC-04), on either side.
 
-import type { PlainDate } from '../../kernel/dates.ts';
-import { defined } from '../../kernel/defined.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import type { AccountRow } from '../accounts/tables.ts';
-import { type Remittance, remittanceMembers, remittanceOf } from '../ledger/remittance.ts';
+import type { PlainDate } from '../../../kernel/dates.ts';
+import { defined } from '../../../kernel/defined.ts';
+import type { JsonObject } from '../../../protocol/json.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import { type Remittance, remittanceMembers, remittanceOf } from '../../ledger/remittance.ts';
 import { type Rates, rateDecimals } from './cost.ts';
 import type { Transfer } from './transfer.ts';
 

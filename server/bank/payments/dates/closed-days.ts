@@ -1,6 +1,6 @@
 // The days on which no payment of this bank runs by schedule (PAY-13): Saturdays, Sundays and
 // Norway's public holidays. 24 and 31 December are open.
-import { addDays, type PlainDate, weekday } from '../../kernel/dates.ts';
+import { addDays, type PlainDate, weekday } from '../../../kernel/dates.ts';
 
 const FIXED_HOLIDAYS: ReadonlySet<string> = new Set(['01-01', '05-01', '05-17', '12-25', '12-26']);
 

@@ -2,8 +2,8 @@
 // (fixtures/exchange-rates.json), the arithmetic on them in bigints, so that the same payment costs the same
 // every time, and the fee.
 
-import { type Money, minorDigits } from '../../kernel/money.ts';
-import type { Product } from './products.ts';
+import { type Money, minorDigits } from '../../../kernel/money.ts';
+import type { Product } from '../products.ts';
 
 /** What one unit of each currency costs in the base currency, as whole 10^-SCALE parts. */
 export type Rates = ReadonlyMap<string, bigint>;

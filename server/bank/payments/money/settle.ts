@@ -1,15 +1,15 @@
 // Settlement of single payments (MOVE-02) and bulks (PAY-19). A payment that becomes PDNG holds its money if
 // there are funds. Settlement books what is held; if nothing is, the payment ends as ACCP, a bulk as RJCT.
 
-import type { BankTx } from '../banks/bank-tx.ts';
-import { scheduleDue } from '../banks/due.ts';
+import type { BankTx } from '../../banks/bank-tx.ts';
+import { scheduleDue } from '../../banks/due.ts';
+import type { PaymentDeps } from '../deps.ts';
+import { moved, type PaymentEvent } from '../lifecycle.ts';
+import { isRefusedEntry } from '../magic.ts';
+import { isBulk, productOf } from '../products.ts';
+import { bulkOf } from '../request-body.ts';
+import { type PaymentRow, payments } from '../tables.ts';
 import { bookTransfers, holdFunds } from './book-transfers.ts';
-import type { PaymentDeps } from './deps.ts';
-import { moved, type PaymentEvent } from './lifecycle.ts';
-import { isRefusedEntry } from './magic.ts';
-import { isBulk, productOf } from './products.ts';
-import { bulkOf } from './request-body.ts';
-import { type PaymentRow, payments } from './tables.ts';
 import { type PaymentWork, transfersOf } from './transfer.ts';
 
 /** Takes a payment that has just become PDNG into settlement, and stores it. */

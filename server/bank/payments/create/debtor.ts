@@ -1,14 +1,14 @@
 // Which account a person may pay from (PAY-06): their own, or in corporate context the accounts of the
 // agreement that they are engaged in with REGISTER.
 
-import { ApiError } from '../../protocol/errors.ts';
-import type { AccountReference } from '../../protocol/generated/schemas.ts';
-import { accountByIban } from '../accounts/account-ids.ts';
-import type { AccountRow } from '../accounts/tables.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { engagements } from '../customers/tables.ts';
-import type { FixedPsu } from '../sca/start-flow.ts';
-import { ibanOf } from './request-body.ts';
+import { ApiError } from '../../../protocol/errors.ts';
+import type { AccountReference } from '../../../protocol/generated/schemas.ts';
+import { accountByIban } from '../../accounts/account-ids.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import type { BankTx } from '../../banks/bank-tx.ts';
+import { engagements } from '../../customers/tables.ts';
+import type { FixedPsu } from '../../sca/start-flow.ts';
+import { ibanOf } from '../request-body.ts';
 
 /** Who pays. Without a context, every account that the person may pay from; with an agreement, only its accounts. */
 export interface Payer extends FixedPsu {

@@ -1,13 +1,13 @@
 // Whether the bank would accept a payment by the rules of another date or profile (CTRL-12). Pure. It leaves
 // out the payment's own dates, which depend on when it is sent, and what only the bank's data can say:
 // accounts, funds, KID agreements, duplicates.
-import { type FixContext, isFixed } from '../../protocol/fixes.ts';
-import type { RuleId } from '../../protocol/rules.ts';
+import { type FixContext, isFixed } from '../../../protocol/fixes.ts';
+import type { RuleId } from '../../../protocol/rules.ts';
+import type { Product } from '../products.ts';
+import { entriesOf, type RequestBody } from '../request-body.ts';
 import type { BankDirectory } from './check-entries.ts';
 import { addressGaps, warningsOf } from './check-entries.ts';
 import { MAX_MESSAGES, type Problem, productProblems } from './check-payment.ts';
-import type { Product } from './products.ts';
-import { entriesOf, type RequestBody } from './request-body.ts';
 
 /** The date (`today`), the profile, and what the request asks for with x-accept-fix. */
 export interface ReadinessScene extends Required<FixContext> {

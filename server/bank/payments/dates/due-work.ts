@@ -1,20 +1,20 @@
 // What the bank does by itself when its clock passes a payment's moments: `paymentDue` and `paymentSettles`,
 // for a periodic payment run by run (PAY-13). Each answers with the event that `clock/advance` reports.
 
-import { dateAt } from '../../kernel/dates.ts';
-import { defined } from '../../kernel/defined.ts';
-import { accounts } from '../accounts/tables.ts';
-import type { BankEvent, BankTx, DueHandler } from '../banks/bank-tx.ts';
-import { bookTransfers, holdFunds } from './book-transfers.ts';
-import type { PaymentDeps } from './deps.ts';
-import { isWaiting, moved, nextStatus } from './lifecycle.ts';
-import { isPeriodic, productOf } from './products.ts';
-import { bodyOf, scheduleOf } from './request-body.ts';
+import { dateAt } from '../../../kernel/dates.ts';
+import { defined } from '../../../kernel/defined.ts';
+import { accounts } from '../../accounts/tables.ts';
+import type { BankEvent, BankTx, DueHandler } from '../../banks/bank-tx.ts';
+import type { PaymentDeps } from '../deps.ts';
+import { isWaiting, moved, nextStatus } from '../lifecycle.ts';
+import { bookTransfers, holdFunds } from '../money/book-transfers.ts';
+import { scheduleSettlement, settle, startSettlement, store } from '../money/settle.ts';
+import { type PaymentWork, partiesOf, transfersOf } from '../money/transfer.ts';
+import { isPeriodic, productOf } from '../products.ts';
+import { bodyOf, scheduleOf } from '../request-body.ts';
+import { type Execution, type PaymentRow, payments } from '../tables.ts';
 import { nextRun } from './schedule.ts';
 import { scheduleDate } from './schedule-payment.ts';
-import { scheduleSettlement, settle, startSettlement, store } from './settle.ts';
-import { type Execution, type PaymentRow, payments } from './tables.ts';
-import { type PaymentWork, partiesOf, transfersOf } from './transfer.ts';
 
 export function paymentDueHandlers(deps: PaymentDeps): Readonly<Record<string, DueHandler>> {
   return {

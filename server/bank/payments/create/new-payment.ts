@@ -1,25 +1,25 @@
 // A payment as the bank receives it, made from its request.
 
-import { dateAt } from '../../kernel/dates.ts';
-import { defined } from '../../kernel/defined.ts';
-import { amountText, type Money } from '../../kernel/money.ts';
-import type { PsuContext } from '../../protocol/psu-headers.ts';
-import type { AccountRow } from '../accounts/tables.ts';
-import type { Call } from '../banks/operation.ts';
-import type { IdentifiedPsu } from '../sca/psu.ts';
-import { costOf } from './cost.ts';
-import type { PaymentDeps } from './deps.ts';
-import { duplicateKeyOf } from './duplicates.ts';
-import { isPeriodic, type Product } from './products.ts';
+import { dateAt } from '../../../kernel/dates.ts';
+import { defined } from '../../../kernel/defined.ts';
+import { amountText, type Money } from '../../../kernel/money.ts';
+import type { PsuContext } from '../../../protocol/psu-headers.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import type { Call } from '../../banks/operation.ts';
+import type { IdentifiedPsu } from '../../sca/psu.ts';
+import { nextRun } from '../dates/schedule.ts';
+import type { PaymentDeps } from '../deps.ts';
+import { costOf } from '../money/cost.ts';
+import { isPeriodic, type Product } from '../products.ts';
 import {
   entriesOf,
   instructedMoney,
   type PaymentBody,
   type RequestBody,
   scheduleOf,
-} from './request-body.ts';
-import { nextRun } from './schedule.ts';
-import type { PaymentRow } from './tables.ts';
+} from '../request-body.ts';
+import type { PaymentRow } from '../tables.ts';
+import { duplicateKeyOf } from './duplicates.ts';
 
 /** Both are absent in single SCA (PAY-20). */
 interface Payer {

@@ -1,19 +1,19 @@
 // What a payment's body must satisfy beyond its schema: the product's rules (PAY-11) and its dates
 // (PAY-07). Pure; throws ApiError with one message per problem.
 
-import { addDays, type PlainDate } from '../../kernel/dates.ts';
-import { ApiError, type ErrorCode, errorMessage } from '../../protocol/errors.ts';
-import type { RuleId } from '../../protocol/rules.ts';
-import { accountNumberOf } from '../accounts/account-ids.ts';
-import { isPeriodic, type Product } from './products.ts';
+import { addDays, type PlainDate } from '../../../kernel/dates.ts';
+import { ApiError, type ErrorCode, errorMessage } from '../../../protocol/errors.ts';
+import type { RuleId } from '../../../protocol/rules.ts';
+import { accountNumberOf } from '../../accounts/account-ids.ts';
+import { nextRun } from '../dates/schedule.ts';
+import { isPeriodic, type Product } from '../products.ts';
 import {
   creditorIban,
   entriesOf,
   type PaymentBody,
   type RequestBody,
   scheduleOf,
-} from './request-body.ts';
-import { nextRun } from './schedule.ts';
+} from '../request-body.ts';
 
 /** PAY-07: how far ahead a single payment may lie. */
 const MAX_DAYS_AHEAD = 365;

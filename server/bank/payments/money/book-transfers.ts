@@ -1,12 +1,12 @@
 // The money of a payment in the ledger: what is held while the payment is pending, and what is booked on both
 // sides.
 
-import { dateAt } from '../../kernel/dates.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import type { AccountRow } from '../accounts/tables.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { available, sumsOf } from '../ledger/balance.ts';
-import { type BookedLine, balanceOf, book, placeHold, releaseHold } from '../ledger/ledger.ts';
+import { dateAt } from '../../../kernel/dates.ts';
+import type { JsonObject } from '../../../protocol/json.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import type { BankTx } from '../../banks/bank-tx.ts';
+import { available, sumsOf } from '../../ledger/balance.ts';
+import { type BookedLine, balanceOf, book, placeHold, releaseHold } from '../../ledger/ledger.ts';
 import { convert, type Rates } from './cost.ts';
 import { batchDetails, detailsOf, feeDetails, incomingCode } from './statement.ts';
 import type { Transfer } from './transfer.ts';

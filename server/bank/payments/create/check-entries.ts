@@ -1,13 +1,13 @@
 // What the bank checks in each transfer of a payment: KIDs (PAY-05), structured addresses (PAY-10), and what
 // it accepts with a warning.
 
-import { modulus10, modulus11 } from '../../kernel/check-digits.ts';
-import { type TppMessage, warningMessage } from '../../protocol/errors.ts';
-import type { AccountRow } from '../accounts/tables.ts';
-import { KID_TYPE, remittanceOf } from '../ledger/remittance.ts';
+import { modulus10, modulus11 } from '../../../kernel/check-digits.ts';
+import { type TppMessage, warningMessage } from '../../../protocol/errors.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import { KID_TYPE, remittanceOf } from '../../ledger/remittance.ts';
+import type { Product } from '../products.ts';
+import { type Entry, ibanOf } from '../request-body.ts';
 import { MAX_MESSAGES, type Problem, refuse } from './check-payment.ts';
-import type { Product } from './products.ts';
-import { type Entry, ibanOf } from './request-body.ts';
 
 /** 2–25 digits, the last one a check digit by modulus 10 or 11; modulus 11 writes 10 as `-`. */
 export function isKid(reference: string): boolean {

@@ -1,15 +1,15 @@
 // Logical duplicates (PAY-08): the same payment, or a bulk of the same id, again within 24 hours.
 
-import { DAY } from '../../kernel/clock.ts';
-import type { PlainDate } from '../../kernel/dates.ts';
-import { derivedToken } from '../../kernel/ids.ts';
-import { ApiError } from '../../protocol/errors.ts';
-import type { TransactionStatus } from '../../protocol/statuses.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { remittanceOf } from '../ledger/remittance.ts';
-import { isBulk, productOf } from './products.ts';
-import { bodyOf, bulkOf, creditorIban, ibanOf, type PaymentBody } from './request-body.ts';
-import { type PaymentRow, payments } from './tables.ts';
+import { DAY } from '../../../kernel/clock.ts';
+import type { PlainDate } from '../../../kernel/dates.ts';
+import { derivedToken } from '../../../kernel/ids.ts';
+import { ApiError } from '../../../protocol/errors.ts';
+import type { TransactionStatus } from '../../../protocol/statuses.ts';
+import type { BankTx } from '../../banks/bank-tx.ts';
+import { remittanceOf } from '../../ledger/remittance.ts';
+import { isBulk, productOf } from '../products.ts';
+import { bodyOf, bulkOf, creditorIban, ibanOf, type PaymentBody } from '../request-body.ts';
+import { type PaymentRow, payments } from '../tables.ts';
 
 /** Equal for payments of the same TPP, PSU, accounts, amount, date and remittance; for bulks of one id. */
 export function duplicateKeyOf(payment: PaymentRow, today: PlainDate): string {

@@ -1,30 +1,30 @@
 // A payment is created (PAY-01): the checks that need the bank's facts, the decision, and the answer.
 
-import { dateAt } from '../../kernel/dates.ts';
-import { defined } from '../../kernel/defined.ts';
-import { amountText } from '../../kernel/money.ts';
-import type { TppMessage } from '../../protocol/errors.ts';
-import { isFixed } from '../../protocol/fixes.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import type { Reply } from '../../protocol/reply.ts';
-import type { Call } from '../banks/operation.ts';
-import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../sca/psu.ts';
-import { needsApproval } from '../sca/sca-policy.ts';
-import { scaRedirect, startFlow } from '../sca/start-flow.ts';
-import type { SessionRow } from '../sca/tables.ts';
+import { dateAt } from '../../../kernel/dates.ts';
+import { defined } from '../../../kernel/defined.ts';
+import { amountText } from '../../../kernel/money.ts';
+import type { TppMessage } from '../../../protocol/errors.ts';
+import { isFixed } from '../../../protocol/fixes.ts';
+import type { JsonObject } from '../../../protocol/json.ts';
+import type { Reply } from '../../../protocol/reply.ts';
+import type { Call } from '../../banks/operation.ts';
+import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../../sca/psu.ts';
+import { needsApproval } from '../../sca/sca-policy.ts';
+import { scaRedirect, startFlow } from '../../sca/start-flow.ts';
+import type { SessionRow } from '../../sca/tables.ts';
+import { schedulePayment } from '../dates/schedule-payment.ts';
+import type { PaymentDeps } from '../deps.ts';
+import { locationOf, paymentLinks, paymentPath, psuMessageOf } from '../links.ts';
+import { magicStatusOf, refuseByMagic } from '../magic.ts';
+import { creditorsOf, debtorNameOf, type Parties } from '../money/transfer.ts';
+import type { Product } from '../products.ts';
+import { entriesOf, type RequestBody } from '../request-body.ts';
+import { type PaymentRow, payments } from '../tables.ts';
 import { addressGaps, checkKids, warningsOf } from './check-entries.ts';
 import { checkDates, productProblems, refuse } from './check-payment.ts';
 import { needDebtorAccount, type Payer } from './debtor.ts';
-import type { PaymentDeps } from './deps.ts';
 import { checkDuplicate } from './duplicates.ts';
-import { locationOf, paymentLinks, paymentPath, psuMessageOf } from './links.ts';
-import { magicStatusOf, refuseByMagic } from './magic.ts';
 import { contextOf, newPayment } from './new-payment.ts';
-import type { Product } from './products.ts';
-import { entriesOf, type RequestBody } from './request-body.ts';
-import { schedulePayment } from './schedule-payment.ts';
-import { type PaymentRow, payments } from './tables.ts';
-import { creditorsOf, debtorNameOf, type Parties } from './transfer.ts';
 
 /** The handler of `POST /v1/{service}/{product}`. */
 export async function createPayment(

@@ -1,17 +1,17 @@
 // An approved payment, or one that needs no SCA, is settled today or scheduled for its date.
 
-import { dateAt, instantAt, type PlainDate } from '../../kernel/dates.ts';
-import type { BankTx } from '../banks/bank-tx.ts';
-import { scheduleDue } from '../banks/due.ts';
-import { bookTransfers, holdFunds } from './book-transfers.ts';
-import { moved } from './lifecycle.ts';
-import { type MagicStatus, magicStatusOf } from './magic.ts';
-import { isPeriodic, productOf } from './products.ts';
-import { bodyOf, scheduleOf } from './request-body.ts';
+import { dateAt, instantAt, type PlainDate } from '../../../kernel/dates.ts';
+import type { BankTx } from '../../banks/bank-tx.ts';
+import { scheduleDue } from '../../banks/due.ts';
+import { moved } from '../lifecycle.ts';
+import { type MagicStatus, magicStatusOf } from '../magic.ts';
+import { bookTransfers, holdFunds } from '../money/book-transfers.ts';
+import { batchIdOf, startSettlement, store } from '../money/settle.ts';
+import { type PaymentWork, transfersOf } from '../money/transfer.ts';
+import { isPeriodic, productOf } from '../products.ts';
+import { bodyOf, scheduleOf } from '../request-body.ts';
+import type { PaymentRow } from '../tables.ts';
 import { firstOpen, nextRunFrom } from './schedule.ts';
-import { batchIdOf, startSettlement, store } from './settle.ts';
-import type { PaymentRow } from './tables.ts';
-import { type PaymentWork, transfersOf } from './transfer.ts';
 
 /** When payments of a later date fall due, in Oslo. */
 const DUE_TIME = '06:00';
