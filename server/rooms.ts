@@ -1,7 +1,7 @@
 // The rooms of the bank, and what they offer together. Tables come before the store, and the store before
 // everything else, so the other members are functions of what they need.
 
-import { holdingsOf } from './bank/accounts/offered.ts';
+import { holdingsOf } from './bank/accounts/consent-store.ts';
 import { accountsRoom } from './bank/accounts/room.ts';
 import type { Banks } from './bank/banks/banks.ts';
 import type { ControlOperation } from './bank/banks/control-operation.ts';

@@ -10,8 +10,7 @@ import { isLiving } from '../sca/sessions.ts';
 import { ScaNeeded } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { resourceIdOf } from './account-ids.ts';
-import { consentsOf, findConsent } from './consent-store.ts';
-import { type Actor, holdingsOf } from './offered.ts';
+import { type Actor, consentsOf, findConsent, holdingsOf } from './consent-store.ts';
 
 /** CONS-07: without the PSU, an SCA opens an account for so long. */
 const RENEWAL_PERIOD = 180 * DAY;

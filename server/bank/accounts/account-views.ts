@@ -17,6 +17,7 @@ import type { AccountRow } from './tables.ts';
 export function accountView(call: Call, account: AccountRow, balance?: BalanceRow): JsonObject {
   const resourceId = resourceIdOf(call.bank.bank, call.tpp.id, account.id);
   const self = `/v1/accounts/${resourceId}`;
+  const { cashAccountType: type } = account;
   return {
     resourceId,
     bban: account.bban,
@@ -24,7 +25,7 @@ export function accountView(call: Call, account: AccountRow, balance?: BalanceRo
     currency: account.currency,
     name: shownName(call, account.name),
     product: account.product,
-    cashAccountType: shownType(call, account.cashAccountType),
+    cashAccountType: isFixedFor(call, 'cash-account-type-iso') ? type : OLD_TYPES[type],
     bic: BANK_BIC,
     ...defined({ balances: balance && balancesView(call, balance) }),
     _links: readLinks(self),
@@ -48,10 +49,6 @@ export function shownName(call: Call, name: string): string {
 
 /** What ACC-09 says of the time before `cash-account-type-iso`. */
 const OLD_TYPES = { CACC: 'Current', SVGS: 'Savings' } as const;
-
-function shownType(call: Call, type: AccountRow['cashAccountType']): string {
-  return isFixedFor(call, 'cash-account-type-iso') ? type : OLD_TYPES[type];
-}
 
 export function accountReference(account: AccountRow): JsonObject {
   return { bban: account.bban, iban: account.iban, currency: account.currency };

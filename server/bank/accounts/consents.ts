@@ -12,8 +12,7 @@ import type { AccountChoice } from '../sca/page-model.ts';
 import { identifyPsu } from '../sca/psu.ts';
 import type { IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import { scaRedirect, startFlow } from '../sca/start-flow.ts';
-import { findConsent, grantConsent } from './consent-store.ts';
-import { accountsOf, cardsOf } from './offered.ts';
+import { accountsOf, cardsOf, findConsent, grantConsent } from './consent-store.ts';
 import type { AccountRow, CardAccountRow } from './tables.ts';
 
 /** The flow in which the PSU ticks the accounts to share. */

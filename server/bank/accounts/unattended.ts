@@ -59,15 +59,13 @@ export async function countRead(call: Call, reading: Reading): Promise<void> {
   const window = { from: orderOf(bank.now - DAY + 1), to: orderOf(bank.now) };
   const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);
   const [oldest] = reads;
-  if (oldest !== undefined && reads.length >= LIMIT) throw exceeded(oldest.at + DAY - bank.now);
+  if (oldest !== undefined && reads.length >= LIMIT) {
+    const seconds = Math.ceil((oldest.at + DAY - bank.now) / SECOND);
+    const text = `Without the PSU this may be read ${LIMIT} times in 24 hours. Try again in ${seconds} seconds, or with the PSU present (PSU-IP-Address).`;
+    const headers = { 'Retry-After': String(seconds) };
+    throw new ApiError('ACC-06', 'ACCESS_EXCEEDED', text, { headers });
+  }
   remember(bank, { id: bank.ids.uuid(), subject, kind: 'read', at: bank.now });
-}
-
-function exceeded(wait: number): ApiError {
-  const seconds = Math.ceil(wait / SECOND);
-  const text = `Without the PSU this may be read ${LIMIT} times in 24 hours. Try again in ${seconds} seconds, or with the PSU present (PSU-IP-Address).`;
-  const headers = { 'Retry-After': String(seconds) };
-  return new ApiError('ACC-06', 'ACCESS_EXCEEDED', text, { headers });
 }
 
 /** Whether this call's query is, to the letter, that of a `next` link of the last hour. */

@@ -5,7 +5,6 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { ClockAdvance } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { readClock } from './bank-clock.ts';
-import type { BankEvent } from './bank-tx.ts';
 import type { Banks } from './banks.ts';
 import { type ControlCall, type ControlOperation, controlWithBody } from './control-operation.ts';
 
@@ -17,7 +16,8 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
     const clock = await readClock(call.bank.tx);
     const stands = frozen ?? clock.frozenAt !== undefined;
     const events = await banks.moveClock(call.bank, to, stands);
-    return { status: 200, body: { ...shown(to, stands), events: events.map(eventView) } };
+    const views = events.map((event) => ({ ...event, at: new Date(event.at).toISOString() }));
+    return { status: 200, body: { ...shown(to, stands), events: views } };
   }
 
   return [
@@ -86,8 +86,4 @@ function inRange(millis: number, path: string): number {
 
 function shown(now: number, frozen: boolean) {
   return { now: new Date(now).toISOString(), frozen };
-}
-
-function eventView(event: BankEvent) {
-  return { ...event, at: new Date(event.at).toISOString() };
 }

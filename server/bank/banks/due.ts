@@ -40,16 +40,14 @@ export async function runDue(
   for (let done = 0; ; done++) {
     const [first] = await bank.tx.listBy(due, 'all', 'all', { limit: 1 });
     if (first === undefined || first.at > bank.now) return events;
-    if (done >= most) throw tooMuch(most);
+    if (done >= most) {
+      const text = `More than ${most} events are due in this step; move the clock in smaller steps.`;
+      throw new ApiError('CLOCK-01', 'BAD_REQUEST', text);
+    }
     if (done % STRETCH === STRETCH - 1) await breathe();
     bank.tx.remove(due, first.id);
     const handler = handlers[first.type];
     if (handler === undefined) throw new Error(`No handler for due work of type ${first.type}`);
     events.push(...(await handler({ ...bank, now: first.at }, first.subject)));
   }
-}
-
-function tooMuch(most: number): ApiError {
-  const text = `More than ${most} events are due in this step; move the clock in smaller steps.`;
-  return new ApiError('CLOCK-01', 'BAD_REQUEST', text);
 }

@@ -8,7 +8,7 @@ import { approvalOf } from '../payments/payment-view.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
-import { type FoundBasket, isOpen, paymentsIn } from './basket.ts';
+import { isOpen, paymentsIn } from './basket.ts';
 import { baskets } from './tables.ts';
 
 export function basketPurpose(deps: PaymentDeps): Purpose {
@@ -70,7 +70,7 @@ async function release(bank: BankTx, waited: readonly PaymentRow[]): Promise<voi
 
 const waits = (payment: PaymentRow): boolean => payment.status === 'RCVD';
 
-async function basketOf(bank: BankTx, purpose: FlowPurpose): Promise<FoundBasket> {
+async function basketOf(bank: BankTx, purpose: FlowPurpose) {
   const id = 'basketId' in purpose ? purpose.basketId : '';
   const basket = await bank.tx.get(baskets, id);
   if (basket === undefined) throw new Error(`an SCA flow for a basket that is not there: ${id}`);

@@ -38,16 +38,11 @@ export function isOpen(basket: BasketRow, inside: readonly PaymentRow[]): boolea
   return !basket.deleted && basket.approvedAt === undefined && waits;
 }
 
-export interface FoundBasket {
-  readonly basket: BasketRow;
-  readonly inside: readonly PaymentRow[];
-}
-
 /**
  * Throws ScaNeeded, and ApiError 404 RESOURCE_UNKNOWN if there is no such basket, or it belongs to another TPP
  * or PSU.
  */
-export async function needBasket(call: Call): Promise<FoundBasket> {
+export async function needBasket(call: Call) {
   const basket = await call.bank.tx.get(baskets, call.params['basketId'] ?? '');
   const mine = basket?.tppId === call.tpp.id;
   const psu = await identifyPsu(call);

@@ -28,7 +28,19 @@ function operationsOf(product: Product, { segment, suffix, deps }: Place): reado
   const name = `${product.name}${suffix}`;
   const shared = { tag: 'Payments', role: 'PSP_PI', headers: 'psu' } as const;
   return [
-    createRow(product, { segment, suffix, deps }),
+    withBody({
+      ...shared,
+      id: `create${name}`,
+      method: 'POST',
+      path: base,
+      summary: `Initiates a payment: ${product.service}/${segment}`,
+      rules: rulesOf(product),
+      headers: 'create',
+      ...(isPeriodic(product) ? {} : { query: { allowLogicalDuplicate: ALLOW_LOGICAL_DUPLICATE } }),
+      body: { schema: product.schema },
+      success: { status: 201, schema: 'responses/payment-initiation.json' },
+      handle: (call) => createPayment(call, product, deps),
+    }),
     {
       ...shared,
       id: `get${name}`,
@@ -69,24 +81,6 @@ const ALLOW_LOGICAL_DUPLICATE: QueryParameter = {
   schema: 'query/boolean.json',
   description: 'Whether the same payment may be created again within 24 hours; default false.',
 };
-
-function createRow(product: Product, { segment, suffix, deps }: Place): Operation {
-  const periodic = isPeriodic(product);
-  return withBody({
-    id: `create${product.name}${suffix}`,
-    method: 'POST',
-    path: `/v1/${product.service}/${segment}`,
-    summary: `Initiates a payment: ${product.service}/${segment}`,
-    tag: 'Payments',
-    rules: rulesOf(product),
-    role: 'PSP_PI',
-    headers: 'create',
-    ...(periodic ? {} : { query: { allowLogicalDuplicate: ALLOW_LOGICAL_DUPLICATE } }),
-    body: { schema: product.schema },
-    success: { status: 201, schema: 'responses/payment-initiation.json' },
-    handle: (call) => createPayment(call, product, deps),
-  });
-}
 
 /** What a create answers for beyond its body's schema. */
 function rulesOf(product: Product): readonly string[] {

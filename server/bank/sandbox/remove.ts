@@ -10,7 +10,7 @@ import {
 } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
-import { type BasketRow, baskets } from '../baskets/tables.ts';
+import { baskets } from '../baskets/tables.ts';
 import {
   agreements,
   type CustomerRow,
@@ -28,7 +28,10 @@ import { flows, type SessionRow, sessions } from '../sca/tables.ts';
 export async function removeCustomer(bank: BankTx, customer: CustomerRow): Promise<void> {
   const { tx } = bank;
   const { id } = customer;
-  for (const row of await tx.listBy(baskets, 'byCustomer', id)) await removeBasket(bank, row);
+  for (const basket of await tx.listBy(baskets, 'byCustomer', id)) {
+    await removeFlows(bank, `basket:${basket.id}`);
+    tx.remove(baskets, basket.id);
+  }
   for (const row of await tx.listBy(payments, 'byCustomer', id)) await removePayment(bank, row);
   for (const row of await tx.listBy(agreements, 'byCustomer', id)) {
     await removeAgreement(bank, row.id);
@@ -99,12 +102,6 @@ async function removePayment(bank: BankTx, payment: PaymentRow): Promise<void> {
   for (const kind of ['payment', 'cancellation']) await removeFlows(bank, `${kind}:${payment.id}`);
   await cancelDue(bank, payment.id);
   tx.remove(payments, payment.id);
-}
-
-/** Its payments are removed by themselves. */
-async function removeBasket(bank: BankTx, basket: BasketRow): Promise<void> {
-  await removeFlows(bank, `basket:${basket.id}`);
-  bank.tx.remove(baskets, basket.id);
 }
 
 async function removeFlows(bank: BankTx, subject: string): Promise<void> {

@@ -11,22 +11,20 @@ export function wantsPage(request: Request): boolean {
   return looks && request.accepts(['json', 'html']) === 'html';
 }
 
-/** What was asked for, as far as it is known when it is answered. */
-export interface AskedPage {
-  readonly request: Request;
-  readonly bank: string;
-  readonly query: Readonly<Record<string, string>>;
-}
-
 /** The same answer as a page; `undefined` if the row has none, or the client prefers JSON. */
 export function reportPage(
   row: ControlOperation,
   reply: Reply,
-  { request, bank, query }: AskedPage,
+  asked: { readonly request: Request; readonly bank: string; readonly query: Query },
   pages: Pages,
 ): Page | undefined {
-  if (row.view === undefined || reply.body === undefined || reply.status !== 200) return undefined;
-  return wantsPage(request) ? pages.report(row.view, reply.body, { bank, query }) : undefined;
+  const { view } = row;
+  const { status, body } = reply;
+  if (view === undefined || body === undefined || status !== 200) return undefined;
+  const more = view === 'requests' ? requestsPage(asked.query) : {};
+  return wantsPage(asked.request)
+    ? pages.report(view, { ...body, ...more }, asked.bank)
+    : undefined;
 }
 
 /** Where a refused page leads back to: the address below `/_sandbox/`, and its name. */
@@ -55,4 +53,24 @@ export function refusalPage(
     messages: tppMessages,
     back: { href: `${prefixOf(request)}/_sandbox/${path}`, label },
   });
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** The statuses that the page offers; the first takes that filter off. */
+const STATUSES = ['All', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
+
+/** Which part of the list is shown, and not what is in it. */
+const PLACES = ['before', 'limit'];
+
+/** Chips keep all other filters, and begin again with the newest. */
+export function requestsPage(query: Query) {
+  const { before: _, status: shown = 'All', ...others } = query;
+  const chips = STATUSES.map((label) => {
+    const fields = new URLSearchParams(label === 'All' ? others : { status: label, ...others });
+    const href = fields.size === 0 ? 'requests' : `requests?${fields}`;
+    return { label, href, current: label === shown };
+  });
+  const filters = Object.entries(query).filter(([name]) => !PLACES.includes(name));
+  return { filters: filters.map(([name, value]) => ({ name, value })), chips };
 }

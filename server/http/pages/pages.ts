@@ -9,9 +9,7 @@ import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { requestsPage } from '../control/requests-page.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
@@ -48,13 +46,6 @@ export interface ProblemPage {
   readonly messages: readonly TppMessage[];
   /** Where to go on. */
   readonly back: { readonly href: string; readonly label: string };
-}
-
-/** Whose report it is, and what was asked for. */
-export interface ReportOf {
-  readonly bank: string;
-  /** Query parameters that the row took. */
-  readonly query?: Readonly<Record<string, string>>;
 }
 
 export type Pages = ReturnType<typeof createPages>;
@@ -180,11 +171,10 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     docs: (page: ReferencePage): Page =>
       unframed('docs', page, { language: 'en', title: 'API reference', wide: true }),
     /** What a row of the control API answers; `views/reports/{view}.ejs`. */
-    report(view: ReportView, answer: JsonObject, { bank, query = {} }: ReportOf): Page {
+    report(view: ReportView, answer: object, bank: string): Page {
       const title = REPORT_TITLES[view](bank);
-      const more = view === 'requests' ? requestsPage(query) : {};
-      const page = { ...answer, bank, ...more };
-      return unframed(`reports/${view}`, page, { language: 'en', title, wide: true });
+      const about: About = { language: 'en', title, wide: true };
+      return unframed(`reports/${view}`, { ...answer, bank }, about);
     },
     problem(page: ProblemPage): Page {
       const title = PROBLEM_TITLES[page.status] ?? 'The bank refused this request';

@@ -16,7 +16,7 @@ export interface ShownPage {
 export interface CoverageDeps {
   readonly coverage: Coverage;
   readonly pages: {
-    report(view: 'coverage', report: JsonObject, of: { readonly bank: string }): ShownPage;
+    report(view: 'coverage', report: JsonObject, bank: string): ShownPage;
   };
 }
 
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, Render>> = {
   json: (report) => text('application/json;charset=utf-8', JSON.stringify(report)),
   junit: (report) => text('text/xml;charset=utf-8', junitOf(report)),
   html: (report, bank, { pages }) => {
-    const { html, headers } = pages.report('coverage', report, { bank });
+    const { html, headers } = pages.report('coverage', report, bank);
     return { ...text('text/html;charset=utf-8', html), headers };
   },
 };

@@ -1,6 +1,7 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
+import { requestsPage } from '../../../server/http/control/control-pages.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
@@ -90,7 +91,11 @@ const warned = () => {
 
 /** As the control API does it: what JSON leaves out is not there. */
 const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string =>
-  pages.report(view, JSON.parse(JSON.stringify(answer)), { bank: 'acme', query }).html;
+  pages.report(
+    view,
+    { ...JSON.parse(JSON.stringify(answer)), ...(view === 'requests' ? requestsPage(query) : {}) },
+    'acme',
+  ).html;
 const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
   requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
 const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>

@@ -6,9 +6,9 @@ import type { JsonObject } from '../../../protocol/json.ts';
 import type { AccountRow } from '../../accounts/tables.ts';
 import type { BankTx } from '../../banks/bank-tx.ts';
 import { available, sumsOf } from '../../ledger/balance.ts';
-import { type BookedLine, balanceOf, book, placeHold, releaseHold } from '../../ledger/ledger.ts';
+import { type BookedLine, book, needBalance, placeHold, releaseHold } from '../../ledger/ledger.ts';
 import { convert, type Rates } from './cost.ts';
-import { batchDetails, detailsOf, feeDetails, incomingCode } from './statement.ts';
+import { batchDetails, detailsOf, feeDetails } from './statement.ts';
 import type { Transfer } from './transfer.ts';
 
 /**
@@ -22,8 +22,7 @@ export async function holdFunds(
   always = false,
 ): Promise<boolean> {
   const { debtor, holdId, paymentId } = transfer;
-  const balance = await balanceOf(bank, debtor.id);
-  if (balance === undefined) throw new Error(`an account without a balance: ${debtor.id}`);
+  const balance = await needBalance(bank, debtor.id);
   const amount = transfer.debit + transfer.fee;
   if (!always && amount > available(balance)) return false;
   const date = dateAt(bank.now);
@@ -89,7 +88,9 @@ function bookingOf(bank: BankTx, transfer: Transfer, rates: Rates): Booking {
   const fees = transfer.fee > 0n ? [leg(debtor, -transfer.fee, feeDetails())] : [];
   if (creditor === undefined) return { debits: [debit, ...fees], credits: [] };
   const amount = convert(transfer, creditor.currency, rates);
-  const incoming = leg(creditor, amount, { ...details, ...incomingCode(debtor, creditor) });
+  const own = debtor.customerId === creditor.customerId;
+  const code = own ? {} : { proprietaryBankTransactionCode: 'INNBETALING' };
+  const incoming = leg(creditor, amount, { ...details, ...code });
   return { debits: [debit, ...fees], credits: [incoming] };
 }
 

@@ -3,7 +3,6 @@
 import type { PlainDate } from '../../../kernel/dates.ts';
 import { defined } from '../../../kernel/defined.ts';
 import type { JsonObject } from '../../../protocol/json.ts';
-import type { AccountRow } from '../../accounts/tables.ts';
 import { type Remittance, remittanceMembers, remittanceOf } from '../../ledger/remittance.ts';
 import { type Rates, rateDecimals } from './cost.ts';
 import type { Transfer } from './transfer.ts';
@@ -35,11 +34,6 @@ export function detailsOf(transfer: Transfer, quotation: Quotation): JsonObject 
 function carried(remittance: Remittance): Remittance {
   const { structured = [] } = remittance;
   return structured.length === 0 ? remittance : { structured };
-}
-
-export function incomingCode(debtor: AccountRow, creditor: AccountRow): JsonObject {
-  if (debtor.customerId === creditor.customerId) return {};
-  return { proprietaryBankTransactionCode: 'INNBETALING' };
 }
 
 export function feeDetails(): JsonObject {
