@@ -1,6 +1,7 @@
 // `{b}/_sandbox/rules`: every rule of the interface, and what this bank does with the forms that a rule
 // tolerates (CTRL-07). What has no tolerated forms has no level: nothing makes a bank take it.
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -92,9 +93,7 @@ function viewOf({ id, sentence, source, state }: CatalogueRow, levels: RuleLevel
     sentence,
     source: [...source],
     state,
-    ...(tolerance === undefined
-      ? {}
-      : { level: levelOf(levels, tolerance), forms: tolerance.forms }),
+    ...defined({ level: tolerance && levelOf(levels, tolerance), forms: tolerance?.forms }),
   };
 }
 

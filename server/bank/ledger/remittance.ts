@@ -1,4 +1,5 @@
 // The forms in which the interface repeats remittance data: text and array, structured and array.
+import { defined } from '../../kernel/defined.ts';
 import type {
   SandboxTransactionEntry,
   StructuredRemittance,
@@ -27,20 +28,13 @@ export type RemittanceMembers = Pick<
 /** All members of ACC-04 for it: each array together with its first entry under the older name. */
 export function remittanceMembers(remittance: Remittance): RemittanceMembers {
   const { unstructured = [], structured = [] } = remittance;
-  return {
-    ...(unstructured[0] === undefined
-      ? {}
-      : {
-          remittanceInformationUnstructured: unstructured[0],
-          remittanceInformationUnstructuredArray: unstructured,
-        }),
-    ...(structured[0] === undefined
-      ? {}
-      : {
-          remittanceInformationStructured: structured[0],
-          remittanceInformationStructuredArray: structured,
-        }),
-  };
+  const all = <T>(list: readonly T[]) => (list.length === 0 ? undefined : list);
+  return defined({
+    remittanceInformationUnstructured: unstructured[0],
+    remittanceInformationUnstructuredArray: all(unstructured),
+    remittanceInformationStructured: structured[0],
+    remittanceInformationStructuredArray: all(structured),
+  });
 }
 
 /**

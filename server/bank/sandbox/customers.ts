@@ -1,15 +1,20 @@
 // Mock customers (SBX-03).
 
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxCustomer } from '../../protocol/generated/schemas.ts';
-import type { Reply } from '../../protocol/reply.ts';
+import { link, type Reply } from '../../protocol/reply.ts';
 import { organisationNumberFor } from '../accounts/account-ids.ts';
 import { type Call, type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
+import { needBalance } from '../ledger/ledger.ts';
+import { agreementView } from './agreement-views.ts';
+import { ACCOUNTS } from './mock-accounts.ts';
+import { CARDS } from './mock-cards.ts';
+import type { MockKind } from './mock-kind.ts';
 import { removeCustomer } from './remove.ts';
 import { created, GONE, pathCustomer, SANDBOX } from './sandbox-call.ts';
-import { customerView, type Including } from './views.ts';
 
 const INCLUDES: Readonly<Record<string, QueryParameter>> = {
   includeAccounts: {
@@ -22,10 +27,52 @@ const INCLUDES: Readonly<Record<string, QueryParameter>> = {
   },
 };
 
+/** What of a customer's belongings the answer shows (SBX-03). */
+interface Including {
+  readonly accounts: boolean;
+  readonly agreements: boolean;
+}
+
 const including = (call: Call): Including => ({
   accounts: call.query['includeAccounts'] === 'true',
   agreements: call.query['includeAgreements'] === 'true',
 });
+
+async function customerView(
+  call: Call,
+  customer: CustomerRow,
+  { accounts, agreements }: Including,
+) {
+  const { id, number, type, name } = customer;
+  return {
+    customerId: id,
+    customerNumber: number,
+    customerType: type,
+    customerName: name,
+    ...defined({
+      accounts: accounts ? await heldBy(call, ACCOUNTS, customer) : undefined,
+      cardAccounts: accounts ? await heldBy(call, CARDS, customer) : undefined,
+      agreements: agreements ? await agreementsOf(call, customer) : undefined,
+    }),
+    _links: { self: link(`/v1/sandbox/customers/${id}`, 'GET', 'DELETE') },
+  };
+}
+
+/** All accounts, or all cards, of the customer. */
+async function heldBy(call: Call, kind: MockKind, customer: CustomerRow) {
+  const rows = await kind.ofCustomer(call.bank, customer.id);
+  return Promise.all(
+    rows.map(async (row) => {
+      const balance = await needBalance(call.bank, row.id);
+      return kind.view(call, { row, balance }, customer);
+    }),
+  );
+}
+
+async function agreementsOf(call: Call, customer: CustomerRow) {
+  const rows = await call.bank.tx.listBy(agreements, 'byCustomer', customer.id);
+  return Promise.all(rows.map((row) => agreementView(call, row)));
+}
 
 async function addCustomer(call: Call<SandboxCustomer>): Promise<Reply> {
   const { bank, body } = call;

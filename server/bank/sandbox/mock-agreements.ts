@@ -16,6 +16,7 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
+import { agreementView, engagementView } from './agreement-views.ts';
 import { removeAgreement, removeEngagement } from './remove.ts';
 import {
   created,
@@ -27,7 +28,6 @@ import {
   unknownId,
   unknownInBody,
 } from './sandbox-call.ts';
-import { agreementView, engagementView } from './views.ts';
 
 const RULE = 'SBX-06';
 const AGREEMENTS = '/v1/sandbox/agreements';

@@ -33,50 +33,36 @@ export interface FlowFailure {
   readonly ending: ScaEnding;
 }
 
-export const LINK_EXPIRED: FlowFailure = {
-  code: 'SCA_EXPIRED',
-  message: 'The SCA link is older than 15 minutes',
-  ending: 'expired',
-};
+const failure = (code: ErrorCode, ending: ScaEnding, message: string): FlowFailure => ({
+  code,
+  message,
+  ending,
+});
 
-export const UNKNOWN_PERSON: FlowFailure = {
-  code: 'PSU_CREDENTIALS_INVALID',
-  message: 'The PSU is not a customer of this bank',
-  ending: 'unknown-person',
-};
-
-export const CUSTOMER_GONE: FlowFailure = {
-  code: 'PSU_CREDENTIALS_INVALID',
-  message: 'The customer no longer exists',
-  ending: 'unknown-person',
-};
-
+export const LINK_EXPIRED = failure(
+  'SCA_EXPIRED',
+  'expired',
+  'The SCA link is older than 15 minutes',
+);
+const NO_PERSON = ['PSU_CREDENTIALS_INVALID', 'unknown-person'] as const;
+export const UNKNOWN_PERSON = failure(...NO_PERSON, 'The PSU is not a customer of this bank');
+export const CUSTOMER_GONE = failure(...NO_PERSON, 'The customer no longer exists');
 /** SCA-07: the request fixed a context that this person does not have. */
-export const CONTEXT_REFUSED: FlowFailure = {
-  code: 'SCA_INVALID',
-  message: 'The PSU cannot act in the context that was asked for',
-  ending: 'context-refused',
-};
-
-const CANCELLED: FlowFailure = {
-  code: 'SCA_INVALID',
-  message: 'The PSU cancelled the SCA',
-  ending: 'cancelled',
-};
-
-const PAYMENT_CANCELLED: FlowFailure = {
-  code: 'PAYMENT_FAILED',
-  message: 'The PSU cancelled the approval of the payment',
-  ending: 'cancelled',
-};
+export const CONTEXT_REFUSED = failure(
+  'SCA_INVALID',
+  'context-refused',
+  'The PSU cannot act in the context that was asked for',
+);
 
 export function cancelled({ purpose }: FlowRow): FlowFailure {
   const ofPayment = purpose.kind === 'payment' || purpose.kind === 'basket';
-  return ofPayment ? PAYMENT_CANCELLED : CANCELLED;
+  return ofPayment
+    ? failure('PAYMENT_FAILED', 'cancelled', 'The PSU cancelled the approval of the payment')
+    : failure('SCA_INVALID', 'cancelled', 'The PSU cancelled the SCA');
 }
 
 /** A fault of the bank itself. @param reference of its line in the log */
 export function systemFailed(reference?: string): FlowFailure {
   const logged = reference === undefined ? '' : `; it was logged as ${reference}`;
-  return { code: 'SYSTEM_ERROR', message: `The SCA system failed${logged}`, ending: 'error' };
+  return failure('SYSTEM_ERROR', 'error', `The SCA system failed${logged}`);
 }
