@@ -24,8 +24,8 @@ export function heldOperations(kind: MockKind): readonly Operation[] {
       method: 'POST',
       path: kind.path,
       summary: `Add a mock ${kind.name} to a customer`,
-      body: { schema: `requests/${kind.schemas}-account.json` },
-      success: { status: 201, schema: `responses/${kind.schemas}-account.json` },
+      body: kind.bodies.one,
+      success: { status: 201, schema: `${kind.schemas}-account.json` },
       handle: kind.add,
     },
     {
@@ -33,7 +33,7 @@ export function heldOperations(kind: MockKind): readonly Operation[] {
       id: `getSandbox${kind.ids.one}`,
       method: 'GET',
       summary: `Read a mock ${kind.name}`,
-      success: { status: 200, schema: `responses/${kind.schemas}-account.json` },
+      success: { status: 200, schema: `${kind.schemas}-account.json` },
       async handle(call) {
         const held = await pathHeld(call, kind, RULE);
         const owner = await call.bank.tx.get(customers, held.row.customerId);

@@ -43,7 +43,11 @@ export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
   name: 'account',
   transaction: 'transaction',
   ids: { one: 'Account', transaction: 'Transaction' },
-  schemas: 'sandbox',
+  bodies: {
+    one: { schema: 'requests/sandbox-account.json' },
+    transactions: { schema: 'requests/sandbox-transaction.json' },
+  },
+  schemas: 'responses/sandbox',
   find: ({ tx }, id) => tx.get(accounts, id),
   ofCustomer: ({ tx }, customerId) => tx.listBy(accounts, 'byCustomer', customerId),
   add: (call) => addAccount(call as Call<SandboxAccount>),

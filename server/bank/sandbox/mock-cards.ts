@@ -27,7 +27,11 @@ export const CARDS: MockKind<CardAccountRow, SandboxCardTransactionEntry> = {
   name: 'card account',
   transaction: 'card transaction',
   ids: { one: 'CardAccount', transaction: 'CardTransaction' },
-  schemas: 'sandbox-card',
+  bodies: {
+    one: { schema: 'requests/sandbox-card-account.json' },
+    transactions: { schema: 'requests/sandbox-card-transaction.json' },
+  },
+  schemas: 'responses/sandbox-card',
   find: ({ tx }, id) => tx.get(cardAccounts, id),
   ofCustomer: ({ tx }, customerId) => tx.listBy(cardAccounts, 'byCustomer', customerId),
   add: (call) => addCard(call as Call<SandboxCardAccount>),

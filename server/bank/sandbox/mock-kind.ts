@@ -10,7 +10,7 @@ import type { RuleId } from '../../protocol/rules.ts';
 import { resourceIdOf } from '../accounts/account-ids.ts';
 import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import type { Call } from '../banks/operation.ts';
+import type { BodyRead, Call } from '../banks/operation.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
@@ -28,6 +28,10 @@ export interface Held<R = MockRow> {
   readonly balance: BalanceRow;
 }
 
+interface TransactionsRead {
+  readonly schema: `requests/sandbox-${'transaction' | 'card-transaction'}.json`;
+}
+
 export interface MockKind<R = MockRow, Entry = MockEntry> {
   readonly path: string;
   /** The path parameter with the id. */
@@ -37,8 +41,10 @@ export interface MockKind<R = MockRow, Entry = MockEntry> {
   readonly transaction: 'transaction' | 'card transaction';
   /** What operation ids call one, and one of its transactions. */
   readonly ids: { readonly one: string; readonly transaction: string };
-  /** What the names of the schemas of its bodies and answers begin with. */
-  readonly schemas: 'sandbox' | 'sandbox-card';
+  /** What POST takes: one of them, and its transactions. */
+  readonly bodies: { readonly one: BodyRead; readonly transactions: TransactionsRead };
+  /** What the names of the schemas of its answers begin with. */
+  readonly schemas: 'responses/sandbox' | 'responses/sandbox-card';
   find(bank: BankTx, id: string): Promise<R | undefined>;
   ofCustomer(bank: BankTx, customerId: string): Promise<readonly R[]>;
   /** The handler of its POST; the schema of the kind has passed the body. */

@@ -23,8 +23,8 @@ export function transactionOperations(kind: MockKind): readonly Operation[] {
       id: `addSandbox${kind.ids.transaction}s`,
       method: 'POST',
       summary: `Add a mock ${kind.transaction}, or up to 1000 of them`,
-      body: { schema: `requests/${kind.schemas}-transaction.json` },
-      success: { status: 201, schema: `responses/${kind.schemas}-transactions.json` },
+      body: kind.bodies.transactions,
+      success: { status: 201, schema: `${kind.schemas}-transactions.json` },
       handle: (call) => addTransactions(call, kind),
     }),
     {
@@ -34,7 +34,7 @@ export function transactionOperations(kind: MockKind): readonly Operation[] {
       summary: `List the transactions of a mock ${kind.name}`,
       query: PAGE_QUERY,
       checkQuery: checkDates(RULE, 'fromDate', 'toDate'),
-      success: { status: 200, schema: `responses/${kind.schemas}-transactions.json` },
+      success: { status: 200, schema: `${kind.schemas}-transactions.json` },
       handle: (call) => listTransactions(call, kind),
     },
     {
@@ -43,7 +43,7 @@ export function transactionOperations(kind: MockKind): readonly Operation[] {
       method: 'GET',
       path: `${path}/{transactionId}`,
       summary: `Read a transaction of a mock ${kind.name}`,
-      success: { status: 200, schema: `responses/${kind.schemas}-transaction.json` },
+      success: { status: 200, schema: `${kind.schemas}-transaction.json` },
       async handle(call) {
         const { row } = await pathHeld(call, kind, RULE);
         const id = call.params['transactionId'] ?? '';
