@@ -29,12 +29,11 @@ export function findConsent(
 }
 
 /** All that a person has given a TPP, revoked ones too: one for each context and agreement. */
-export function consentsOf(
-  bank: BankTx,
-  { tppId, customerId }: { readonly tppId: string; readonly customerId: string },
-): Promise<readonly ConsentRow[]> {
-  return bank.tx.listBy(consents, 'byPsu', `${tppId}|${customerId}`);
+export function consentsOf({ tx }: BankTx, { tppId, customerId }: TppAndPsu) {
+  return tx.listBy(consents, 'byPsu', `${tppId}|${customerId}`);
 }
+
+export type TppAndPsu = Pick<ConsentRow, 'tppId' | 'customerId'>;
 
 /** CONS-09: what the PSU ticked replaces what was consented before in this context. */
 export async function grantConsent(
@@ -56,11 +55,8 @@ export async function grantConsent(
 }
 
 /** CONS-07: any SCA of the person for the TPP renews every account that is consented at that time. */
-export async function renewConsents(
-  bank: BankTx,
-  { tppId, customerId }: { readonly tppId: string; readonly customerId: string },
-): Promise<void> {
-  for (const row of await consentsOf(bank, { tppId, customerId })) {
+export async function renewConsents(bank: BankTx, whose: TppAndPsu): Promise<void> {
+  for (const row of await consentsOf(bank, whose)) {
     if (row.status !== 'valid') continue;
     const renewed = row.accounts.map((account) => ({ ...account, lastScaAt: bank.now }));
     bank.tx.put(consents, { ...row, accounts: renewed });

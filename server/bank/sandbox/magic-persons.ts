@@ -10,6 +10,7 @@ import {
   norwegianIban,
   organisationNumberFor,
 } from '../accounts/account-ids.ts';
+import { consentsOf, type TppAndPsu } from '../accounts/consent-store.ts';
 import { type AccountRow, accounts, consents } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
@@ -34,10 +35,7 @@ interface PersonRow {
 
 export interface MagicTable extends MagicPersons {
   /** What becomes of the consents of such a person after an SCA. */
-  spoilConsents(
-    bank: BankTx,
-    flow: { readonly tppId: string; readonly customerId: string },
-  ): Promise<void>;
+  spoilConsents(bank: BankTx, flow: TppAndPsu): Promise<void>;
 }
 
 /** @param root the project's folder, with a trailing slash */
@@ -100,12 +98,8 @@ async function addAccount(bank: BankTx, { id, number }: CustomerRow, nth: number
 /** One day more than an SCA opens accounts for (CONS-07). */
 const TOO_LONG = 181 * DAY;
 
-async function spoilConsents(
-  bank: BankTx,
-  { tppId, customerId }: { readonly tppId: string; readonly customerId: string },
-  code: Spoil,
-): Promise<void> {
-  for (const row of await bank.tx.listBy(consents, 'byPsu', `${tppId}|${customerId}`)) {
+async function spoilConsents(bank: BankTx, whose: TppAndPsu, code: Spoil): Promise<void> {
+  for (const row of await consentsOf(bank, whose)) {
     const old = row.accounts.map((one) => ({ ...one, lastScaAt: bank.now - TOO_LONG }));
     const changes = {
       CONSENT_INVALID: { accounts: [] },

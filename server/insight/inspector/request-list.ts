@@ -1,6 +1,6 @@
 // The list of `{b}/_sandbox/requests` (CTRL-05): matching requests, newest first, in pages.
 
-import type { JsonObject } from '../../protocol/json.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { entryView } from './entry-view.ts';
 import { FILTER_NAMES, type Filtered, readFilters, wrongParameter } from './filters.ts';
@@ -31,34 +31,22 @@ export function requestList(
   const begin = fitting.findIndex(({ number }) => number < before);
   const from = begin < 0 ? fitting.length : begin;
   const shown = fitting.slice(from, from + limit);
+  // The neighbouring pages, as queries of the same address.
+  const { before: _, ...rest } = query;
+  const at = (place?: SeenRequest): string =>
+    `?${new URLSearchParams(place === undefined ? rest : { ...rest, before: String(place.number) })}`;
+  const hasOlder = from + limit < fitting.length;
   return {
     status: 200,
     body: {
       requests: shown.map(entryView),
       last: requests[0]?.number ?? 0,
       total: fitting.length,
-      ...neighbours(fitting, { from, limit, query }),
+      ...defined({
+        newer: from === 0 ? undefined : at(fitting[from - limit - 1]),
+        older: hasOlder ? at(fitting[from + limit - 1]) : undefined,
+      }),
     },
-  };
-}
-
-interface Place {
-  readonly from: number;
-  readonly limit: number;
-  readonly query: Query;
-}
-
-/** The neighbouring pages, as queries of the same address. */
-function neighbours(fitting: readonly SeenRequest[], { from, limit, query }: Place): JsonObject {
-  const { before: _, ...rest } = query;
-  const at = (place?: SeenRequest): string => {
-    const fields = place === undefined ? rest : { ...rest, before: String(place.number) };
-    return `?${new URLSearchParams(fields)}`;
-  };
-  const last = fitting[from + limit - 1];
-  return {
-    ...(from === 0 ? {} : { newer: at(fitting[from - limit - 1]) }),
-    ...(from + limit >= fitting.length || last === undefined ? {} : { older: at(last) }),
   };
 }
 
