@@ -164,8 +164,11 @@ function badDate(path: string, name: string, problem: string): ApiError {
   return new ApiError(RULE, 'EXECUTION_DATE_INVALID', `${name} ${problem}`, at);
 }
 
+const isList = (body: MockEntry | readonly MockEntry[]): body is readonly MockEntry[] =>
+  Array.isArray(body);
+
 /** The entries of a body, each with its pointer. */
 function entriesOf(body: MockEntry | readonly MockEntry[]): readonly EntryAt[] {
-  if (!(body instanceof Array)) return [{ entry: body, path: '' }];
+  if (!isList(body)) return [{ entry: body, path: '' }];
   return body.map((entry, i) => ({ entry, path: `/${i}` }));
 }
