@@ -1,5 +1,6 @@
 // A browser for one describe block, and with it a server of pages that is reset for each test.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
@@ -65,6 +66,31 @@ export function usePageBrowser(): PageBrowser {
   afterAll(() => server.close());
 
   return { server: () => server, inPage };
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** What a sound page gives. */
+export const SOUND = { violations: [], contrast: true };
+/** What may differ by night and in another language; the rest is the same markup. */
+export const BY_NIGHT = {
+  runOnly: ['color-contrast', 'target-size', 'html-has-lang', 'valid-lang'],
+};
+
+/** What axe finds on the page, and whether it could judge contrast. */
+export async function look(page: Page, options: object = {}): Promise<unknown> {
+  await page.evaluate(axeSource);
+  const rules = { 'target-size': { enabled: true } };
+  const all = JSON.stringify({ resultTypes: ['violations'], rules, ...options });
+  return page.evaluate(
+    `axe.run(${all}).then(({ violations, passes }) => ({
+      violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
+      contrast: passes.some(({ id }) => id === 'color-contrast'),
+    }))`,
+  );
 }
 
 /** A picture of the whole page, for those who want to look: each takes longer than most tests. */
