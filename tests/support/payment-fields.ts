@@ -87,8 +87,8 @@ export const SEPA_FIELDS: readonly Field[] = [
   { at: '/requestedExecutionDate', good: ['2026-06-10', '2026-12-31'], ...DATES },
 ];
 
-export const PERIODIC_FIELDS: readonly Field[] = [
-  ...SHARED,
+/** What it does not share with the other one. */
+export const PERIODIC_OWN: readonly Field[] = [
   { at: '/creditorAccount/iban', good: ['NO93 8601 1117 947'], bad: BAD_IBANS },
   { at: '/creditorAccount/bban', bad: ['', '86011117946', '8601111794', '8601.11.17947'] },
   { at: '/ultimateDebtor', max: 70 },
@@ -118,6 +118,8 @@ export const PERIODIC_FIELDS: readonly Field[] = [
     bad: ['', '0', '00', '32', '99', '001', '1a', '-1', ' 1'],
   },
 ];
+
+export const PERIODIC_FIELDS: readonly Field[] = [...SHARED, ...PERIODIC_OWN];
 
 /** The body with that member set, or taken away by `undefined`. */
 export function withMember(body: Body, pointer: string, value: unknown): Body {
