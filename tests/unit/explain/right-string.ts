@@ -1,5 +1,6 @@
 // The right string of one request, put together by the tests alone, and the means to get it wrong.
 import { createHash } from 'node:crypto';
+import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import type { Draft } from '../signing/support.ts';
 
 export const utf8 = (text: string) => Buffer.from(text).toString('latin1');
@@ -26,6 +27,9 @@ export const SHAPE: Partial<Draft> = {
   },
   names: ['(request-target)', 'date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
 };
+
+/** What programs write for a value that they do not have. */
+export const NOTHING = ['', 'null', 'undefined', 'None'];
 
 export type Lines = readonly (readonly [name: string, value: string])[];
 
@@ -63,4 +67,22 @@ export const capitals = (name: string) =>
 export const library = (name: string) =>
   name.startsWith('(') ? name : name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-export type Row = readonly [mistakes: string, what: string, signed: string];
+/** A request, and how the string that was signed is made of its right one. */
+export type Odd = readonly [sent: Partial<Draft>, signed: (text: string) => string];
+
+/** The header goes out with one value and is signed with another. */
+export const sent = (name: string, value: string, other: string): Odd => [
+  { headers: { [name]: value } },
+  (text) => text.replace(value, () => other),
+];
+
+/** One mistake. */
+export interface Row {
+  /** What the sentence must say, whatever else it does. */
+  readonly says: RegExp;
+  /** Strings that were signed instead of the right one. */
+  readonly signed?: readonly string[];
+  /** Requests with a value that is odd to begin with. */
+  readonly odd?: readonly Odd[];
+}
+export type Rows = Readonly<Partial<Record<MistakeName, Row>>>;

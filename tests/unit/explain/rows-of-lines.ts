@@ -1,166 +1,199 @@
-// Strings signed wrongly in how the lines are joined, named, ordered and chosen, and in dates and ids.
-import { NOW } from '../signing/support.ts';
+// Strings signed wrongly in how the lines are joined, named, ordered and chosen.
+import type { Draft } from '../signing/support.ts';
 import {
   capitals,
   joined,
   type Lines,
   library,
+  NOTHING,
   named,
-  PSU,
-  REQUEST_ID,
+  type Odd,
   RIGHT,
-  type Row,
+  type Rows,
   TEXT,
-  value,
   without,
 } from './right-string.ts';
 
-export const ROWS_OF_LINES: readonly Row[] = [
-  ...[
-    ['crlf', '\r\n'],
-    ['cr', '\r'],
-    ['joined-with-comma', ', '],
-    ['joined-with-comma', ','],
-    ['joined-with-space', ' '],
-    ['joined-with-nothing', ''],
-    ['joined-with-blank-line', '\n\n'],
-    ['joined-with-escaped-newline', '\\n'],
-    ['joined-with-escaped-newline', '\\r\\n'],
-    ['joined-with-semicolon', '; '],
-    ['joined-with-semicolon', ';'],
-    ['joined-with-ampersand', '&'],
-    ...['\t', '\t\t', ' ', '  ', '    ', ' '.repeat(6), ' '.repeat(8), ' '.repeat(10)].map(
-      (indent) => ['lines-indented', `\n${indent}`],
-    ),
-    ['lines-indented', `\n${' '.repeat(12)}`],
-    ['lines-indented', `\n${' '.repeat(16)}`],
-  ].map(([name = '', joiner = '']): Row => [name, JSON.stringify(joiner), joined(RIGHT, joiner)]),
-  ...[
-    ['no-space-after-colon', ':'],
-    ['two-spaces-after-colon', ':  '],
-    ['tab-after-colon', ':\t'],
-    ['space-before-colon', ' : '],
-    ['space-before-colon', ' :'],
-    ['equals-sign', '='],
-    ['no-colon', ' '],
-  ].map(
-    ([name = '', colon = '']): Row => [name, JSON.stringify(colon), joined(RIGHT, '\n', colon)],
-  ),
-  ...['\n', '\r\n', '\n\n', '\r\n\r\n', '\r', '\\n'].map(
-    (end): Row => ['trailing-newline', JSON.stringify(end), TEXT + end],
-  ),
-  ['leading-newline', '', `\n${TEXT}`],
-  ['names-left-out', '', RIGHT.map(([, was]) => was).join('\n')],
+const joiners = (...all: readonly string[]) => all.map((joiner) => joined(RIGHT, joiner));
+const colons = (...all: readonly string[]) => all.map((colon) => joined(RIGHT, '\n', colon));
+const order = (...places: readonly number[]) =>
+  joined(places.map((at) => RIGHT[at] as Lines[number]));
+const [first = ''] = TEXT.split('\n');
+const rest = TEXT.slice(first.length + 1);
+const INDENTS = ['\t', '\t\t', ...[1, 2, 4, 6, 8, 10, 12, 16].map((count) => ' '.repeat(count))];
 
-  ['names-in-capitals', 'as the interface writes them', named(capitals)],
-  ['names-in-capitals', 'as libraries do', named(library)],
-  ['names-in-capitals', 'upper case', named((name) => name.toUpperCase())],
-  [
-    'names-in-capitals',
-    'upper case but for the first',
-    named((name) => (name.startsWith('(') ? name : name.toUpperCase())),
-  ],
-  ['names-in-capitals', 'one of them', named((name) => (name === 'psu-id' ? 'PSU-ID' : name))],
-  ['names-in-capitals', 'another', named((name) => (name === 'date' ? 'Date' : name))],
-
-  ['another-order', 'alphabetical', joined([...RIGHT].sort(([a], [b]) => (a < b ? -1 : 1)))],
-  ['another-order', 'reversed', joined([...RIGHT].reverse())],
-  ['another-order', 'two swapped', joined([...RIGHT.slice(0, 4), ...RIGHT.slice(4).reverse()])],
-  ['another-order', 'the first at the end', joined([...RIGHT.slice(1), ...RIGHT.slice(0, 1)])],
-  ...[
-    [5, 2, 0, 4, 1, 3],
-    [5, 2, 0, 4, 3, 1],
-    [3, 5, 1, 0, 4, 2],
-  ].map(
-    (order): Row => [
-      'another-order',
-      order.join(' '),
-      joined(order.map((at) => RIGHT[at] as Lines[number])),
-    ],
-  ),
-
-  ...RIGHT.map(([name]): Row => ['header-left-out', name, without(name)]),
-  ['header-left-out', 'two', without('psu-id', 'x-request-id')],
-  ['header-left-out', 'four', without('(request-target)', 'psu-id', 'date', 'x-request-id')],
-  ...['', 'null', 'None', 'undefined'].map(
-    (empty): Row => ['header-empty', empty, value('psu-id', empty)],
-  ),
-  ['header-put-in', 'host, first', `host: bank.example\n${TEXT}`],
-  ['header-put-in', 'a session, last', `${TEXT}\ntpp-session-id: session-1`],
-  ['header-put-in', 'in the middle', TEXT.replace('\npsu-id', '\nhost: bank.example\npsu-id')],
-
-  [
-    'value-encoded-word',
-    'B',
-    value('psu-id', `=?UTF-8?B?${Buffer.from(PSU).toString('base64')}?=`),
-  ],
-  [
-    'value-encoded-word',
-    'b, utf-8',
-    value('psu-id', `=?utf-8?B?${Buffer.from(PSU).toString('base64')}?=`),
-  ],
-  ['value-encoded-word', 'Q', value('date', '=?UTF-8?Q?Tue=2C_03_Nov_2026_09=3A05=3A07_GMT?=')],
-  [
-    'value-encoded-word',
-    'Q, utf-8',
-    value('date', '=?utf-8?Q?Tue=2C_03_Nov_2026_09=3A05=3A07_GMT?='),
-  ],
-  ['value-encoded-word', 'q', value('date', '=?utf-8?q?Tue=2C_03_Nov_2026_09=3A05=3A07_GMT?=')],
-  ['value-quoted', 'one', value('psu-id', `"${PSU}"`)],
-  ['value-quoted', 'all', joined(RIGHT.map(([name, was]) => [name, `"${was}"`]))],
-  ['value-quoted', 'all, apostrophes', joined(RIGHT.map(([name, was]) => [name, `'${was}'`]))],
-  ['value-trailing-space', '', value('psu-id', `${PSU} `)],
-  ['value-trailing-newline', 'LF', value('psu-id', `${PSU}\n`)],
-  ['value-trailing-newline', 'CR', value('psu-id', `${PSU}\r`)],
-  ['value-trailing-newline', 'CRLF', value('psu-id', `${PSU}\r\n`)],
-
-  ...[
-    'Tue, 03 Nov 2026 09:05:07 +0000',
-    'Tue, 3 Nov 2026 09:05:07 GMT',
-    'Tue, 3 Nov 2026 09:05:07 +0000',
-    'Tue,  3 Nov 2026 09:05:07 GMT',
-    'Tue, 03 Nov 2026 09:05:07 UTC',
-    'Tue, 03 Nov 2026 09:05:07 Z',
-    'Tue, 03 Nov 2026 09:05:07 -0000',
-    'Tue, 03 Nov 2026 09:05:07',
-    '03 Nov 2026 09:05:07 GMT',
-    'Tue 03 Nov 2026 09:05:07 GMT',
-    'tue, 03 nov 2026 09:05:07 gmt',
-    'TUE, 03 NOV 2026 09:05:07 GMT',
-    '2026-11-03T09:05:07.000Z',
-    '2026-11-03T09:05:07Z',
-    '2026-11-03T09:05:07+00:00',
-    '2026-11-03T09:05:07',
-    '2026-11-03 09:05:07',
-    '1793696707000',
-    '1793696707',
-    '1793696707.0',
-    'Tue Nov  3 09:05:07 2026',
-    'Tuesday, 03-Nov-26 09:05:07 GMT',
-    'Tue Nov 03 09:05:07 UTC 2026',
-    'Tue Nov 03 09:05:07 GMT 2026',
-    'Tue Nov 03 10:05:07 CET 2026',
-    'Tue, 03 Nov 2026 10:05:07 CET',
-    'Tue, 03 Nov 2026 10:05:07 GMT',
-    'Tue, 03 Nov 2026 10:05:07 +0100',
-    'Tue, 03 Nov 2026 11:05:07 +0200',
-    'Tue, 03 Nov 2026 04:05:07 -0500',
-    'Tue, 3 Nov 2026 10:05:07 +0100',
-    '2026-11-03T10:05:07+01:00',
-    '2026-11-03T04:05:07-05:00',
-  ].map((date): Row => ['date-format', date, value('date', date)]),
-  ...[1, -1, 2, 60, -119, 120, -120].map(
-    (seconds): Row => [
-      'date-other-second',
-      String(seconds),
-      value('date', new Date(NOW + seconds * 1000).toUTCString()),
-    ],
-  ),
-
-  ['id-case', 'PSU-ID', value('psu-id', PSU.toUpperCase())],
-  ['id-case', 'X-Request-ID', value('x-request-id', REQUEST_ID.toUpperCase())],
-  ['id-form', 'no hyphens', value('psu-id', PSU.replaceAll('-', ''))],
-  ['id-form', 'no hyphens, capitals', value('psu-id', PSU.replaceAll('-', '').toUpperCase())],
-  ['id-form', 'braces', value('psu-id', `{${PSU}}`)],
-  ['id-form', 'a URN', value('psu-id', `urn:uuid:${PSU}`)],
+const READ: Partial<Draft> = { method: 'GET', body: '', target: '/v1/accounts' };
+const NO_BYTES = 'SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+const HOSTED = { host: 'bank.example', 'content-type': 'application/json', 'content-length': '28' };
+const TARGET_LINE = '(request-target): get /v1/accounts';
+const PAY_LINE = '(request-target): post /v1/payments/sepa-credit-transfers';
+/** A read, with lines of its own headers before and after the right ones. */
+const around = (head: string, tail = ''): Odd => [
+  { ...READ, headers: HOSTED },
+  (text) => head + text + tail,
 ];
+
+export const ROWS_OF_LINES: Rows = {
+  crlf: {
+    says: /joined the lines with CRLF \(\\r\\n\); join them with a single LF/,
+    signed: joiners('\r\n'),
+  },
+  cr: {
+    says: /joined the lines with CR \(\\r\); join them with a single LF/,
+    signed: joiners('\r'),
+  },
+  'joined-with-comma': {
+    says: /joined the lines with commas \(",/,
+    signed: joiners(', ', ','),
+  },
+  'joined-with-space': { says: /joined the lines with spaces;/, signed: joiners(' ') },
+  'joined-with-nothing': { says: /joined the lines with nothing between;/, signed: joiners('') },
+  'joined-with-blank-line': {
+    says: /joined the lines with a blank line between;/,
+    signed: joiners('\n\n'),
+  },
+  'joined-with-escaped-newline': {
+    says: /joined the lines with (a backslash and the letter n|the characters \\r\\n)/,
+    signed: joiners('\\n', '\\r\\n'),
+  },
+  'joined-with-semicolon': {
+    says: /joined the lines with semicolons \(";/,
+    signed: joiners('; ', ';'),
+  },
+  'joined-with-ampersand': { says: /joined the lines with "&";/, signed: joiners('&') },
+  'joined-with-bar': {
+    says: /joined the lines with vertical bars \("\|"\);/,
+    signed: joiners('|'),
+  },
+  'lines-indented': {
+    says: /indented by (a tab|2 tabs|a space|\d+ spaces),/,
+    signed: [
+      ...joiners(...INDENTS.map((indent) => `\n${indent}`)),
+      ...INDENTS.map((indent) => TEXT.replace(/^/gm, indent)),
+    ],
+  },
+  'no-space-after-colon': {
+    says: /wrote no space after the colon in each line; write the name, a colon, one space/,
+    signed: colons(':'),
+  },
+  'two-spaces-after-colon': { says: /wrote two spaces after the colon/, signed: colons(':  ') },
+  'tab-after-colon': { says: /wrote a tab after the colon/, signed: colons(':\t') },
+  'space-before-colon': { says: /wrote a space before the colon/, signed: colons(' : ', ' :') },
+  'equals-sign': { says: /wrote "=" instead of a colon/, signed: colons('=') },
+  'no-colon': { says: /wrote a space instead of a colon/, signed: colons(' ') },
+  'trailing-newline': {
+    says: /ended the string with (a newline \(LF\)|CRLF|two newlines|a blank line \(CRLF CRLF\)|a CR|a backslash and the letter n) after the last line; nothing follows/,
+    signed: ['\n', '\r\n', '\n\n', '\r\n\r\n', '\r', '\\n'].map((end) => TEXT + end),
+  },
+  'leading-newline': { says: /began the string with a newline;/, signed: [`\n${TEXT}`] },
+  'names-left-out': {
+    says: /signed the values without their names;/,
+    signed: [RIGHT.map(([, was]) => was).join('\n')],
+  },
+  'names-quoted': {
+    says: /wrote the names in quotation marks(, ".*" for instance)?; in the signing string/,
+    signed: [named((name) => `"${name}"`), `${first}\n${rest.replace(/^([\w-]+):/gm, '"$1":')}`],
+  },
+  'names-in-capitals': {
+    says: /wrote the names? .*in capitals.*; in the signing string/,
+    signed: [
+      named(capitals),
+      named(library),
+      named((name) => name.toUpperCase()),
+      named((name) => (name.startsWith('(') ? name : name.toUpperCase())),
+      named((name) => (name === 'psu-id' ? 'PSU-ID' : name)),
+      named((name) => (name === 'date' ? 'Date' : name)),
+    ],
+  },
+  'another-order': {
+    says: /joined the lines in the order .*, but the Signature lists headers=".*"; list the names in the order/,
+    signed: [
+      joined([...RIGHT].sort(([a], [b]) => (a < b ? -1 : 1))),
+      order(5, 4, 3, 2, 1, 0),
+      order(0, 1, 2, 3, 5, 4),
+      order(1, 2, 3, 4, 5, 0),
+      order(5, 2, 0, 4, 1, 3),
+      order(5, 2, 0, 4, 3, 1),
+      order(3, 5, 1, 0, 4, 2),
+    ],
+    odd: [
+      [
+        {
+          ...{ method: 'GET', body: '', names: ['date', 'x-request-id'] },
+          headers: { 'psu-id': undefined, 'tpp-redirect-uri': undefined },
+        },
+        (text) => text.split('\n').reverse().join('\n'),
+      ],
+    ],
+  },
+  'header-left-out': {
+    says: /left (\S+ out of the string, but the Signature's headers list it|\S.* and \S+ out of the string, but the Signature's headers list them);/,
+    signed: [
+      ...RIGHT.map(([name]) => without(name)),
+      without('psu-id', 'x-request-id'),
+      without('(request-target)', 'psu-id', 'date', 'x-request-id'),
+    ],
+  },
+  'header-put-in': {
+    says: /signed (\S+|\S.* and \S+) as well, (which the Signature's headers do not list; (list it too, or )?leave|with .+, but (the request does not carry th(at header|ose headers)|an empty header counts as one that was not sent); leave|the digest of an empty body)/,
+    signed: [
+      `host: bank.example\n${TEXT}`,
+      `${TEXT}\ntpp-session-id: session-1`,
+      TEXT.replace('\npsu-id', '\nhost: bank.example\npsu-id'),
+      ...NOTHING.map((word) => TEXT.replace('\ntpp-', `\npsu-corporate-id: ${word}\ntpp-`)),
+      ...NOTHING.map((word) => `${TEXT}\npsu-corporate-id: ${word}`),
+      `${TEXT}\npsu-corporate-id:`,
+      `psu-corporate-id: \n${TEXT}`,
+      `${first}\n(created): 1793696707\n${rest}`,
+    ],
+    odd: [
+      ...['digest: ', 'digest:', `digest: ${NO_BYTES}`, 'digest: null'].map(
+        (line): Odd => [READ, (text) => text.replace('\n', `\n${line}\n`)],
+      ),
+      [
+        READ,
+        (text) =>
+          text
+            .replace('\nx-request-id', '\ndigest: \nx-request-id')
+            .replace('\ntpp-', '\npsu-corporate-id: \ntpp-'),
+      ],
+      [
+        { ...READ, headers: { 'psu-id': undefined, 'tpp-redirect-uri': undefined } },
+        (text) => `${text}\ndigest: ${NO_BYTES}\npsu-id: null\npsu-corporate-id: null`,
+      ],
+      [
+        { ...READ, headers: { 'psu-id': undefined } },
+        (text) => text.replace('\nx-request-id', '\npsu-id: undefined\nx-request-id'),
+      ],
+      [
+        { ...READ, headers: { 'psu-id': '' }, names: ['date', 'x-request-id', 'tpp-redirect-uri'] },
+        (text) => text.replace('\ntpp', '\npsu-id: \ntpp'),
+      ],
+      [{ target: '/v1/accounts' }, (text) => `(request-target): post /v1/accounts\n${text}`],
+      [{ target: '/v1/accounts' }, (text) => `${text}\n(request-target): post /v1/accounts`],
+      around(`${TARGET_LINE}\nhost: bank.example\n`),
+      around(`host: bank.example\n${TARGET_LINE}\n`),
+      around(`${TARGET_LINE}\n(created): 1793696707\nhost: bank.example\n`),
+      around('(created): 1793696707\n'),
+      around(`${TARGET_LINE}\n(created): 1793696707\n`),
+      around('host: bank.example\n', '\ncontent-type: application/json'),
+      around(
+        `${TARGET_LINE}\nhost: bank.example\n`,
+        '\ncontent-type: application/json\ncontent-length: 28',
+      ),
+      [
+        { ...READ, headers: HOSTED },
+        (text) => `${TARGET_LINE}\n${text.replace('\n', '\nhost: bank.example\n')}`,
+      ],
+      [
+        { headers: HOSTED },
+        (text) =>
+          `${PAY_LINE}\nhost: bank.example\n${text.replace(/(digest: .*)/, '$1\ncontent-length: 28')}`,
+      ],
+      [
+        { ...READ, header: (header) => `${header},created="1793696000"` },
+        (text) => `(created): 1793696000\n${text}`,
+      ],
+    ],
+  },
+};

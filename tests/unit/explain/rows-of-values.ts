@@ -1,232 +1,241 @@
-// Strings signed wrongly in redirect address, target, digest and body, and as a whole; and two mistakes at once.
-import { NOW } from '../signing/support.ts';
+// Strings signed wrongly in redirect address, target, digest and body.
+import type { Draft } from '../signing/support.ts';
 import {
   BODY,
   bodyDigest,
-  capitals,
-  DATE,
   DIGEST,
-  joined,
-  named,
+  type Odd,
   REDIRECT,
-  RIGHT,
-  type Row,
+  type Rows,
   redirect,
+  sent,
   sha,
   TARGET,
   TEXT,
   target,
   utf8,
   value,
-  without,
 } from './right-string.ts';
 
-export const ROWS_OF_VALUES: readonly Row[] = [
-  ['redirect-without-query', 'and fragment', redirect('https://TPP.example:8443/cb/%C3%B8')],
-  ['redirect-without-query', 'alone', redirect('https://TPP.example:8443/cb/%C3%B8#part')],
-  ['redirect-without-fragment', '', redirect(REDIRECT.replace('#part', ''))],
-  ['redirect-trailing-slash', '', redirect(REDIRECT.replace('?', '/?'))],
-  ['redirect-percent-decoded', '', redirect(utf8(decodeURIComponent(REDIRECT)))],
-  ['redirect-percent-encoded', 'as a whole', redirect(encodeURIComponent(REDIRECT))],
-  [
-    'redirect-percent-encoded',
-    'in lower case',
-    redirect(encodeURIComponent(REDIRECT).replace(/%../g, (code) => code.toLowerCase())),
-  ],
-  [
-    'redirect-percent-encoded',
-    'but for slashes',
-    redirect(encodeURIComponent(REDIRECT).replaceAll('%2F', '/')),
-  ],
-  ['redirect-percent-encoded', 'again', redirect(encodeURI(REDIRECT))],
-  ['redirect-percent-encoded', 'again, its quotes only', redirect(REDIRECT.replaceAll('"', '%22'))],
-  [
-    'redirect-percent-encoded',
-    'escapes in lower case',
-    redirect(REDIRECT.replace('%C3%B8', '%c3%b8')),
-  ],
-  ['redirect-normalised', '', redirect(new URL(REDIRECT).href)],
-  ['redirect-normalised', 'in lower case', redirect(REDIRECT.toLowerCase())],
+const PATH = TARGET.replace(/\?.*/, '');
+const UNBANKED = TARGET.slice('/banks/acme'.length);
+const encoded = encodeURIComponent(REDIRECT);
+const targets = (...all: readonly string[]) => all.map((one) => target(`post ${one}`));
+const digests = (...all: readonly string[]) => all.map((one) => value('digest', one));
+const hex = sha(BODY).toString('hex');
+const pretty = JSON.stringify(JSON.parse(BODY), null, 2);
+const windows1252 = Buffer.from('{"creditorName":"Bl\xe5b\xe6r / s\xf8nn AS","b":[1,0]}', 'latin1');
 
-  ['request-target-capitals', '', target(`POST ${TARGET}`)],
-  ['request-target-without-query', '', target('post /banks/acme/v1/accounts/enc%21%21abc')],
-  ['request-target-absolute', 'http', target(`post http://bank.example${TARGET}`)],
-  ['request-target-absolute', 'https', target(`post https://bank.example${TARGET}`)],
-  ['request-target-absolute', 'host alone', target(`post bank.example${TARGET}`)],
-  ['request-target-without-bank', '', target(`post ${TARGET.slice('/banks/acme'.length)}`)],
-  ['request-target-without-method', '', target(TARGET)],
-  ['request-target-without-method', 'path alone', target(TARGET.replace(/\?.*/, ''))],
-  ['request-target-with-version', '', target(`post ${TARGET} HTTP/1.1`)],
-  ['request-target-with-version', 'as the request line', target(`POST ${TARGET} HTTP/1.1`)],
-  ['request-target-decoded', '', target(`post ${utf8(decodeURIComponent(TARGET))}`)],
-  ['request-target-trailing-slash', '', target(`post ${TARGET.replace('?', '/?')}`)],
-  ['request-target-other-prefix', 'one put before', target(`post /api${TARGET}`)],
-  ['request-target-other-prefix', 'that of the proxy', target(`post /gateway${TARGET}`)],
-  ['request-target-other-prefix', 'one taken off', target(`post ${TARGET.slice('/banks'.length)}`)],
-  [
-    'request-target-other-prefix',
-    'three taken off',
-    target(`post ${TARGET.slice('/banks/acme/v1'.length)}`),
-  ],
-  ['request-target-name', '', TEXT.replace('(request-target)', 'request-target')],
-  ['request-target-name', '@', TEXT.replace('(request-target)', '@request-target')],
-  [
-    'request-target-capitals + request-target-without-query',
-    '',
-    target(`POST ${TARGET.replace(/\?.*/, '')}`),
-  ],
-  [
-    'request-target-capitals + request-target-without-bank',
-    '',
-    target(`POST ${TARGET.slice('/banks/acme'.length)}`),
-  ],
-  [
-    'request-target-without-bank + request-target-without-query',
-    '',
-    target('post /v1/accounts/enc%21%21abc'),
-  ],
-
-  ['digest-is-body', '', value('digest', utf8(BODY))],
-  ['digest-without-algorithm', '', value('digest', DIGEST)],
-  ['digest-hex', '', value('digest', `SHA-256=${sha(BODY).toString('hex')}`)],
-  ['digest-hex', 'capitals', value('digest', `SHA-256=${sha(BODY).toString('hex').toUpperCase()}`)],
-  ['digest-hex', 'without its algorithm', value('digest', sha(BODY).toString('hex'))],
-  ['digest-without-padding', '', value('digest', `SHA-256=${DIGEST.replace('=', '')}`)],
-  ['digest-algorithm-name', 'sha-256', value('digest', `sha-256=${DIGEST}`)],
-  ['digest-algorithm-name', 'SHA256', value('digest', `SHA256=${DIGEST}`)],
-  ['digest-algorithm-name', 'sha256', value('digest', `sha256=${DIGEST}`)],
-  ['digest-algorithm-name', 'colon', value('digest', `SHA-256:${DIGEST}`)],
-  ['digest-quoted', '', value('digest', `SHA-256="${DIGEST}"`)],
-  ['digest-other-algorithm', '', bodyDigest(BODY, 512)],
-  ['body-pretty-printed', '', bodyDigest(JSON.stringify(JSON.parse(BODY), null, 2))],
-  ['body-spaced', '', bodyDigest(BODY.replaceAll(':', ': ').replaceAll(',', ', '))],
-  ['body-keys-sorted', '', bodyDigest('{"b":[1,0],"creditorName":"Blåbær / sønn AS"}')],
-  ['body-trailing-newline', '', bodyDigest(`${BODY}\n`)],
-  ['body-json-escaped', '', bodyDigest(BODY.replaceAll('/', '\\/'))],
-  ['body-bom', '', bodyDigest(`\ufeff${BODY}`)],
-  ['body-empty', '', bodyDigest('')],
-  ['body-latin1', '', bodyDigest(Buffer.from(BODY, 'latin1'))],
-  ['body-utf16', '', bodyDigest(Buffer.from(BODY, 'utf16le'))],
-  [
-    'body-pretty-printed + body-trailing-newline',
-    '',
-    bodyDigest(`${JSON.stringify(JSON.parse(BODY), null, 2)}\n`),
-  ],
-
-  ...['\n', '', '\n\n', '\r\n\r\n', '\r\n'].map(
-    (between): Row => ['body-appended', JSON.stringify(between), TEXT + between + utf8(BODY)],
-  ),
-  [
-    'body-appended + body-pretty-printed',
-    '',
-    `${TEXT}\n${utf8(JSON.stringify(JSON.parse(BODY), null, 2))}`,
-  ],
-  ['body-only', '', utf8(BODY)],
-  ['body-only + body-trailing-newline', '', `${utf8(BODY)}\n`],
-  ['digest-only', 'as sent', `SHA-256=${DIGEST}`],
-  ['digest-only', 'its base64', DIGEST],
-  ['digest-only', 'its bytes', sha(BODY).toString('latin1')],
-  ['digest-only', 'in hexadecimal', sha(BODY).toString('hex')],
-  ['digest-only', 'its line', `digest: SHA-256=${DIGEST}`],
-
-  [
-    'json-escaped',
-    'the values',
-    joined(RIGHT.map(([name, was]) => [name, was.replaceAll('"', '\\"')])),
-  ],
-  [
-    'json-escaped',
-    'slashes too',
-    joined(RIGHT.map(([name, was]) => [name, was.replaceAll('"', '\\"').replaceAll('/', '\\/')])),
-  ],
-  ['html-escaped', 'all', TEXT.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
-  ['html-escaped', 'ampersands', TEXT.replaceAll('&', '&amp;')],
-  ['url-encoded', '', encodeURIComponent(TEXT)],
-  ['url-encoded', 'as a form', encodeURIComponent(TEXT).replaceAll('%20', '+')],
-  ['utf16', 'little end first', Buffer.from(TEXT, 'utf16le').toString('latin1')],
-  ['utf16', 'big end first', Buffer.from(TEXT, 'utf16le').swap16().toString('latin1')],
-  ['utf16', 'with a mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le').toString('latin1')],
-  [
-    'utf16',
-    'big end first, with a mark',
-    Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16().toString('latin1'),
-  ],
-  ['bom-in-front', '', `\xef\xbb\xbf${TEXT}`],
-  ['lower-cased', '', TEXT.toLowerCase()],
-  ['base64-of-string', '', Buffer.from(TEXT).toString('base64')],
-  ['hashed-twice', '', sha(TEXT).toString('latin1')],
-  ['hex-of-hash', '', sha(TEXT).toString('hex')],
-  ['hex-of-hash', 'capitals', sha(TEXT).toString('hex').toUpperCase()],
-  ['hex-of-hash', 'and a newline', `${sha(TEXT).toString('hex')}\n`],
-  ['base64-of-hash', '', sha(TEXT).toString('base64')],
-  ['nothing-signed', '', ''],
+const uri = (was: string, other: string): Odd =>
+  sent('tpp-redirect-uri', `https://tpp.example/${was}`, `https://tpp.example/${other}`);
+/** A read with that query, signed with another. */
+const query = (was: string, other: string): Odd => [
+  {
+    ...{ method: 'GET', body: '', target: `/v1/accounts?${was}` },
+    names: ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
+  },
+  (text) => text.replace(was, () => other),
 ];
-
-/** Two mistakes together, as they usually come. */
-export const PAIRS: readonly Row[] = [
-  ['crlf + trailing-newline', '', `${joined(RIGHT, '\r\n')}\r\n`],
-  ['no-space-after-colon + crlf', '', joined(RIGHT, '\r\n', ':')],
-  ['names-in-capitals + trailing-newline', '', `${named(capitals)}\n`],
-  ['another-order + crlf', '', joined([...RIGHT].reverse(), '\r\n')],
-  [
-    'names-in-capitals + no-space-after-colon + crlf',
-    '',
-    joined(
-      RIGHT.map(([name, was]) => [capitals(name), was]),
-      '\r\n',
-      ':',
-    ),
-  ],
-  [
-    'header-left-out + names-in-capitals',
-    '',
-    joined(RIGHT.slice(0, 5).map(([name, was]) => [capitals(name), was])),
-  ],
-  ['crlf + hex-of-hash', '', sha(joined(RIGHT, '\r\n')).toString('hex')],
-  [
-    'date-other-second + trailing-newline',
-    '',
-    `${value('date', new Date(NOW + 1000).toUTCString())}\n`,
-  ],
-  [
-    'redirect-percent-decoded + crlf',
-    '',
-    redirect(utf8(decodeURIComponent(REDIRECT))).replaceAll('\n', '\r\n'),
-  ],
-  [
-    'id-case + names-left-out',
-    '',
-    RIGHT.map(([name, was]) => (name === 'psu-id' ? was.toUpperCase() : was)).join('\n'),
-  ],
-  [
-    'header-left-out + date-other-second',
-    '',
-    without('psu-id').replace(DATE, new Date(NOW - 1000).toUTCString()),
-  ],
-  ['header-put-in + crlf', 'first', `host: bank.example\r\n${joined(RIGHT, '\r\n')}`],
-  ['header-put-in + trailing-newline', 'last', `${TEXT}\ntpp-session-id: session-1\n`],
-  ['leading-newline + trailing-newline', '', `\n${TEXT}\n`],
-  [
-    'value-quoted + crlf',
-    'every value',
-    joined(
-      RIGHT.map(([name, was]) => [name, `"${was}"`]),
-      '\r\n',
-    ),
-  ],
-  ['lower-cased + crlf', '', joined(RIGHT, '\r\n').toLowerCase()],
-  ['base64-of-string + trailing-newline', '', Buffer.from(`${TEXT}\n`).toString('base64')],
-  ['body-trailing-newline + crlf', 'the digest', bodyDigest(`${BODY}\n`).replaceAll('\n', '\r\n')],
-  [
-    'date-format + date-other-second',
-    '',
-    value('date', new Date(NOW - 2000).toISOString().replace('.000Z', 'Z')),
-  ],
-  ['header-empty + crlf', '', value('psu-id', 'undefined').replaceAll('\n', '\r\n')],
-  ['crlf + body-appended', '', `${joined(RIGHT, '\r\n')}\r\n${utf8(BODY)}`],
-  [
-    'digest-hex + trailing-newline',
-    '',
-    `${value('digest', `SHA-256=${sha(BODY).toString('hex')}`)}\n`,
-  ],
+/** A body, and the one that the Digest in the string is of. */
+const bodied = (was: string, other: string): Odd => [
+  { body: was },
+  (text) => text.replace(/SHA-256=.*/, `SHA-256=${sha(other).toString('base64')}`),
 ];
+const digested = (was: string, other: string): Odd => sent('digest', was, other);
+const USUAL_BODY = '{"creditorName":"Blåbær AS"}';
+const usual = (bits = 256) => sha(USUAL_BODY, bits).toString('base64');
+const allNames = ['(request-target)', 'date', 'digest', 'x-request-id', 'psu-id'];
+const slashed: Partial<Draft> = {
+  target: '/v1/accounts/',
+  names: [...allNames, 'tpp-redirect-uri'],
+};
+
+export const ROWS_OF_VALUES: Rows = {
+  'redirect-without-query': {
+    says: /tpp-redirect-uri without its query( and fragment)? \("/,
+    signed: ['', '#part'].map((end) => redirect(`https://TPP.example:8443/cb/%C3%B8${end}`)),
+  },
+  'redirect-without-fragment': {
+    says: /tpp-redirect-uri without its fragment \("/,
+    signed: [redirect(REDIRECT.replace('#part', ''))],
+  },
+  'redirect-trailing-slash': {
+    says: /tpp-redirect-uri (with a slash|without the slash) at the end of its path \("/,
+    signed: [redirect(REDIRECT.replace('?', '/?'))],
+    odd: [uri('cb/', 'cb')],
+  },
+  'redirect-percent-decoded': {
+    says: /tpp-redirect-uri (percent-decoded( but for reserved characters)?|with the brackets of its query percent-decoded) \("/,
+    signed: [redirect(utf8(decodeURIComponent(REDIRECT)))],
+    odd: [
+      uri('a%20b%2Fc', 'a b%2Fc'),
+      uri('?a=b+c', '?a=b c'),
+      uri('cb?a%5B%5D=%26', 'cb?a[]=%26'),
+    ],
+  },
+  'redirect-percent-encoded': {
+    says: /tpp-redirect-uri (percent-encoded|with its percent escapes in (lower|upper) case|with the brackets of its query percent-encoded|with (\+|%20) in its query instead of each (\+|%20)|with its query encoded as a form)/,
+    signed: [
+      encoded,
+      encoded.replace(/%../g, (code) => code.toLowerCase()),
+      encoded.replaceAll('%2F', '/'),
+      encodeURI(REDIRECT),
+      REDIRECT.replaceAll('"', '%22'),
+      REDIRECT.replace('%C3%B8', '%c3%b8'),
+      REDIRECT.replace('%20', '+'),
+    ].map(redirect),
+    odd: [
+      uri('%c3%b8', '%C3%B8'),
+      uri('%c3%a0%2f', '%C3%A0%2F'),
+      [
+        { headers: { 'tpp-redirect-uri': 'https://tpp.example/?a=b c' } },
+        (text) => text.replace(/https:.*/, (all) => encodeURIComponent(all).replaceAll('%20', '+')),
+      ],
+      uri('cb?a[]=1', 'cb?a%5B%5D=1'),
+      uri('cb?a=b+c', 'cb?a=b%20c'),
+    ],
+  },
+  'redirect-query-order': {
+    says: /tpp-redirect-uri with the parameters of its query in another order \("/,
+    signed: [redirect(REDIRECT.replace('state=a%20b&x="1"', 'x="1"&state=a%20b'))],
+  },
+  'redirect-normalised': {
+    says: /tpp-redirect-uri (as a URL parser prints it|with the port 443|without its port|in lower case) \("/,
+    signed: [redirect(new URL(REDIRECT).href), redirect(REDIRECT.toLowerCase())],
+    odd: [
+      sent('tpp-redirect-uri', 'https://tpp.example:443/a"b', 'https://tpp.example/a"b'),
+      sent('tpp-redirect-uri', 'https://tpp.example/cb', 'https://tpp.example:443/cb'),
+    ],
+  },
+
+  'request-target-capitals': {
+    says: /\(request-target\) with the method in capitals/,
+    signed: [target(`POST ${TARGET}`)],
+  },
+  'request-target-without-query': { says: /without the query;/, signed: targets(PATH) },
+  'request-target-absolute': {
+    says: /\(request-target\) (as an absolute address|with the host);/,
+    signed: targets(
+      ...['http://', 'https://', ''].map((scheme) => `${scheme}bank.example${TARGET}`),
+    ),
+  },
+  'request-target-without-bank': { says: /without \/banks\/acme/, signed: targets(UNBANKED) },
+  'request-target-without-method': {
+    says: /\(request-target\) (without the method|as the path alone);|signed @request-target, as RFC 9421 has it,/,
+    signed: [target(TARGET), target(PATH)],
+  },
+  'request-target-with-version': {
+    says: /\(request-target\) (with the HTTP version|as the request line);/,
+    signed: ['post', 'POST'].map((method) => target(`${method} ${TARGET} HTTP/1.1`)),
+  },
+  'request-target-decoded': {
+    says: /\(request-target\) (percent-decoded|with the brackets of its query percent-decoded);/,
+    signed: targets(utf8(decodeURIComponent(TARGET))),
+    odd: [query('a%5B%5D=1&b=2', 'a[]=1&b=2')],
+  },
+  'request-target-encoded': {
+    says: /\(request-target\) (with the brackets of its query percent-encoded|with (\+|%20) in its query instead of each (\+|%20)|with its query encoded as a form|with its percent escapes in (upper|lower) case);/,
+    signed: targets(TARGET.replace('%C3%B8', '%c3%b8')),
+    odd: [
+      query('a[]=1&b=2', 'a%5B%5D=1&b=2'),
+      query('a=b+c', 'a=b%20c'),
+      query('a=b%20c', 'a=b+c'),
+      query('a=(b)', 'a=%28b%29'),
+    ],
+  },
+  'request-target-query-order': {
+    says: /\(request-target\) with the parameters of its query in another order;/,
+    signed: targets(`${PATH}?x=%C3%B8&bookingStatus=both`),
+    odd: [query('e=1&d=2&c=3&a=4&b=5', 'a=4&b=5&c=3&d=2&e=1')],
+  },
+  'request-target-trailing-slash': {
+    says: /\(request-target\) (with a slash|without the slash) at the end of the path;/,
+    signed: targets(TARGET.replace('?', '/?')),
+    odd: [[slashed, (text) => text.replace('/v1/accounts/', '/v1/accounts')]],
+  },
+  'request-target-other-prefix': {
+    says: /\(request-target\) with another path \("/,
+    signed: targets(
+      ...['/api', '/gateway', '/', '/banks/acme'].map((prefix) => prefix + TARGET),
+      ...['/banks', '/banks/acme/v1'].map((prefix) => TARGET.slice(prefix.length)),
+      ...['//v1', '/v1/v1'].map((other) => TARGET.replace('/v1', other)),
+    ),
+  },
+  'request-target-name': {
+    says: /named the line \S+; its name is \(request-target\)|signed @\S+( and @\S+)*, as RFC 9421 has it, instead of \(request-target\)/,
+    signed: [
+      'request-target:',
+      '@request-target:',
+      `@method: POST\n@path: ${PATH}\n`,
+      `@method: POST\n@path: ${PATH}\n@query: ${TARGET.slice(PATH.length)}\n`,
+    ].map((lines) => TEXT.replace(lines.endsWith('\n') ? /^.*\n/ : /^.*?:(?= )/, () => lines)),
+  },
+
+  'digest-is-body': {
+    says: /put the body itself into the digest line;/,
+    signed: digests(utf8(BODY)),
+  },
+  'digest-without-algorithm': {
+    says: /signed the digest without \S+= before it;/,
+    signed: digests(DIGEST),
+  },
+  'digest-hex': {
+    says: /signed the digest (in hexadecimal|as base64 of the hexadecimal text)/,
+    signed: digests(
+      ...[`SHA-256=${hex}`, `SHA-256=${hex.toUpperCase()}`, hex],
+      `SHA-256=${Buffer.from(hex).toString('base64')}`,
+    ),
+  },
+  'digest-base64url': {
+    says: /signed the digest in base64url/,
+    odd: [
+      [
+        { body: 'oddly?', headers: {} },
+        (text) =>
+          text.replace(/digest: .*/, (line) => line.replaceAll('+', '-').replaceAll('/', '_')),
+      ],
+    ],
+  },
+  'digest-without-padding': {
+    says: /signed the digest without its padding/,
+    signed: digests(`SHA-256=${DIGEST.replace('=', '')}`),
+  },
+  'digest-algorithm-name': {
+    says: /began the value of the digest line with \S+ but sent \S+=;|wrote sha-256= before its value/,
+    signed: digests(...['sha-256=', 'SHA256=', 'sha256=', 'SHA-256:'].map((name) => name + DIGEST)),
+    odd: [digested(`sha-256=${usual()}`, `SHA-256=${usual()}`)],
+  },
+  'digest-name': {
+    says: /named the line content-digest; its name is digest\./,
+    signed: [TEXT.replace('digest:', 'content-digest:')],
+  },
+  'digest-quoted': {
+    says: /signed the digest (in quotation marks|between colons);|the value between colons;/,
+    signed: digests(`SHA-256="${DIGEST}"`, `SHA-256=:${DIGEST}:`),
+  },
+  'digest-other-algorithm': {
+    says: /signed the SHA-(512 of the body but sent its SHA-256|256 of the body but sent its SHA-512);/,
+    signed: [bodyDigest(BODY, 512)],
+    odd: [digested(`SHA-512=${usual(512)}`, `SHA-256=${usual()}`)],
+  },
+  'body-pretty-printed': { says: /pretty-printed with 2 spaces/, signed: [bodyDigest(pretty)] },
+  'body-minified': { says: /that of the body minified;/, odd: [bodied('{ "a": 1 }', '{"a":1}')] },
+  'body-crlf': { says: /with CRLF line ends/, odd: [bodied('a\nb', 'a\r\nb')] },
+  'body-spaced': {
+    says: /with a space after each colon and comma/,
+    signed: [bodyDigest(BODY.replaceAll(':', ': ').replaceAll(',', ', '))],
+  },
+  'body-keys-sorted': {
+    says: /with its keys sorted/,
+    signed: [bodyDigest('{"b":[1,0],"creditorName":"Blåbær / sønn AS"}')],
+  },
+  'body-trailing-newline': { says: /with a newline after it/, signed: [bodyDigest(`${BODY}\n`)] },
+  'body-json-escaped': {
+    says: /with escaped slashes/,
+    signed: [bodyDigest(BODY.replaceAll('/', '\\/'))],
+  },
+  'body-bom': { says: /with a byte order mark/, signed: [bodyDigest(`\ufeff${BODY}`)] },
+  'body-empty': { says: /taken as empty/, signed: [bodyDigest('')] },
+  'body-latin1': { says: /in ISO-8859-1/, signed: [bodyDigest(windows1252)] },
+  'body-utf16': { says: /in UTF-16/, signed: [bodyDigest(Buffer.from(BODY, 'utf16le'))] },
+};

@@ -1,9 +1,14 @@
 // A request that is refused, and what the explainer says of it.
 import { expect } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
+import {
+  type SignatureContext,
+  signatureContext,
+} from '../../../server/insight/explain/string/signature-context.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { createVerifier } from '../../support/verifier.ts';
@@ -37,6 +42,13 @@ export function refusalOf(request: SignedRequest): ApiError {
   const refusal = verdictOn(request);
   if (refusal === undefined) throw new Error('it was accepted');
   return refusal;
+}
+
+/** What the mistakes of a signature are looked for in. */
+export function contextOf(request: SignedRequest): SignatureContext {
+  const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
+  if (context === undefined) throw new Error('no context');
+  return context;
 }
 
 /** By an explainer of its own unless told: what is told per second is bounded. */
