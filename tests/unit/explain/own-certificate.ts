@@ -56,6 +56,13 @@ export function rsaSpki(modulus: Buffer, exponent: bigint): Buffer {
   return sequence(algorithm, tlv(0x03, Buffer.concat([Buffer.alloc(1), key])));
 }
 
+/** As a PEM file, one behind the other. */
+export const pemOf = (...all: readonly { readonly certificateBase64: string }[]): string =>
+  all
+    .map(({ certificateBase64: der }) => `${BEGIN}\n${der}\n${BEGIN.replace('BEGIN', 'END')}\n`)
+    .join('');
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+
 export interface KeyPair {
   readonly publicKey: KeyObject;
   readonly privateKey: string;

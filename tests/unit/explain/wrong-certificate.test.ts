@@ -7,7 +7,14 @@ import { keyTest } from '../../../server/insight/explain/key-id/wrong-certificat
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import type { Credentials, Draft } from '../signing/support.ts';
-import { type KeyPair, type Owned, ownCertificate, rsaPair, rsaSpki } from './own-certificate.ts';
+import {
+  type KeyPair,
+  type Owned,
+  ownCertificate,
+  pemOf,
+  rsaPair,
+  rsaSpki,
+} from './own-certificate.ts';
 import { explained, namesOf, requestOf } from './support.ts';
 
 const ISSUING = 'CN=Issuing CA,O=Trust AS,C=NO';
@@ -46,13 +53,7 @@ function told(change: Partial<Draft>, known: readonly Owned[] = []): Explanation
   return explained(requestOf(tpp, change), explainer);
 }
 const sending = ({ certificateBase64: certificate }: Owned): Partial<Draft> => ({ certificate });
-const pem = (...owned: readonly Owned[]): string => {
-  const blocks = owned.map(
-    ({ certificateBase64: der }) =>
-      `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----\n`,
-  );
-  return Buffer.from(blocks.join('')).toString('base64');
-};
+const inHeader = (...owned: readonly Owned[]) => Buffer.from(pemOf(...owned)).toString('base64');
 /** No explanation of these may ask for the keyId of the certificate that was sent. */
 function expectMend({ readings, sentence }: Explanation, mistake: string, says: RegExp): void {
   expect(namesOf({ readings })).toEqual([mistake]);
@@ -138,12 +139,12 @@ describe("SIG-05: an authority's certificate is sent", () => {
 
   test('SIG-05: before the own one in a chain', () => {
     expectMend(
-      told({ certificate: pem(issuing, root, leaf) }),
+      told({ certificate: inHeader(issuing, root, leaf) }),
       'authority-certificate',
       /; put that one first; it is in the header behind this one\.$/,
     );
     expectMend(
-      told({ certificate: pem(issuing, root, leaf), signature: 'none' }),
+      told({ certificate: inHeader(issuing, root, leaf), signature: 'none' }),
       'authority-certificate',
       /yours is the one that the keyId names; put that one first; it is in the header/,
     );
