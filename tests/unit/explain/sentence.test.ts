@@ -1,18 +1,16 @@
 // What the developer reads: clear, short, whole, and nothing in it that cannot be seen.
 
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
-import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
 import { whereTheyDiffer } from '../../../server/insight/explain/where-they-differ.ts';
 import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { quote, visible } from '../../../server/protocol/shown-text.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
 import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
+import { utf8 } from './right-string.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 
 const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
@@ -110,81 +108,9 @@ describe('SIG-15: values in a sentence', () => {
   });
 });
 
-const PSU = '6c875382-8963-4617-a931-738c9b8bae7f';
-const utf8 = (text: string) => Buffer.from(text).toString('latin1');
-
-/** Requests whose parts are as long and as odd as they come. */
-const SHAPES: Readonly<Record<string, Partial<Draft>>> = {
-  'seven signed headers, all in UTF-8': {
-    target: '/banks/acme/v1/accounts/enc%21%21abc/x?bookingStatus=both',
-    body: '{\n  "creditorName": "Blåbær / sønn AS",\n  "b": [1, 2]\n}',
-    headers: {
-      host: '127.0.0.1:8080',
-      'x-forwarded-prefix': '/gw',
-      'psu-corporate-id': PSU.replace('6c', '7d'),
-      'tpp-redirect-uri': utf8('https://TPP.example/blåbær/?state=a%20b&x=漢字#part'),
-    },
-    names: [
-      '(request-target)',
-      'date',
-      'digest',
-      'x-request-id',
-      'psu-id',
-      'psu-corporate-id',
-      'tpp-redirect-uri',
-    ],
-  },
-  'a redirect address of 8,000 characters': {
-    headers: { 'tpp-redirect-uri': `https://tpp.example/cb?${'state=%2F&'.repeat(800)}` },
-  },
-  'a target of 4,000 characters': {
-    method: 'GET',
-    body: '',
-    target: `/v1/accounts/${'enc%21%21'.repeat(440)}?q=1`,
-    names: ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
-  },
-  'ids with controls and marks that turn text': {
-    headers: {
-      'x-request-id': `a\u0001\u001b[31m\t\u007f${utf8('\u202eb\u2028\u0085')}`,
-      'psu-id': 'x\u0000y\xff',
-    },
-  },
-};
-
 let tpp: Credentials;
 beforeAll(async () => {
   tpp = await ownTpp();
-});
-
-describe.each(Object.entries(SHAPES))('SIG-15: of %s', (_shape, shape) => {
-  test('SIG-15: every mistake of the table has a sentence that says what was done and what is right', () => {
-    const request = requestOf(tpp, shape);
-    const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
-    if (context === undefined) throw new Error('no context');
-    const rows = mistakeTable(context, NOW);
-    expect(rows.length).toBeGreaterThan(150);
-    const texts = rows.map(({ mistake, sentence }) =>
-      sentenceOf('', { readings: [reading(sentence, mistake)] }),
-    );
-    const odd = /[\p{C}\u2028\u2029]|\.\.|undefined\)|null\)|undefined (for|in|it)|….$/u;
-    expect(texts.filter((text) => !/^You .*(;|, and).*\.$/su.test(text))).toEqual([]);
-    expect(texts.filter((text) => text.length > 512 || odd.test(text))).toEqual([]);
-  });
-
-  test('SIG-15: and the whole answer is well formed', () => {
-    const wrong: ((text: string) => string)[] = [
-      (text) => text.replaceAll('\n', '\r\n'),
-      (text) => `${text}!`,
-      (text) => text.split('\n').reverse().join('\n'),
-      (text) => text.toUpperCase(),
-    ];
-    for (const signed of wrong) explained(requestOf(tpp, { ...shape, signed }));
-    explained(requestOf(tpp, { ...shape, keyId: 'none' }));
-    if (shape.body !== '') {
-      const digest = `SHA-256=${createHash('sha256').update('{}').digest('hex')}`;
-      explained(requestOf(tpp, { ...shape, headers: { ...shape.headers, digest } }));
-    }
-  });
 });
 
 const { publicKey, privateKey } = await rsaPair();
