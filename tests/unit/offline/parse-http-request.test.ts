@@ -33,46 +33,29 @@ const refusal = (text: string | Buffer): string => {
   throw new Error('it was read');
 };
 
-describe.each(FORMS)('%s', (_name, form, write) => {
-  const ASCII = { body: '{"creditorName":"Acme AS"}' };
-
-  test('gives method, target, headers and body as they were sent', async () => {
-    const wire = await signedWire(ASCII);
+describe.each(FORMS)('%s', (name, form, write) => {
+  test('gives method, target, headers and body as they were sent, UTF-8 byte by byte', async () => {
+    const redirect = Buffer.from('https://tpp.example/blåbær').toString('latin1');
+    const headers = { 'tpp-redirect-uri': redirect };
+    const wire = await signedWire({ body: '{"creditorName":"Acme AS"}', headers });
     const read = parse(write(wire));
-    expect(read.form).toBe(form);
-    expect(read.method).toBe('POST');
-    expect(read.target).toBe(wire.target);
-    const headers = new RawHeaders(read.rawHeaders);
-    for (const [name, value] of without(wire, 'content-length').headers) {
-      expect([name, headers.all(name.toLowerCase())]).toEqual([name, [value]]);
+    const { method, target, body } = wire;
+    expect(read).toMatchObject({ form, method, target, body, bodyKnown: 'wholly' });
+    // JSON has characters and no bytes.
+    const notes = form === 'HAR' ? [expect.stringContaining('taken as UTF-8')] : [];
+    expect(read.notes).toEqual(notes);
+    const got = new RawHeaders(read.rawHeaders);
+    const shown = (value: string) =>
+      name === 'curl --trace-ascii' ? value.replace(/[^ -~]/g, '.') : value;
+    for (const [header, value] of without(wire, 'content-length').headers) {
+      expect([header, got.all(header.toLowerCase())]).toEqual([header, [shown(value)]]);
     }
-    expect(read.body).toEqual(wire.body);
-    expect(read.bodyKnown).toBe('wholly');
-    expect(read.notes).toEqual([]);
   });
 
   test('gives a request without body', async () => {
-    const wire = await signedWire({
-      method: 'GET',
-      target: '/v1/accounts?withBalance=true',
-      body: '',
-    });
-    const read = parse(write(wire));
-    expect([read.method, read.target, read.body.length]).toEqual([
-      'GET',
-      '/v1/accounts?withBalance=true',
-      0,
-    ]);
-    expect(read.bodyKnown).toBe('wholly');
-  });
-
-  test('keeps UTF-8 bytes as they are', async () => {
-    const redirect = Buffer.from('https://tpp.example/blåbær').toString('latin1');
-    const wire = await signedWire({ ...ASCII, headers: { 'tpp-redirect-uri': redirect } });
-    const headers = new RawHeaders(parse(write(wire)).rawHeaders);
-    const isAsciiDump = _name === 'curl --trace-ascii';
-    const shown = isAsciiDump ? redirect.replace(/[^ -~]/g, '.') : redirect;
-    expect(headers.get('tpp-redirect-uri')).toBe(shown);
+    const read = { method: 'GET', target: '/v1/accounts?withBalance=true' };
+    const wire = await signedWire({ ...read, body: '' });
+    expect(parse(write(wire))).toMatchObject({ ...read, body: wire.body, bodyKnown: 'wholly' });
   });
 });
 
@@ -84,7 +67,7 @@ describe('bytes', () => {
       headers: [['PSU-ID', 'bl\xe5b\xe6r']],
       body: Buffer.from([0x7b, 0xe5, 0x7d]),
     };
-    for (const write of [message, curlCommand]) {
+    for (const write of [message, curlLog, curlCommand]) {
       const read = parse(write(wire));
       expect(new RawHeaders(read.rawHeaders).get('psu-id')).toBe('bl\xe5b\xe6r');
       expect([...read.body]).toEqual([0x7b, 0xe5, 0x7d]);
@@ -118,72 +101,41 @@ describe('where the body ends', () => {
   /** Digest of {} */
   const DIGEST = 'Digest: SHA-256=RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=';
 
-  const DIGEST_OF_LINES = `Digest: ${digest('{\r\n}')}`;
+  const lines = `Content-Length: 4\nDigest: ${digest('{\r\n}')}`;
+  const chunked = 'Transfer-Encoding: chunked';
 
-  test.each([
-    ['the whole rest', 'Content-Length: 2', '{}', '{}', ''],
-    ["an editor's LF after Content-Length", 'Content-Length: 2', '{}\n', '{}', "an editor's"],
-    ["an editor's CRLF after Content-Length", 'Content-Length: 2', '{}\r\n', '{}', "an editor's"],
-    ['more than Content-Length', 'Content-Length: 2', '{}\n###\n', '{}', '(5 bytes) was left out'],
-    ['no length, the Digest is that of all of it', DIGEST, '{}', '{}', ''],
-    ['no length, the Digest is without the LF', DIGEST, '{}\n', '{}', "taken for an editor's"],
-    ['no length, the Digest is without the CRLF', DIGEST, '{}\r\n', '{}', "taken for an editor's"],
-    ['no length, the Digest is of neither', DIGEST, '{ }\n', '{ }\n', ''],
-    ['one line end is taken off, not two', DIGEST, '{}\n\n', '{}\n\n', ''],
-    ['blank lines alone are no body', 'Accept: */*', '\r\n\n', '', ''],
-    ['no length and no Digest', 'Accept: */*', '{}\n', '{}\n', ''],
-    [
-      'a capture that made CRLF into LF',
-      'Content-Length: 8',
-      '{\n11\n}',
-      '{\r\n11\r\n}',
-      'was put back',
-    ],
-    [
-      'a capture that made LF into CRLF',
-      'Content-Length: 4',
-      '{\r\n\r\n}',
-      '{\n\n}',
-      'was put back',
-    ],
-    [
-      'chunks',
-      'Transfer-Encoding: chunked',
-      '1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n',
-      '{}',
-      'in chunks',
-    ],
-    [
-      'a response after it',
-      'Accept: */*',
-      '\r\nHTTP/1.1 401 Unauthorized\r\n\r\n{}',
-      '',
-      'a response',
-    ],
-    [
-      'a line end too much, though LF for CRLF would have the length too',
-      `Content-Length: 4\n${DIGEST_OF_LINES}`,
-      '{\r\n}\n',
-      '{\r\n}',
-      "an editor's",
-    ],
-    ['chunks that are damaged', 'Transfer-Encoding: chunked', '3\r\n{}', '3\r\n{}', ''],
-    ['a response at once', 'Accept: */*', 'HTTP/2 401\n\n{}', '', 'a response'],
-    ['a response after the body', DIGEST, '{}\n\n\nHTTP/1.1 400 Bad Request\n', '{}', 'a response'],
-    ['the next request of a .http file', DIGEST, '{}\n\n### next\nGET /\n', '{}', 'a line ###'],
-    ['what looks so inside Content-Length', 'Content-Length: 6', '{\n###}', '{\n###}', ''],
-    [
-      'chunks that a proxy has joined already',
-      `Transfer-Encoding: chunked\n${DIGEST}`,
-      '{}',
-      '{}',
-      '',
-    ],
-  ])('%s', (_what, head, rest, body, note) => {
+  test.each<[head: string, rest: string, body: string, note?: string]>([
+    ['Content-Length: 2', '{}', '{}'],
+    ['Content-Length: 2', '{}\n', '{}', "an editor's"],
+    ['Content-Length: 2', '{}\r\n', '{}', "an editor's"],
+    ['Content-Length: 2', '{}\n###\n', '{}', '(5 bytes) was left out'],
+    // No length: the Digest tells where it ends.
+    [DIGEST, '{}', '{}'],
+    [DIGEST, '{}\n', '{}', "taken for an editor's"],
+    [DIGEST, '{}\r\n', '{}', "taken for an editor's"],
+    [DIGEST, '{ }\n', '{ }\n'],
+    [DIGEST, '{}\n\n', '{}\n\n'],
+    // Neither.
+    ['Accept: */*', '\r\n\n', ''],
+    ['Accept: */*', '{}\n', '{}\n'],
+    // Line ends that the capture has changed.
+    ['Content-Length: 8', '{\n11\n}', '{\r\n11\r\n}', 'was put back'],
+    ['Content-Length: 4', '{\r\n\r\n}', '{\n\n}', 'was put back'],
+    [lines, '{\r\n}\n', '{\r\n}', "an editor's"],
+    [chunked, '1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n', '{}', 'in chunks'],
+    [chunked, '3\r\n{}', '3\r\n{}'],
+    // That a proxy has joined already.
+    [`${chunked}\n${DIGEST}`, '{}', '{}'],
+    ['Accept: */*', '\r\nHTTP/1.1 401 Unauthorized\r\n\r\n{}', '', 'a response'],
+    ['Accept: */*', 'HTTP/2 401\n\n{}', '', 'a response'],
+    [DIGEST, '{}\n\n\nHTTP/1.1 400 Bad Request\n', '{}', 'a response'],
+    [DIGEST, '{}\n\n### next\nGET /\n', '{}', 'a line ###'],
+    ['Content-Length: 6', '{\n###}', '{\n###}'],
+  ])('%j %j', (...row) => {
+    const [head, rest, body, note] = row;
     const read = post(head, rest);
-    expect(read.body.toString()).toBe(body);
-    expect(read.bodyKnown).toBe('wholly');
-    if (note === '') expect(read.notes).toEqual([]);
+    expect([read.body.toString(), read.bodyKnown]).toEqual([body, 'wholly']);
+    if (note === undefined) expect(read.notes).toEqual([]);
     else expect(read.notes.join()).toContain(note);
   });
 
