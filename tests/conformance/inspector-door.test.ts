@@ -1,6 +1,4 @@
-// The inspector's door: pages for browsers, who may look, and that waiting holds nothing up (CTRL-05).
-import { once } from 'node:events';
-import { type ClientRequest, request } from 'node:http';
+// The inspector's door: pages for browsers, and who broke off (CTRL-05).
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { psuHeaders } from '../support/bank.ts';
@@ -91,32 +89,6 @@ function linkIn({ text }: Answer, pattern: RegExp): string {
   if (link === undefined) throw new Error(`no link ${pattern} among ${links.join(' ')}`);
   return link;
 }
-
-describe('CTRL-05: waiting holds nothing up', () => {
-  const waitAt = (url: string): ClientRequest => {
-    const waiting = request(`${url}/_sandbox/requests/next?timeout=PT60S`, { agent: false });
-    waiting.end();
-    return waiting;
-  };
-
-  /** Until the request is at the bank: what it holds must be the bank's then. */
-  async function connected(waiting: ClientRequest): Promise<void> {
-    const [socket] = await once(waiting, 'socket');
-    if (socket.connecting) await once(socket, 'connect');
-  }
-
-  test('CTRL-05: a client that goes away leaves nothing behind', async () => {
-    const bank = house.tenant();
-    const waiting = waitAt(bank.url);
-    waiting.on('error', () => undefined);
-    await connected(waiting);
-    await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-    waiting.destroy();
-    await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
-    const { body } = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-    expect(body.last).toBe(1);
-  });
-});
 
 describe('CTRL-05: who broke off', () => {
   test('CTRL-05: an upload that ends in its middle is kept, and counts for nothing', async () => {

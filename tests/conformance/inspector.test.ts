@@ -109,13 +109,20 @@ describe('CTRL-05: the list', () => {
     ['rule=SIG-10', ['r-2']],
     ['method=post', ['r-3']],
     ['path=/v1/sandbox', ['r-1']],
+    ['path=/', ['r-3', 'r-2', 'r-1']],
+    [`path=${new URL(three.url).pathname}/v1/acc`, ['r-2']],
     ['operation=getAccounts', ['r-2']],
     [`tpp=${TPP}`, ['r-3', 'r-1']],
     ['requestId=r-3', ['r-3']],
+    [`tpp=${TPP.slice(3)}`, ['r-3', 'r-1']],
+    ['requestId=r', []],
+    ['scaFlow=none', []],
     ['mistake=crlf', ['r-2']],
     ['mistake=trailing-newline', []],
     ['since=2100-01-01T00:00:00Z', []],
     ['since=2026-01-01T00:00:00%2B01:00&method=GET', ['r-2', 'r-1']],
+    // A plus sign that was not written as %2B.
+    ['since=2026-01-01T00:00+01:00&method=GET', ['r-2', 'r-1']],
     ['status=2xx&method=GET', ['r-1']],
     ['finding=ERR-01', []],
   ])('CTRL-05: only %s', async (query, expected) => {
@@ -131,34 +138,36 @@ describe('CTRL-05: the list', () => {
       { rule: 'ERR-01', text: expect.stringContaining('unknown') },
     ]);
     expect(body.requests[0].rules).toEqual(['ERR-01']);
+    expect((await requests('?rule=ERR-01')).body.total).toBe(1);
   });
 
   test.each([
-    ['status=abc', 'status'],
-    ['status=', 'status'],
-    ['code=NOTHING', 'code'],
-    ['rule=SIG-99', 'rule'],
+    ...['abc', '', '40', '4XX', '600'].map((value) => [`status=${value}`, 'status']),
+    ...['NOTHING', 'consent_invalid', ''].map((value) => [`code=${value}`, 'code']),
+    ...['SIG-99', 'sig-10', ''].map((value) => [`rule=${value}`, 'rule']),
     ['finding=x', 'finding'],
-    ['method=G%20T', 'method'],
-    ['path=accounts', 'path'],
-    ['mistake=nothing', 'mistake'],
-    ['since=yesterday', 'since'],
-    ['since=2026-02-30T00:00:00Z', 'since'],
+    ...['G%20T', 'FOO', ''].map((value) => [`method=${value}`, 'method']),
+    ...['accounts', '', '/banks', '/banks/other/v1', '/sca', '/v1x', '/v1/payments?x=1'].map(
+      (value) => [`path=${value}`, 'path'],
+    ),
+    ...['nothing', 'CRLF', ''].map((value) => [`mistake=${value}`, 'mistake']),
+    ...['yesterday', '2026-11-03', '2026-02-30T00:00:00Z', '2026-11-03T09:05:07', ''].map(
+      (value) => [`since=${value}`, 'since'],
+    ),
+    ...['nope', 'getaccounts', ''].map((value) => [`operation=${value}`, 'operation']),
+    ...['tpp', 'requestId', 'scaFlow'].map((name) => [`${name}=`, name]),
     ['after=-1', 'after'],
     ['after=1.5', 'after'],
     ['limit=0', 'limit'],
     ['limit=1001', 'limit'],
     ['limit=ten', 'limit'],
     ['before=x', 'before'],
-    ['operation=nope', 'operation'],
-    ['method=FOO', 'method'],
-    ['path=/banks/other/v1', 'path'],
     ['warning=x', 'warning'],
     ['nothing=1', 'nothing'],
     ['__proto__=1', '__proto__'],
     ['timeout=PT1S', 'timeout'],
     ['status=400&status=401', 'status'],
-  ])('CTRL-05: %s is refused and named', async (query, path) => {
+  ])('CTRL-05: %s is refused and named', async (query = '', path = '') => {
     expectRefusal(await requests(`?${query}`), { code: 'FORMAT_ERROR', path });
   });
 
@@ -233,7 +242,12 @@ describe('CTRL-05: one request', () => {
     expect(body.signature).toMatchObject({
       header: { keyId, algorithm: 'rsa-sha256', headers: 'date x-request-id' },
       expectedKeyId: keyId,
-      certificate: { keyType: 'rsa', keyBits: 2048, organisationId: TPP },
+      certificate: {
+        ...{ serial: /SN=(\w+)/.exec(keyId)?.[1], issuer: /CA=(.*)/.exec(keyId)?.[1] },
+        ...{ subject: expect.stringContaining(TPP), organisationId: TPP },
+        ...{ roles: ['PSP_AI', 'PSP_PI'], keyType: 'rsa', keyBits: 2048 },
+        ...{ notBefore: expect.stringMatching(/Z$/), notAfter: expect.stringMatching(/Z$/) },
+      },
       bankString: [
         { text: expect.stringMatching(/^date: .* GMT$/), end: 'LF' },
         { text: 'x-request-id: r', end: '' },

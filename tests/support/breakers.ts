@@ -60,6 +60,7 @@ export const isOn =
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const REQUIRED = 'HTTP_HEADER_REQUIRED';
 const CERTIFICATE = 'TPP-Signature-Certificate';
+export const AT_SIGNATURE = { code: 'BAD_REQUEST', path: 'Signature' } as const;
 
 export const BREAKERS: readonly Breaker[] = [
   {
@@ -92,8 +93,7 @@ export const BREAKERS: readonly Breaker[] = [
   {
     stage: 'keyId',
     name: 'another issuer',
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     says: /CA in the keyId/,
     change: drafted((draft) => {
       draft.keyId = draft.keyId.replace('CA=', 'CA=OU=X,');
@@ -116,8 +116,7 @@ export const BREAKERS: readonly Breaker[] = [
   {
     stage: 'algorithm',
     name: 'another algorithm',
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     says: /algorithm/,
     change: drafted((draft) => {
       draft.algorithm = 'rsa-sha512';
@@ -126,8 +125,7 @@ export const BREAKERS: readonly Breaker[] = [
   {
     stage: 'signed headers',
     name: 'an unlisted Date',
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     says: /list date/,
     change: drafted((draft) => {
       draft.signed = draft.signed.filter((name) => name !== 'date');
@@ -136,8 +134,7 @@ export const BREAKERS: readonly Breaker[] = [
   {
     stage: 'signature',
     name: "another's signature",
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     // The sentence of SIG-15, or the plain one beyond its limit per second.
     says: /does not verify|private key of the certificate/,
     change: drafted((draft) => {

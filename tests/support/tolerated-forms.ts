@@ -1,6 +1,6 @@
 // Every form that the bank tolerates, as a request that differs from a valid one in that alone. The
 // refusals are written down here, not read from the program's own table.
-import type { Breaker } from './breakers.ts';
+import { AT_SIGNATURE, type Breaker } from './breakers.ts';
 import {
   drafted,
   header,
@@ -69,8 +69,7 @@ export const TOLERATED_FORMS: readonly ToleratedForm[] = [
     rule: 'SIG-05',
     stage: 'keyId',
     name: 'a serial in lower case',
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     says: /upper-case/,
     change: serial((hex) => hex.toLowerCase()),
   },
@@ -78,8 +77,7 @@ export const TOLERATED_FORMS: readonly ToleratedForm[] = [
     rule: 'SIG-05',
     stage: 'keyId',
     name: 'a serial with leading zeros',
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     says: /leading zeros/,
     change: serial((hex) => `00${hex}`),
   },
@@ -108,8 +106,7 @@ export const TOLERATED_FORMS: readonly ToleratedForm[] = [
     ...row,
     rule: 'SIG-06',
     stage: 'keyId' as const,
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
   })),
   {
     rule: 'SIG-11',
@@ -124,8 +121,7 @@ export const TOLERATED_FORMS: readonly ToleratedForm[] = [
     rule: 'SIG-08',
     stage: 'signed headers',
     name: 'capitals in the listed names',
-    code: 'BAD_REQUEST',
-    path: 'Signature',
+    ...AT_SIGNATURE,
     says: /lower case/,
     change: drafted((draft) => {
       draft.signed = draft.signed.map((name) => name.toUpperCase());

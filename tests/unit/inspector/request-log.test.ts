@@ -151,16 +151,6 @@ test('CTRL-05: one is found by the own id, else as the latest with that X-Reques
   expect(numberOf('x6')).toBe(6);
 });
 
-test('CTRL-05: clearing forgets this bank alone, and numbers go on', () => {
-  const log = createRequestLog();
-  add(log);
-  add(log, 'other');
-  log.clear('default');
-  log.clear('never seen');
-  expect([numbers(log), numbers(log, 'other')]).toEqual([[], [1]]);
-  expect(add(log).number).toBe(2);
-});
-
 describe('CTRL-05: waiting for one', () => {
   const isPost = ({ method }: SeenRequest) => method === 'POST';
   const soon = { bank: 'default', matches: () => true, timeout: 60_000 };
