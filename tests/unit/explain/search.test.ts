@@ -10,28 +10,20 @@ const DRAFT = rightDraft([
   { entry: 'psu-id', value: 'P' },
 ]);
 const RIGHT = 'date: D\npsu-id: P';
+const CRLF = 'date: D\r\npsu-id: P';
 
-interface Row extends Partial<Variant> {
-  readonly mistake: MistakeName;
-  readonly apply: (draft: Draft) => Draft;
-}
-
-const row = ({ slot = 'other', sentence, ...given }: Row): Variant => ({
-  slot,
-  sentence: sentence ?? `${given.mistake}.`,
-  ...given,
-});
+const row = (
+  mistake: MistakeName,
+  slot: string,
+  apply: (draft: Draft) => Draft,
+  more: Partial<Variant> = {},
+): Variant => ({ mistake, slot, apply, sentence: `${mistake}.`, ...more });
 const joiner = (mistake: MistakeName, text: string, more: Partial<Variant> = {}) =>
-  row({ mistake, slot: 'joiner', apply: (draft) => ({ ...draft, joiner: text }), ...more });
+  row(mistake, 'joiner', (draft) => ({ ...draft, joiner: text }), more);
 const end = (mistake: MistakeName, text: string, more: Partial<Variant> = {}) =>
-  row({ mistake, slot: 'end', apply: (draft) => ({ ...draft, end: draft.end + text }), ...more });
+  row(mistake, 'end', (draft) => ({ ...draft, end: draft.end + text }), more);
 const value = (mistake: MistakeName, text: string, more: Partial<Variant> = {}) =>
-  row({
-    mistake,
-    slot: 'line:psu-id',
-    apply: (draft) => withValue(draft, 'psu-id', text),
-    ...more,
-  });
+  row(mistake, 'line:psu-id', (draft) => withValue(draft, 'psu-id', text), more);
 
 const search = (variants: readonly Variant[], signed: string, seen: string[] = []) =>
   searchMistakes(DRAFT, variants, (bytes) => {
@@ -40,6 +32,12 @@ const search = (variants: readonly Variant[], signed: string, seen: string[] = [
   });
 const found = (variants: readonly Variant[], signed: string) =>
   search(variants, signed).readings.map(({ mistakes }) => mistakes);
+/** What is looked at, in this order. */
+function seenBy(variants: readonly Variant[], signed = ''): readonly string[] {
+  const seen: string[] = [];
+  search(variants, signed, seen);
+  return seen;
+}
 
 describe('SIG-15: one mistake', () => {
   test('SIG-15: none at all is found first', () => {
@@ -49,39 +47,31 @@ describe('SIG-15: one mistake', () => {
   });
 
   test('SIG-15: it is found with its sentence, and what was signed', () => {
-    const wrong = 'date: D\r\npsu-id: P';
     const variants = [joiner('cr', '\r'), joiner('crlf', '\r\n', { sentence: 'You did.' })];
-    expect(search(variants, wrong)).toEqual({
+    expect(search(variants, CRLF)).toEqual({
       readings: [{ mistakes: ['crlf'], sentence: 'You did.' }],
-      signed: wrong,
+      signed: CRLF,
       tried: 3,
       bytes: RIGHT.length * 3 + 1,
     });
   });
 
   test('SIG-15: nothing is nothing', () => {
-    expect(search([joiner('crlf', '\r\n')], 'date: D')).toEqual({
-      readings: [],
-      tried: 2,
-      bytes: RIGHT.length * 2 + 1,
-    });
+    const { length } = RIGHT;
+    const nothing = { readings: [], tried: 2, bytes: length * 2 + 1 };
+    expect(search([joiner('crlf', '\r\n')], 'date: D')).toEqual(nothing);
   });
 
   test('SIG-15: others that give the same bytes are named too, without a further hash', () => {
     const same = [joiner('crlf', '\r\n'), joiner('cr', '\r\n'), end('trailing-newline', '\n')];
-    const { readings, tried } = search(same, 'date: D\r\npsu-id: P');
+    const { readings, tried } = search(same, CRLF);
     expect(readings.map(({ mistakes }) => mistakes)).toEqual([['crlf'], ['cr']]);
     expect(tried).toBe(2);
   });
 
   test('SIG-15: two rows of one mistake are one reading, the first', () => {
-    const same = [
-      joiner('crlf', '\r\n', { sentence: 'First.' }),
-      joiner('crlf', '\r\n', { sentence: 'Second.' }),
-    ];
-    expect(search(same, 'date: D\r\npsu-id: P').readings).toEqual([
-      { mistakes: ['crlf'], sentence: 'First.' },
-    ]);
+    const same = ['First.', 'Second.'].map((sentence) => joiner('crlf', '\r\n', { sentence }));
+    expect(search(same, CRLF).readings).toEqual([{ mistakes: ['crlf'], sentence: 'First.' }]);
   });
 
   test('SIG-15: a row of two mistakes is no rival of a row of one, whichever comes first', () => {
@@ -93,21 +83,16 @@ describe('SIG-15: one mistake', () => {
   });
 
   test('SIG-15: parts that are usually wrong are looked at before the rest', () => {
-    const seen: string[] = [];
-    search(
-      [value('id-case', 'p'), joiner('crlf', '\r\n'), end('trailing-newline', '\n')],
-      '',
-      seen,
-    );
-    expect(seen).toEqual([RIGHT, 'date: D\r\npsu-id: P', `${RIGHT}\n`, 'date: D\npsu-id: p']);
+    const variants = [value('id-case', 'p'), joiner('crlf', '\r\n'), end('trailing-newline', '\n')];
+    expect(seenBy(variants)).toEqual([RIGHT, CRLF, `${RIGHT}\n`, 'date: D\npsu-id: p']);
   });
 
   test('SIG-15: much longer strings come last, by themselves and with others', () => {
     const body = end('body-appended', 'x'.repeat(2000), { combines: true });
-    const variants = [body, joiner('crlf', '\r\n', { combines: true }), value('id-case', 'p')];
-    const seen: string[] = [];
-    search([...variants, value('id-form', '{P}', { combines: true })], '', seen);
-    const lengths = seen.map((text) => text.length > 1000);
+    const lengths = seenBy([
+      ...[body, joiner('crlf', '\r\n', { combines: true }), value('id-case', 'p')],
+      value('id-form', '{P}', { combines: 'usual' }),
+    ]).map((text) => text.length > 1000);
     // The right one, three singles, the long one; then a short pair, and long ones.
     expect(lengths).toEqual([false, false, false, false, true, false, true]);
   });
@@ -118,16 +103,11 @@ describe('SIG-15: two mistakes', () => {
   const newline = end('trailing-newline', '\n', { combines: true });
   const lower = value('id-case', 'p', { combines: true });
   const form = value('id-form', '{P}', { combines: 'usual' });
-  const other = row({
-    mistake: 'leading-newline',
-    slot: 'start',
-    apply: (draft) => ({ ...draft, start: '\n' }),
-    combines: 'usual',
-  });
+  const atStart = (draft: Draft) => ({ ...draft, start: '\n' });
+  const other = row('leading-newline', 'start', atStart, { combines: 'usual' });
 
   test('SIG-15: both are named, both sentences told, in the order of the table', () => {
-    const { readings } = search([lower, crlf, newline], 'date: D\r\npsu-id: P\n');
-    expect(readings).toEqual([
+    expect(search([lower, crlf, newline], `${CRLF}\n`).readings).toEqual([
       { mistakes: ['crlf', 'trailing-newline'], sentence: 'crlf. trailing-newline.' },
     ]);
     expect(found([lower, crlf, newline], 'date: D\r\npsu-id: p')).toEqual([['id-case', 'crlf']]);
@@ -135,8 +115,8 @@ describe('SIG-15: two mistakes', () => {
 
   test('SIG-15: only those that combine, of different parts', () => {
     const alone = joiner('crlf', '\r\n');
-    expect(found([alone, newline], 'date: D\r\npsu-id: P\n')).toEqual([]);
-    expect(found([alone, { ...newline, combines: false }], 'date: D\r\npsu-id: P\n')).toEqual([]);
+    expect(found([alone, newline], `${CRLF}\n`)).toEqual([]);
+    expect(found([alone, { ...newline, combines: false }], `${CRLF}\n`)).toEqual([]);
     const twice = end('trailing-newline', '\r', { combines: true });
     expect(found([newline, twice], `${RIGHT}\n\r`)).toEqual([]);
   });
@@ -150,12 +130,8 @@ describe('SIG-15: two mistakes', () => {
   });
 
   test('SIG-15: two rows of one mistake are one name', () => {
-    const another = row({
-      mistake: 'id-case',
-      slot: 'line:date',
-      apply: (draft) => withValue(draft, 'date', 'd'),
-      combines: true,
-    });
+    const lowerDate = (draft: Draft) => withValue(draft, 'date', 'd');
+    const another = row('id-case', 'line:date', lowerDate, { combines: true });
     expect(search([lower, another], 'date: d\npsu-id: p').readings).toEqual([
       { mistakes: ['id-case'], sentence: 'id-case. id-case.' },
     ]);
@@ -163,40 +139,30 @@ describe('SIG-15: two mistakes', () => {
 
   test('SIG-15: rivals in one of the two are named too', () => {
     const rival = joiner('cr', '\r\n', { combines: true });
-    expect(found([crlf, rival, newline], 'date: D\r\npsu-id: P\n')).toEqual([
+    expect(found([crlf, rival, newline], `${CRLF}\n`)).toEqual([
       ['crlf', 'trailing-newline'],
       ['cr', 'trailing-newline'],
     ]);
   });
 
   test('SIG-15: no two are looked at where one explains it', () => {
-    const seen: string[] = [];
-    search([crlf, newline], `${RIGHT}\n`, seen);
-    expect(seen).toEqual([RIGHT, 'date: D\r\npsu-id: P', `${RIGHT}\n`]);
+    expect(seenBy([crlf, newline], `${RIGHT}\n`)).toEqual([RIGHT, CRLF, `${RIGHT}\n`]);
   });
 });
 
 describe('SIG-15: three of the commonest', () => {
   const common = { common: true, combines: true } as const;
+  const narrow = (draft: Draft) => ({ ...draft, colon: ':' });
   const variants = [
     joiner('crlf', '\r\n', common),
     end('trailing-newline', '\n', common),
-    row({
-      mistake: 'no-space-after-colon',
-      slot: 'colon',
-      apply: (draft) => ({ ...draft, colon: ':' }),
-      ...common,
-    }),
+    row('no-space-after-colon', 'colon', narrow, common),
   ];
   const wrong = 'date:D\r\npsu-id:P\n';
 
   test('SIG-15: two that explain it are as good an explanation, and a shorter one', () => {
-    const both = row({
-      mistake: 'body-appended',
-      slot: 'whole of it',
-      apply: (draft) => ({ ...draft, colon: ':', end: '\n' }),
-      combines: true,
-    });
+    const apply = (draft: Draft) => ({ ...draft, colon: ':', end: '\n' });
+    const both = row('body-appended', 'whole of it', apply, { combines: true });
     expect(found([...variants, both], wrong)).toEqual([['crlf', 'body-appended']]);
   });
 
@@ -212,10 +178,13 @@ describe('SIG-15: three of the commonest', () => {
     expect(found(variants, wrong)).toEqual([['crlf', 'trailing-newline', 'no-space-after-colon']]);
     const rare = variants.map(({ common: _, ...variant }) => variant);
     expect(found(rare, wrong)).toEqual([]);
-    const oneSlot = variants.map((variant) => ({ ...variant, slot: 'joiner' }));
-    expect(found(oneSlot, wrong)).toEqual([]);
-    const twoSlots = variants.map((variant, at) => ({ ...variant, slot: at === 0 ? 'a' : 'b' }));
-    expect(found(twoSlots, wrong)).toEqual([]);
+    for (const slots of [
+      ['joiner', 'joiner', 'joiner'],
+      ['a', 'b', 'b'],
+    ]) {
+      const fewer = variants.map((variant, at) => ({ ...variant, slot: slots[at] as string }));
+      expect(found(fewer, wrong)).toEqual([]);
+    }
   });
 });
 
@@ -235,8 +204,7 @@ describe('SIG-15: where it stops', () => {
     const joiners = Array.from({ length: 100 }, (_, at) =>
       joiner('crlf', String(at), { combines: true }),
     );
-    const { tried } = search([...joiners, ...ends(100)], '');
-    expect(tried).toBe(5500);
+    expect(search([...joiners, ...ends(100)], '').tried).toBe(5500);
   });
 
   test('SIG-15: after two megabytes', () => {
