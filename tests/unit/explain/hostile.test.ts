@@ -1,5 +1,5 @@
 // Whatever is sent: explaining is bounded, and throws nothing.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
@@ -7,6 +7,7 @@ import { mistakeTable } from '../../../server/insight/explain/explain-signature.
 import { searchMistakes } from '../../../server/insight/explain/string/search.ts';
 import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
 import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { digestInfo, hashOf, SHA_256 } from './made-with-key.ts';
 import {
   type KeyPair,
   ownCertificate,
@@ -28,63 +29,53 @@ const manyHeaders = (count: number, value: string) =>
 const wrongDigest = `SHA-256=${randomBytes(32).toString('base64')}`;
 const NAMES = ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'];
 
+/** With a value that nobody expects, signed as another string. */
+const sends = (name: string, text: string): Partial<Draft> => ({
+  headers: { [name]: text },
+  signed: spoilt,
+});
+const redirects = (rest: string) => sends('tpp-redirect-uri', `https:${rest}`);
+const bodied = (body: string): Partial<Draft> => ({ body, signed: spoilt });
+const GROWING = `{"a":"${'ø'.repeat(16_000)}"}`;
+const bytes = (...all: readonly Buffer[]) => ({ signature: Buffer.concat(all).toString('base64') });
+
 /** Requests as nobody sends them who means well. */
 const HOSTILE: Readonly<Record<string, Partial<Draft>>> = {
   'thousands of headers': { headers: manyHeaders(4000, 'y'), signed: spoilt },
   '30 kB of headers': { headers: manyHeaders(30, 'y'.repeat(1000)), signed: spoilt },
-  'a body of a megabyte': { body: `{"a":"${'a'.repeat(1024 * 1024)}"}`, signed: spoilt },
-  'a body of 32 kB that grows when it is escaped': {
-    body: `{"a":"${'ø'.repeat(16_000)}"}`,
-    signed: spoilt,
-  },
-  'a body of brackets': { body: '['.repeat(15_000) + ']'.repeat(15_000), signed: spoilt },
+  'a body of a megabyte': bodied(`{"a":"${'a'.repeat(1024 * 1024)}"}`),
+  'a body of 32 kB that grows when it is escaped': bodied(GROWING),
+  'a body of brackets': bodied('['.repeat(15_000) + ']'.repeat(15_000)),
   'a long list nested deep': {
     body: `${'['.repeat(60)}${'1,'.repeat(15_000)}1${']'.repeat(60)}`,
     headers: { digest: wrongDigest },
   },
   'a Digest of 500 entries': {
-    body: `{"a":"${'ø'.repeat(16_000)}"}`,
+    body: GROWING,
     headers: { digest: Array(500).fill(wrongDigest).join(',') },
   },
   'a Digest of equals signs': { headers: { digest: `SHA-256=${'='.repeat(30_000)}x` } },
-  'a redirect address full of %': {
-    headers: { 'tpp-redirect-uri': `https://a/${'%'.repeat(32_000)}` },
-    signed: spoilt,
-  },
-  'a redirect address full of %41': {
-    headers: { 'tpp-redirect-uri': `https://a/${'%41'.repeat(10_000)}` },
-    signed: spoilt,
-  },
-  'a redirect address full of question marks': {
-    headers: { 'tpp-redirect-uri': `https:${'?#/'.repeat(10_000)}` },
-    signed: spoilt,
-  },
+  'a redirect address full of %': redirects(`//a/${'%'.repeat(32_000)}`),
+  'a redirect address full of %41': redirects(`//a/${'%41'.repeat(10_000)}`),
+  'a redirect address full of question marks': redirects('?#/'.repeat(10_000)),
   'a target of 30 kB': {
-    method: 'GET',
-    body: '',
+    ...{ method: 'GET', body: '', names: NAMES, signed: spoilt },
     target: `/banks/a/v1/${'/%2F'.repeat(7500)}?`,
-    names: NAMES,
-    signed: spoilt,
   },
-  'a signature of 100 kB': { signature: randomBytes(75_000).toString('base64') },
+  'a signature of 100 kB': bytes(randomBytes(75_000)),
   'a signature of PEM beginnings': { signature: '-----BEGIN x-----'.repeat(1800) },
   'a signature of padding': { signature: `%2B${'='.repeat(30_000)}x` },
-  'a signature of zeros': { signature: Buffer.alloc(256).toString('base64') },
-  'a signature of one': {
-    signature: Buffer.concat([Buffer.alloc(255), Buffer.from([1])]).toString('base64'),
-  },
-  'a signature of FF': { signature: Buffer.alloc(256, 255).toString('base64') },
+  'a signature of zeros': bytes(Buffer.alloc(256)),
+  'a signature of one': bytes(Buffer.alloc(255), Buffer.from([1])),
+  'a signature of FF': bytes(Buffer.alloc(256, 255)),
   'a keyId of 6,000 parts': { keyId: `SN=1,CA=${'C=a,'.repeat(6000)}C=a` },
   'a keyId of digits': { keyId: `SN=${'9'.repeat(30_000)},CA=C=NO` },
   'a keyId of backslashes': { keyId: `SN=1,CA=CN=${'\\\\'.repeat(7000)}` },
   'a Signature that lists 1,000 names': { names: Array(1000).fill('date') },
-  'an X-Request-ID of 30 kB': { headers: { 'x-request-id': '{'.repeat(30_000) }, signed: spoilt },
-  'a PSU-ID of white space': { headers: { 'psu-id': `a${' \t'.repeat(15_000)}b` }, signed: spoilt },
-  'encoded words without end': {
-    headers: { 'x-request-id': '=?utf-8?Q?=41?= '.repeat(1800) },
-    signed: spoilt,
-  },
-  'a Date of nothing but digits': { headers: { date: '9'.repeat(30_000) }, signed: spoilt },
+  'an X-Request-ID of 30 kB': sends('x-request-id', '{'.repeat(30_000)),
+  'a PSU-ID of white space': sends('psu-id', `a${' \t'.repeat(15_000)}b`),
+  'encoded words without end': sends('x-request-id', '=?utf-8?Q?=41?= '.repeat(1800)),
+  'a Date of nothing but digits': sends('date', '9'.repeat(30_000)),
 };
 
 describe('SIG-15: it is bounded', () => {
@@ -98,18 +89,18 @@ describe('SIG-15: it is bounded', () => {
       // What the signature would cost, whichever check refused.
       const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
       if (context === undefined) return;
-      let bytes = 0;
+      let size = 0;
       let longest = 0;
       let strings = 0;
       const found = searchMistakes(context.draft, mistakeTable(context, NOW), (text) => {
-        bytes += text.length;
+        size += text.length;
         longest = Math.max(longest, text.length);
         strings += 1;
         return false;
       });
-      expect([found.tried, found.bytes]).toEqual([strings, bytes]);
+      expect([found.tried, found.bytes]).toEqual([strings, size]);
       expect(strings).toBeLessThanOrEqual(5500);
-      expect(bytes).toBeLessThan(2 * 1024 * 1024 + longest);
+      expect(size).toBeLessThan(2 * 1024 * 1024 + longest);
     },
     60_000,
   );
@@ -165,13 +156,11 @@ describe('SIG-15: keys that nobody has', () => {
     ['the exponent 0', 256, 0n],
   ])(
     'SIG-15: %s',
-    (_, bytes, exponent) => {
-      const key = rsaSpki(modulus(bytes), exponent);
-      for (const length of [bytes, bytes - 1, 32]) {
-        const signature = Buffer.concat([Buffer.from([1]), randomBytes(length - 1)]).toString(
-          'base64',
-        );
-        expect(explained(of(key, { signature })).tried).toBeLessThanOrEqual(6000);
+    (_, size, exponent) => {
+      const key = rsaSpki(modulus(size), exponent);
+      for (const length of [size, size - 1, 32]) {
+        const signed = bytes(Buffer.from([1]), randomBytes(length - 1));
+        expect(explained(of(key, signed)).tried).toBeLessThanOrEqual(6000);
       }
     },
     60_000,
@@ -180,14 +169,10 @@ describe('SIG-15: keys that nobody has', () => {
   test('SIG-15: with the exponent 1 everybody signs anything; it is explained like any other', () => {
     const key = rsaSpki(modulus(256), 1n);
     const text = diagnose(of(key, { signature: '' }), NOW).bankString ?? '';
-    const info = Buffer.from('3031300d060960864801650304020105000420', 'hex');
-    const encoded = (hashed: string) => {
-      const end = Buffer.concat([info, createHash('sha256').update(hashed, 'latin1').digest()]);
-      const ones = Buffer.alloc(256 - 3 - end.length, 0xff);
-      return Buffer.concat([Buffer.from([0, 1]), ones, Buffer.from([0]), end]).toString('base64');
-    };
-    const explanation = explained(of(key, { signature: encoded(`${text}\n`) }));
-    expect(namesOf(explanation)).toEqual(['trailing-newline']);
+    const end = digestInfo(SHA_256, hashOf('sha256', Buffer.from(`${text}\n`, 'latin1')));
+    const ones = Buffer.alloc(256 - 3 - end.length, 0xff);
+    const encoded = bytes(Buffer.from([0, 1]), ones, Buffer.from([0]), end);
+    expect(namesOf(explained(of(key, encoded)))).toEqual(['trailing-newline']);
   });
 
   test("SIG-15: others' keys are tried only where they cost as little as usual", async () => {

@@ -131,24 +131,25 @@ describe('SIG-15: of an issuer with a very long name, and one in other letters',
       }),
     );
 
-  test('SIG-15: every mistake in the keyId is told within 512 characters', () => {
-    const parts = LONG.split(',');
-    const of = (...issuer: readonly string[]) =>
-      explain({ keyId: utf8(`SN=A0B0C,CA=${issuer.join(',')}`) });
-    expect(namesOf(of(...[...parts].reverse()))).toEqual(['issuer-reversed']);
-    expect(of(...[...parts].reverse()).sentence).toContain('reversed order');
-    expect(namesOf(of(...parts.slice(1)))).toEqual(['issuer-rdn-missing']);
-    expect(namesOf(of(...parts, 'DC=x'))).toEqual(['issuer-rdn-extra']);
-    expect(namesOf(of(parts[0] as string, `${parts[1]}y`, ...parts.slice(2)))).toEqual([
+  const [first = '', second = '', ...others] = LONG.split(',');
+  test.each<[names: string, keyId: string, says?: string]>([
+    ['issuer-reversed', `SN=A0B0C,CA=${[first, second, ...others].reverse()}`, 'reversed order'],
+    ['issuer-rdn-missing', `SN=A0B0C,CA=${[second, ...others]}`],
+    ['issuer-rdn-extra', `SN=A0B0C,CA=${LONG},DC=x`],
+    [
       'issuer-value',
-    ]);
-    expect(of(parts[0] as string, `${parts[1]}y`, ...parts.slice(2)).sentence).toContain(
+      `SN=A0B0C,CA=${[first, `${second}y`, ...others]}`,
       'says "…xxxxxxxxxxy" where the issuer\'s name says "…xxxxxxxxxx"',
-    );
-    expect(namesOf(explain({ keyId: utf8(`SN=1,CA=${LONG}`) }))).toEqual(['serial-wrong']);
-    expect(namesOf(explain({ keyId: utf8(LONG) }))).toEqual(['key-id-form']);
+    ],
+    ['serial-wrong', `SN=1,CA=${LONG}`],
+    ['key-id-form', LONG],
+  ])('SIG-15: %s is told within 512 characters', (...row) => {
+    const [name, keyId, says = ''] = row;
+    const { readings, sentence, expectedKeyId } = explain({ keyId: utf8(keyId) });
+    expect(namesOf({ readings })).toEqual([name]);
+    expect(sentence).toContain(says);
     // What does not fit is in full beside it.
-    expect(explain({ keyId: utf8(LONG) }).expectedKeyId).toContain('O=Sørlandet 漢字 AS,C=NO');
+    expect(expectedKeyId).toContain('O=Sørlandet 漢字 AS,C=NO');
   });
 
   test('SIG-15: a name that would turn the text is told with an escape for what cannot be seen', () => {
