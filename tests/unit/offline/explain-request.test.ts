@@ -21,6 +21,7 @@ import { curlCommand, FORMS, message, type Wire, wireOf, withHeader, without } f
 
 const ASCII = { body: '{"creditorName":"Acme AS"}' };
 const CERTIFICATE = 'tpp-signature-certificate';
+const TEN_YEARS_ON = NOW + 10 * 365 * 24 * 3_600_000;
 const NEWLINE = { signed: (text: string) => `${text}\n` };
 
 let tpp: IssuedCertificate;
@@ -97,80 +98,65 @@ test.each(FORMS)('SIG-15: %s has the verdict of its values', async (_name, form,
 describe('SIG-15: the verdict', () => {
   test('lists every check in order, passed, refused and not reached', async () => {
     const { checks } = await explain(wire({ algorithm: 'hs2019' }));
-    expect(checks.map(({ check, outcome }) => `${outcome} ${check}`)).toEqual([
-      'passed certificate',
-      'passed signature syntax',
-      'passed keyId',
-      'passed date',
-      'passed digest',
-      'refused algorithm',
-      'not reached signed headers',
-      'not reached signature',
-      'not reached validity',
-      'not reached role',
+    expect(checks.map(({ check, outcome }) => [check, outcome])).toEqual([
+      ...['certificate', 'signature syntax', 'keyId', 'date', 'digest'].map((one) => [
+        one,
+        'passed',
+      ]),
+      ['algorithm', 'refused'],
+      ...['signed headers', 'signature', 'validity', 'role'].map((one) => [one, 'not reached']),
     ]);
     expect(checks[5]).toMatchObject({ rule: 'SIG-07', got: 'hs2019' });
   });
 
-  test('says of a refusal rule, code, path and the sentence', async () => {
-    const { refusal, explanation } = await explain(wire(NEWLINE));
-    expect(refusal).toEqual({
-      rule: 'SIG-10',
-      code: 'BAD_REQUEST',
-      path: 'Signature',
-      text: explanation?.sentence,
-    });
+  test('says of a refusal rule, code, path and the sentence; is JSON; is in the documentation', async () => {
+    const verdict = await explain(wire(NEWLINE));
+    const { refusal, explanation, signature, checks, request } = verdict;
+    const said = { rule: 'SIG-10', code: 'BAD_REQUEST', path: 'Signature' };
+    expect(refusal).toEqual({ ...said, text: explanation?.sentence });
     expect(refusal?.text).toMatch(/^You ended the string with a newline/);
+    expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
+    const section = readFileSync(join(ROOT, 'docs/signing.md'), 'utf8')
+      .split('## Explain a request offline')[1]
+      ?.split('\n## ')[0];
+    const members = [verdict, signature, explanation, request, ...checks].flatMap((one) =>
+      Object.keys(one ?? {}),
+    );
+    expect(members.length).toBeGreaterThan(25);
+    expect(members.filter((name) => !section?.includes(`\`${name}\``))).toEqual([]);
   });
 
   test('shows both strings, their difference, and the command for the right signature', async () => {
     const { signature } = await explain(wire(NEWLINE));
     expect(signature?.bankString?.map(({ end }) => end)).toEqual(['LF', 'LF', 'LF', 'LF', '']);
-    expect(signature?.bankString?.[0]).toEqual({
-      text: `date: ${new Date(NOW).toUTCString()}`,
-      end: 'LF',
-    });
+    const date = `date: ${new Date(NOW).toUTCString()}`;
+    expect(signature?.bankString?.[0]).toEqual({ text: date, end: 'LF' });
     expect(signature?.signedString).toHaveLength(6);
     expect(signature?.diff?.filter(({ op }) => op !== 'same')).toEqual([
       { op: 'removed', text: '', end: 'LF' },
     ]);
-    expect(signature?.openssl).toContain('openssl dgst -sha256 -sign tpp.key');
-    expect(signature?.expectedKeyId).toBe(tpp.keyId);
-    expect(signature?.header?.keyId).toBe(tpp.keyId);
-    expect(signature?.certificate).toMatchObject({
-      organisationId: 'PSDNO-FSA-987654321',
-      keyType: 'rsa',
-      keyBits: 2048,
+    expect(signature).toMatchObject({
+      openssl: expect.stringContaining('openssl dgst -sha256 -sign tpp.key'),
+      expectedKeyId: tpp.keyId,
+      header: { keyId: tpp.keyId },
+      certificate: { organisationId: 'PSDNO-FSA-987654321', keyType: 'rsa', keyBits: 2048 },
     });
   });
 
   test('tells what would be refused next', async () => {
     const keyId = tpp.keyId.replace(/CA=.*/, 'CA=CN=Nobody');
-    const both = wire({ keyId, ...NEWLINE });
-    const { refusal, explanation } = await explain(both);
+    const { refusal, explanation } = await explain(wire({ keyId, ...NEWLINE }));
     expect(refusal?.rule).toBe('SIG-06');
-    expect(explanation?.next.map(({ rule }) => rule)).toEqual(['SIG-10']);
-    expect(explanation?.next[0]?.text).toContain('newline');
+    expect(explanation?.next).toEqual([
+      { rule: 'SIG-10', text: expect.stringContaining('newline') },
+    ]);
   });
 
   test('SIG-05: lists what is taken with a finding', async () => {
-    const { accepted, findings } = await explain(
-      wire({
-        keyId: tpp.keyId
-          .toLowerCase()
-          .replace(
-            /^sn=(.*?),ca=.*/,
-            (_, serial) => `SN=${serial},${tpp.keyId.replace(/^.*?,/, '')}`,
-          ),
-      }),
-    );
+    const keyId = tpp.keyId.replace(/SN=[^,]*/, (sn) => `SN=${sn.slice(3).toLowerCase()}`);
+    const { accepted, findings } = await explain(wire({ keyId }));
     expect(accepted).toBe(true);
     expect(findings.map(({ rule }) => rule)).toEqual(['SIG-05']);
-  });
-
-  test('is a JSON value', async () => {
-    const verdict = await explain(wire(NEWLINE));
-    expect(JSON.parse(JSON.stringify(verdict))).toStrictEqual(verdict);
   });
 
   test('WEB-06: masks a national id', async () => {
@@ -181,22 +167,6 @@ describe('SIG-15: the verdict', () => {
     expect(text).toContain('*********55');
     const noted = await explainRequest('curl https://h/v1 -F psu=13039319955');
     expect(noted.notes.join()).toContain('psu=*********55');
-  });
-
-  test('names every member in the documentation', async () => {
-    const section = readFileSync(join(ROOT, 'docs/signing.md'), 'utf8')
-      .split('## Explain a request offline')[1]
-      ?.split('\n## ')[0];
-    const verdict = await explain(wire(NEWLINE));
-    const members = [
-      ...Object.keys(verdict),
-      ...Object.keys(verdict.signature ?? {}),
-      ...Object.keys(verdict.explanation ?? {}),
-      ...Object.keys(verdict.request),
-      ...verdict.checks.flatMap((check) => Object.keys(check)),
-    ];
-    expect(members.length).toBeGreaterThan(25);
-    expect(members.filter((name) => !section?.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
@@ -300,45 +270,36 @@ describe('SIG-02: a certificate beside the capture', () => {
 });
 
 describe('SIG-12: a body that the capture lacks', () => {
-  const bare = () =>
-    message(wire())
-      .toString('latin1')
-      .replace(/\r\n\r\n.*$/s, '\r\n\r\n');
+  const bare = (change: Partial<Draft> = {}) => message({ ...wire(change), body: Buffer.alloc(0) });
+  const cut = (change: Partial<Draft>) => message(wire(change)).subarray(0, -5);
 
   test('is not judged, and the signature is all the same', async () => {
-    const verdict = await explain(Buffer.from(bare(), 'latin1'));
-    expect(outcomeOf(verdict, 'digest')).toBe('not judged');
-    expect(outcomeOf(verdict, 'signature')).toBe('passed');
-    expect(outcomeOf(verdict, 'role')).toBe('passed');
+    const verdict = await explain(bare());
     expect(verdict.accepted).toBe(true);
+    const checks = ['digest', 'signature', 'role'].map((check) => outcomeOf(verdict, check));
+    expect(checks).toEqual(['not judged', 'passed', 'passed']);
     expect(verdict.notes.join()).toContain('--body FILE');
   });
 
-  test('what is refused after the digest is found and explained', async () => {
-    const cut = (change: Partial<Draft>) => {
-      const text = message(wire(change)).toString('latin1');
-      return Buffer.from(text.slice(0, -5), 'latin1');
-    };
-    const verdict = await explain(cut({ ...NEWLINE }));
-    expect(refusedCheck(verdict)).toBe('signature');
-    expect(outcomeOf(verdict, 'digest')).toBe('not judged');
-    expect(verdict.explanation?.mistakes).toEqual(['trailing-newline']);
-    expect(verdict.explanation?.next).toEqual([]);
-    const algorithm = await explain(cut({ algorithm: 'hs2019' }));
-    expect(refusedCheck(algorithm)).toBe('algorithm');
-    expect(outcomeOf(algorithm, 'digest')).toBe('not judged');
-    const late = await explain(cut({}), { now: NOW + 100_000 });
-    expect([refusedCheck(late), outcomeOf(late, 'digest')]).toEqual(['date', 'not reached']);
+  test.each<[change: Partial<Draft>, now: number, check: string, digest: string]>([
+    [NEWLINE, NOW, 'signature', 'not judged'],
+    [{ algorithm: 'hs2019' }, NOW, 'algorithm', 'not judged'],
+    [{}, NOW + 100_000, 'date', 'not reached'],
+  ])('what else is refused is found and explained: %j', async (change, now, check, judged) => {
+    const verdict = await explain(cut(change), { now });
+    expect([refusedCheck(verdict), outcomeOf(verdict, 'digest')]).toEqual([check, judged]);
+    if (change !== NEWLINE) return;
+    expect(verdict.explanation).toMatchObject({ mistakes: ['trailing-newline'], next: [] });
   });
 
   test('TPP-01, TPP-03: the certificate is judged all the same', async () => {
-    const bare = await mint({ variant: 'no-psd2' });
-    const cut = (change: Partial<Draft>) =>
-      message({ ...wireOf(bare, { ...ASCII, ...change }), body: Buffer.alloc(0) });
-    const verdict = await explain(cut({}));
+    const roleless = await mint({ variant: 'no-psd2' });
+    const sent = (change: Partial<Draft>) =>
+      message({ ...wireOf(roleless, { ...ASCII, ...change }), body: Buffer.alloc(0) });
+    const verdict = await explain(sent({}));
     expect([verdict.accepted, outcomeOf(verdict, 'digest')]).toEqual([true, 'not judged']);
     expect(verdict.findings.map(({ rule }) => rule)).toEqual(['TPP-03']);
-    const late = await explain(cut({ now: NOW + 10 * 365 * 24 * 3_600_000 }));
+    const late = await explain(sent({ now: TEN_YEARS_ON }));
     expect(late.refusal?.rule).toBe('TPP-01');
   });
 
@@ -346,55 +307,47 @@ describe('SIG-12: a body that the capture lacks', () => {
     ['absent', undefined, 'HTTP_HEADER_REQUIRED'],
     ['not base64', 'SHA-256=%', 'FORMAT_ERROR'],
   ])('a Digest that is %s is refused whatever the body was', async (_what, value, code) => {
-    const sent = wire({ headers: { digest: value } });
-    const text = message(sent)
-      .toString('latin1')
-      .replace(/\r\n\r\n.*$/s, '\r\n\r\n');
-    const verdict = await explain(Buffer.from(text, 'latin1'));
+    const verdict = await explain(bare({ headers: { digest: value } }));
     expect(refusedCheck(verdict)).toBe('digest');
     expect(verdict.refusal).toMatchObject({ rule: 'SIG-12', code });
-    expect(verdict.checks.find(({ check }) => check === 'digest')?.expected ?? '').not.toMatch(
-      /SHA-256=[A-Za-z0-9+/]{40}/,
-    );
+    const { expected = '' } = verdict.checks.find(({ check }) => check === 'digest') ?? {};
+    expect(expected).not.toMatch(/SHA-256=[A-Za-z0-9+/]{40}/);
   });
 
   test('is judged once it is given, as bytes or as text', async () => {
-    const capture = Buffer.from(bare(), 'latin1');
     for (const body of [ASCII.body, Buffer.from(ASCII.body), `${ASCII.body}\n`]) {
-      const verdict = await explain(capture, { body });
+      const verdict = await explain(bare(), { body });
       expect([verdict.accepted, outcomeOf(verdict, 'digest')]).toEqual([true, 'passed']);
     }
-    expect((await explain(capture, { body: '{}' })).refusal?.rule).toBe('SIG-12');
+    expect((await explain(bare(), { body: '{}' })).refusal?.rule).toBe('SIG-12');
   });
 });
 
 describe('SIG-11: the time', () => {
   test("is the request's own Date unless another is given", async () => {
+    const [own, later] = [NOW, NOW + 30_000].map((at) => new Date(at).toISOString());
     const verdict = await explain(wire());
-    expect(verdict.judgedAt).toBe(new Date(NOW).toISOString());
-    expect(verdict.notes.join()).toContain(`own Date, ${new Date(NOW).toISOString()}`);
+    expect([verdict.accepted, verdict.judgedAt]).toEqual([true, own]);
+    expect(verdict.notes.join()).toContain(`own Date, ${own}`);
     const asked = await explain(wire(), { now: NOW + 30_000 });
-    expect([asked.accepted, asked.judgedAt]).toEqual([true, new Date(NOW + 30_000).toISOString()]);
-    expect(asked.notes).toEqual([]);
+    expect([asked.accepted, asked.judgedAt, asked.notes]).toEqual([true, later, []]);
   });
 
-  test('another time finds the Date out of tolerance, and a certificate out of its period', async () => {
-    const late = await explain(wire(), { now: NOW + 3_600_000 });
-    expect(late.refusal).toMatchObject({ rule: 'SIG-11', code: 'BAD_REQUEST', path: 'Date' });
-    const future = NOW + 10 * 365 * 24 * 3_600_000;
-    const { refusal } = await explain(wire({ now: future }));
-    expect(refusal).toMatchObject({ rule: 'TPP-01', code: 'FORBIDDEN' });
+  test.each<[change: Partial<Draft>, options: ExplainOptions, refusal: object]>([
+    [{}, { now: NOW + 3_600_000 }, { rule: 'SIG-11', code: 'BAD_REQUEST', path: 'Date' }],
+    [{ now: TEN_YEARS_ON }, {}, { rule: 'TPP-01', code: 'FORBIDDEN' }],
+    [{ headers: { date: 'yesterday' } }, {}, { rule: 'SIG-11', code: 'FORMAT_ERROR' }],
+  ])('%j %j is out of tolerance, of a period, or no date', async (change, options, refusal) => {
+    expect((await explain(wire(change), options)).refusal).toMatchObject(refusal);
   });
 
-  test('a Date that cannot be read is refused, and the year of an RFC 850 one is of our century', async () => {
-    const broken = await explain(wire({ headers: { date: 'yesterday' } }));
-    expect(broken.refusal).toMatchObject({ rule: 'SIG-11', code: 'FORMAT_ERROR' });
+  test('the year of an RFC 850 one is of our century', async () => {
     const rfc850 = await explain(wire({ headers: { date: 'Tuesday, 03-Nov-26 09:05:07 GMT' } }));
     expect([rfc850.accepted, rfc850.judgedAt]).toEqual([true, '2026-11-03T09:05:07.000Z']);
   });
 });
 
-describe('SIG-09: the bank before /v1', () => {
+test('SIG-09: a target that was captured without its bank gets that back', async () => {
   const names = [
     '(request-target)',
     'date',
@@ -403,33 +356,25 @@ describe('SIG-09: the bank before /v1', () => {
     'psu-id',
     'tpp-redirect-uri',
   ];
-  const at = (target: string) => wire({ names, target });
-
-  test('a target that was captured without it gets it back', async () => {
-    const sent = at('/banks/acme/v1/payments');
-    const captured = { ...sent, target: '/v1/payments' };
-    expect((await explain(captured)).refusal?.rule).toBe('SIG-10');
-    for (const bankPrefix of ['/banks/acme', '/banks/acme/']) {
-      const verdict = await explain(captured, { bankPrefix });
-      expect([verdict.accepted, verdict.request.target]).toEqual([true, '/banks/acme/v1/payments']);
-    }
-    expect((await explain(sent, { bankPrefix: '/banks/acme' })).accepted).toBe(true);
-  });
+  const sent = wire({ names, target: '/banks/acme/v1/payments' });
+  const captured = { ...sent, target: '/v1/payments' };
+  expect((await explain(captured)).refusal?.rule).toBe('SIG-10');
+  for (const bankPrefix of ['/banks/acme', '/banks/acme/']) {
+    const verdict = await explain(captured, { bankPrefix });
+    expect([verdict.accepted, verdict.request.target]).toEqual([true, '/banks/acme/v1/payments']);
+  }
+  expect((await explain(sent, { bankPrefix: '/banks/acme' })).accepted).toBe(true);
 });
 
 describe('certificates of real authorities (openssl and Java signed these)', () => {
-  const capture = ({ method, target, headers, body }: Vector) =>
-    Buffer.concat([
-      Buffer.from(
-        `${method} ${target} HTTP/1.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${Object.entries(
-          headers,
-        )
-          .flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}\r\n`))
-          .join('')}\r\n`,
-        'latin1',
-      ),
-      Buffer.from(body),
-    ]);
+  const capture = ({ method, target, headers, body }: Vector) => {
+    const sent = { 'Content-Length': String(Buffer.byteLength(body)), ...headers };
+    const lines = Object.entries(sent).flatMap(([name, value]) =>
+      [value].flat().map((each) => `${name}: ${each}\r\n`),
+    );
+    const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+    return Buffer.concat([head, Buffer.from(body)]);
+  };
   const judged = VECTORS.filter(({ trust, rule }) => trust === undefined && rule !== 'TPP-03');
 
   test('there are enough', () => {
