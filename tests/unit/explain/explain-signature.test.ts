@@ -57,6 +57,13 @@ describe('SIG-15: of signatures that show little', () => {
     expect(namesOf({ readings })).toEqual(['hash-other + trailing-newline']);
   });
 
+  test('SIG-15: a hash that nobody knows: of the string nothing is said', () => {
+    const unknown = digestInfo('2a0304', hashOf('sha256', 'something else'));
+    expect(explain(padded(tpp.privateKey, unknown)).sentence).toBe(
+      'You hashed with another hash (OID 1.2.3.4); rsa-sha256 hashes with SHA-256.',
+    );
+  });
+
   test('SIG-15: a hash that was padded, over another string', () => {
     const hash = hashOf('sha256', 'something else');
     const { readings, sentence, signature } = explain(padded(tpp.privateKey, hash));

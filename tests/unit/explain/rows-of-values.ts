@@ -203,7 +203,14 @@ export const ROWS_OF_VALUES: Rows = {
   'digest-algorithm-name': {
     says: /began the value of the digest line with \S+ but sent \S+=;|wrote sha-256= before its value/,
     signed: digests(...['sha-256=', 'SHA256=', 'sha256=', 'SHA-256:'].map((name) => name + DIGEST)),
-    odd: [digested(`sha-256=${usual()}`, `SHA-256=${usual()}`)],
+    odd: [
+      digested(`sha-256=${usual()}`, `SHA-256=${usual()}`),
+      // Of no body at all.
+      [
+        { method: 'GET', body: '', headers: { digest: `SHA-256=${sha('').toString('base64')}` } },
+        (text) => text.replace('SHA-256=', 'sha-256='),
+      ],
+    ],
   },
   'digest-name': {
     says: /named the line content-digest; its name is digest\./,

@@ -181,6 +181,11 @@ describe('CTRL-05: the signature taken apart', () => {
 });
 
 describe('CTRL-05: request and answer', () => {
+  test('CTRL-05: a body that is not UTF-8 is shown as ISO-8859-1', async () => {
+    const { request } = await look(seenRequest({ body: bodyOf(Buffer.from([0x61, 0xff])) }));
+    expect(request).toMatchObject({ body: 'aÿ', bodyLength: 2 });
+  });
+
   test('CTRL-05: of a body that was cut, half a character and half a number are left out', async () => {
     const cut = (bytes: Buffer) => look(seenRequest({ body: { bytes, length: 1_000_000 } }));
     expect((await cut(Buffer.from('aå').subarray(0, 2))).request.body).toBe('a');
