@@ -1,11 +1,10 @@
 // Coverage as it is told (CTRL-08): its advice, its formats, and what is asked for wrongly.
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, psuHeaders, type TestBank } from '../support/bank.ts';
+import { psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { COVERAGE, coverageOf, named, type Section, sectionOf } from '../support/coverage.ts';
 import { type Answer, send } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
-import { parseXml } from '../support/xml.ts';
 
 let bank: TestBank;
 
@@ -16,12 +15,6 @@ beforeEach(() => {
 
 describe('CTRL-08: advice', () => {
   const adviceOf = async () => (await coverageOf(bank)).advice.map(({ id }) => id);
-
-  test('none for a client without reproach', async () => {
-    const psu = await consentOf(bank);
-    await psu.tpp.get('/v1/accounts');
-    expect(await adviceOf()).toEqual([]);
-  });
 
   test('names what was seen, with the requests', async () => {
     const tpp = bank.tpp.with(psuHeaders());
@@ -78,16 +71,6 @@ describe('CTRL-08: formats', () => {
       expect(section).toMatchObject({ covered, total });
       expect(section.items).toEqual(items.filter(({ count }) => count === 0));
     }
-  });
-
-  test('JUnit is well-formed and has a case for each item', async () => {
-    await bank.tpp.with(psuHeaders()).get('/v1/accounts?x=1', named(`<&"'>`));
-    const report = await coverageOf(bank);
-    const { attributes, children } = parseXml((await ask('?format=junit')).text);
-    const all = report.sections.flatMap(({ items }) => items);
-    expect(attributes['tests']).toBe(String(all.length));
-    expect(attributes['skipped']).toBe(String(all.filter(({ count }) => count === 0).length));
-    expect(children).toHaveLength(report.sections.length + 1);
   });
 
   test('the page has the figures, escapes what it shows, and links the requests', async () => {

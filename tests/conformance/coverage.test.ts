@@ -131,13 +131,6 @@ describe('CTRL-08: keeping and emptying', () => {
     expect(coveredIn(report, 'operations')).toEqual({ getAccounts: 1, initializeSandbox: 1 });
   });
 
-  test('banks are counted apart', async () => {
-    const other = house.tenant();
-    await bank.tpp.with(psuHeaders()).get('/v1/accounts');
-    expect((await coverageOf(other)).requests).toBe(0);
-    expect((await coverageOf(bank)).requests).toBe(1);
-  });
-
   test('DELETE empties this bank, 204, and counting goes on', async () => {
     await bank.tpp.with(psuHeaders()).get('/v1/accounts');
     const before = await coverageOf(bank);

@@ -26,18 +26,6 @@ describe('CTRL-08: a request counts', () => {
     expect(report().requests).toBe(3);
   });
 
-  test('for its status, for the codes of its errors and for each transactionStatus', () => {
-    const { record, covered } = counting();
-    record(
-      { status: 201, warnings: ['FORMAT_ERROR'], transactionStatuses: ['PART', 'ACSC'] },
-      { status: 400, codes: ['HTTP_HEADER_REQUIRED'], operation: 'nowhere' },
-      { status: 401, codes: ['CONSENT_INVALID'] },
-    );
-    expect(covered('response-statuses')).toEqual({ 201: 1, 400: 1, 401: 1 });
-    expect(covered('error-codes')).toEqual({ CONSENT_INVALID: 1, HTTP_HEADER_REQUIRED: 1 });
-    expect(covered('transaction-statuses')).toEqual({ ACSC: 1, PART: 1 });
-  });
-
   test('for rules: refused, found and passed are kept apart, findings of one rule once', () => {
     const { record, report } = counting();
     const findings = ['odd', 'odder'].map((text) => ({ rule: 'ACC-01', text }));
@@ -111,17 +99,6 @@ describe('CTRL-08: an SCA flow counts', () => {
     expect(covered('error-codes')).toEqual({ CONSENT_INVALID: 1, SCA_INVALID: 1 });
     const outcomes = report().sections.find(({ name }) => name === 'sca-outcomes');
     expect(outcomes?.items.find(({ id }) => id === 'cancelled')?.lastRequestId).toBe('r1');
-  });
-
-  test('for the code of its redirect only once somebody is redirected', () => {
-    const { coverage, covered } = counting();
-    coverage.scaEnded({ ...flow, ending: 'expired' });
-    expect([covered('sca-outcomes'), covered('error-codes')]).toEqual([{ expired: 1 }, {}]);
-    for (let i = 0; i < 2; i++) {
-      coverage.scaEnded({ ...flow, ending: 'expired', code: 'SCA_EXPIRED' });
-    }
-    expect(covered('sca-outcomes')).toEqual({ expired: 1 });
-    expect(covered('error-codes')).toEqual({ SCA_EXPIRED: 1 });
   });
 
   test('also if it began before the counting; then no request is named', () => {
