@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { consentOf, createHeaders, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { consentOf, createHeaders, openBank, type TestBank } from '../support/bank.ts';
 import { SEPA } from '../support/control-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
@@ -44,17 +44,6 @@ async function printed(requestId: string) {
 const statusIn = (output: string) => Number(/^HTTP\/1\.1 (\d{3})/m.exec(output)?.[1]);
 
 describe.each(['sh', 'bash'])('CTRL-05: curl in %s', (name) => {
-  test('CTRL-05: a read is answered again as it was', async () => {
-    const gzip = { 'Accept-Encoding': 'gzip' };
-    await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true', id('read', gzip));
-    const { curl } = await printed('read');
-    const output = await shell(name, curl);
-    expect(statusIn(output)).toBe(200);
-    const again = await printed('read');
-    expect(again.number).toBeGreaterThan(1);
-    expect(output).toContain(again.answer.body.slice(0, 60));
-  });
-
   test('CTRL-05: a payment with a body, a header in UTF-8 and gzip is made a second time', async () => {
     const psu = await consentOf(bank);
     const { body: list } = await psu.tpp.get('/v1/accounts');
@@ -99,19 +88,6 @@ describe.each(['sh', 'bash'])('CTRL-05: curl in %s', (name) => {
     const output = await shell(name, curl, { PSU_IDENTITY: customer.customerNumber });
     // The person is there already.
     expect(statusIn(output)).toBe(409);
-  });
-
-  test('CTRL-05: a refused one is refused again, for the same reason', async () => {
-    await bank.tpp.get('/v1/accounts', {
-      ...id('bad', { 'X-PSU-IDENTITY': PERSONS.jonas }),
-      before: (draft) => {
-        draft.text = (text) => `${text}\n`;
-      },
-    });
-    const { curl, verdict } = await printed('bad');
-    const output = await shell(name, curl, { PSU_IDENTITY: PERSONS.jonas });
-    expect(statusIn(output)).toBe(400);
-    expect((await printed('bad')).verdict).toEqual(verdict);
   });
 
   test('CTRL-05: openssl makes the signature that should have been sent', async () => {

@@ -25,24 +25,8 @@ const sending = (certificate: string): TppRequest => ({
       name === 'TPP-Signature-Certificate' ? certificate : value,
     ]),
 });
-const serialOf = (keyId: string): string => /SN=([^,]*)/.exec(keyId)?.[1] ?? '';
 
 describe('SIG-05: a certificate that this bank has issued is known before its first use', () => {
-  test('SIG-05, SIG-15: its serial number in the keyId is called that of another certificate', async () => {
-    const keyId = (id: string) => id.replace(/SN=[^,]*/, `SN=${serialOf(issued.keyId)}`);
-    const answer = await asking.get(PATH, {
-      before: (draft) => {
-        draft.keyId = keyId(draft.keyId);
-      },
-    });
-    expectRefusal(answer, {
-      code: 'BAD_REQUEST',
-      path: 'Signature',
-      says: /^SN in the keyId is the serial number of another certificate, not of the one in TPP-Signature-Certificate; send SN=/,
-    });
-    expect(answer.text).not.toMatch(/Nabo/);
-  });
-
   test('SIG-05: its keyId and signature with another certificate: it is asked for', async () => {
     const tpp = new Tpp(bank.url, issued);
     const answer = await tpp.get(PATH, sending(asking.credentials.certificateBase64));
@@ -50,23 +34,6 @@ describe('SIG-05: a certificate that this bank has issued is known before its fi
       code: 'BAD_REQUEST',
       path: 'Signature',
       says: /names and whose key made the signature; send that one\.$/,
-    });
-  });
-
-  test("SIG-05: the issuing authority's certificate, alone and before the own one", async () => {
-    const tpp = new Tpp(bank.url, issued);
-    const [issuing] = issued.chain as readonly [string];
-    const der = issuing.replace(/-----[^-]+-----|\s/g, '');
-    expectRefusal(await tpp.get(PATH, sending(der)), {
-      code: 'BAD_REQUEST',
-      path: 'Signature',
-      says: /^You sent the certificate of an authority .* issued to you; send that one\.$/,
-    });
-    const chain = Buffer.from(issuing + issued.certificate).toString('base64');
-    expectRefusal(await tpp.get(PATH, sending(chain)), {
-      code: 'BAD_REQUEST',
-      path: 'Signature',
-      says: /^You sent the certificate of an authority .*put that one first; it is in the header behind this one\.$/,
     });
   });
 

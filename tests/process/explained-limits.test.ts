@@ -88,26 +88,6 @@ describe('SIG-15: 20 explanations in a second', () => {
     expect(good.status).toBe(200);
     expectRefusal(await ask(tpp), refused(PLAIN));
   });
-
-  test('SIG-15: other rules are told as plainly', async () => {
-    await setWall(NOW + 20_000);
-    const tpp = await newTpp('PSDNO-FSA-100000004');
-    for (let count = 0; count < 20; count += 1) await ask(tpp);
-    const decimal = drafted((draft) => {
-      draft.keyId = draft.keyId.replace(/CA=.*/, 'CA=CN=Nobody');
-    });
-    expectRefusal(
-      await ask(tpp, decimal),
-      refused(/^CA in the keyId is not the issuer of the certificate in the request/),
-    );
-    await setWall(wall + 1000);
-    expectRefusal(
-      await ask(tpp, decimal),
-      refused(
-        /^CA in the keyId is not the issuer of the certificate in TPP-Signature-Certificate; send CA=/,
-      ),
-    );
-  });
 });
 
 describe('SIG-15: a refused signature leaves nothing behind', () => {

@@ -2,7 +2,7 @@
 // the sentence says, and the texts of which that is said.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { type Draft, NOW } from '../signing/support.ts';
+import { NOW } from '../signing/support.ts';
 import { hashOf, join } from './made-with-key.ts';
 import { ownTpp, requestOf } from './support.ts';
 
@@ -11,18 +11,9 @@ export type Row = readonly [names: string, says: RegExp, ...sent: string[]];
 
 export const tpp = await ownTpp();
 
-/** One signature in two hundred has no + in its base64, so another X-Request-ID each time. */
-function signedWithPlus(): { change: Partial<Draft>; text: Buffer; right: Buffer } {
-  for (let at = 0; ; at += 1) {
-    const change = { headers: { 'x-request-id': `request-${at}` } };
-    const bankString = diagnose(requestOf(tpp, change), NOW).bankString ?? '';
-    const text = Buffer.from(bankString, 'latin1');
-    const right = sign('RSA-SHA256', text, tpp.privateKey);
-    if (right.toString('base64').includes('+')) return { change, text, right };
-  }
-}
-/** The request, the string that is to be signed, and its signature. */
-export const { change, text, right } = signedWithPlus();
+/** The string that is to be signed, and its signature. */
+export const text = Buffer.from(diagnose(requestOf(tpp), NOW).bankString ?? '', 'latin1');
+export const right = sign('RSA-SHA256', text, tpp.privateKey);
 
 export const base64 = (of: string | Buffer): string => Buffer.from(of as string).toString('base64');
 /** Like random bytes, and always the same. */
@@ -30,65 +21,7 @@ export const noise = (length: number): Buffer =>
   createHash('shake256', { outputLength: length }).update('noise').digest();
 const hex = (bytes: Buffer) => bytes.toString('hex');
 const line = base64(right);
-const urlSafe = line.replaceAll('+', '-').replaceAll('/', '_');
 const wide = Buffer.from(right.toString('latin1'), 'utf16le');
-
-const TWICE_WRITTEN = 'signature-base64-twice';
-const HEX_TEXT =
-  /^The signature is base64 of hexadecimal text; write the bytes themselves in base64/;
-const HOLDS = /^The signature is base64 of a text that holds it; encode its bytes, once\. .*\.$/;
-
-/** Right signatures, written down otherwise. */
-export const WRITTEN: readonly Row[] = [
-  ['signature-hex', HEX_TEXT, base64(hex(right))],
-  [
-    'signature-hex',
-    /^The signature is written in hexadecimal; write it in base64\.$/,
-    `RSA-SHA2-256(stdin)= ${hex(right)}`,
-  ],
-  [
-    'signature-hex',
-    /^The signature is hexadecimal of a text; send the base64 that it holds, and that alone\.$/,
-    hex(Buffer.from(line)),
-  ],
-  [
-    'signature-as-text',
-    /read as Latin-1 text and written as UTF-8 before base64; write the bytes themselves/,
-    base64(right.toString('latin1')),
-  ],
-  [
-    'signature-as-text',
-    /has 512 bytes; .* read as Latin-1 text and written as UTF-16; write the bytes/,
-    ...[base64(wide), base64(Buffer.from(wide).swap16())],
-  ],
-  [
-    'signature-plus-lost',
-    /^The \+ in the base64 of the signature became spaces on the way, as form decoding does/,
-    line.replaceAll('+', ' '),
-  ],
-  ['signature-quoted', /stands in b'…', as Python prints bytes/, `b'${line}'`],
-  [
-    'signature-header-inside',
-    /holds a whole Signature header; send only the base64 in it/,
-    `keyId=\\"x\\",headers=\\"date\\",signature=\\"${line}\\"`,
-  ],
-  [
-    'signature-base64-twice',
-    /^The signature is in base64 three times; encode it once\.$/,
-    base64(base64(line)),
-  ],
-  ['signature-base64-twice', /a text that holds it/, base64(`\ufeff${line}`)],
-  [`${TWICE_WRITTEN} + signature-percent-encoded`, HOLDS, base64(encodeURIComponent(line))],
-  [`${TWICE_WRITTEN} + signature-base64url`, HOLDS, base64(urlSafe)],
-  [`${TWICE_WRITTEN} + signature-in-text`, HOLDS, base64(JSON.stringify({ value: line }))],
-  [`${TWICE_WRITTEN} + signature-quoted`, HOLDS, base64(`"${line}"`), base64(`b'${line}'`)],
-  ['signature-quoted + signature-hex', HOLDS, base64(`b'${hex(right)}'`)],
-  [
-    'signature-base64-twice + signature-in-text',
-    /There is other text around the base64 of the signature; send only the base64\.$/,
-    base64(`<SignatureValue>${line}</SignatureValue>`),
-  ],
-];
 
 const ZEROS = /: send it without the zero bytes that stand before it \(Java/;
 const TWICE =
@@ -106,6 +39,11 @@ export const OF_OTHER_LENGTH: readonly Row[] = [
     ...[base64(right.subarray(0, 128)), line.slice(0, 171)],
   ],
   ['signature-longer', TWICE, base64(join(right, right))],
+  [
+    'signature-as-text',
+    /has 512 bytes; .* read as Latin-1 text and written as UTF-16; write the bytes/,
+    ...[base64(wide), base64(Buffer.from(wide).swap16())],
+  ],
   ['signature-longer', NOT_MADE, base64(join(halves, 'x', halves, 'x'))],
   ['signature-longer', ZEROS, base64(join('\0', right)), base64(join('\0\0\0\0', right))],
   ['signature-hex + signature-longer', ZEROS, hex(join('\0', right))],

@@ -23,44 +23,114 @@ const namesOfBytes = (text: string, bytes: Buffer) =>
     .filter((reading) => reading.bytes.equals(bytes))
     .map(({ mistakes }) => mistakes.join(' + '));
 
-/** Ways to write the bytes down, by what is wrong with them. */
-const WRITTEN: Readonly<Record<string, readonly string[]>> = {
-  '': [BASE64],
-  'signature-hex': [
+const TWICE = 'signature-base64-twice';
+const HOLDS = /^The signature is base64 of a text that holds it; encode its bytes, once\./;
+const HEX_TEXT =
+  /^The signature is base64 of hexadecimal text; write the bytes themselves in base64/;
+const IN_HEX = /^The signature is written in hexadecimal; write it in base64\.$/;
+
+/** What is wrong with how the bytes are written down, what is said of that, and the texts. */
+const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string[]])[] = [
+  ['', /^$/, BASE64],
+  [
+    'signature-hex',
+    IN_HEX,
     ...[HEX, HEX.toUpperCase(), `0x${HEX}`, `0X${HEX}`],
     ...[':', ' '].map((between) => HEX.replace(/..(?=.)/g, `$&${between}`)),
     // As openssl prints it, an older one, and dgst -r.
     ...[`RSA-SHA2-256(stdin)= ${HEX}`, `(stdin)= ${HEX}`, `${HEX} *stdin`],
+  ],
+  [
+    'signature-hex',
+    HEX_TEXT,
     ...[base64(`${HEX}\n`), base64(HEX, 'utf16le')],
     base64(`RSA-SHA2-256(/tmp/a b.txt)= ${HEX}\n`),
   ],
-  'signature-base64url': [URL_SAFE, `${URL_SAFE}==`],
-  'signature-without-padding': [BASE64.slice(0, -2), BASE64.slice(0, -1)],
-  'signature-base64-twice': [base64(BASE64), base64(`${lines('\n')}\n`)],
-  'signature-percent-encoded': [
+  [
+    'signature-hex',
+    /^The signature is hexadecimal of a text; send the base64 that it holds, and that alone\.$/,
+    Buffer.from(BASE64).toString('hex'),
+  ],
+  [
+    'signature-base64url',
+    /written in base64url \(with - and _\); write it in base64 with/,
+    URL_SAFE,
+    `${URL_SAFE}==`,
+  ],
+  [
+    'signature-without-padding',
+    /lacks its padding \(=\)/,
+    BASE64.slice(0, -2),
+    BASE64.slice(0, -1),
+  ],
+  [
+    TWICE,
+    /^The signature is base64 of base64; encode it once\.$/,
+    base64(BASE64),
+    base64(`${lines('\n')}\n`),
+  ],
+  [TWICE, /^The signature is in base64 three times; encode it once\.$/, base64(base64(BASE64))],
+  [TWICE, /a text that holds it/, base64(`\ufeff${BASE64}`)],
+  [
+    'signature-percent-encoded',
+    /is percent-encoded \(%2B, %2F, %3D\); send it as it is\.$/,
     encodeURIComponent(BASE64),
     encodeURIComponent(BASE64).replace(/%../g, (code) => code.toLowerCase()),
   ],
-  'signature-quoted': [
-    ...[`\\"${BASE64}\\"`, `'${BASE64}'`],
-    // As Python prints bytes.
-    ...[`b'${BASE64}'`, `b\\"${BASE64}\\"`],
+  [
+    'signature-quoted',
+    /stands in quotation marks inside its quotes; send/,
+    `\\"${BASE64}\\"`,
+    `'${BASE64}'`,
   ],
-  'signature-plus-lost': [BASE64.replaceAll('+', ' ')],
-  'signature-header-inside': [
+  [
+    'signature-quoted',
+    /stands in b'…', as Python prints bytes/,
+    `b'${BASE64}'`,
+    `b\\"${BASE64}\\"`,
+  ],
+  [
+    'signature-plus-lost',
+    /^The \+ in the base64 of the signature became spaces on the way, as form decoding does/,
+    BASE64.replaceAll('+', ' '),
+  ],
+  [
+    'signature-header-inside',
+    /holds a whole Signature header; send only the base64 in it/,
     `keyId=\\"SN=1,CA=CN=x\\",algorithm=\\"rsa-sha256\\",headers=\\"date\\",signature=\\"${BASE64}\\"`,
     `signature=${BASE64}`,
   ],
-  'signature-white-space': [...[' ', '\t', '\\n', '\\r\\n'].map((end) => lines(end)), `${BASE64} `],
-  'signature-pem': [
+  [
+    'signature-white-space',
+    /has white space or line ends inside; send it on one line/,
+    ...[' ', '\t', '\\n', '\\r\\n'].map((end) => lines(end)),
+    `${BASE64} `,
+  ],
+  [
+    'signature-pem',
+    /stands in PEM armour; send only the base64 between the BEGIN and END lines, on one line\.$/,
     `-----BEGIN SIGNATURE-----${BASE64}-----END SIGNATURE-----`,
     `-----BEGIN PKCS7-----\\n${lines('\\n')}\\n-----END PKCS7-----\\n`,
+  ],
+  [
+    'signature-pem',
+    /is base64 of PEM armour; send only the base64 inside it, on one line\.$/,
     base64(`-----BEGIN X-----\n${BASE64}\n-----END X-----\n`),
   ],
-  'signature-quoted + signature-hex': [`"${HEX}"`],
-  'signature-quoted + signature-without-padding': [`"${BASE64.slice(0, -2)}"`],
-  'signature-white-space + signature-base64url': [lines(' ', URL_SAFE)],
-};
+  ['signature-quoted + signature-hex', /quot.*hexadecimal; write it in base64\.$/, `"${HEX}"`],
+  ['signature-quoted + signature-hex', HOLDS, base64(`b'${HEX}'`)],
+  ['signature-quoted + signature-without-padding', /lacks its padding/, `"${BASE64.slice(0, -2)}"`],
+  ['signature-white-space + signature-base64url', /base64url/, lines(' ', URL_SAFE)],
+  [`${TWICE} + signature-quoted`, HOLDS, base64(`"${BASE64}"`), base64(`b'${BASE64}'`)],
+  [`${TWICE} + signature-percent-encoded`, HOLDS, base64(encodeURIComponent(BASE64))],
+  [`${TWICE} + signature-base64url`, HOLDS, base64(URL_SAFE)],
+  [
+    `${TWICE} + signature-in-text`,
+    /^The signature is base64 of a text that holds it; .* There is other text around the base64 of the signature; send only the base64\.$/,
+    base64(JSON.stringify({ value: BASE64 })),
+    base64(`<SignatureValue>${BASE64}</SignatureValue>`),
+  ],
+];
 
 describe('SIG-15: how a signature can be written down', () => {
   test('SIG-15: the sample has all that base64 has', () => {
@@ -68,26 +138,26 @@ describe('SIG-15: how a signature can be written down', () => {
     expect(BASE64).toContain('/');
   });
 
-  test.each(Object.entries(WRITTEN))('SIG-15: %s', (names, texts) => {
-    for (const text of texts) expect([text, namesOfBytes(text, BYTES)]).toEqual([text, [names]]);
+  test.each(WRITTEN)('SIG-15: %s: %s', (names, says, ...texts) => {
+    for (const text of texts) {
+      expect([text, namesOfBytes(text, BYTES)]).toEqual([text, [names]]);
+      const found = signatureReadings(text).find(({ bytes }) => bytes.equals(BYTES));
+      expect(found?.sentences.join(' ')).toMatch(says);
+      expect(found?.sentences).toHaveLength(found?.mistakes.length ?? 0);
+      for (const sentence of found?.sentences ?? []) expect(sentence).toMatch(/^The.*\.$/);
+    }
   });
 
   test.each([
     ['UTF-8', BINARY],
     ['UTF-8, read by Windows', BINARY.replace('\x80', '€').replace('\x99', '™')],
   ])('SIG-15: signature-as-text: %s', (_, text) => {
-    expect(namesOfBytes(base64(text), Buffer.from(BINARY, 'latin1'))).toEqual([
-      'signature-as-text',
-    ]);
-  });
-
-  test('SIG-15: each mistake has its sentence', () => {
-    const readings = Object.values(WRITTEN).flat().flatMap(signatureReadings);
-    expect(readings.length).toBeGreaterThan(20);
-    for (const { mistakes, sentences } of readings) {
-      expect(sentences).toHaveLength(mistakes.length);
-      for (const sentence of sentences) expect(sentence).toMatch(/^The .*\.$/);
-    }
+    const bytes = Buffer.from(BINARY, 'latin1');
+    expect(namesOfBytes(base64(text), bytes)).toEqual(['signature-as-text']);
+    const found = signatureReadings(base64(text)).find((reading) => reading.bytes.equals(bytes));
+    expect(found?.sentences.join()).toMatch(
+      /read as Latin-1 text and written as UTF-8 before base64; write the bytes themselves/,
+    );
   });
 
   test('SIG-15: what is base64 as it should be comes first, hexadecimal too', () => {
