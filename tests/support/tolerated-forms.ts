@@ -28,86 +28,82 @@ export interface ToleratedForm extends Breaker {
   readonly rule: string;
 }
 
+const OF_CERTIFICATE = {
+  rule: 'SIG-02',
+  stage: 'certificate',
+  code: 'FORMAT_ERROR',
+  path: CERTIFICATE,
+} as const;
+const OF_SYNTAX = {
+  rule: 'SIG-03',
+  stage: 'Signature syntax',
+  code: 'FORMAT_ERROR',
+  path: 'Signature',
+} as const;
+const OF_SERIAL = { rule: 'SIG-05', stage: 'keyId', ...AT_SIGNATURE } as const;
+const OF_ISSUER = { rule: 'SIG-06', stage: 'keyId', ...AT_SIGNATURE } as const;
+
 export const TOLERATED_FORMS: readonly ToleratedForm[] = [
   {
-    rule: 'SIG-02',
-    stage: 'certificate',
+    ...OF_CERTIFICATE,
     name: 'white space in the certificate',
-    code: 'FORMAT_ERROR',
-    path: CERTIFICATE,
     says: /white space/,
     change: replaced(CERTIFICATE, (value) => (value.match(/.{1,64}/g) ?? []).join(' ')),
   },
   {
-    rule: 'SIG-02',
-    stage: 'certificate',
+    ...OF_CERTIFICATE,
     name: 'the certificate as base64 of PEM',
-    code: 'FORMAT_ERROR',
-    path: CERTIFICATE,
     says: /base64 of a PEM file/,
     change: replaced(CERTIFICATE, (value) => Buffer.from(pemOf(value)).toString('base64')),
   },
   {
-    rule: 'SIG-03',
-    stage: 'Signature syntax',
+    ...OF_SYNTAX,
     name: 'an unknown parameter in Signature',
-    code: 'FORMAT_ERROR',
-    path: 'Signature',
     says: /"created"/,
     change: signature((value) => `created=1402170695,${value}`),
   },
   {
-    rule: 'SIG-03',
-    stage: 'Signature syntax',
+    ...OF_SYNTAX,
     name: 'an unknown parameter in quotes, last',
-    code: 'FORMAT_ERROR',
-    path: 'Signature',
     says: /"expires"/,
     change: signature((value) => `${value},expires="1402170999"`),
   },
   {
-    rule: 'SIG-05',
-    stage: 'keyId',
+    ...OF_SERIAL,
     name: 'a serial in lower case',
-    ...AT_SIGNATURE,
     says: /upper-case/,
     change: serial((hex) => hex.toLowerCase()),
   },
   {
-    rule: 'SIG-05',
-    stage: 'keyId',
+    ...OF_SERIAL,
     name: 'a serial with leading zeros',
-    ...AT_SIGNATURE,
     says: /leading zeros/,
     change: serial((hex) => `00${hex}`),
   },
-  ...[
-    {
-      name: 'an attribute type in full',
-      says: /attribute type countryName; RFC 2253 writes C\./,
-      change: issuer((name) => name.replace(/C=(?=[^=]*$)/, 'countryName=')),
-    },
-    {
-      name: 'semicolons in the issuer',
-      says: /; between its parts/,
-      change: issuer((name) => name.replaceAll(',', ';')),
-    },
-    {
-      name: 'space around the equals signs',
-      says: /space around its separators/,
-      change: issuer((name) => name.replaceAll('=', ' = ')),
-    },
-    {
-      name: 'doubled backslashes',
-      says: /its backslashes doubled/,
-      change: issuer((name) => name.replace('Sandbank', '\\\\53andbank')),
-    },
-  ].map((row) => ({
-    ...row,
-    rule: 'SIG-06',
-    stage: 'keyId' as const,
-    ...AT_SIGNATURE,
-  })),
+  {
+    ...OF_ISSUER,
+    name: 'an attribute type in full',
+    says: /attribute type countryName; RFC 2253 writes C\./,
+    change: issuer((name) => name.replace(/C=(?=[^=]*$)/, 'countryName=')),
+  },
+  {
+    ...OF_ISSUER,
+    name: 'semicolons in the issuer',
+    says: /; between its parts/,
+    change: issuer((name) => name.replaceAll(',', ';')),
+  },
+  {
+    ...OF_ISSUER,
+    name: 'space around the equals signs',
+    says: /space around its separators/,
+    change: issuer((name) => name.replaceAll('=', ' = ')),
+  },
+  {
+    ...OF_ISSUER,
+    name: 'doubled backslashes',
+    says: /its backslashes doubled/,
+    change: issuer((name) => name.replace('Sandbank', '\\\\53andbank')),
+  },
   {
     rule: 'SIG-11',
     stage: 'Date',
