@@ -91,6 +91,12 @@ describe('SIG-15: 20 explanations in a second', () => {
 });
 
 describe('SIG-15: a refused signature leaves nothing behind', () => {
+  // Closing folds what was written, so that no file is being written when the files are looked at.
+  beforeAll(async () => {
+    await bank.close();
+    bank = await openSandbank({ wallClock: { at: wall }, data: folder.path });
+  });
+
   /** All but the lock, which beats by itself. */
   const files = () =>
     readdirSync(folder.path)
