@@ -16,39 +16,19 @@ const READS_BODY: readonly RouteName[] = ['pay', 'mock'];
 const IGNORES_BODY: readonly RouteName[] = ['consent', 'initialize'];
 const UTF8 = Buffer.from('sesjon-ø').toString('latin1');
 
+/** Two of each that has a form; all of them are in tests/unit/validation/headers.test.ts. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
-  'PSU-ID': ['1', UUID.replaceAll('-', ''), `{${UUID}}`, `${UUID} ${UUID}`],
-  'PSU-Corporate-ID': ['999999999', UUID.slice(1)],
-  'PSU-Device-ID': ['iPhone', `urn:uuid:${UUID}`],
-  'PSU-Context': ['private', 'BUSINESS', 'PRIVATE,CORPORATE'],
-  'PSU-IP-Address': [
-    'localhost',
-    '192.0.2',
-    '192.0.2.256',
-    '192.0.2.7:443',
-    '[2001:db8::1]',
-    '::g',
-  ],
-  'PSU-HTTP-Method': ['get', 'TRACE', 'GET POST'],
-  'TPP-Redirect-Preferred': ['TRUE', 'no', '0'],
-  'X-Request-ID': ['x'.repeat(101), 'two words', UTF8],
-  'TPP-Session-ID': ['x'.repeat(101), 'two words', UTF8],
-  'TPP-Redirect-URI': [
-    'tpp.example/cb',
-    '/cb',
-    '//tpp.example/cb',
-    'https://',
-    'https:///cb',
-    'javascript:alert(1)',
-    'JavaScript:alert(1)',
-    'data:text/html,hello',
-    'file:///etc/passwd',
-    'vbscript:msgbox',
-    'blob:https://tpp.example/1',
-    'https://tpp.example/a b',
-    'https://tpp.example:99999/',
-  ],
-  'X-PSU-IDENTITY': ['1303931995', '13039319956', '13 03 93 19955', '00000000000', 'jonas'],
+  'PSU-ID': ['1', `${UUID} ${UUID}`],
+  'PSU-Corporate-ID': ['999999999'],
+  'PSU-Device-ID': ['iPhone'],
+  'PSU-Context': ['private', 'PRIVATE,CORPORATE'],
+  'PSU-IP-Address': ['localhost', '192.0.2.7:443'],
+  'PSU-HTTP-Method': ['get'],
+  'TPP-Redirect-Preferred': ['TRUE'],
+  'X-Request-ID': ['x'.repeat(101), UTF8],
+  'TPP-Session-ID': ['two words', UTF8],
+  'TPP-Redirect-URI': ['/cb', 'JavaScript:alert(1)', 'https://tpp.example:99999/'],
+  'X-PSU-IDENTITY': ['13039319956', 'jonas'],
 };
 const EVERYWHERE = ['X-Request-ID'];
 
@@ -79,20 +59,19 @@ const repeated: readonly RefusedRow[] = [
 const type = (value: string | undefined) => header('Content-Type', value);
 
 const media: readonly RefusedRow[] = [
-  ...['text/html', 'application/xml, text/*', 'application/json;q=0', '*/*;q=0'].map((accept) => ({
+  ...['text/html', 'application/json;q=0'].map((accept) => ({
     name: `with Accept ${accept}`,
     status: 406,
     path: 'Accept',
     change: header('Accept', accept),
   })),
-  ...[
-    { name: 'without a Content-Type', change: type(undefined) },
-    { name: 'with a body of text/plain', change: type('text/plain') },
-    { name: 'with a body of application/xml', change: type('application/xml') },
-    { name: 'with a form', change: type('application/x-www-form-urlencoded') },
-    { name: 'with JSON in UTF-16', change: type('application/json;charset=utf-16') },
-    { name: 'with a type that only begins so', change: type('application/json-patch+json') },
-  ].map((row) => ({ ...row, status: 415, path: 'Content-Type', on: READS_BODY })),
+  ...[undefined, 'text/plain', 'application/json;charset=utf-16'].map((value) => ({
+    name: `with Content-Type ${value}`,
+    status: 415,
+    path: 'Content-Type',
+    on: READS_BODY,
+    change: type(value),
+  })),
   {
     name: 'with a gzipped body',
     status: 415,
@@ -107,24 +86,14 @@ const media: readonly RefusedRow[] = [
 
 const RIGHT: readonly (readonly [name: string, value: string])[] = [
   ['PSU-IP-Address', '2001:db8::7'],
-  ['PSU-IP-Address', '::ffff:192.0.2.7'],
-  ['PSU-Context', 'PRIVATE'],
   ['PSU-Device-ID', UUID.toUpperCase()],
   ['PSU-HTTP-Method', 'DELETE'],
   ['TPP-Redirect-Preferred', 'false'],
   ['X-Request-ID', 'x'.repeat(100)],
-  ['X-Request-ID', '!'],
-  ['TPP-Redirect-URI', 'http://127.0.0.1:3000/cb#done'],
   ['TPP-Redirect-URI', 'com.tpp.app://callback?x=1'],
-  ['TPP-Redirect-URI', 'mytpp:callback'],
   ['PSU-Geo-Location', 'GEO:59.9;10.7'],
   ['PSU-User-Agent', 'Mozilla/5.0'],
-  ['PSU-IP-Port', 'any text'],
-  ['PSU-Accept-Language', 'nb-NO'],
-  ['TPP-Brand-Logging-Information', 'Brand X'],
-  ['Accept', 'application/json'],
   ['Accept', 'text/html, application/*;q=0.1'],
-  ['Accept', '*/*'],
   ['Accept-Charset', 'iso-8859-1'],
 ];
 
@@ -135,12 +104,13 @@ const accepted: readonly AcceptedRow[] = [
     on: OF_PSU,
     change: header(name, value),
   })),
-  ...[
-    'application/json; charset=UTF-8',
-    'Application/JSON',
-    'application/json;charset="utf-8"',
-  ].map((value) => ({ rule: 'HDR-06', name: value, on: WITH_BODY, change: type(value) })),
-  ...[undefined, 'text/plain', 'application/xml'].map((value) => ({
+  {
+    rule: 'HDR-06',
+    name: 'Application/JSON; charset="UTF-8"',
+    on: WITH_BODY,
+    change: type('Application/JSON; charset="UTF-8"'),
+  },
+  ...[undefined, 'text/plain'].map((value) => ({
     rule: 'HDR-06',
     name: `Content-Type ${value} where the body is ignored`,
     on: IGNORES_BODY,
@@ -163,13 +133,6 @@ const accepted: readonly AcceptedRow[] = [
     name: 'several known fixes in two headers',
     on: OF_PSU,
     change: plus('x-accept-fix', 'longer-names'),
-  },
-  {
-    rule: 'HDR-08',
-    name: 'an unknown fix, with a finding',
-    findings: ['HDR-08'],
-    on: OF_PSU,
-    change: header('x-accept-fix', 'amount-as-string,fix-everything'),
   },
 ];
 

@@ -102,16 +102,13 @@ export const LAWS: readonly Law[] = [
       ),
     ],
     kept: [
-      keeps(
-        'the port',
-        'server/bank/ledger/a.ts',
-        "import type { Tx } from '../../storage/store.ts';",
-      ),
-      keeps(
-        'the composition root choosing an implementation',
-        'server/sandbank.ts',
-        "import { b } from './storage/lowdb/b.ts';",
-      ),
+      {
+        because: 'the port, and the composition root choosing an implementation',
+        files: {
+          'server/bank/ledger/a.ts': "import type { Tx } from '../../server/storage/store.ts';",
+          'server/sandbank.ts': "import { b } from './storage/lowdb/b.ts';",
+        },
+      },
     ],
   },
   {

@@ -55,7 +55,7 @@ describe('instructedAmount', () => {
     expect(onlyRefusal(SEPA, of(12.5)).path).toBe('/instructedAmount/amount');
   });
 
-  test.each(['eur', 'EURO', 'XXX', 'CLF', ''])(
+  test.each(['eur', 'EURO', 'XXX', 'CLF', 'BTC', '978', ''])(
     'PAY-03: currency "%s" is not of the list',
     (code) => {
       const refusal = onlyRefusal(SEPA, of('12', code));

@@ -56,6 +56,11 @@ describe('schedule of a periodic payment', () => {
   );
 
   test('PAY-12: purposeCode is one of the supported subset', () => {
+    const all = 'INVS SALA IDCP CASH CORT INTC PENS SSBE SUPP TAXS TREA VATX LOAN OTHR';
+    for (const code of all.split(' ')) {
+      const body = withMember(periodicBody, '/purposeCode', code);
+      expect(validator.errors(PERIODIC, body)).toEqual([]);
+    }
     const refusal = onlyRefusal(PERIODIC, withMember(periodicBody, '/purposeCode', 'GDDS'));
     expect(refusal.path).toBe('/purposeCode');
     expect(refusal.text).toContain('INVS, SALA');
@@ -75,6 +80,7 @@ describe('schedule of a periodic payment', () => {
     [['1'], '/monthsOfExecution/0'],
     [[3, 4, 3], '/monthsOfExecution'],
     [[], '/monthsOfExecution'],
+    ['1,2', '/monthsOfExecution'],
     [undefined, '/monthsOfExecution'],
   ])('PAY-12: monthsOfExecution %j is refused', (value, path) => {
     expect(onlyRefusal(PERIODIC, months(value as Json | undefined)).path).toBe(path);
