@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import {
+  balancesOf,
   newAccount,
   openScene,
   PERIODIC,
@@ -94,6 +95,28 @@ describe('PAY-17: DELETE in every state', () => {
     });
   });
 });
+
+test.each([
+  ['other runs to come', '2026-06-25'],
+  ['none to come', '2026-06-11'],
+])(
+  'PAY-13, PAY-17: cancelled while a run settles, with %s: it is booked, and the last',
+  async (_, endDate) => {
+    const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly', endDate }));
+    await scene.approve(made);
+    await scene.advanceTo('2026-06-11T06:00:00+02:00');
+    await scene.approve(await start(made, CANCELLATION));
+    await scene.advance('P30D');
+    expect((await scene.get(made)).body).toMatchObject({
+      transactionStatus: 'CANC',
+      executions: [{ date: '2026-06-11', status: 'ACSC' }],
+    });
+    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+      closingBooked: '9750.00',
+      expected: '9750.00',
+    });
+  },
+);
 
 describe('PAY-17: the cancellation SCA', () => {
   test('PAY-17: 202 tells where to start it; until it is done the payment goes on', async () => {

@@ -3,8 +3,15 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { flowIdOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
-import { openScene, PERIODIC, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
-import { approve, cancel, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+import { openScene, PERIODIC, refOf, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
+import {
+  approve,
+  cancel,
+  identify,
+  openPage,
+  redirectOf,
+  type ScaPage,
+} from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
 let scene: Scene;
@@ -185,14 +192,21 @@ describe('SES-06: dynamic linking', () => {
     expect(await scene.statusOf(second)).toBe('RCVD');
   });
 
-  test('SES-06: the page shows amount, currency, creditor, accounts and message', async () => {
-    const made = await scene.pay(SEPA, scene.sepa({ instructedAmount: money('123.45') }));
-    const page = await identify(await openPage(hrefOf(made)), PERSONS.jonas);
-    const text = page.answer.text.replaceAll(/\s|&nbsp;/g, '');
-    for (const shown of ['123.45', 'EUR', 'AnnaSchmidt', 'DE89370400440532013000', 'Rechnung7']) {
-      expect(text).toContain(shown);
+  test('SES-06: the page shows amount, creditor, accounts, message, date and fee; so does its end', async () => {
+    const changed = { debtorAccount: refOf(scene.nok), requestedExecutionDate: '2026-06-13' };
+    const made = await scene.pay(SEPA, scene.sepa(changed));
+    const page = await identify(await openPage(`${hrefOf(made)}?lang=en`), PERSONS.jonas);
+    const shownOn = ({ answer }: ScaPage) => answer.text.replaceAll(/\s|&nbsp;/g, '');
+    const payment = ['100.50', 'EUR', 'AnnaSchmidt', 'DE89370400440532013000', scene.nok.iban];
+    for (const shown of [...payment, 'Rechnung7', '15June2026', '5.87NOK']) {
+      expect(shownOn(page)).toContain(shown);
     }
-    expect(text).toContain(scene.eur.iban);
+    await approve(page);
+    const stop = await scene.psu.tpp.post(`${selfOf(made)}/cancellation-authorisations`);
+    const stopping = await identify(await openPage(`${hrefOf(stop)}?lang=en`), PERSONS.jonas);
+    for (const shown of ['Stop', '100.50', 'EUR', '15June2026']) {
+      expect(shownOn(stopping)).toContain(shown);
+    }
   });
 
   test('SES-06: another person cannot approve it', async () => {

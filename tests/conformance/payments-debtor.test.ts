@@ -13,6 +13,7 @@ import {
   refOf,
   type Scene,
   SEPA,
+  TODAY,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -42,6 +43,12 @@ describe.each([
     expect(await scene.advance('PT16M')).toEqual([]);
   });
 
+  test('PAY-06: an IBAN with spaces is the same account', async () => {
+    const { iban, currency } = kind === 'sepa' ? scene.eur : scene.nok;
+    const debtorAccount = { iban: iban.replace(/(.{4})/g, '$1 '), currency };
+    await scene.pay(path, scene[kind]({ debtorAccount }));
+  });
+
   test('PAY-06: another currency than the account’s is FORMAT_ERROR', async () => {
     const account = kind === 'sepa' ? scene.nok : scene.eur;
     const wanted = kind === 'sepa' ? 'EUR' : 'NOK';
@@ -66,11 +73,19 @@ describe('PAY-06: corporate context', () => {
       'PSU-Corporate-ID': back.get('psu-corporate-id') ?? '',
     });
     const list = await mari.get('/v1/accounts');
-    const owned: { iban: string; currency: string }[] = list.body.accounts;
+    const owned: { iban: string; currency: string; resourceId: string }[] = list.body.accounts;
     const engaged = owned.find((one) => one.currency === 'EUR');
     const debtorAccount = { iban: engaged?.iban, currency: 'EUR' };
     const made = await scene.pay(SEPA, scene.sepa({ debtorAccount }), mari);
     expect(made.body.transactionStatus).toBe('RCVD');
+    await scene.approve(made);
+    const held = await mari.get(
+      `/v1/accounts/${engaged?.resourceId}/transactions?bookingStatus=pending`,
+    );
+    const names = held.body.transactions.pending.map(
+      (line: { debtorName?: string }) => line.debtorName,
+    );
+    expect(names).toContain('Nordlys Snekkerverksted AS');
     for (const account of [scene.eur, company]) {
       // Nobody is engaged in a company's account before the bank says so.
       const body = scene.sepa({ debtorAccount: refOf(account) });
@@ -157,5 +172,13 @@ describe('PAY-11: what SEPA and domestic payments take, and cost', () => {
     const lines = await linesOf(scene.tpp, account);
     const amounts = lines.map((line) => line.transactionAmount.amount);
     expect(amounts).toEqual(/[1-9]/.test(fee) ? [`-${fee}`, debit] : [debit]);
+    expect(lines.at(-1)?.['currencyExchange']).toMatchObject([
+      {
+        sourceCurrency: currency,
+        targetCurrency: 'EUR',
+        exchangeRate: expect.any(String),
+        quotationDate: TODAY,
+      },
+    ]);
   });
 });

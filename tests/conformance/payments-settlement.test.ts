@@ -86,9 +86,11 @@ describe('hold and booking', () => {
       creditorName: 'Anna Schmidt',
       creditorAccount: { iban: 'DE89370400440532013000' },
       debtorName: 'Jonas Bakkerud',
-      debtorAccount: { iban: scene.eur.iban },
+      debtorAccount: { iban: scene.eur.iban, bban: scene.eur.bban, currency: 'EUR' },
       remittanceInformationUnstructured: 'Rechnung 7',
+      remittanceInformationUnstructuredArray: ['Rechnung 7'],
       endToEndId: 'E2E-7',
+      proprietaryBankTransactionCode: 'UTENLANDSBETALING',
     });
     const status = await scene.get(made, '/status');
     expect(status.body).toMatchObject({ transactionStatus: 'ACSC', fundsAvailable: true });
@@ -116,6 +118,7 @@ describe('hold and booking', () => {
       debtorName: 'Jonas Bakkerud',
       debtorAccount: { iban: scene.eur.iban },
       remittanceInformationUnstructured: 'Rechnung 7',
+      proprietaryBankTransactionCode: 'INNBETALING',
     });
     expect(seen.body.transactions.pending).toEqual([]);
   });

@@ -46,7 +46,10 @@ describe('24 months', () => {
 
   test('PAY-13: the statement has a line for each run, on its date', async () => {
     const lines = await linesOf(scene.tpp, scene.nok);
-    const booked = lines.map((line) => line.bookingDate).sort();
-    expect(booked).toEqual(rows.flatMap(({ dates }) => dates).sort());
+    const booked = new Map(lines.map((line) => [line.transactionId, line.bookingDate]));
+    const runs = await Promise.all(made.map(async (one) => (await scene.get(one)).body.executions));
+    const told = runs.flat().map(({ date, transactionId }) => [transactionId, date] as const);
+    expect(new Map(told)).toEqual(booked);
+    expect([...booked.values()].sort()).toEqual(rows.flatMap(({ dates }) => dates).sort());
   });
 });

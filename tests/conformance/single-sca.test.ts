@@ -138,12 +138,16 @@ describe('PAY-20: who and where', () => {
     expect(await statusOf(made)).toBe('PDNG');
   });
 
-  test('PAY-06, PAY-20: the currency of the account is checked at approval', async () => {
+  test('PAY-06, PAY-20, CONS-11: currency and permission of the account are checked at approval', async () => {
     const debtorAccount = { iban: scene.nok.iban, currency: 'EUR' };
-    const made = await created(pisp, SEPA, scene.sepa({ debtorAccount }));
-    const back = await scene.approve(made, { nationalId: PERSONS.jonas });
-    expect(back.get('code')).toBe('PAYMENT_FAILED');
-    expect(await statusOf(made)).toBe('RCVD');
+    const permissions = `/_sandbox/accounts/${scene.eur.id}/permissions`;
+    await scene.bank.control('PUT', permissions, { payments: false });
+    for (const change of [{ debtorAccount }, {}]) {
+      const made = await created(pisp, SEPA, scene.sepa(change));
+      const back = await scene.approve(made, { nationalId: PERSONS.jonas });
+      expect(back.get('code')).toBe('PAYMENT_FAILED');
+      expect(await statusOf(made)).toBe('RCVD');
+    }
   });
 
   test('PAY-20: three strangers at one link count as one failed SCA', async () => {

@@ -18,7 +18,7 @@ export function isPublicHoliday(date: PlainDate): boolean {
 }
 
 /** Gregorian Easter (Meeus, Jones and Butcher). */
-export function easterSunday(year: number): PlainDate {
+function easterSunday(year: number): PlainDate {
   const a = year % 19;
   const b = Math.floor(year / 100);
   const c = year % 100;
