@@ -10,7 +10,7 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { desk, look, SOUND, shoot, useBrowser } from '../support/page-browser.ts';
+import { desk, expectSound, OF_A_VIEW, shoot, useBrowser } from '../support/page-browser.ts';
 import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
 
 const narrow = { width: 360, height: 740 };
@@ -39,32 +39,43 @@ describeInBrowser('CTRL-08: looking at the page', () => {
   afterAll(() => house.close());
 
   const views = [
-    ['after a run, on a desk by day', () => run, deskByDay, 'coverage-desk'],
-    ['after a run, on a phone by night', () => run, phoneByNight, 'coverage-phone-by-night'],
-    ['before any, on a phone by night', () => fresh, phoneByNight, 'coverage-empty'],
+    ['after a run, on a desk by day', () => run, deskByDay, 'coverage-desk', {}],
+    [
+      'after a run, on a phone by night',
+      () => run,
+      phoneByNight,
+      'coverage-phone-by-night',
+      OF_A_VIEW,
+    ],
+    ['before any, on a phone by night', () => fresh, phoneByNight, 'coverage-empty', {}],
     [
       'with what is missing alone',
       () => `${run}?missing=true`,
       { ...deskByDay, colorScheme: 'dark' as const },
       'coverage-missing',
+      {},
     ],
   ] as const;
 
-  test.each(views)('%s: axe finds nothing, and nothing is too wide', async (_, url, how, name) => {
-    await inPage(how, async (page, complaints) => {
-      await page.goto(url());
-      // With everything unfolded.
-      await page.evaluate(
-        "document.querySelectorAll('details').forEach((d) => { d.open = true; })",
-      );
-      expect(await look(page)).toEqual(SOUND);
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBe(how.viewport.width);
-      expect(complaints).toEqual([]);
-      await page.reload();
-      await shoot(page, name);
-    });
-  });
+  test.each(views)(
+    '%s: axe finds nothing, and nothing is too wide',
+    async (_, url, how, name, options) => {
+      await inPage(how, async (page, complaints) => {
+        await page.goto(url());
+        // With everything unfolded.
+        await page.evaluate(
+          "document.querySelectorAll('details').forEach((d) => { d.open = true; })",
+        );
+        await expectSound(page, name, options);
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect(width).toBe(how.viewport.width);
+        expect(complaints).toEqual([]);
+        await page.reload();
+        await shoot(page, name);
+      });
+    },
+    60_000,
+  );
 
   test('without scripts: the figures, what is missing first, and a meter for each section', async () => {
     await inPage({ ...deskByDay, javaScriptEnabled: false }, async (page) => {

@@ -1,6 +1,5 @@
-// The way that a TPP and its customer take, at a real bank in a real browser: signed with the openssl
-// command line, the links walked in Chromium. With SCREENSHOTS=1 every page's picture lies in the folder
-// sandbank-screenshots among the temporary files.
+// The way that a TPP and its customer take, at a real bank in a real browser. With SCREENSHOTS=1 every page's
+// picture lies in the folder sandbank-screenshots among the temporary files.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
 import {
@@ -13,14 +12,10 @@ import {
 } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import type { Answer } from '../support/http.ts';
-import { OpensslTpp } from '../support/openssl-tpp.ts';
 import { desk, shoot, useBrowser } from '../support/page-browser.ts';
 import { startTppServer, type TppServer } from '../support/tpp-server.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Valid, and nobody's here. */
-const STRANGER = '01010750160';
-const SEPA = '/v1/payments/sepa-credit-transfers';
 const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
 
 const scriptless = { ...desk, javaScriptEnabled: false };
@@ -60,7 +55,10 @@ describeInBrowser('a TPP and its customer', () => {
   const logIn = (place: Page | FrameLocator, name: string): Promise<void> =>
     place.getByRole('button', { name }).click();
 
-  const psuHeadersHere = () => ({ ...psuHeaders(), 'TPP-Redirect-URI': redirect });
+  const psuHeadersHere = (): Record<string, string> => ({
+    ...psuHeaders(),
+    'TPP-Redirect-URI': redirect,
+  });
 
   const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 
@@ -72,109 +70,30 @@ describeInBrowser('a TPP and its customer', () => {
     return hrefOf(asked);
   }
 
-  test('SCA-02, SCA-03: with openssl and curl alone, from the README to accounts and payments', async () => {
-    const openssl = new OpensslTpp(bank.url, redirect);
-    try {
-      const first = await openssl.firstRequest();
-      expect(first.status).toBe(401);
-      expect(first.body._links.scaRedirect.href).toContain(`${bank.url}/sca/`);
-
-      const sessionId = psuHeaders()['TPP-Session-ID'] as string;
-      const present = { 'TPP-Session-ID': sessionId, 'PSU-IP-Address': '192.0.2.7' };
-      const offered = await openssl.send('POST', '/v1/bank-offered-consents', { headers: present });
-      expect(offered.status).toBe(201);
-
-      const psuId = await inPage(scriptless, async (page, complaints) => {
-        await page.goto(offered.body._links.scaRedirect.href);
-        await shoot(page, 'journey-1-identify');
-        await page.getByLabel('National identity number').fill(PERSONS.jonas);
-        await page.getByRole('button', { name: 'Continue', exact: true }).click();
-        await page.getByRole('heading', { name: 'Share your accounts?' }).waitFor();
-        await shoot(page, 'journey-2-accounts');
-        await page.getByRole('button', { name: 'Share what is ticked' }).click();
-        const back = await backAtTpp(page);
-        expect(complaints).toEqual([]);
-        expect(Object.fromEntries(back)).toEqual({
-          state: 'xyz/1',
-          'psu-id': expect.stringMatching(UUID),
-          'tpp-session-id': sessionId,
-          context: 'PRIVATE',
-        });
-        return back.get('psu-id') as string;
+  test('SCA-02, SCA-03: without JavaScript, from the link to the accounts', async () => {
+    const headers = psuHeadersHere();
+    const link = await askConsent(bank, headers);
+    const psuId = await inPage(scriptless, async (page, complaints) => {
+      await page.goto(link);
+      await shoot(page, 'journey-1-identify');
+      await page.getByLabel('National identity number').fill(PERSONS.jonas);
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await page.getByRole('heading', { name: 'Share your accounts?' }).waitFor();
+      await shoot(page, 'journey-2-accounts');
+      await page.getByRole('button', { name: 'Share what is ticked' }).click();
+      const back = await backAtTpp(page);
+      expect(complaints).toEqual([]);
+      expect(Object.fromEntries(back)).toEqual({
+        state: 'xyz/1',
+        'psu-id': expect.stringMatching(UUID),
+        'tpp-session-id': headers['TPP-Session-ID'],
+        context: 'PRIVATE',
       });
-
-      const psu = { psuId, headers: present };
-      const list = await openssl.send('GET', '/v1/accounts', psu);
-      expect(list.status).toBe(200);
-      expect(list.body.accounts).toHaveLength(2);
-      for (const account of list.body.accounts) {
-        const balances = await openssl.send('GET', account._links.balances.href, psu);
-        expect(balances.status).toBe(200);
-        expect(balances.body.balances).toHaveLength(2);
-      }
-      const current = list.body.accounts.find(
-        (account: { cashAccountType: string }) => account.cashAccountType === 'CACC',
-      );
-      await readEveryPage(openssl, psu, current._links.transactions.href);
-      await payAndApprove(openssl, psu, current);
-    } finally {
-      openssl.close();
-    }
+      return back.get('psu-id') as string;
+    });
+    const list = await bank.tpp.with({ ...headers, 'PSU-ID': psuId }).get('/v1/accounts');
+    expect(list.body.accounts).toHaveLength(2);
   });
-
-  type Psu = { readonly psuId: string; readonly headers: Readonly<Record<string, string>> };
-
-  async function readEveryPage(openssl: OpensslTpp, psu: Psu, href: string): Promise<void> {
-    const ids: string[] = [];
-    let pages = 0;
-    let next: string | undefined = `${href}?bookingStatus=both&limit=40`;
-    while (next !== undefined) {
-      const { status, body } = await openssl.send('GET', next, psu);
-      expect(status).toBe(200);
-      const { booked = [], pending = [], _links } = body.transactions;
-      for (const { transactionId } of [...pending, ...booked]) ids.push(transactionId);
-      next = _links.next?.href;
-      pages += 1;
-    }
-    expect(pages).toBeGreaterThan(1);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThan(40 * (pages - 1));
-  }
-
-  async function payAndApprove(
-    openssl: OpensslTpp,
-    psu: Psu,
-    debtor: { iban: string; bban: string },
-  ): Promise<void> {
-    const headers = { ...psu.headers, ...createHeaders };
-    const sepa = await openssl.send('POST', SEPA, {
-      ...psu,
-      headers,
-      body: {
-        instructedAmount: { amount: '1249.50', currency: 'EUR' },
-        creditorName: 'Café Zentral GmbH',
-        creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-        creditorAddress: { townName: 'Berlin', country: 'DE' },
-        debtorAccount: { iban: debtor.iban, currency: 'NOK' },
-        remittanceInformationUnstructured: 'Rechnung 4711',
-      },
-    });
-    expect(sepa.status).toBe(201);
-    await inPage(scriptless, async (page) => {
-      await page.goto(sepa.body._links.scaRedirect.href);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('heading', { name: 'Approve the payment?' }).waitFor();
-      await shoot(page, 'journey-3-payment');
-      const shown = await page.locator('dl.payment').innerText();
-      for (const text of ['1,249.50 EUR', 'Café Zentral GmbH', 'DE89 3704 0044 0532 0130 00']) {
-        expect(shown).toContain(text);
-      }
-      await page.getByRole('button', { name: 'Approve payment' }).click();
-      expect((await backAtTpp(page)).get('psu-id')).toBe(psu.psuId);
-    });
-    const status = await openssl.send('GET', `${SEPA}/${sepa.body.paymentId}/status`, psu);
-    expect(status.body.transactionStatus).toMatch(/^(PDNG|ACSC)$/);
-  }
 
   test('SCA-02, WEB-02: in a frame of the TPP, in Norwegian, without JavaScript, on a phone', async () => {
     await inPage({ ...phone, javaScriptEnabled: false }, async (page, complaints) => {
@@ -253,58 +172,6 @@ describeInBrowser('a TPP and its customer', () => {
       const back = await backAtTpp(page);
       expect(back.get('context')).toBe('CORPORATE');
       expect(back.get('psu-corporate-id')).toMatch(UUID);
-    });
-  });
-
-  test('SCA-04: whoever cancels is back at the TPP, and the link is used up', async () => {
-    await inPage(scriptless, async (page) => {
-      const link = await askConsent();
-      await page.goto(link);
-      await logIn(page, 'Jonas Bakkerud');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      const back = await backAtTpp(page);
-      expect([back.get('status'), back.get('code')]).toEqual(['401', 'SCA_INVALID']);
-      expect(back.get('psu-id')).toBeNull();
-      await page.goto(link);
-      await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
-      await shoot(page, 'end-used');
-    });
-  });
-
-  test('SCA-04: three unknown persons end it; a slip of the finger does not count', async () => {
-    await inPage({ ...phone, locale: 'en-GB' }, async (page) => {
-      await page.goto(await askConsent());
-      const type = async (nationalId: string) => {
-        await page.getByLabel('National identity number').fill(nationalId);
-        await page.getByRole('button', { name: 'Continue', exact: true }).click();
-      };
-      await type('13039319956');
-      await page.getByRole('alert').getByText('check digits').waitFor();
-      await shoot(page, 'wrong-1-check-digits');
-      await type(STRANGER);
-      await page.getByRole('alert').getByText('Tries left: 2').waitFor();
-      await shoot(page, 'wrong-2-unknown');
-      await type(STRANGER);
-      await page.getByRole('alert').getByText('Tries left: 1').waitFor();
-      await type(STRANGER);
-      const back = await backAtTpp(page);
-      expect([back.get('status'), back.get('code')]).toEqual(['401', 'PSU_CREDENTIALS_INVALID']);
-      expect(back.get('message')).not.toBe('');
-    });
-  });
-
-  test('SCA-04, SCA-05: a link that is too old goes back to the TPP; an unknown one goes nowhere', async () => {
-    const other = bank.tenant();
-    await inPage(scriptless, async (page) => {
-      const link = await askConsent(other);
-      await page.goto(link);
-      await other.control('POST', '/_sandbox/clock/advance', { by: 'PT16M' });
-      await page.getByRole('button', { name: 'Jonas Bakkerud' }).click();
-      const back = await backAtTpp(page);
-      expect([back.get('status'), back.get('code')]).toEqual(['401', 'SCA_EXPIRED']);
-      const unknown = await page.goto(`${other.url}/sca/${'x'.repeat(32)}`);
-      expect(unknown?.status()).toBe(404);
-      await shoot(page, 'end-unknown');
     });
   });
 

@@ -53,7 +53,6 @@ interface Outcome {
   readonly app?: true;
 }
 
-const euros = (amount: string) => ({ instructedAmount: { amount, currency: 'EUR' } });
 const kroner = (amount: string) => ({ instructedAmount: { amount, currency: 'NOK' } });
 
 const paid =
@@ -100,25 +99,6 @@ async function ofNobody(scene: Scene, psu: Tpp): Promise<Asked> {
 const PAYMENT = 'Approve the payment?';
 
 const OUTCOMES: readonly Outcome[] = [
-  {
-    title: 'MOVE-02: lack of funds: approved, due, ACCP',
-    ask: paid({ ...FRIDAY, ...euros('5000.00') }),
-    acts: ['approve'],
-    heading: PAYMENT,
-    shows: ['5,000.00 EUR', 'Anna Schmidt', '12 June 2026'],
-    status: 'ACTC',
-    later: 'ACCP',
-    says: { fundsAvailable: false },
-  },
-  {
-    title: 'MAGIC-01: refused by the bank: RJCT',
-    ask: paid({ creditorName: 'Sandbox RJCT' }),
-    acts: ['approve'],
-    heading: PAYMENT,
-    shows: ['Sandbox RJCT'],
-    status: 'RJCT',
-    later: 'RJCT',
-  },
   {
     title: 'PAY-17: cancelled by the TPP and its SCA approved: CANC',
     ask: stopped,
@@ -184,14 +164,6 @@ const OUTCOMES: readonly Outcome[] = [
     later: 'RCVD',
   },
   {
-    title: 'SCA-04: aborted once, then approved: ACSC',
-    ask: paid(),
-    acts: ['cancel', 'approve'],
-    heading: PAYMENT,
-    status: 'PDNG',
-    later: 'ACSC',
-  },
-  {
     title: 'SCA-04: a person whom nobody knows, thrice: PSU_CREDENTIALS_INVALID',
     ask: ofNobody,
     acts: ['be a stranger'],
@@ -218,16 +190,6 @@ const OUTCOMES: readonly Outcome[] = [
     app: true,
     status: 'PDNG',
     later: 'ACSC',
-  },
-  {
-    title: "SCA-09: aborted in the bank's app: PAYMENT_FAILED",
-    ask: (scene, psu) => paid()(scene, psu.with({ 'TPP-Redirect-Preferred': 'false' })),
-    acts: ['cancel'],
-    heading: PAYMENT,
-    app: true,
-    code: 'PAYMENT_FAILED',
-    status: 'RCVD',
-    later: 'RCVD',
   },
 ];
 

@@ -4,11 +4,10 @@ import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describeInBrowser } from '../support/browser.ts';
 import {
-  BY_NIGHT,
   desk,
-  look,
+  expectSound,
+  OF_A_VIEW,
   phone,
-  SOUND,
   shoot,
   usePageBrowser,
 } from '../support/page-browser.ts';
@@ -25,8 +24,7 @@ describeInBrowser('SCA-02: looking at the pages', () => {
     await inPage(deskByDay, async (page, complaints) => {
       for (const name of names) {
         await page.goto(`${server().bank}/en/${name}`);
-        const found = await look(page);
-        expect({ name, found }).toEqual({ name, found: SOUND });
+        await expectSound(page, name);
       }
       expect(complaints).toEqual([]);
     });
@@ -53,8 +51,7 @@ describeInBrowser('SCA-02: looking at the pages', () => {
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect({ name, width }).toEqual({ name, width: phone.viewport.width });
         if (!views.has(name)) continue;
-        const found = await look(page, BY_NIGHT);
-        expect({ name, found }).toEqual({ name, found: SOUND });
+        await expectSound(page, name, OF_A_VIEW);
         await shoot(page, `phone-by-night-${name}`);
         looked.push(name);
       }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { SEPA } from '../support/control-bank.ts';
-import { BY_NIGHT, desk, look, SOUND, shoot, useBrowser } from '../support/page-browser.ts';
+import { desk, expectSound, OF_A_VIEW, shoot, useBrowser } from '../support/page-browser.ts';
 
 const deskByDay = { ...desk, colorScheme: 'light' } as const;
 const phoneByNight = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
@@ -76,8 +76,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
     await inPage(deskByDay, async (page, complaints) => {
       for (const [name, requestId] of PAGES) {
         await page.goto(address(requestId));
-        const found = await look(page);
-        expect({ name, found }).toEqual({ name, found: SOUND });
+        await expectSound(page, name);
         await shoot(page, `desk-by-day-${name}`);
       }
       // One of the pages is not there, which Chromium tells.
@@ -91,8 +90,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
         await page.goto(address(requestId));
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect({ name, width }).toEqual({ name, width: phoneByNight.viewport.width });
-        const found = await look(page, BY_NIGHT);
-        expect({ name, found }).toEqual({ name, found: SOUND });
+        await expectSound(page, name, OF_A_VIEW);
         await shoot(page, `phone-by-night-${name}`);
       }
       // One of the pages is not there, which Chromium tells.

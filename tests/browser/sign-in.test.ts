@@ -1,11 +1,10 @@
 // WEB-04 in Chromium: the page asks once, and a page without referrer (Origin: null) gets through it.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeInBrowser } from '../support/browser.ts';
-import { desk, look, phone, SOUND, shoot, useBrowser } from '../support/page-browser.ts';
+import { desk, expectSound, phone, shoot, useBrowser } from '../support/page-browser.ts';
 import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 
 const TOKEN = 'correct horse';
-
 describeInBrowser('WEB-04: the control token in a browser', () => {
   const inPage = useBrowser();
   let bank: OpenSandbank;
@@ -20,7 +19,7 @@ describeInBrowser('WEB-04: the control token in a browser', () => {
       await page.getByLabel('Control token').fill('wrong');
       await page.getByRole('button', { name: 'Continue' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('not the control token');
-      expect(await look(page)).toEqual(SOUND);
+      await expectSound(page, 'sign-in-failed');
       await shoot(page, 'sign-in-failed');
       await page.getByLabel('Control token').fill(TOKEN);
       await page.getByRole('button', { name: 'Continue' }).click();

@@ -9,13 +9,7 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import {
-  accountOf,
-  askPayment,
-  balancesOf,
-  newPayment,
-  statusOf,
-} from '../support/control-bank.ts';
+import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -80,6 +74,7 @@ describe('reading and setting', () => {
     ['now without a time', { now: '2027-06-15' }, '/now'],
     ['now without an offset', { now: '2027-06-15T10:00:00' }, '/now'],
     ['a day that does not exist', { now: '2027-02-29T10:00:00Z' }, '/now'],
+    ['24 o’clock', { now: '2027-06-15T24:00:00Z' }, '/now'],
     ['now before 1970', { now: '1969-12-31T23:59:59Z' }, '/now'],
     ['null as now', { now: null }, '/now'],
     ['a year of six digits', { now: '+999999-01-01T00:00:00Z' }, '/now'],
@@ -279,25 +274,6 @@ describe('what falls due', () => {
 describe('who reads it', () => {
   beforeEach(() => freeze('2033-05-05T10:00:00Z'));
 
-  test('CLOCK-01: sandbox transactions are of the bank’s day', async () => {
-    const { mockAccountId } = await accountOf(bank, PERSONS.jonas);
-    const path = `/v1/sandbox/accounts/${mockAccountId}/transactions`;
-    const body = { transactionAmount: { amount: '1.00', currency: 'NOK' } };
-    const made = await bank.tpp.post(path, body);
-    expect(made.body.transactions[0].bookingDate).toBe('2033-05-05');
-    const ahead = await bank.tpp.post(path, { ...body, bookingDate: '2033-05-06' });
-    expectRefusal(ahead, { code: 'EXECUTION_DATE_INVALID', path: '/bookingDate' });
-  });
-
-  test('CLOCK-01: so are execution dates and balances', async () => {
-    const psu = await consentOf(bank);
-    const list = await psu.tpp.get('/v1/accounts?withBalance=true');
-    expect(list.body.accounts[0].balances[0].referenceDate).toBe('2033-05-05');
-    const [account] = list.body.accounts;
-    const past = await askPayment(psu, account, { requestedExecutionDate: '2033-05-04' });
-    expectRefusal(past, { code: 'EXECUTION_DATE_INVALID', path: '/requestedExecutionDate' });
-  });
-
   test('SIG-11, CLOCK-01: Date is compared with the wall clock, not with this one', async () => {
     const atBank = { Date: new Date('2033-05-05T10:00:00Z').toUTCString() };
     const refused = await bank.tpp.get('/v1/sandbox/customers', { headers: atBank });
@@ -308,17 +284,5 @@ describe('who reads it', () => {
   test('TPP-01, CLOCK-01: certificates run out by the wall clock, not by this one', async () => {
     const shortLived = await bank.newTpp({ validDays: 1 });
     expect((await shortLived.get('/v1/sandbox/customers')).status).toBe(200);
-  });
-
-  test('CLOCK-01: SCA links and sessions age by it', async () => {
-    const psu = await consentOf(bank);
-    await advance({ by: 'PT59M59S' });
-    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
-    await advance({ by: 'PT1S' });
-    expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'SCA_EXPIRED' });
-    const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
-    await advance({ by: 'PT15M1S' });
-    const redirect = await completeSca(bank, asked, { nationalId: PERSONS.jonas });
-    expect(redirect.get('code')).toBe('SCA_EXPIRED');
   });
 });

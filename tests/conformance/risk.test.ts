@@ -138,4 +138,6 @@ test('SES-07: the policy tells what it demands, and refuses what it does not kno
   const shown = await bank.control('GET', '/_sandbox/sca-policy');
   expect(shown.body).toEqual({ mode: 'page', demand: 'always' });
   expectRefusal(await demand('sometimes'), { code: 'FORMAT_ERROR', path: '/demand' });
+  const headless = await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'headless' });
+  expectRefusal(headless, { code: 'FORMAT_ERROR', path: '/mode' });
 });

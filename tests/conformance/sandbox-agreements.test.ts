@@ -51,6 +51,7 @@ describe('agreements', () => {
 
   refuses({ rule: 'SBX-06', bank: () => bank, method: 'POST', path: () => AGREEMENTS }, [
     ['no owner', {}, '/owner'],
+    ['an unknown member', { owner: PERSONS.mari, shoeSize: 43 }, '/shoeSize'],
     ['an owner who is not there', { owner: '01010750160' }, '/owner', 'RESOURCE_UNKNOWN'],
     ['a private owner', { owner: PERSONS.jonas }, '/owner', 'BAD_REQUEST'],
     [
@@ -134,12 +135,17 @@ describe('engagements', () => {
     expectRefusal(await bank.tpp.post(path, engagement()), { status: 409, code: 'CONFLICT' });
   });
 
-  test('SBX-06: with an unknown role, or without any, is 400 FORMAT_ERROR', async () => {
+  test('SBX-06: with an unknown role, with none, one twice, or no IBAN is 400 FORMAT_ERROR', async () => {
     const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
     const unknown = await bank.tpp.post(path, engagement({ roles: ['OWN'] }));
     expectRefusal(unknown, { code: 'FORMAT_ERROR', path: '/roles/0' });
-    const none = await bank.tpp.post(path, engagement({ roles: [] }));
-    expectRefusal(none, { code: 'FORMAT_ERROR', path: '/roles' });
+    for (const roles of [[], ['VIEW', 'VIEW']]) {
+      const wrong = await bank.tpp.post(path, engagement({ roles }));
+      expectRefusal(wrong, { code: 'FORMAT_ERROR', path: '/roles' });
+    }
+    const account = { iban: 'NO9486011117947' };
+    const nobodys = await bank.tpp.post(path, engagement({ account }));
+    expectRefusal(nobodys, { code: 'FORMAT_ERROR', path: '/account/iban' });
   });
 
   test('SBX-06: in an unknown agreement is 404', async () => {

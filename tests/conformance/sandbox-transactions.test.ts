@@ -197,10 +197,15 @@ describe('posting', () => {
       '/transactionAmount/currency',
     ],
     ['three decimals', spent('1.005'), '/transactionAmount/amount'],
-    ['an exponent', spent('1e3'), '/transactionAmount/amount'],
-    ['a word', spent('much'), '/transactionAmount/amount'],
     ['no amount', {}, '/transactionAmount'],
     ['an unknown member', spent(1, { colour: 'red' }), '/colour'],
+    ['pending as text', spent(1, { pending: 'true' }), '/pending'],
+    ['a creditor without a number', spent(1, { creditorAccount: {} }), '/creditorAccount'],
+    [
+      'additional information that is a number',
+      spent(1, { additionalInformationProprietaryX: 1 }),
+      '/additionalInformationProprietaryX',
+    ],
     ['an empty array', []],
     [
       'an array whose second entry is in the future',
@@ -249,28 +254,11 @@ describe('reading and deleting', () => {
     expect(amounts(await list(query))).toEqual(shown);
   });
 
-  test('SBX-05: next links lead through all of them, previous ones back', async () => {
-    const seen: string[] = [];
-    let at = `${path()}?limit=4`;
-    let page = (await bank.tpp.get(at)).body;
-    seen.push(...amounts(page));
-    at = page._links.next.href;
-    page = (await bank.tpp.get(at)).body;
-    seen.push(...amounts(page));
-    expect(page._links.next).toBeUndefined();
-    expect(seen).toEqual(['-100.00', '5.00', '4.00', '3.00', '2.00', '1.00']);
-    const back = (await bank.tpp.get(page._links.previous.href)).body;
-    expect(amounts(back)).toEqual(seen.slice(0, 4));
-  });
-
   test.each([
     ['fromDate', 'fromDate=2027-03-05&toDate=2027-03-04'],
-    ['fromDate', 'fromDate=2027-02-30'],
     ['toDate', 'toDate=yesterday'],
     ['offset', 'offset=-1'],
-    ['limit', 'limit=0'],
     ['limit', 'limit=1001'],
-    ['limit', 'limit=ten'],
   ])('SBX-05: a wrong %s is 400 FORMAT_ERROR: %s', async (name, query) => {
     const answer = await bank.tpp.get(`${path()}?${query}`);
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: name });

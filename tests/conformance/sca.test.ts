@@ -298,6 +298,10 @@ describe('SCA-08: without a browser', () => {
   test.each([
     ['an unknown id', '/_sandbox/sca/nothing', {}, 404, 'SCA_NOT_FOUND', undefined],
     ['no nationalId', '', {}, 400, 'FORMAT_ERROR', '/nationalId'],
+    ...[{ nationalId: '1' }, { outcome: 'approved' }, { context: 'both' }, { accounts: [] }].map(
+      (body) =>
+        [JSON.stringify(body), '', body, 400, 'FORMAT_ERROR', `/${Object.keys(body)[0]}`] as const,
+    ),
     ['a stranger', '', { nationalId: STRANGER }, 400, 'RESOURCE_UNKNOWN', '/nationalId'],
     [
       'a context the person lacks',

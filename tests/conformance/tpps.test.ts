@@ -106,7 +106,8 @@ describe('TPPD-01: contact information', () => {
   test.each([
     ['no address', {}, '/email'],
     ['something else', { email: 'nobody' }, '/email'],
-    ['null', { email: null }, '/email'],
+    ['no domain', { email: 'a@b' }, '/email'],
+    ['65 characters', { email: `${'x'.repeat(65)}@tpp.example` }, '/email'],
     ['another member', { email: 'a@tpp.example', phone: '1' }, '/phone'],
   ])('TPPD-01: %s is refused', async (_, body, path) => {
     expectRefusal(await put(OWN, body), { code: 'FORMAT_ERROR', path });

@@ -1,44 +1,72 @@
-// A bank with a trust bundle, closed and opened again: its own test certificates stay trusted.
-import { afterEach, expect, test } from '@jest/globals';
+// A bank with a trust bundle (TPP-02), which is set at the start; chains and periods are tried in
+// tests/unit/signing/trust.test.ts.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { control, psuHeaders } from '../support/bank.ts';
-import { expectRefusal } from '../support/conformance-refusal.ts';
+import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
 import { temporaryFolder } from '../support/control-process.ts';
-import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
+import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 interface Issued extends Credentials {
-  readonly chain: readonly string[];
+  readonly certificate: string;
+  /** The issuing certificate, then the root. */
+  readonly chain: readonly [string, string];
 }
 
-const open: OpenSandbank[] = [];
-let folder: ReturnType<typeof temporaryFolder> | undefined;
+const FORBIDDEN: Refusal = { code: 'FORBIDDEN', path: 'TPP-Signature-Certificate' };
+const folder = temporaryFolder();
+/** Their test authorities have one name and two keys; the bank trusts the root of the first. */
+let trusted: OpenSandbank;
+let stranger: OpenSandbank;
+let bank: OpenSandbank;
+let own: Issued;
 
-async function start(options: SandbankSettings = {}): Promise<OpenSandbank> {
-  const bank = await openSandbank(options);
-  open.push(bank);
-  return bank;
-}
+const issue = async (from: OpenSandbank, wish: object = {}): Promise<Issued> =>
+  (await control(from.url, 'POST', '/_sandbox/certificates', wish)).body;
+const open = async (): Promise<OpenSandbank> =>
+  openSandbank({ data: folder.path, ownKeys: true, trust: (await issue(trusted)).chain[1] });
+const send = (credentials: Credentials) =>
+  new Tpp(bank.url, credentials).get('/v1/sandbox/customers');
+/** As base64 of a PEM file that holds the certificate and what stands between it and the root. */
+const withChain = ({ certificate, chain, ...rest }: Issued): Credentials => ({
+  ...rest,
+  certificateBase64: Buffer.from(`${certificate}\n${chain[0]}`).toString('base64'),
+});
 
-const issue = async (url: string): Promise<Issued> =>
-  (await control(url, 'POST', '/_sandbox/certificates')).body;
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((bank) => bank.close()));
-  folder?.remove();
+beforeAll(async () => {
+  trusted = await openSandbank();
+  stranger = await openSandbank({ ownKeys: true });
+  const before = await open();
+  own = await issue(before);
+  await before.close();
+  bank = await open();
+});
+afterAll(async () => {
+  await Promise.all([trusted, stranger, bank].map((one) => one.close()));
+  folder.remove();
 });
 
 test('TPP-02: after a restart the first request of all may be signed with a certificate of before', async () => {
-  folder = temporaryFolder();
-  const foreign = await issue((await start()).url);
-  const trust = foreign.chain.join('\n');
-  const options = { data: folder.path, trust };
-  const before = await start(options);
-  const own = await issue(before.url);
-  await before.close();
-
-  const { url } = await start(options);
-  const first = await new Tpp(url, own).with(psuHeaders()).get('/v1/accounts');
+  const first = await new Tpp(bank.url, own).with(psuHeaders()).get('/v1/accounts');
   expectRefusal(first, { code: 'CONSENT_INVALID' });
-  const trusted = await new Tpp(url, foreign).get('/v1/sandbox/customers');
-  expect(trusted.status).toBe(200);
+});
+
+test('TPP-02: a chain that came along leads to the bundle; without it a certificate is refused', async () => {
+  const issued = await issue(trusted);
+  const answer = await send(withChain(issued));
+  expect([answer.status, answer.headers['sandbank-findings']]).toEqual([200, 'SIG-02']);
+  expectRefusal(await send(issued), FORBIDDEN);
+});
+
+test('TPP-02: an authority of the same name with another key is refused', async () => {
+  const forged = await issue(stranger);
+  expect(forged.keyId.split(',CA=')[1]).toBe((await issue(trusted)).keyId.split(',CA=')[1]);
+  expectRefusal(await send(withChain(forged)), { ...FORBIDDEN, says: /authority/ });
+});
+
+test('TPP-01, TPP-02: neither one without PSD2 statement nor an expired one is trusted', async () => {
+  const silent = await issue(trusted, { variant: 'no-psd2' });
+  expectRefusal(await send(withChain(silent)), { ...FORBIDDEN, says: /QCStatement/ });
+  const expired = await issue(trusted, { variant: 'expired' });
+  expectRefusal(await send(withChain(expired)), { ...FORBIDDEN, says: /expired/ });
 });

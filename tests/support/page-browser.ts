@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
@@ -73,25 +73,24 @@ const axeSource = readFileSync(
   'utf8',
 );
 
-/** What a sound page gives. */
-export const SOUND = { violations: [], contrast: true };
-/** What may differ by night and in another language; the rest is the same markup. */
-export const BY_NIGHT = {
-  runOnly: ['color-contrast', 'target-size', 'html-has-lang', 'valid-lang'],
-};
-
-/** What axe finds on the page, and whether it could judge contrast. */
-export async function look(page: Page, options: object = {}): Promise<unknown> {
+/** What axe finds wrong; that the contrast was looked at is told as well. Fails where it found anything. */
+export async function expectSound(page: Page, name: string, options: object = {}): Promise<void> {
   await page.evaluate(axeSource);
   const rules = { 'target-size': { enabled: true } };
-  const all = JSON.stringify({ resultTypes: ['violations'], rules, ...options });
-  return page.evaluate(
-    `axe.run(${all}).then(({ violations, passes }) => ({
-      violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
-      contrast: passes.some(({ id }) => id === 'color-contrast'),
-    }))`,
+  const found = await page.evaluate(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], rules, ...options })}).then(
+      ({ violations, passes }) => ({
+        violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
+        contrast: passes.some(({ id }) => id === 'color-contrast'),
+      }))`,
   );
+  expect({ name, found }).toEqual({ name, found: { violations: [], contrast: true } });
 }
+
+/** What differs from another view of the same markup by night, on a phone or in another language. */
+export const OF_A_VIEW = {
+  runOnly: ['color-contrast', 'target-size', 'html-has-lang', 'valid-lang'],
+};
 
 /** A picture of the whole page, for those who want to look: each takes longer than most tests. */
 export async function shoot(page: Page, name: string): Promise<void> {

@@ -1,98 +1,23 @@
-import { execFileSync } from 'node:child_process';
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuedCertificate, IssuerOptions } from '../../../server/signing/issuer.ts';
 import { createKeyPool, generateRsa } from '../../../server/signing/key-pool.ts';
 import { draftOf, memoryIssuer, mint, refusal, refusalOf, verifyDraft } from './support.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sandbank-issue-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const write = (name: string, content: string | Buffer) => {
-  writeFileSync(join(folder, name), content);
-  return name;
-};
-const openssl = (...args: string[]) =>
-  execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-
-// OpenSSL's command line judges by the real clock.
 const real = memoryIssuer(Date.now());
 let issued: IssuedCertificate;
 
 beforeAll(async () => {
   issued = await real.issue({ name: 'Blåbær & Sønner AS', organisationId: 'NO-FSA-123456789' });
-  write('cert.pem', issued.certificate);
-  write('issuing.pem', issued.chain[0] as string);
-  write('root.pem', issued.chain[1] as string);
-  write('key.pem', issued.privateKey);
 });
 
-describe('CTRL-02: what openssl says of an issued certificate', () => {
-  test('its chain verifies', () => {
-    const args = ['-x509_strict', '-CAfile', 'root.pem', '-untrusted', 'issuing.pem', 'cert.pem'];
-    expect(openssl('verify', ...args)).toContain('cert.pem: OK');
-  });
-
-  test('its QCStatements name eSeal, roles and authority', () => {
-    const text = openssl('asn1parse', '-in', 'cert.pem');
-    const hex = /qcStatements[\s\S]*?\[HEX DUMP\]:([0-9A-F]+)/.exec(text)?.[1] as string;
-    write('qc.der', Buffer.from(hex, 'hex'));
-    const statements = openssl('asn1parse', '-inform', 'DER', '-in', 'qc.der');
-    for (const part of ['0.4.0.1862.1.6.2', '0.4.0.19495.2', 'PSP_AI', 'PSP_PI', 'NO-FSA']) {
-      expect(statements).toContain(part);
-    }
-  });
-
-  test('its subject, key usage and key identifiers', () => {
-    const text = openssl(
-      'x509',
-      '-in',
-      'cert.pem',
-      '-noout',
-      '-text',
-      '-nameopt',
-      'RFC2253,-esc_msb,utf8',
-    );
-    expect(text).toContain(
-      'Subject: CN=Blåbær & Sønner AS,organizationIdentifier=PSDNO-FSA-123456789,O=Blåbær & Sønner AS,C=NO',
-    );
-    expect(text).toContain('Digital Signature, Non Repudiation');
-    expect(text).toContain('CA:FALSE');
-    expect(text).toMatch(/X509v3 Subject Key Identifier/);
-    expect(text).toMatch(/X509v3 Authority Key Identifier/);
-    expect(openssl('asn1parse', '-in', 'cert.pem')).toMatch(
-      /organizationIdentifier\n.*UTF8STRING\s*:PSDNO-FSA-123456789/,
-    );
-  });
-
-  test('SIG-05, SIG-06: its keyId is what openssl prints', () => {
-    const serial = openssl('x509', '-in', 'cert.pem', '-noout', '-serial').trim();
-    const issuer = openssl('x509', '-in', 'cert.pem', '-noout', '-issuer', '-nameopt', 'RFC2253');
-    expect(`${serial.replace('serial', 'SN')},CA=${issuer.trim().replace('issuer=', '')}`).toBe(
-      issued.keyId,
-    );
-    expect(issued.keyId).toMatch(/^SN=[4-7][0-9A-F]{31},CA=CN=/);
-  });
-
-  test('its PKCS #12 holds key, certificate and chain', () => {
-    write('store.p12', Buffer.from(issued.pkcs12, 'base64'));
-    const password = `pass:${issued.pkcs12Password}`;
-    const text = openssl('pkcs12', '-in', 'store.p12', '-passin', password, '-nodes');
-    expect(text.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
-    expect(text.match(/BEGIN PRIVATE KEY/g)).toHaveLength(1);
-    expect(issued.pkcs12Password.length).toBeGreaterThan(12);
-  });
-
-  test('its other forms are the same certificate and key', () => {
-    const x509 = new X509Certificate(issued.certificate);
-    expect(x509.raw.toString('base64')).toBe(issued.certificateBase64);
-    expect(x509.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(true);
-    expect(real.authorities()).toEqual(issued.chain);
-  });
+test('CTRL-02: of an issued certificate every form is the same one', () => {
+  const x509 = new X509Certificate(issued.certificate);
+  expect(x509.raw.toString('base64')).toBe(issued.certificateBase64);
+  expect(x509.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(true);
+  expect(real.authorities()).toEqual(issued.chain);
 });
 
 describe('variants differ in one thing', () => {
@@ -160,9 +85,9 @@ describe('the authority', () => {
     expect(again.authorities()).toEqual(real.authorities());
     const next = await again.issue({});
     expect(next.chain).toEqual(issued.chain);
-    write('next.pem', next.certificate);
-    const args = ['-CAfile', 'root.pem', '-untrusted', 'issuing.pem', 'next.pem'];
-    expect(openssl('verify', ...args)).toContain('OK');
+    const [issuing = ''] = issued.chain;
+    const { publicKey } = new X509Certificate(issuing);
+    expect(new X509Certificate(next.certificate).verify(publicKey)).toBe(true);
   });
 
   test('is made anew when it has expired', async () => {

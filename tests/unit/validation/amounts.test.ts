@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Json } from '../../../server/protocol/json.ts';
-import { onlyRefusal, SEPA, sepaBody, validator, withMember } from './bodies.ts';
+import { onlyRefusal, refusalOf, SEPA, sepaBody, validator, withMember } from './bodies.ts';
 
 const of = (amount: Json, currency = 'EUR'): Json =>
   withMember(sepaBody, '/instructedAmount', { amount, currency });
@@ -94,4 +94,30 @@ describe('sandbox transactions', () => {
     );
     expect(onlyRefusal(schema, 'text').path).toBe('');
   });
+
+  test('PAY-02: a body of 1000 wrong entries is answered with 20 messages', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`m${i}`, 0]));
+    const entry = { ...unknown, transactionAmount: {}, creditorAccount: {}, debtorAccount: {} };
+    const body = Array.from({ length: 1000 }, () => entry);
+    expect(refusalOf(() => validator.body(schema, body)).messages()).toHaveLength(20);
+  });
+});
+
+test.each([
+  ['requests/sandbox-customer', 'SBX-03'],
+  ['requests/sandbox-account', 'SBX-04'],
+  ['requests/sandbox-card-account', 'SBX-04'],
+  ['requests/sandbox-balances', 'SBX-04'],
+  ['requests/sandbox-transaction', 'SBX-05'],
+  ['requests/sandbox-agreement', 'SBX-06'],
+  ['requests/sandbox-engagement', 'SBX-06'],
+  ['requests/tpp-contact-information', 'TPPD-01'],
+  ['control/clock-put', 'CLOCK-01'],
+  ['control/clock-advance', 'CLOCK-01'],
+  ['control/sca-complete', 'SCA-08'],
+  ['control/sca-policy', 'SCA-08'],
+  ['control/certificate-request', 'CTRL-02'],
+])('an unknown member of %s is refused by %s', (schema, rule) => {
+  const [violation] = validator.violations(`${schema}.json`, { surprise: 1 }).slice(-1);
+  expect(violation).toMatchObject({ rule, message: { path: '/surprise' } });
 });
