@@ -9,7 +9,7 @@ import {
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
-import { accountOf, askPayment } from '../support/control-bank.ts';
+import { accountOf, answered, askPayment } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
@@ -419,5 +419,30 @@ describe('transactions', () => {
       `/v1/accounts/${savings?.resourceId}/transactions/${transactionId}`,
     );
     expect(crossed.status).toBe(404);
+  });
+
+  test('ACC-05: the details have what the list leaves out', async () => {
+    const psu = await consentOf(bank);
+    const { iban, mockAccountId } = await accountOf(bank, PERSONS.jonas);
+    const purchase = {
+      transactionAmount: { amount: '-12.00', currency: 'NOK' },
+      purposeCode: 'SUPP',
+      ultimateDebtor: 'Kari Nordmann',
+    };
+    const path = `/v1/sandbox/accounts/${mockAccountId}/transactions`;
+    const posted = answered(await bank.tpp.post(path, purchase), 201);
+    const [{ transactionId }] = posted.body.transactions;
+    const { accounts } = (await psu.tpp.get('/v1/accounts')).body;
+    const { resourceId } = accounts.find((one: { iban: string }) => one.iban === iban);
+    const list = `/v1/accounts/${resourceId}/transactions`;
+    const { booked } = (await psu.tpp.get(`${list}?bookingStatus=booked&limit=1`)).body
+      .transactions;
+    const { transactionsDetails } = (await psu.tpp.get(`${list}/${transactionId}`)).body;
+    expect(booked[0]).toMatchObject({ transactionId });
+    expect(booked[0]).not.toHaveProperty('ultimateDebtor');
+    expect(transactionsDetails).toMatchObject({
+      purposeCode: 'SUPP',
+      ultimateDebtor: 'Kari Nordmann',
+    });
   });
 });

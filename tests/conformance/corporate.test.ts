@@ -1,21 +1,32 @@
 // Corporate context end to end (HDR-10, SBX-06): the same person in both contexts, engagements with
-// VIEW and REGISTER, and what ends with an engagement.
+// VIEW and REGISTER, what ends with an engagement, and one person who acts for two companies (AGR-01, SCA-08).
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   absent,
   accountPath,
   advance,
+  type CorporatePsu,
   corporateConsentOf,
   freeze,
   type Shown,
 } from '../support/account-reads.ts';
-import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import {
+  completeSca,
+  consentOf,
+  flowIdOf,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment } from '../support/control-bank.ts';
-import { identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
+import { identify, openPage } from '../support/sca-browser.ts';
+import { addCompany, COMPANY, type Company, corporateIdsOf } from '../support/second-company.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
+
+const FIRST = 'Nordlys Snekkerverksted AS';
 
 let bank: TestBank;
 
@@ -51,7 +62,7 @@ async function endEngagement({ _links }: Engagement): Promise<void> {
 }
 
 describe('HDR-10: one person in both contexts', () => {
-  test('HDR-10: 12085592767 sees in each what belongs to it', async () => {
+  test('HDR-10, BANK-01: 12085592767 sees in each what belongs to it', async () => {
     const corporate = await corporateConsentOf(bank, PERSONS.odd);
     const companys = await ibansOf(corporate.tpp);
     const own = await consentOf(bank, PERSONS.odd);
@@ -65,26 +76,8 @@ describe('HDR-10: one person in both contexts', () => {
       corporate.psuCorporateId,
       false,
     ]);
-  });
-
-  test('HDR-10: the page offers both, and the redirect tells the one that was chosen', async () => {
-    const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
-    const page = await identify(await openPage(asked.body._links.scaRedirect.href), PERSONS.odd);
-    expect([page.step, page.choices.length]).toEqual(['context', 2]);
-    expect(page.answer.text).toContain('Nordlys Snekkerverksted AS');
-    const agreement = page.choices.find((choice) => choice !== 'PRIVATE') ?? '';
-    const chosen = await post(page, [
-      ['do', 'context'],
-      ['choice', agreement],
-    ]);
-    expect([chosen.step, chosen.accounts.length]).toEqual(['approve', 2]);
-    const approved = await post(chosen, [
-      ['do', 'approve'],
-      ...chosen.accounts.map((id) => ['account', id] as const),
-    ]);
-    const back = redirectOf(approved).searchParams;
-    expect(back.get('context')).toBe('CORPORATE');
-    expect(back.get('psu-corporate-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const elsewhere = await corporateConsentOf(house.tenant(), PERSONS.odd);
+    expect(elsewhere.psuCorporateId).not.toBe(corporate.psuCorporateId);
   });
 
   test('HDR-10: PSU-Context CORPORATE leaves the company alone to choose', async () => {
@@ -243,5 +236,91 @@ describe('SBX-06: engagements', () => {
       if (engagement.account.iban === nok.iban) await endEngagement(engagement);
     }
     expectRefusal(await askPayment(odd, nok), { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
+  });
+});
+
+describe.each([
+  ['one owner', PERSONS.mari],
+  ['two owners', PERSONS.thea],
+])('two companies of %s', (_, owner) => {
+  let second: Company;
+  let ids: Readonly<Record<string, string>>;
+  beforeEach(async () => {
+    second = await addCompany(bank.tpp, owner, PERSONS.odd);
+    ids = await corporateIdsOf((await consentOf(bank, PERSONS.odd)).tpp);
+  });
+  const oddFor = (company: string): Promise<CorporatePsu> =>
+    corporateConsentOf(bank, PERSONS.odd, bank.tpp, { psuCorporateId: ids[company] });
+
+  test('AGR-01: both are listed, each by its own number and its own PSU-Corporate-ID', async () => {
+    const { tpp } = await consentOf(bank, PERSONS.odd);
+    const { agreements } = (await tpp.get('/v1/agreements')).body;
+    expect(agreements).toEqual([
+      expect.objectContaining({ name: COMPANY, organisationNumber: second.organisationNumber }),
+      expect.objectContaining({ name: FIRST, organisationNumber: '972184780' }),
+    ]);
+    expect(ids[COMPANY]).not.toBe(ids[FIRST]);
+    for (const company of [COMPANY, FIRST]) {
+      expect((await oddFor(company)).psuCorporateId).toBe(ids[company]);
+    }
+  });
+
+  test('AGR-01, SBX-06: the owner who is not engaged in the second acts for the first alone', async () => {
+    const { tpp } = await corporateConsentOf(bank, owner);
+    expect(Object.keys(await corporateIdsOf(tpp))).toHaveLength(1);
+    expect(await corporateIdsOf(tpp)).not.toHaveProperty([COMPANY]);
+    expect(await ibansOf(tpp)).toHaveLength(2);
+    expect(await ibansOf(tpp)).not.toContain(second.iban);
+  });
+
+  test('SCA-08: CORPORATE without psuCorporateId is 400, and the link lives', async () => {
+    const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+    const complete = (wanted: object) =>
+      bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, {
+        nationalId: PERSONS.odd,
+        context: 'CORPORATE',
+        ...wanted,
+      });
+    const ambiguous = await complete({});
+    expectRefusal(ambiguous, { code: 'BAD_REQUEST', path: '/psuCorporateId', says: /several/ });
+    const named = await complete({ psuCorporateId: ids[COMPANY] });
+    expect(named.status).toBe(200);
+    expect(named.body.redirect).toContain(`psu-corporate-id=${ids[COMPANY]}`);
+  });
+
+  test('SBX-06: what is shared of one company is not of the other', async () => {
+    const first = await oddFor(FIRST);
+    const path = await accountPath(first);
+    expect(await ibansOf(first.tpp)).toHaveLength(2);
+    const unshared = absent(first).with({
+      'PSU-Corporate-ID': ids[COMPANY],
+      'TPP-Session-ID': undefined,
+    });
+    const denied = { code: 'CONSENT_INVALID' };
+    expectRefusal(await unshared.get('/v1/accounts'), denied);
+    const other = await oddFor(COMPANY);
+    for (const tpp of [other.tpp, absent(other)]) {
+      expect(await ibansOf(tpp)).toEqual([second.iban]);
+      const crossed = await tpp.get(path);
+      expectRefusal(crossed, { status: 404, code: 'RESOURCE_UNKNOWN' });
+    }
+    expect(await ibansOf(absent(first))).toHaveLength(2);
+    const mixed = other.tpp.with({ 'PSU-Corporate-ID': ids[FIRST] });
+    expectRefusal(await mixed.get('/v1/accounts'), { code: 'FORBIDDEN' });
+  });
+
+  test('SBX-06: one that is deleted leaves the other as it was', async () => {
+    const other = await oddFor(COMPANY);
+    const first = await oddFor(FIRST);
+    const path = `/v1/sandbox/agreements/${second.agreementId}`;
+    expect((await bank.tpp.send('DELETE', path)).status).toBe(204);
+    expect(await corporateIdsOf(first.tpp)).toEqual({ [FIRST]: ids[FIRST] });
+    expect(await ibansOf(first.tpp)).toHaveLength(2);
+    expectRefusal(await absent(other).get('/v1/accounts'), { code: 'FORBIDDEN' });
+    // Its account stays with the owner, who may put it under another one.
+    const made = await bank.tpp.post('/v1/sandbox/agreements', { owner, name: 'Arving AS' });
+    const engagement = { customer: PERSONS.odd, account: { iban: second.iban }, roles: ['VIEW'] };
+    const engagements = `/v1/sandbox/agreements/${made.body.agreementId}/engagements`;
+    expect((await bank.tpp.post(engagements, engagement)).status).toBe(201);
   });
 });

@@ -1,11 +1,30 @@
-// What a run has exercised (CTRL-08), counted from requests as a TPP sends them.
+// What a run has exercised (CTRL-08): counted from requests as a TPP sends them, from SCAs as a PSU ends
+// them, and told as JSON, JUnit and a page.
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, createHeaders, psuHeaders, type TestBank } from '../support/bank.ts';
+import {
+  completeSca,
+  consentOf,
+  createHeaders,
+  flowIdOf,
+  PERSONS,
+  psuHeaders,
+  type TestBank,
+} from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { COVERAGE, coverageOf, coveredIn, itemOf, named, sectionOf } from '../support/coverage.ts';
-import { send } from '../support/http.ts';
-import { SEPA, selfOf } from '../support/payment-scene.ts';
+import {
+  COVERAGE,
+  coverageOf,
+  coveredIn,
+  itemOf,
+  named,
+  type Section,
+  sectionOf,
+} from '../support/coverage.ts';
+import { type Answer, send } from '../support/http.ts';
+import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
+import { identify, openPage } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
+import { parseXml } from '../support/xml.ts';
 
 let bank: TestBank;
 
@@ -140,6 +159,209 @@ describe('CTRL-08: keeping and emptying', () => {
     expect(after).toMatchObject({ requests: 0, covered: 0, advice: [] });
     expect(Date.parse(after.since)).toBeGreaterThanOrEqual(Date.parse(before.since));
     await bank.tpp.with(psuHeaders()).get('/v1/accounts');
+    expect((await coverageOf(bank)).requests).toBe(1);
+  });
+});
+
+const hrefOf = ({ body }: Answer): string => body._links.scaRedirect.href;
+
+describe('CTRL-08: SCA', () => {
+  const ask = (headers = {}): Promise<Answer> =>
+    bank.tpp.with({ ...psuHeaders(), ...headers }).post('/v1/bank-offered-consents');
+  const nationalId = PERSONS.jonas;
+
+  const outcomes = [
+    ['approve', 'approved', {}],
+    ['cancel', 'cancelled', { SCA_INVALID: 1 }],
+    ['wrong-id', 'unknown-person', { PSU_CREDENTIALS_INVALID: 1 }],
+    ['expire', 'expired', { SCA_EXPIRED: 1 }],
+    ['error', 'error', { SYSTEM_ERROR: 1 }],
+  ] as const;
+
+  test.each(outcomes)('ended without a browser with %s is %s', async (outcome, ending, codes) => {
+    await completeSca(bank, await ask(), { nationalId, outcome });
+    const report = await coverageOf(bank);
+    expect(coveredIn(report, 'sca-outcomes')).toEqual({ [ending]: 1 });
+    expect(coveredIn(report, 'error-codes')).toEqual(codes);
+  });
+
+  test('answered by the link itself counts as well', async () => {
+    const policy = { mode: 'auto', nationalId, outcome: 'cancel' };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const { body } = await ask();
+    await openPage(body._links.scaRedirect.href);
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ cancelled: 1 });
+  });
+
+  test('HEAD ends no flow, so it counts for nothing', async () => {
+    const policy = { mode: 'auto', nationalId, outcome: 'cancel' };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const { body } = await ask();
+    await send({ method: 'HEAD', url: body._links.scaRedirect.href });
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({});
+  });
+
+  test('of a person without the context that was asked for', async () => {
+    const asked = await ask({ 'PSU-Context': 'CORPORATE' });
+    await identify(await openPage(asked.body._links.scaRedirect.href), nationalId);
+    const report = await coverageOf(bank);
+    expect(coveredIn(report, 'sca-outcomes')).toEqual({ 'context-refused': 1 });
+    expect(coveredIn(report, 'error-codes')).toEqual({ SCA_INVALID: 1 });
+  });
+
+  test('SCA-07: without a browser too, by completion and by the policy', async () => {
+    const headers = { 'PSU-Context': 'CORPORATE' };
+    const back = await completeSca(bank, await ask(headers), { nationalId });
+    expect(back.get('code')).toBe('SCA_INVALID');
+    const policy = { mode: 'auto', nationalId, context: 'PRIVATE' };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const { answer } = await openPage(hrefOf(await ask(headers)));
+    expect(new URL(String(answer.headers['location'])).searchParams.get('code')).toBe(
+      'SCA_INVALID',
+    );
+    expect(coveredIn(await coverageOf(bank), 'sca-outcomes')).toEqual({ 'context-refused': 2 });
+  });
+
+  test('SCA-08: a completion that names another context than the request is refused', async () => {
+    const asked = await ask({ 'PSU-Context': 'CORPORATE' });
+    const wrong = { nationalId, context: 'PRIVATE' };
+    const refused = await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, wrong);
+    expect([refused.status, refused.body.tppMessages[0].path]).toEqual([400, '/context']);
+    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+  });
+
+  test('that the bank refuses after the approval', async () => {
+    const scene = await openScene(house);
+    const { 'PSU-ID': _, ...single } = scene.psu.tpp.defaults;
+    const made = await bank.tpp
+      .at(scene.bank.url)
+      .with({ ...single, 'PSU-Context': 'PRIVATE' })
+      .post(SEPA, scene.sepa());
+    await completeSca(scene.bank, made, { nationalId: PERSONS.odd });
+    const report = await coverageOf(scene.bank);
+    expect(coveredIn(report, 'sca-outcomes')).toEqual({ approved: 1, 'approval-refused': 1 });
+    expect(itemOf(report, 'error-codes', 'PAYMENT_FAILED')?.count).toBe(1);
+  });
+
+  test('that ran out by the clock counts once, when it is opened later too', async () => {
+    const asked = await ask();
+    await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT16M' });
+    const before = await coverageOf(bank);
+    expect(coveredIn(before, 'sca-outcomes')).toEqual({ expired: 1 });
+    // Nobody has been told the code yet.
+    expect(coveredIn(before, 'error-codes')).toEqual({});
+    await openPage(asked.body._links.scaRedirect.href);
+    await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
+    const after = await coverageOf(bank);
+    expect(coveredIn(after, 'sca-outcomes')).toEqual({ expired: 1 });
+    expect(coveredIn(after, 'error-codes')).toEqual({ SCA_EXPIRED: 1 });
+  });
+});
+
+describe('CTRL-08: advice', () => {
+  const adviceOf = async () => (await coverageOf(bank)).advice.map(({ id }) => id);
+
+  test('none for a client without reproach', async () => {
+    const psu = await consentOf(bank);
+    await psu.tpp.get('/v1/accounts');
+    expect(await adviceOf()).toEqual([]);
+  });
+
+  test('names what was seen, with the requests', async () => {
+    const tpp = bank.tpp.with(psuHeaders());
+    await tpp.post('/v1/consents', undefined, named('twice'));
+    await tpp.get('/v1/user?verbose=1', named('twice'));
+    const { advice } = await coverageOf(bank);
+    expect(advice.map(({ id, examples }) => [id, examples])).toEqual([
+      ['request-id-reused', ['twice']],
+      ['deprecated-operation', ['twice']],
+      ['tolerated-err-01', ['twice']],
+    ]);
+  });
+
+  test('a Date near the limit, and a loopback address for the PSU', async () => {
+    const headers = {
+      ...psuHeaders(),
+      Date: new Date(Date.now() - 50_000).toUTCString(),
+      'PSU-IP-Address': '127.0.0.1',
+    };
+    await bank.tpp.get('/v1/accounts', { headers });
+    expect(await adviceOf()).toEqual(['psu-ip-address-of-a-machine', 'date-near-limit']);
+  });
+});
+
+describe('CTRL-08: formats', () => {
+  const ask = (query: string, accept = '*/*'): Promise<Answer> =>
+    send({ method: 'GET', url: bank.url + COVERAGE + query, headers: [['Accept', accept]] });
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test('JSON unless a browser asks; a format asked for by name is sent to anyone', async () => {
+    await bank.tpp.with(psuHeaders()).get('/v1/accounts');
+    const type = ({ headers }: Answer) => headers['content-type'];
+    for (const [query, accept, expected] of [
+      ['', '*/*', 'application/json;charset=utf-8'],
+      ['', browser, 'text/html; charset=utf-8'],
+      ['?format=json', browser, 'application/json;charset=utf-8'],
+      ['?format=html', '*/*', 'text/html;charset=utf-8'],
+      ['?format=junit', browser, 'text/xml;charset=utf-8'],
+      ['?missing=false', '*/*', 'application/json;charset=utf-8'],
+    ] as const) {
+      const answer = await ask(query, accept);
+      expect([query, answer.status, type(answer)]).toEqual([query, 200, expected]);
+    }
+    expect((await ask('?format=json')).body).toEqual((await ask('')).body);
+  });
+
+  test('missing=true lists what is not covered and keeps the figures', async () => {
+    await bank.tpp.with(psuHeaders()).get('/v1/accounts');
+    const whole = await coverageOf(bank);
+    const { body: missing } = await ask('?missing=true');
+    expect(missing.percent).toBe(whole.percent);
+    for (const section of missing.sections as Section[]) {
+      const { covered, total, items } = sectionOf(whole, section.name);
+      expect(section).toMatchObject({ covered, total });
+      expect(section.items).toEqual(items.filter(({ count }) => count === 0));
+    }
+  });
+
+  test('JUnit is well-formed and has a case for each item', async () => {
+    await bank.tpp.with(psuHeaders()).get('/v1/accounts?x=1', named(`<&"'>`));
+    const report = await coverageOf(bank);
+    const { attributes, children } = parseXml((await ask('?format=junit')).text);
+    const all = report.sections.flatMap(({ items }) => items);
+    expect(attributes['tests']).toBe(String(all.length));
+    expect(attributes['skipped']).toBe(String(all.filter(({ count }) => count === 0).length));
+    expect(children).toHaveLength(report.sections.length + 1);
+  });
+
+  test('the page has the figures, escapes what it shows, and links the requests', async () => {
+    const hostile = `"><script>x</script>/`;
+    for (let i = 0; i < 2; i++) {
+      await bank.tpp.with(psuHeaders()).get('/v1/accounts', named(hostile));
+    }
+    const { text, headers } = await ask('?format=html');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(text).not.toContain('<script');
+    const id = encodeURIComponent(hostile).replaceAll("'", '&#39;');
+    expect(text).toContain(`href="requests/${id}"`);
+    const { percent } = await coverageOf(bank);
+    expect(text).toContain(`${percent} %`);
+  });
+
+  test.each([
+    ['?format=xml', 'format'],
+    ['?missing=yes', 'missing'],
+    ['?section=rules', 'section'],
+    ['?format=json&toString=1', 'toString'],
+  ])('%s is 400 FORMAT_ERROR', async (query, path) => {
+    expectRefusal(await ask(query), { code: 'FORMAT_ERROR', path });
+  });
+
+  test('DELETE takes no parameters, and empties nothing when it refuses', async () => {
+    await bank.tpp.with(psuHeaders()).get('/v1/accounts');
+    const refused = await bank.control('DELETE', `${COVERAGE}?bank=x`);
+    expectRefusal(refused, { code: 'FORMAT_ERROR', path: 'bank' });
     expect((await coverageOf(bank)).requests).toBe(1);
   });
 });

@@ -254,6 +254,13 @@ describe('reading and deleting', () => {
     expect(amounts(await list(query))).toEqual(shown);
   });
 
+  test('SBX-05: the next link keeps the dates', async () => {
+    const dates = { fromDate: '2027-03-01', toDate: '2090-01-01' };
+    const { next } = (await list(`?${new URLSearchParams({ ...dates, limit: '2' })}`))._links;
+    const linked = new URL(next.href, 'http://bank.example').searchParams;
+    expect(Object.fromEntries(linked)).toEqual({ ...dates, offset: '2', limit: '2' });
+  });
+
   test.each([
     ['fromDate', 'fromDate=2027-03-05&toDate=2027-03-04'],
     ['toDate', 'toDate=yesterday'],

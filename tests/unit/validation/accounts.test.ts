@@ -108,7 +108,7 @@ describe('account reference of a periodic payment', () => {
   });
 
   test('PAY-04: both must name the same account', () => {
-    const refusal = onlyRefusal(PERIODIC, debtor({ bban: '12345678903', iban: 'NO9386011117947' }));
+    const refusal = onlyRefusal(PERIODIC, debtor({ bban: '86011118005', iban: 'NO9386011117947' }));
     expect(refusal).toMatchObject({ path: '/debtorAccount/bban', rule: 'PAY-04' });
   });
 
