@@ -4,27 +4,31 @@ import { readdirSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { control } from '../support/bank.ts';
 import { eventually } from '../support/control-bank.ts';
 import { type BankProcess, startBank, temporaryFolder } from '../support/control-process.ts';
-import { type Credentials, Tpp } from '../support/tpp.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
+const folder = temporaryFolder();
 let bank: BankProcess;
-let credentials: Credentials | undefined;
-let tpp: Tpp;
+let running = false;
 
+/** Of one folder, one after the other. */
 beforeEach(async () => {
-  folder = temporaryFolder();
+  if (running) return;
   bank = await startBank({ SANDBANK_DATA: folder.path });
-  credentials ??= (await control(bank.url, 'POST', '/_sandbox/certificates')).body as Credentials;
-  tpp = new Tpp(bank.url, credentials);
+  running = true;
 });
-afterEach(async () => {
+afterAll(async () => {
   await bank.end('SIGKILL');
   folder.remove();
 });
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const ended = await bank.end(signal);
+  running = false;
+  expect(ended).toMatchObject({ code: 0, signal: null });
+}
 
 const port = () => Number(new URL(bank.url).port);
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
@@ -55,36 +59,8 @@ const refused = (): Promise<string | undefined> =>
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
   });
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('DUR-05: the request in flight is answered, nobody new is let in, exit 0', async () => {
-    const body = '{"now":"2031-05-06T07:08:09Z","frozen":true}';
-    const { socket, answer } = await halfRequest(body);
-    const ended = bank.end(signal);
-    const shut = await eventually(refused, (code) => code !== undefined);
-    expect(shut).toBe('ECONNREFUSED');
-    socket.write(body.slice(body.length >> 1));
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 .*2031-05-06T07:08:09/s);
-    expect(await ended).toMatchObject({ code: 0, signal: null });
-
-    bank = await startBank({ SANDBANK_DATA: folder.path });
-    const clock = await control(bank.url, 'GET', '/_sandbox/clock');
-    expect(clock.body).toEqual({ now: '2031-05-06T07:08:09.000Z', frozen: true });
-  });
-});
-
-test('DUR-05: journals are folded into the files that a person can read', async () => {
-  await tpp.post('/v1/sandbox/customers', {
-    customerNumber: '01010750160',
-    customerType: 'PRIVATE',
-    customerName: 'Kari Nordmann',
-  });
-  expect((await bank.end('SIGTERM')).code).toBe(0);
-  const journals = readdirSync(folder.path).filter((name) => name.endsWith('.journal'));
-  const left = journals.map((name) => statSync(join(folder.path, name)).size);
-  expect(left.reduce((sum, size) => sum + size, 0)).toBe(0);
-});
-
-test('DUR-05: connections kept alive, idle or lately busy, hold nothing up', async () => {
+/** Some connections that stay open after their answer. */
+async function keepAlive(): Promise<Agent> {
   const agent = new Agent({ keepAlive: true });
   const get = () =>
     new Promise((resolve, reject) => {
@@ -94,26 +70,39 @@ test('DUR-05: connections kept alive, idle or lately busy, hold nothing up', asy
       sent.on('error', reject).end();
     });
   await Promise.all([get(), get(), get()]);
-  expect((await bank.end('SIGTERM')).code).toBe(0);
+  return agent;
+}
+
+test('DUR-05: the request in flight is answered, nobody new is let in, idle connections hold nothing up', async () => {
+  const body = '{"now":"2031-05-06T07:08:09Z","frozen":true}';
+  const agent = await keepAlive();
+  const { socket, answer } = await halfRequest(body);
+  const ended = end('SIGTERM');
+  const shut = await eventually(refused, (code) => code !== undefined);
+  expect(shut).toBe('ECONNREFUSED');
+  socket.write(body.slice(body.length >> 1));
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 .*2031-05-06T07:08:09/s);
+  await ended;
   agent.destroy();
+});
+
+test('DUR-05: told twice, as npm and the terminal do together, it stops once and well', async () => {
+  const clock = await control(bank.url, 'GET', '/_sandbox/clock');
+  expect(clock.body).toEqual({ now: '2031-05-06T07:08:09.000Z', frozen: true });
+  const { socket, answer } = await halfRequest('{"frozen":false}');
+  process.kill(bank.pid, 'SIGINT');
+  await pause(50);
+  const ended = end('SIGINT');
+  // At once: past the grace of the first signal the request is cut.
+  socket.write('{"frozen":false}'.slice(8));
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  await ended;
 });
 
 test('DUR-05: a request that never ends is cut, in time for exit 0 within 5 seconds', async () => {
   const { socket } = await halfRequest('{"frozen":true}');
-  const ended = await bank.end('SIGTERM');
-  expect(ended).toMatchObject({ code: 0, signal: null });
+  await end('SIGTERM');
   socket.destroy();
-});
-
-test('DUR-05: told twice, as npm and the terminal do together, it stops once and well', async () => {
-  const { socket, answer } = await halfRequest('{"frozen":true}');
-  process.kill(bank.pid, 'SIGINT');
-  await pause(50);
-  const ended = bank.end('SIGINT');
-  // At once: past the grace of the first signal the request is cut.
-  socket.write('{"frozen":true}'.slice(7));
-  expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await ended).toMatchObject({ code: 0, signal: null });
 });
 
 test('DUR-05: under load every answer is whole, and what was answered is kept', async () => {
@@ -132,8 +121,14 @@ test('DUR-05: under load every answer is whole, and what was answered is kept', 
     }
   });
   await pause(60);
-  const ended = await bank.end('SIGTERM');
+  await end('SIGTERM');
   await Promise.all(writes);
-  expect(ended.code).toBe(0);
   expect(made).toBeGreaterThan(0);
+  // DUR-03: it leaves no lock, and DUR-05: journals are folded into the files that a person can read.
+  const left = readdirSync(folder.path);
+  expect(left.filter((name) => name.startsWith('.lock'))).toEqual([]);
+  const journals = left.filter((name) => name.endsWith('.journal'));
+  expect(journals.map((name) => statSync(join(folder.path, name)).size)).toEqual(
+    journals.map(() => 0),
+  );
 });

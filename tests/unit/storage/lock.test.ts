@@ -1,47 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { open, symlink } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { nodeDisk } from '../../../server/storage/lowdb/disk.ts';
 import { lockFolder } from '../../../server/storage/lowdb/lock.ts';
 import { ownIdentity } from '../../../server/storage/lowdb/process-identity.ts';
-import { thing } from '../../contracts/sample-tables.ts';
-import { allIds, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { type FileFixture, fileFixture } from './file-fixture.ts';
 
 let at: FileFixture;
-const children: ChildProcess[] = [];
 beforeEach(async () => {
   at = await fileFixture();
 });
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  await at.dispose();
-});
-
-/** Another process that has the folder open. */
-async function holder(): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('hold-folder.js', import.meta.url));
-  const child = fork(program, [at.folder], { execArgv: [] });
-  children.push(child);
-  await once(child, 'message');
-  return child;
-}
-
-test('DUR-03: a second process refuses and names the first', async () => {
-  const first = await holder();
-  await expect(at.open()).rejects.toThrow(`in use by process ${first.pid} `);
-  await expect(at.open()).rejects.toThrow(at.folder);
-});
-
-test('DUR-03: the lock of a killed process is no obstacle', async () => {
-  const first = await holder();
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  const store = await at.open();
-  await putThings(store, thing('a'));
-  expect(await allIds(store)).toBe('a');
-});
+afterEach(() => at.dispose());
 
 test('DUR-03: one folder cannot be opened twice in one process, by whatever path', async () => {
   await at.open();

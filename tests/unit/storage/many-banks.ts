@@ -1,20 +1,16 @@
-// Measures what banks cost: `node --expose-gc many-banks.js memory|FOLDER COUNT ROWS`. Prints one line
+// Measures what banks cost: `node --expose-gc many-banks.js FOLDER COUNT ROWS`. Prints one line
 // of JSON: heap bytes per bank as made and after reopening, open files, milliseconds per restart.
 import { readdirSync } from 'node:fs';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { openFileStore } from '../../../server/storage/lowdb/file-store.ts';
-import { openMemoryStore } from '../../../server/storage/lowdb/memory-store.ts';
 import type { Store } from '../../../server/storage/store.ts';
 import { SAMPLE_TABLES, startingRows, thing, things } from '../../contracts/sample-tables.ts';
 
-const [folder = 'memory', count = '1000', rows = '2000'] = process.argv.slice(2);
+const [folder = '', count = '1000', rows = '2000'] = process.argv.slice(2);
 const banks = Array.from({ length: Number(count) }, (_, i) => `bank-${i}`);
 const start = startingRows('set', Number(rows));
 
-const open = async (): Promise<Store> =>
-  folder === 'memory'
-    ? openMemoryStore({ tables: SAMPLE_TABLES })
-    : openFileStore({ folder, tables: SAMPLE_TABLES, log: SILENT });
+const open = (): Promise<Store> => openFileStore({ folder, tables: SAMPLE_TABLES, log: SILENT });
 
 const heap = async (): Promise<number> => {
   globalThis.gc?.();
@@ -49,15 +45,11 @@ for (let i = 0; i < banks.length; i += 50) {
 const msPerRestart = (performance.now() - startedAt) / banks.length;
 const made = ((await heap()) - empty) / banks.length;
 const files = openFiles();
-let reopened: number | undefined;
-let msToOpen: number | undefined;
-if (folder !== 'memory') {
-  await store.close();
-  const openedAt = performance.now();
-  store = await open();
-  msToOpen = performance.now() - openedAt;
-  reopened = ((await heap()) - empty) / banks.length;
-}
+await store.close();
+const openedAt = performance.now();
+store = await open();
+const msToOpen = performance.now() - openedAt;
+const reopened = ((await heap()) - empty) / banks.length;
 const sum = (await store.banks()).length;
 await store.close();
 console.log(
