@@ -10,7 +10,14 @@ import {
   type TestBank,
 } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { desk, expectSound, OF_A_VIEW, shoot, useBrowser } from '../support/page-browser.ts';
+import {
+  COLOURS_SEEN,
+  desk,
+  expectSound,
+  OF_A_VIEW,
+  shoot,
+  useBrowser,
+} from '../support/page-browser.ts';
 import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
 
 const narrow = { width: 360, height: 740 };
@@ -47,13 +54,13 @@ describeInBrowser('CTRL-08: looking at the page', () => {
       'coverage-phone-by-night',
       OF_A_VIEW,
     ],
-    ['before any, on a phone by night', () => fresh, phoneByNight, 'coverage-empty', {}],
+    ['before any, on a phone by night', () => fresh, phoneByNight, 'coverage-empty', COLOURS_SEEN],
     [
       'with what is missing alone',
       () => `${run}?missing=true`,
       { ...deskByDay, colorScheme: 'dark' as const },
       'coverage-missing',
-      {},
+      COLOURS_SEEN,
     ],
   ] as const;
 

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { SEPA } from '../support/control-bank.ts';
-import { desk, expectSound, OF_A_VIEW, shoot, useBrowser } from '../support/page-browser.ts';
+import {
+  COLOURS_SEEN,
+  desk,
+  expectSound,
+  OF_A_VIEW,
+  shoot,
+  useBrowser,
+} from '../support/page-browser.ts';
 
 const deskByDay = { ...desk, colorScheme: 'light' } as const;
 const phoneByNight = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
@@ -22,6 +29,15 @@ const PAGES: readonly (readonly [name: string, requestId?: string])[] = [
   ['requests-filtered', '?status=4xx&limit=2'],
   ['request-unknown', 'nothing'],
 ];
+
+/** One of each view: other variants have the same colours, sizes and markup. */
+const views = new Set([
+  'request-another-string',
+  'request-body',
+  'request-accepted',
+  'requests',
+  'request-unknown',
+]);
 
 describeInBrowser('CTRL-05: looking at the inspector', () => {
   const inPage = useBrowser();
@@ -76,7 +92,7 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
     await inPage(deskByDay, async (page, complaints) => {
       for (const [name, requestId] of PAGES) {
         await page.goto(address(requestId));
-        await expectSound(page, name);
+        await expectSound(page, name, views.has(name) ? {} : COLOURS_SEEN);
         await shoot(page, `desk-by-day-${name}`);
       }
       // One of the pages is not there, which Chromium tells.
@@ -90,8 +106,8 @@ describeInBrowser('CTRL-05: looking at the inspector', () => {
         await page.goto(address(requestId));
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect({ name, width }).toEqual({ name, width: phoneByNight.viewport.width });
-        await expectSound(page, name, OF_A_VIEW);
         await shoot(page, `phone-by-night-${name}`);
+        if (views.has(name)) await expectSound(page, name, OF_A_VIEW);
       }
       // One of the pages is not there, which Chromium tells.
       expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
