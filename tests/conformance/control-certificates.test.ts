@@ -4,21 +4,16 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { consentOf, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { consentOf, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import { Tpp } from '../support/tpp.ts';
 
-let bank: TestBank;
+const bank = await testBank();
 const folder = temporaryFolder();
-beforeAll(async () => {
-  bank = await openBank();
-});
-afterAll(async () => {
-  await bank.close();
-  folder.remove();
-});
+afterAll(() => folder.remove());
 
 const PATH = '/_sandbox/certificates';
 const ask = (body?: unknown): Promise<Answer> => bank.control('POST', PATH, body);
@@ -200,15 +195,10 @@ describe('one thing wrong', () => {
     ['an unknown role', { roles: ['PSP_XX'] }, '/roles/0'],
     ['a role twice', { roles: ['PSP_AI', 'PSP_AI'] }, undefined],
     ['an organisation id of another form', { organisationId: '912345678' }, '/organisationId'],
-    ['a name of 65 characters', { name: 'x'.repeat(65) }, '/name'],
-    ['a name with a line break', { name: 'a\nb' }, '/name'],
     ['half a day', { validDays: 0.5 }, '/validDays'],
-    ['days as text', { validDays: '30' }, '/validDays'],
     ['an organisation id with a zero byte', { organisationId: 'PSDNO-FSA-\0' }, '/organisationId'],
-    ['an unknown variant', { variant: 'forged' }, '/variant'],
     ['the variant __proto__', { variant: '__proto__' }, '/variant'],
     ['an unknown member', { keySize: 4096 }, '/keySize'],
-    ['an array', [], undefined],
   ])('CTRL-02: %s is 400 FORMAT_ERROR', async (_, body, path) => {
     expectRefusal(await ask(body), { code: 'FORMAT_ERROR', ...(path && { path }) });
   });

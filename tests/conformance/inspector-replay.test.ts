@@ -3,23 +3,15 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { consentOf, createHeaders, openBank, type TestBank } from '../support/bank.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { consentOf, createHeaders } from '../support/bank.ts';
 import { SEPA } from '../support/control-bank.ts';
+import { testBank } from '../support/test-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
-let house: TestBank;
-let bank: TestBank;
+const bank = (await testBank()).tenant();
 const folder = mkdtempSync(join(tmpdir(), 'sandbank-replay-'));
-
-beforeAll(async () => {
-  house = await openBank();
-  bank = house.tenant();
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await house.close();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Not blocking: the bank lives in this process. */
 function shell(name: string, script: string, env: Readonly<Record<string, string>> = {}) {

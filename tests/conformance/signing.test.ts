@@ -1,12 +1,11 @@
 // The signature over HTTP (SIG-01 … SIG-13): of each rule the mistakes that clients make, on every route that
 // they can be made on. Every form and value is tried in tests/unit/signing/, every tolerated one in
 // rule-levels.test.ts.
-import { constants, createHash, randomUUID, sign } from 'node:crypto';
+import { randomUUID, sign } from 'node:crypto';
 import {
   drafted,
   encodedWord,
   header,
-  plus,
   replaced,
   setHeader,
   signature,
@@ -35,9 +34,6 @@ const missing = all({ rule: 'SIG-01', code: 'HTTP_HEADER_REQUIRED' }, [
   { name: 'without a certificate', path: CERTIFICATE, change: without(CERTIFICATE) },
   { name: 'without a Signature', path: 'Signature', change: without('Signature') },
   { name: 'without a Date', path: 'Date', change: header('Date', undefined) },
-  { name: 'with an empty certificate', path: CERTIFICATE, change: replaced(CERTIFICATE, () => '') },
-  { name: 'with an empty Signature', path: 'Signature', change: signature(() => '') },
-  { name: 'with an empty Date', path: 'Date', change: header('Date', '') },
 ]);
 
 const der = (change: (bytes: Buffer) => Buffer) =>
@@ -60,14 +56,6 @@ const syntax = all({ rule: 'SIG-03', code: 'FORMAT_ERROR', path: 'Signature' }, 
     change: parameters((list) => list.filter((one) => !is(name)(one))),
   })),
   {
-    name: 'with a Signature with headers twice',
-    change: parameters((list) => [...list, ...list.filter(is('headers'))]),
-  },
-  {
-    name: 'with a Signature without quotes',
-    change: signature((value) => value.replaceAll('"', '')),
-  },
-  {
     name: 'with its Signature in Authorization',
     change: {
       after: (headers: [string, string][]) =>
@@ -82,10 +70,6 @@ const words = all({ rule: 'SIG-04', code: 'FORMAT_ERROR', path: 'Signature' }, [
   {
     name: 'with an encoded word of another charset',
     change: signature((value) => encodedWord(value, 'utf-16')),
-  },
-  {
-    name: 'with an encoded word without its end',
-    change: signature((value) => encodedWord(value).slice(0, -2)),
   },
 ]);
 
@@ -103,19 +87,9 @@ const names = (change: (list: string[]) => string[]) =>
 const keyIds = [
   ...all({ rule: 'SIG-05', code: 'BAD_REQUEST', path: 'Signature' }, [
     {
-      name: 'with an SN in decimal',
-      says: /decimal/,
-      change: serial((hex) => BigInt(`0x${hex}`).toString()),
-    },
-    {
       name: 'with the SN of another certificate',
       says: /another serial/,
       change: serial((hex) => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0')),
-    },
-    {
-      name: 'with an SN and no CA',
-      says: /SN=<serial>,CA=<issuer>/,
-      change: keyId((hex) => `SN=${hex}`),
     },
   ]),
   ...all({ rule: 'SIG-06', code: 'BAD_REQUEST', path: 'Signature' }, [
@@ -129,27 +103,16 @@ const keyIds = [
       says: /CA in the keyId/,
       change: names(() => ['CN=Another CA', 'O=Elsewhere', 'C=NO']),
     },
-    {
-      name: 'with a CA of an unknown attribute type',
-      says: /unknown/,
-      change: names((list) => list.map((one) => one.replace(/^O=/, 'Organisation='))),
-    },
   ]),
 ];
 
-const algorithm = (name: string, hash?: string) =>
+const algorithm = (name: string) =>
   drafted((draft) => {
     draft.algorithm = name;
-    if (hash !== undefined) draft.signer = (text, key) => sign(hash, text, key);
   });
 
 const algorithms = all({ rule: 'SIG-07', code: 'BAD_REQUEST', path: 'Signature' }, [
   { name: 'with the algorithm hs2019', says: /algorithm/, change: algorithm('hs2019') },
-  {
-    name: 'with the algorithm rsa-sha512',
-    says: /algorithm/,
-    change: algorithm('rsa-sha512', 'RSA-SHA512'),
-  },
   {
     name: 'with an RSA key of 1024 bits',
     says: /1024 bits/,
@@ -191,7 +154,6 @@ const lists = all({ rule: 'SIG-08', code: 'BAD_REQUEST', path: 'Signature' }, [
     says: /does not carry/,
     change: listing('psu-corporate-id'),
   },
-  { name: 'listing date twice', says: /twice/, change: listing('date') },
   { name: 'listing host', says: /only/, change: listing('host') },
 ]);
 
@@ -207,16 +169,8 @@ const target = (line: (draft: Draft) => string) =>
 
 const strings = all({ rule: 'SIG-09', code: 'BAD_REQUEST', path: 'Signature' }, [
   {
-    name: 'signing a text joined by CR LF',
-    change: text((plain) => plain.replaceAll('\n', '\r\n')),
-  },
-  {
     name: 'signing a text in another order than listed',
     change: text((plain) => plain.split('\n').reverse().join('\n')),
-  },
-  {
-    name: 'signing a (request-target) with the method in capitals',
-    change: target((draft) => `${draft.method} ${draft.target}`),
   },
   {
     name: 'signing a (request-target) that lacks the query',
@@ -236,14 +190,7 @@ const changedAfterwards = (name: string, value: () => string) => ({
 
 const signatures = all({ rule: 'SIG-10', code: 'BAD_REQUEST', path: 'Signature' }, [
   { name: 'signed with SHA-512', change: signer((plain, key) => sign('RSA-SHA512', plain, key)) },
-  {
-    name: 'signed with PSS',
-    change: signer((plain, key) =>
-      sign('RSA-SHA256', plain, { key, padding: constants.RSA_PKCS1_PSS_PADDING }),
-    ),
-  },
   { name: 'with a signature of zeros', change: signer(() => Buffer.alloc(256)) },
-  { name: 'with an empty signature', change: signer(() => Buffer.alloc(0)) },
   changedAfterwards('X-Request-ID', () => randomUUID()),
   { ...changedAfterwards('TPP-Redirect-URI', () => 'https://evil.example/'), on: OF_PSU },
   { ...changedAfterwards('PSU-ID', () => randomUUID()), on: ['read', 'pay'] },
@@ -271,8 +218,6 @@ const dates = all({ rule: 'SIG-11', code: 'BAD_REQUEST', path: 'Date' }, [
   ]),
 );
 
-const hashOf = ({ body = '' }: Draft, hash: string) =>
-  createHash(hash).update(body).digest('base64');
 const digest = (write: (draft: Draft) => string) =>
   drafted((draft) => {
     draft.headers.set('Digest', write(draft));
@@ -288,16 +233,8 @@ const digests = all({ rule: 'SIG-12', code: 'BAD_REQUEST', path: 'Digest' }, [
     }),
   },
 ]).concat(
-  all({ rule: 'SIG-12', code: 'FORMAT_ERROR', path: 'Digest' }, [
-    {
-      name: 'with an MD5 alone',
-      on: WITH_BODY,
-      change: digest((one) => `MD5=${hashOf(one, 'md5')}`),
-    },
-  ]),
   all({ rule: 'SIG-12', code: 'HTTP_HEADER_REQUIRED', path: 'Digest' }, [
     { name: 'without a Digest on its body', on: WITH_BODY, change: header('Digest', undefined) },
-    { name: 'with an empty Digest on its body', on: WITH_BODY, change: header('Digest', '') },
   ]),
 );
 
@@ -333,24 +270,9 @@ const accepted: readonly AcceptedRow[] = [
     },
   },
   {
-    rule: 'SIG-03',
-    name: 'the parameters in another order',
-    change: parameters((list) => list.reverse()),
-  },
-  {
     rule: 'SIG-04',
     name: 'the whole value in an encoded word',
     change: signature((value) => encodedWord(value)),
-  },
-  {
-    rule: 'SIG-04',
-    name: 'an encoded word around the signature alone',
-    change: signature((value) => value.replace(/(?<=signature=")[^"]*/, (one) => encodedWord(one))),
-  },
-  {
-    rule: 'SIG-06',
-    name: 'an issuer with a space after each comma',
-    change: names((list) => [list.join(', ')]),
   },
   {
     rule: 'SIG-06',
@@ -386,12 +308,6 @@ const accepted: readonly AcceptedRow[] = [
   { rule: 'SIG-11', name: 'a Date of 50 seconds from now', change: date(usual, 50) },
   {
     rule: 'SIG-12',
-    name: 'a Digest with SHA-512',
-    on: WITH_BODY,
-    change: digest((draft) => `SHA-512=${hashOf(draft, 'sha512')}`),
-  },
-  {
-    rule: 'SIG-12',
     name: 'no body and no Digest',
     on: ['consent', 'initialize'],
     change: { body: undefined },
@@ -401,11 +317,6 @@ const accepted: readonly AcceptedRow[] = [
     name: 'no body, with the Digest of nothing',
     on: ['read', 'consent', 'initialize'],
     change: { body: undefined, ...header('Digest', digestOf('')) },
-  },
-  {
-    rule: 'SIG-13',
-    name: 'a header of no signing rule twice',
-    change: plus('X-Forwarded-For', '192.0.2.1'),
   },
 ];
 

@@ -197,21 +197,8 @@ describe('formatName', () => {
 
   test('any text is a name or a NameSyntaxError', () => {
     const pieces = fc.constantFrom(
-      'CN',
-      '=',
-      ',',
-      '+',
-      '\\',
-      '"',
-      '#',
-      'C3',
       ' ',
-      'ø',
-      '😀',
-      ';',
-      'x',
-      '2.5.4.97',
-      '0c0141',
+      ...'CN = , + \\ " # C3 ø 😀 ; x 2.5.4.97 0c0141'.split(' '),
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../server/protocol/json.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuedCertificate, IssuerOptions } from '../../../server/signing/issuer.ts';
 import { createKeyPool, generateRsa } from '../../../server/signing/key-pool.ts';
-import { draftOf, memoryIssuer, mint, refusal, refusalOf, verifyDraft } from './support.ts';
+import { memoryIssuer } from './support.ts';
 
 const real = memoryIssuer(Date.now());
 let issued: IssuedCertificate;
@@ -18,23 +18,6 @@ test('CTRL-02: of an issued certificate every form is the same one', () => {
   expect(x509.raw.toString('base64')).toBe(issued.certificateBase64);
   expect(x509.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(true);
   expect(real.authorities()).toEqual(issued.chain);
-});
-
-describe('variants differ in one thing', () => {
-  test('weak-key: SIG-07', async () => {
-    const weak = await mint({ variant: 'weak-key' });
-    const { text, ...got } = refusalOf(() => verifyDraft(draftOf(weak)));
-    expect(got).toEqual(refusal('SIG-07', 'BAD_REQUEST'));
-    expect(text).toContain('1024 bits');
-  });
-
-  test('unknown-ca: TPP-02 where a bundle is configured', async () => {
-    const stranger = await mint({ variant: 'unknown-ca' });
-    const trust = (await mint()).chain.join('');
-    const { text, ...got } = refusalOf(() => verifyDraft(draftOf(stranger, { trust })));
-    expect(got).toEqual(refusal('TPP-02', 'FORBIDDEN', 'TPP-Signature-Certificate'));
-    expect(text).toContain('not issued by');
-  });
 });
 
 describe('CTRL-02: requests out of bounds', () => {

@@ -197,13 +197,6 @@ describe('SIG-04: RFC 2047 words', () => {
     ['charset and encoding in other cases', `=?UTF-8?b?${base64(NORDIC)}?=`],
     ['iso-8859-1', `=?ISO-8859-1?B?${base64(NORDIC, 'latin1')}?=`],
     ['one Q word', `=?utf-8?Q?${q}?=`],
-    [
-      'a Q word in lower case',
-      `=?utf-8?q?${q.toLowerCase().replaceAll('sn', 'SN').replaceAll('=43', '=43')}?=`.replace(
-        /=\?utf-8\?q\?.*/s,
-        `=?utf-8?q?${q}?=`,
-      ),
-    ],
     ['two words', halves.map(word).join(' ')],
     ['two words and a tab', halves.map(word).join('\t')],
     [
@@ -231,11 +224,9 @@ describe('SIG-04: RFC 2047 words', () => {
     ['its bytes, in Q', '=?iso-8859-1?Q?=FF=FE?=', base64('\u00ff\u00fe', 'latin1')],
     ['nothing', '=?utf-8?B??=', ''],
   ])('a word around the signature parameter: %s', (_, value, signature) => {
-    expect(read(PLAIN.replace('QUJD', value)).signature).toBe(signature);
-  });
-
-  test('the whole value and the signature parameter may both be wrapped', () => {
-    expect(read(word(PLAIN.replace('QUJD', word('QUJD')))).signature).toBe('QUJD');
+    const plain = PLAIN.replace('QUJD', value);
+    expect(read(plain).signature).toBe(signature);
+    expect(read(word(plain)).signature).toBe(signature);
   });
 
   test.each([
@@ -262,20 +253,9 @@ describe('SIG-04: RFC 2047 words', () => {
 describe('hostile values', () => {
   test('any value is read or refused with FORMAT_ERROR', () => {
     const pieces = fc.constantFrom(
-      'keyId',
-      'signature',
-      '=',
-      '"',
-      ',',
-      '\\',
-      '=?',
-      '?=',
-      '?B?',
-      'utf-8',
       ' ',
-      'ÿ',
-      'QQ==',
       PLAIN,
+      ...'keyId signature = " , \\ =? ?= ?B? utf-8 ÿ QQ=='.split(' '),
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
