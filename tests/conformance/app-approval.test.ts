@@ -175,26 +175,15 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
     expect(redirectOf(await openPage(href)).searchParams.get('code')).toBe('SCA_INVALID');
     await expectUsed(href);
   });
-
-  test('SCA-09: in Norwegian too', async () => {
-    const href = hrefOf(await askKnown());
-    const waiting = await openPage(`${href}?lang=nb`);
-    expect(waiting.answer.text).toContain(`${href}/app?lang=nb`);
-    expect((await openPage(`${href}/app?lang=nb`)).answer.text).toContain('Sandbank-app');
-  });
 });
 
 describe('SCA-09: the ordinary page', () => {
-  test('SCA-09: for a person whom nobody has named', async () => {
-    const asked = await bank.tpp
-      .with({ ...psuHeaders(), ...APP })
-      .post('/v1/bank-offered-consents');
-    expect((await openPage(hrefOf(asked))).step).toBe('identify');
-    expect((await openPage(`${hrefOf(asked)}/app`)).answer.status).toBe(404);
-  });
-
-  test.each(['true', undefined])('SCA-09: TPP-Redirect-Preferred %s', async (preferred) => {
-    const asked = await askKnown(PERSONS.jonas, { 'TPP-Redirect-Preferred': preferred });
+  test.each([
+    ['TPP-Redirect-Preferred true', { 'TPP-Redirect-Preferred': 'true' }],
+    ['TPP-Redirect-Preferred absent', { 'TPP-Redirect-Preferred': undefined }],
+    ['a person whom nobody has named', { 'X-PSU-IDENTITY': undefined }],
+  ])('SCA-09: for %s', async (_, headers) => {
+    const asked = await askKnown(PERSONS.jonas, headers);
     expect((await openPage(hrefOf(asked))).step).toBe('identify');
     expect((await openPage(`${hrefOf(asked)}/app`)).answer.status).toBe(404);
   });

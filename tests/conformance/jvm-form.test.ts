@@ -1,12 +1,13 @@
 // A client as they are written for the JVM, unchanged: its serial, its issuer, its dates, its encoded
 // words, and nothing that it leaves out.
 import { randomUUID, sign, X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { completeSca, openBank, PERSONS, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, PERSONS } from '../support/bank.ts';
 import { encodedWord, javaDate } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { PERIODIC, SEPA } from '../support/conformance-scene.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
 import { digestOf } from '../support/tpp.ts';
 
 const REDIRECT = 'https://tpp.example/tilbake?økt=1';
@@ -31,19 +32,13 @@ interface JavaCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-let bank: TestBank;
-let credentials: { certificate: string; certificateBase64: string; privateKey: string };
-let keyId: string;
-
-beforeAll(async () => {
-  bank = await openBank();
-  const issued = await bank.control('POST', '/_sandbox/certificates', { name: 'Bokføring AS' });
-  credentials = issued.body;
-  const { serialNumber } = new X509Certificate(credentials.certificate);
-  // BigInteger.toString(16)
-  keyId = `SN=${BigInt(`0x${serialNumber}`).toString(16)},CA=${javaIssuer(credentials.certificate)}`;
-});
-afterAll(() => bank.close());
+const bank = await testBank();
+const issued = await bank.control('POST', '/_sandbox/certificates', { name: 'Bokføring AS' });
+const credentials: { certificate: string; certificateBase64: string; privateKey: string } =
+  issued.body;
+const { serialNumber } = new X509Certificate(credentials.certificate);
+// BigInteger.toString(16)
+let keyId = `SN=${BigInt(`0x${serialNumber}`).toString(16)},CA=${javaIssuer(credentials.certificate)}`;
 
 /** Signs the bytes of UTF-8, and puts the header as a whole into one encoded word. */
 function javaSend(method: string, path: string, call: JavaCall = {}): Promise<Answer> {
