@@ -261,12 +261,6 @@ describe('CTRL-08: SCA', () => {
 describe('CTRL-08: advice', () => {
   const adviceOf = async () => (await coverageOf(bank)).advice.map(({ id }) => id);
 
-  test('none for a client without reproach', async () => {
-    const psu = await consentOf(bank);
-    await psu.tpp.get('/v1/accounts');
-    expect(await adviceOf()).toEqual([]);
-  });
-
   test('names what was seen, with the requests', async () => {
     const tpp = bank.tpp.with(psuHeaders());
     await tpp.post('/v1/consents', undefined, named('twice'));

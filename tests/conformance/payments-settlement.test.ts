@@ -9,7 +9,6 @@ import {
   linesOf,
   newAccount,
   openScene,
-  PERIODIC,
   payerOf,
   refOf,
   type Scene,
@@ -33,8 +32,8 @@ const lines = (account: Account) => linesOf(scene.tpp, account);
 const short = (all: readonly Line[]) =>
   all.map(({ status, transactionAmount }) => [status, transactionAmount.amount]);
 
-async function approved(body = scene.sepa(), path = SEPA) {
-  const made = await scene.pay(path, body);
+async function approved(body = scene.sepa()) {
+  const made = await scene.pay(SEPA, body);
   await scene.approve(made);
   return made;
 }
@@ -232,14 +231,5 @@ describe('when what it needs goes', () => {
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('ACSC');
     expect(await balances(scene.eur)).toEqual({ closingBooked: '899.50', expected: '899.50' });
-  });
-
-  test('SBX-01: after initialize a payment is unknown, and its link too', async () => {
-    const made = await approved(scene.periodic(), PERIODIC);
-    expect((await scene.tpp.post('/v1/sandbox/initialize')).status).toBe(200);
-    const again = await payerOf(scene.bank, PERSONS.jonas, scene.tpp);
-    const answer = await again.tpp.get(selfOf(made));
-    expectRefusal(answer, { status: 404, code: 'RESOURCE_UNKNOWN' });
-    await scene.advance('P60D');
   });
 });

@@ -2,12 +2,13 @@
 // a report must not show (WEB-06).
 import { describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { consentOf, openOwnBank, psuHeaders } from '../support/bank.ts';
+import { consentOf, psuHeaders } from '../support/bank.ts';
 import { COVERAGE, coverageOf, coveredIn, named } from '../support/coverage.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
+const production = await testBank({ profile: 'production' });
 
 describe('CTRL-08: rules are passed when their case arises', () => {
   test('reading with and without the PSU, and with a fix', async () => {
@@ -29,19 +30,14 @@ describe('CTRL-08: rules are passed when their case arises', () => {
   });
 
   test('reading pending transactions under the production profile', async () => {
-    const bank = await openOwnBank({ profile: 'production' });
-    try {
-      const psu = await consentOf(bank);
-      const { body } = await psu.tpp.get('/v1/accounts');
-      const transactions = `/v1/accounts/${body.accounts[0].resourceId}/transactions`;
-      const seen = async () => coveredIn(await coverageOf(bank), 'rules')['ACC-08'];
-      await psu.tpp.get(`${transactions}?bookingStatus=booked`);
-      expect(await seen()).toBeUndefined();
-      await psu.tpp.get(`${transactions}?bookingStatus=pending`);
-      expect(await seen()).toBe(1);
-    } finally {
-      await bank.close();
-    }
+    const psu = await consentOf(production);
+    const { body } = await psu.tpp.get('/v1/accounts');
+    const transactions = `/v1/accounts/${body.accounts[0].resourceId}/transactions`;
+    const seen = async () => coveredIn(await coverageOf(production), 'rules')['ACC-08'];
+    await psu.tpp.get(`${transactions}?bookingStatus=booked`);
+    expect(await seen()).toBeUndefined();
+    await psu.tpp.get(`${transactions}?bookingStatus=pending`);
+    expect(await seen()).toBe(1);
   });
 
   test('paying with a known PSU, on a date, to a magic name', async () => {

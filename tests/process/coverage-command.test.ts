@@ -1,17 +1,18 @@
 // `sandbank coverage` against a running bank: what it prints, and the exit code that fails a build.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { psuHeaders, type TestBank } from '../support/bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { openSandbank } from '../support/sandbanks.ts';
+import { testBank } from '../support/test-bank.ts';
 import { parseXml } from '../support/xml.ts';
 
 const folder = temporaryFolder();
-let house: TestBank;
+const house = await testBank();
 /** Its control API wants a token. */
-let closed: OpenSandbank;
+const closed = await openSandbank({ control: { token: 'open sesame', allowedHosts: [] } });
 let bank: TestBank;
 let out: string[];
 let err: string[];
@@ -24,14 +25,9 @@ const coverage = (...args: string[]) =>
 const here = (...args: string[]) => coverage('--url', bank.url, ...args);
 const nameOf = ({ url }: TestBank) => url.slice(url.lastIndexOf('/') + 1);
 
-beforeAll(async () => {
-  closed = await openSandbank({ control: { token: 'open sesame', allowedHosts: [] } });
-  house = await openBank();
-});
 afterAll(async () => {
   folder.remove();
   await closed.close();
-  await house.close();
 });
 beforeEach(async () => {
   bank = house.tenant();

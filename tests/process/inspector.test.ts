@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { control, flowIdOf, openOwnBank, PERSONS, psuHeaders } from '../support/bank.ts';
+import { consentOf, openOwnBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { COVERAGE } from '../support/coverage.ts';
 import { send } from '../support/http.ts';
@@ -58,27 +58,15 @@ describe('CTRL-05: waiting holds nothing up', () => {
 });
 
 describe('CTRL-05: without the inspector', () => {
-  test('CTRL-05: nothing is kept, and no refusal names a verdict', async () => {
-    const bank = await openSandbank({ inspector: false });
-    try {
-      const refused = await send({ method: 'GET', url: `${bank.url}/v1/accounts` });
-      expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
-      const list = await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });
-      expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
-    } finally {
-      await bank.close();
-    }
-  });
-
-  test('CTRL-08: coverage counts nothing where the inspector is off', async () => {
+  test('CTRL-05, CTRL-08: nothing is kept or counted, and no refusal names a verdict', async () => {
     const off = await openOwnBank({ inspector: false });
     try {
-      const there = off.tpp.with(psuHeaders());
-      const asked = await there.post('/v1/bank-offered-consents');
-      await control(off.url, 'POST', `/_sandbox/sca/${flowIdOf(asked)}`, {
-        nationalId: PERSONS.jonas,
-      });
-      const { body } = await control(off.url, 'GET', COVERAGE);
+      const refused = await send({ method: 'GET', url: `${off.url}/v1/accounts` });
+      expect([refused.status, refused.headers['sandbank-verdict']]).toEqual([400, undefined]);
+      await consentOf(off);
+      const list = await off.control('GET', '/_sandbox/requests');
+      expect(list.body).toEqual({ requests: [], last: 0, total: 0 });
+      const { body } = await off.control('GET', COVERAGE);
       expect(body).toMatchObject({ requests: 0, covered: 0, advice: [] });
     } finally {
       await off.close();

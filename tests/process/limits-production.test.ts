@@ -1,8 +1,9 @@
 // ACC-08: under SANDBANK_PROFILE=production pending transactions of accounts know no window; in the
 // sandbox, and on cards, they do.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { absent, accountPath, bankDay, cardPath, freeze } from '../support/account-reads.ts';
-import { consentOf, openBank, openOwnBank, type Psu, type TestBank } from '../support/bank.ts';
+import { consentOf, type Psu, type TestBank } from '../support/bank.ts';
+import { testBank } from '../support/test-bank.ts';
 
 interface Seen {
   readonly bank: TestBank;
@@ -36,17 +37,11 @@ async function longAgo(bank: TestBank): Promise<string> {
   return `dateFrom=${day}&dateTo=${day}`;
 }
 
-describe('ACC-08: production', () => {
-  let house: TestBank;
-  let seen: Seen;
-  let all: number;
-  beforeAll(async () => {
-    house = await openOwnBank({ profile: 'production' });
-    seen = await open(house);
-    all = (await listed(seen, seen.account, 'bookingStatus=pending')).pending;
-  });
-  afterAll(() => house.close());
+const house = await testBank();
+const seen = await open(await testBank({ profile: 'production' }));
+const all: number = (await listed(seen, seen.account, 'bookingStatus=pending')).pending;
 
+describe('ACC-08: production', () => {
   test('ACC-08: dateFrom, dateTo and limit leave pending ones alone', async () => {
     expect(all).toBeGreaterThan(3);
     const days = await longAgo(seen.bank);
@@ -97,19 +92,14 @@ describe('ACC-08: production', () => {
   });
 });
 
-describe('ACC-08: the sandbox', () => {
-  let house: TestBank;
-  let seen: Seen;
-  beforeAll(async () => {
-    house = await openBank();
-    seen = await open(house);
+test('ACC-08: in the sandbox pending ones keep to the window', async () => {
+  const sandbox = await open(house);
+  const query = 'bookingStatus=both&limit=1';
+  expect(await listed(sandbox, sandbox.account, query)).toEqual({
+    booked: 0,
+    pending: 1,
+    next: true,
   });
-  afterAll(() => house.close());
-
-  test('ACC-08: pending ones keep to the window', async () => {
-    const query = 'bookingStatus=both&limit=1';
-    expect(await listed(seen, seen.account, query)).toEqual({ booked: 0, pending: 1, next: true });
-    const days = await longAgo(seen.bank);
-    expect((await listed(seen, seen.account, `bookingStatus=pending&${days}`)).pending).toBe(0);
-  });
+  const days = await longAgo(sandbox.bank);
+  expect((await listed(sandbox, sandbox.account, `bookingStatus=pending&${days}`)).pending).toBe(0);
 });

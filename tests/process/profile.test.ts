@@ -1,17 +1,14 @@
 // What SANDBANK_PROFILE=production changes about payments: PAY-10's date, PAY-15.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openBank, openOwnBank, type TestBank } from '../support/bank.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { openScene, type Scene, selfOf } from '../support/payment-scene.ts';
 import { PRODUCT_CASES } from '../support/product-scene.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const house = await testBank({ profile: 'production' });
 
 describe('production', () => {
-  let house: TestBank;
   let scene: Scene;
-  beforeAll(async () => {
-    house = await openOwnBank({ profile: 'production' });
-  });
-  afterAll(() => house.close());
   beforeEach(async () => {
     scene = await openScene(house);
   });
@@ -54,20 +51,5 @@ describe('production', () => {
     const [sepa] = PRODUCT_CASES.filter((row) => !row.domestic);
     const sent = sepa?.body(later, { creditorAddress: undefined });
     expect((await later.psu.tpp.post(sepa?.path ?? '', sent)).status).toBe(status);
-  });
-});
-
-describe('sandbox', () => {
-  let house: TestBank;
-  beforeAll(async () => {
-    house = await openBank();
-  });
-  afterAll(() => house.close());
-
-  test.each(PRODUCT_CASES)('PAY-15: $name is served before its approval', async (row) => {
-    const scene = await openScene(house);
-    const made = await scene.pay(row.path, row.body(scene));
-    expect((await scene.get(made)).status).toBe(200);
-    expect(await scene.statusOf(made)).toBe('RCVD');
   });
 });
