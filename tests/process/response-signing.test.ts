@@ -1,12 +1,12 @@
 // Signed answers (SIG-14). The bank is started here, whatever SANDBANK_URL says: it is set at the start.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { RawHeaders } from '../../server/protocol/headers.ts';
-import { control, psuHeaders } from '../support/bank.ts';
+import { control, psuHeaders, type TestBank } from '../support/bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 import {
   type BankCertificate,
   digestOf,
@@ -14,29 +14,16 @@ import {
   signatureOf,
   signedText,
 } from '../support/signed-answer.ts';
-import { type Credentials, Tpp } from '../support/tpp.ts';
+import { testBank } from '../support/test-bank.ts';
 import { createVerifier } from '../support/verifier.ts';
 
-let bank: OpenSandbank;
-let plain: OpenSandbank;
-let tpp: Tpp;
-let seal: BankCertificate;
-
-const sealOf = async ({ url }: Pick<OpenSandbank, 'url'>): Promise<BankCertificate> =>
+const sealOf = async ({ url }: Pick<TestBank, 'url'>): Promise<BankCertificate> =>
   (await control(url, 'GET', '/_sandbox/certificates/bank')).body;
 
-async function tppOf({ url }: OpenSandbank): Promise<Tpp> {
-  const { body } = await control(url, 'POST', '/_sandbox/certificates');
-  return new Tpp(url, body as Credentials);
-}
-
-beforeAll(async () => {
-  bank = await openSandbank({ signResponses: true });
-  plain = await openSandbank();
-  tpp = await tppOf(bank);
-  seal = await sealOf(bank);
-});
-afterAll(() => Promise.all([bank.close(), plain.close()]));
+const bank = await testBank({ signResponses: true });
+const plain = await testBank({});
+const { tpp } = bank;
+const seal = await sealOf(bank);
 
 /** Every check of a request's signature, on an answer that brings the bank's certificate along. */
 function verify(answer: Answer, body: string) {
@@ -155,7 +142,7 @@ describe('SIG-14: with SANDBANK_SIGN_RESPONSES', () => {
 
 describe('SIG-14: without it', () => {
   test('SIG-14: nothing is signed, and the certificate is there all the same', async () => {
-    const answer = await (await tppOf(plain)).get('/v1/sandbox/customers');
+    const answer = await plain.tpp.get('/v1/sandbox/customers');
     expect(answer.status).toBe(200);
     expect(answer.headers['signature']).toBeUndefined();
     expect(answer.headers['digest']).toBeUndefined();

@@ -1,6 +1,6 @@
 // A bank with a trust bundle (TPP-02), which is set at the start; chains and periods are tried in
 // tests/unit/signing/trust.test.ts.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { control, psuHeaders } from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
 import { temporaryFolder } from '../support/control-process.ts';
@@ -16,10 +16,8 @@ interface Issued extends Credentials {
 const FORBIDDEN: Refusal = { code: 'FORBIDDEN', path: 'TPP-Signature-Certificate' };
 const folder = temporaryFolder();
 /** Their test authorities have one name and two keys; the bank trusts the root of the first. */
-let trusted: OpenSandbank;
-let stranger: OpenSandbank;
-let bank: OpenSandbank;
-let own: Issued;
+const trusted = await openSandbank();
+const stranger = await openSandbank({ ownKeys: true });
 
 const issue = async (from: OpenSandbank, wish: object = {}): Promise<Issued> =>
   (await control(from.url, 'POST', '/_sandbox/certificates', wish)).body;
@@ -33,14 +31,10 @@ const withChain = ({ certificate, chain, ...rest }: Issued): Credentials => ({
   certificateBase64: Buffer.from(`${certificate}\n${chain[0]}`).toString('base64'),
 });
 
-beforeAll(async () => {
-  trusted = await openSandbank();
-  stranger = await openSandbank({ ownKeys: true });
-  const before = await open();
-  own = await issue(before);
-  await before.close();
-  bank = await open();
-});
+const before = await open();
+const own = await issue(before);
+await before.close();
+const bank = await open();
 afterAll(async () => {
   await Promise.all([trusted, stranger, bank].map((one) => one.close()));
   folder.remove();
