@@ -124,7 +124,7 @@ describe('the process', () => {
     expect(ended.stderr).toMatch(new RegExp(`^sandbank: ${name}: [^\n]+\n$`));
   });
 
-  test('SET-01: a port in use ends it with 1 and a sentence', async () => {
+  test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and a sentence', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const PORT = String((server.address() as AddressInfo).port);
@@ -133,14 +133,11 @@ describe('the process', () => {
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain(PORT);
     expect(ended.stderr).not.toMatch(/^\s+at /m);
-  });
-
-  test('SET-01: a data folder that is a file ends it with 1 and a sentence', async () => {
     const path = file('not-a-folder', 'x');
-    const ended = await runBank({ ...memory, SANDBANK_DATA: path });
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(path);
-    expect(ended.stderr).not.toMatch(/^\s+at /m);
+    const other = await runBank({ ...memory, SANDBANK_DATA: path });
+    expect(other.code).toBe(1);
+    expect(other.stderr).toContain(path);
+    expect(other.stderr).not.toMatch(/^\s+at /m);
   });
 
   test('SET-01: address, folder, links and log are as told', async () => {
