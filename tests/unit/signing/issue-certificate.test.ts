@@ -20,6 +20,13 @@ test('CTRL-02: of an issued certificate every form is the same one', () => {
   expect(real.authorities()).toEqual(issued.chain);
 });
 
+test('CTRL-02: the variant weak-key has a key of 1024 bits', async () => {
+  const { publicKey } = new X509Certificate(
+    (await real.issue({ variant: 'weak-key' })).certificate,
+  );
+  expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(1024);
+});
+
 describe('CTRL-02: requests out of bounds', () => {
   test.each([
     ['/organisationId', { organisationId: 'whatever' }],

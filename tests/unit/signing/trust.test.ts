@@ -176,6 +176,15 @@ describe('TPP-03: roles', () => {
   );
 });
 
+test.each([
+  ['expired', 'TPP-01', 'expired on'],
+  ['not-yet-valid', 'TPP-01', 'not valid before'],
+  ['wrong-role', 'TPP-03', 'PSP_IC'],
+] as const)('the variant %s is refused: %s', async (variant, rule, reason) => {
+  const issued = await mint({ variant });
+  forbidden(() => verify(issued, { role: 'either' }), rule, reason);
+});
+
 describe('TPP-04: identity', () => {
   test('a renewed certificate is the same TPP', async () => {
     const renewed = await mint({ name: 'New Name AS', validDays: 30 });
