@@ -25,7 +25,7 @@ const dates = (schedule: Schedule, count: number) => runs(schedule, count).map((
 
 describe('PAY-12: nominal dates', () => {
   test.each<readonly [Schedule['frequency'], ...string[]]>([
-    ['Daily', '2026-02-27', '2026-02-28', '2026-03-01'],
+    ['Daily', '2026-03-30', '2026-03-31', '2026-04-01'],
     ['Weekly', '2026-02-27', '2026-03-06', '2026-03-13'],
     ['EveryTwoWeeks', '2026-12-24', '2027-01-07'],
     ['Monthly', '2026-11-15', '2026-12-15', '2027-01-15'],
