@@ -25,6 +25,7 @@ const sending = (certificate: string): TppRequest => ({
       name === 'TPP-Signature-Certificate' ? certificate : value,
     ]),
 });
+const serialOf = (keyId: string): string => /SN=([^,]*)/.exec(keyId)?.[1] ?? '';
 
 describe('SIG-05: a certificate that this bank has issued is known before its first use', () => {
   test('SIG-05, SIG-15: its serial number in the keyId is called that of another certificate', async () => {
