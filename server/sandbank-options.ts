@@ -2,7 +2,7 @@ import type { ControlAccess } from './http/control/control-guard.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Profile } from './protocol/profile.ts';
-import type { KeyPair } from './signing/key-pool.ts';
+import type { KeyPair } from './signing/key-pair.ts';
 
 /** Options of a Sandbank inside a program; every option has a default. */
 export interface SandbankOptions {
@@ -29,12 +29,12 @@ export interface SandbankOptions {
   readonly trust?: string;
   /**
    * RSA key pairs made in advance in the background, so that a certificate is issued at once. Default 0,
-   * because each costs a test run some 100 ms of processor time. `npm start` uses three.
+   * because each costs a test run some 150 ms of processor time. `npm start` uses three.
    */
   readonly keysAhead?: number;
   /**
-   * Makes RSA key pairs of 2048 bits. Each takes some 150 ms of processor time, and a bank needs three, so
-   * a run with many banks may reuse pairs. By default each pair is new.
+   * Makes RSA key pairs of 2048 bits: one for each certificate, and one for the bank's seal. Each takes some
+   * 150 ms of processor time, so a run with many certificates may reuse pairs. By default each pair is new.
    */
   readonly makeKey?: () => Promise<KeyPair>;
   readonly wallClock?: Clock;

@@ -1,13 +1,11 @@
 // The bank's own seal (SIG-14): the certificate and key that it signs its answers with. Issued once by
 // the test authority, stored beside it, and valid for as long as the authority is.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type Forge from 'node-forge';
 import type { JsonObject } from '../protocol/json.ts';
-import { buildCertificate } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import { keyIdOf } from './key-id.ts';
-import type { KeyPair } from './key-pool.ts';
-import { splitPem } from './pem.ts';
+import type { KeyPair } from './key-pair.ts';
+import { splitPem, toPem } from './pem.ts';
 import type { Authority } from './test-authority.ts';
 
 export interface BankSeal {
@@ -21,7 +19,6 @@ export interface BankSeal {
 }
 
 export interface SealParts {
-  readonly forge: typeof Forge;
   readonly keys: KeyPair;
   /** Hexadecimal, positive. */
   readonly serial: string;
@@ -31,8 +28,10 @@ export interface SealParts {
 }
 
 /** A seal certificate that says PSP_AS: the holder services accounts. */
-export function buildSeal({ forge, keys, serial, now, authority }: SealParts): BankSeal {
-  const certificate = buildCertificate(forge, {
+export async function buildSeal(parts: SealParts): Promise<BankSeal> {
+  const { keys, serial, now, authority } = parts;
+  const { buildCertificate } = await import('./build-certificate.ts');
+  const certificate = buildCertificate({
     kind: 'seal',
     subject: {
       country: 'NO',
@@ -52,7 +51,7 @@ export function buildSeal({ forge, keys, serial, now, authority }: SealParts): B
       ncaName: 'The Financial Supervisory Authority of Norway',
     },
   });
-  return sealOf(certificate, keys.privateKey, authority);
+  return sealOf(toPem(certificate), keys.privateKey, authority);
 }
 
 /** Certificate and private key, for the bank's own data and nothing else. */

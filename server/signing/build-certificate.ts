@@ -1,14 +1,26 @@
-// Makes X.509 certificates with node-forge, which is loaded when the first one is asked for: it
-// costs 40 ms that starting a bank need not pay. Signing is left to node:crypto.
-import { constants, type KeyObject, privateEncrypt } from 'node:crypto';
-import type Forge from 'node-forge';
-import type { PspRole } from '../protocol/tpp.ts';
+// Makes X.509 certificates (RFC 5280), with the key of the issuer: elliptic, or RSA in data folders of older
+// versions. It is imported when the first is asked for: starting a bank need not wait for node-forge.
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import { childrenOf, expectTag, readDer, TAG } from './der.ts';
+import {
+  bits,
+  fromDer,
+  integer,
+  NULL,
+  octets,
+  oid,
+  printable,
+  sequence,
+  set,
+  TRUE,
+  type Tree,
+  tagged,
+  taggedOctets,
+  time,
+  toDer,
+  utf8,
+} from './der-writer.ts';
 import { PSD2_STATEMENT, type Psd2Statement, QC_STATEMENTS, ROLE_OIDS } from './psd2-statement.ts';
-
-/** Loads node-forge once. */
-export async function loadForge(): Promise<typeof Forge> {
-  return (await import('node-forge')).default;
-}
 
 export interface SubjectName {
   /** ISO 3166-1 code of the country. */
@@ -40,95 +52,92 @@ export interface CertificatePlan {
   readonly psd2?: Psd2Statement;
 }
 
-/** The certificate as PEM. */
-export function buildCertificate(forge: typeof Forge, plan: CertificatePlan): string {
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forgeKey(forge, plan.publicKey);
-  certificate.serialNumber = plan.serial;
-  certificate.validity.notBefore = new Date(plan.notBefore);
-  certificate.validity.notAfter = new Date(plan.notAfter);
-  certificate.setSubject(attributes(forge, plan.subject));
-  certificate.setIssuer(attributes(forge, plan.issuer.name));
-  certificate.setExtensions([
-    ...(plan.kind === 'seal' ? sealExtensions(forge, plan.psd2) : authorityExtensions(plan.kind)),
-    { name: 'subjectKeyIdentifier' },
-    { name: 'authorityKeyIdentifier', keyIdentifier: keyIdentifier(forge, plan.issuer.publicKey) },
-  ]);
-  certificate.sign(nativeSigner(plan.issuer.privateKey), forge.md.sha256.create());
-  return forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
+/** Of a signature by a key of that type. Only RSA's has a parameter, NULL (RFC 4055, 5; RFC 5758, 3.2). */
+const SIGNATURE_ALGORITHMS: ReadonlyMap<string | undefined, Tree> = new Map([
+  ['ec', sequence(oid('1.2.840.10045.4.3.2'))],
+  ['rsa', sequence(oid('1.2.840.113549.1.1.11'), NULL)],
+]);
+
+/** The certificate in DER. */
+export function buildCertificate(plan: CertificatePlan): Buffer {
+  const { privateKey } = plan.issuer;
+  const algorithm = SIGNATURE_ALGORITHMS.get(privateKey.asymmetricKeyType);
+  if (algorithm === undefined) throw new Error('an authority has an elliptic or an RSA key');
+  const tbs = sequence(
+    tagged(0, integer(2n)),
+    integer(BigInt(`0x${plan.serial}`)),
+    algorithm,
+    nameOf(plan.issuer.name),
+    sequence(time(plan.notBefore), time(plan.notAfter)),
+    nameOf(plan.subject),
+    fromDer(publicKeyInfo(plan.publicKey)),
+    tagged(3, extensionsOf(plan)),
+  );
+  return toDer(sequence(tbs, algorithm, bits(sign('sha256', toDer(tbs), privateKey))));
 }
 
-function attributes(forge: typeof Forge, name: SubjectName): Forge.pki.CertificateField[] {
-  const { UTF8, PRINTABLESTRING } = forge.asn1.Type;
-  const field = (type: string, value: string, valueTagClass: number) =>
-    ({ type, value, valueTagClass }) as unknown as Forge.pki.CertificateField;
+function nameOf(name: SubjectName): Tree {
+  const attribute = (type: string, value: Tree) => set(sequence(oid(type), value));
+  return sequence(
+    attribute('2.5.4.6', printable(name.country)),
+    attribute('2.5.4.10', utf8(name.organisation)),
+    attribute('2.5.4.97', utf8(name.organisationId)),
+    attribute('2.5.4.3', utf8(name.commonName)),
+  );
+}
+
+function extensionsOf({ kind, psd2, publicKey, issuer }: CertificatePlan): Tree {
+  return sequence(
+    ...(kind === 'seal' ? sealExtensions(psd2) : authorityExtensions(kind)),
+    extension('2.5.29.14', octets(keyIdentifier(publicKey))),
+    extension('2.5.29.35', sequence(taggedOctets(0, keyIdentifier(issuer.publicKey)))),
+  );
+}
+
+const BASIC_CONSTRAINTS = '2.5.29.19';
+const KEY_USAGE = '2.5.29.15';
+
+const extension = (id: string, value: Tree): Tree => sequence(oid(id), octets(toDer(value)));
+const criticalExtension = (id: string, value: Tree): Tree =>
+  sequence(oid(id), TRUE, octets(toDer(value)));
+
+function authorityExtensions(kind: 'root' | 'issuing'): Tree[] {
+  const depth = kind === 'root' ? [] : [integer(0n)];
   return [
-    field('2.5.4.6', name.country, PRINTABLESTRING),
-    field('2.5.4.10', name.organisation, UTF8),
-    field('2.5.4.97', name.organisationId, UTF8),
-    field('2.5.4.3', name.commonName, UTF8),
+    criticalExtension(BASIC_CONSTRAINTS, sequence(TRUE, ...depth)),
+    // keyCertSign, cRLSign
+    criticalExtension(KEY_USAGE, bits(Buffer.of(0b0000_0110), 1)),
   ];
 }
 
-function authorityExtensions(kind: 'root' | 'issuing'): object[] {
-  const depth = kind === 'root' ? {} : { pathLenConstraint: 0 };
+function sealExtensions(psd2: Psd2Statement | undefined): Tree[] {
   return [
-    { name: 'basicConstraints', critical: true, cA: true, ...depth },
-    { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
+    criticalExtension(BASIC_CONSTRAINTS, sequence()),
+    // digitalSignature, nonRepudiation
+    criticalExtension(KEY_USAGE, bits(Buffer.of(0b1100_0000), 6)),
+    extension(QC_STATEMENTS, qcStatements(psd2)),
   ];
 }
 
-function sealExtensions(forge: typeof Forge, psd2: Psd2Statement | undefined): object[] {
-  return [
-    { name: 'basicConstraints', critical: true, cA: false },
-    { name: 'keyUsage', critical: true, digitalSignature: true, nonRepudiation: true },
-    { id: QC_STATEMENTS, value: qcStatements(forge, psd2) },
-  ];
-}
-
-/** ETSI EN 319 412-5 (qualified, for electronic seals) and TS 119 495 (PSD2), as DER bytes. */
-function qcStatements({ asn1 }: typeof Forge, psd2: Psd2Statement | undefined): string {
-  const { Type, Class } = asn1;
-  const sequence = (...items: Forge.asn1.Asn1[]) =>
-    asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, items);
-  const oid = (dotted: string) =>
-    asn1.create(Class.UNIVERSAL, Type.OID, false, asn1.oidToDer(dotted).getBytes());
-  const utf8 = (text: string) =>
-    asn1.create(Class.UNIVERSAL, Type.UTF8, false, Buffer.from(text).toString('latin1'));
-  const role = (name: PspRole) => sequence(oid(ROLE_OIDS[name]), utf8(name));
+/** ETSI EN 319 412-5 (qualified, for electronic seals) and TS 119 495 (PSD2). */
+function qcStatements(psd2: Psd2Statement | undefined): Tree {
   const statements = [
     sequence(oid('0.4.0.1862.1.1')),
     sequence(oid('0.4.0.1862.1.6'), sequence(oid('0.4.0.1862.1.6.2'))),
   ];
   if (psd2 !== undefined) {
-    const roles = sequence(...psd2.roles.map(role));
-    const content = sequence(roles, utf8(psd2.ncaName), utf8(psd2.ncaId));
+    const roles = psd2.roles.map((role) => sequence(oid(ROLE_OIDS[role]), utf8(role)));
+    const content = sequence(sequence(...roles), utf8(psd2.ncaName), utf8(psd2.ncaId));
     statements.push(sequence(oid(PSD2_STATEMENT), content));
   }
-  return asn1.toDer(sequence(...statements)).getBytes();
+  return sequence(...statements);
 }
 
-function forgeKey(forge: typeof Forge, key: KeyObject): Forge.pki.rsa.PublicKey {
-  const pem = key.export({ type: 'spki', format: 'pem' }) as string;
-  return forge.pki.publicKeyFromPem(pem) as Forge.pki.rsa.PublicKey;
-}
+const publicKeyInfo = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
-function keyIdentifier(forge: typeof Forge, key: KeyObject): string {
-  const fingerprint = forge.pki.getPublicKeyFingerprint(forgeKey(forge, key), {
-    type: 'RSAPublicKey',
-  });
-  return fingerprint.getBytes();
-}
-
-// RFC 8017, 9.2: what stands before a SHA-256 hash inside a PKCS #1 v1.5 signature.
-const SHA256_PREFIX = Buffer.from('3031300d060960864801650304020105000420', 'hex');
-
-/** A key for forge's `sign` that has OpenSSL do the arithmetic, some thirty times faster. */
-function nativeSigner(privateKey: KeyObject): Forge.pki.rsa.PrivateKey {
-  const sign = (md: Forge.md.MessageDigest) => {
-    const hash = Buffer.from(md.digest().getBytes(), 'latin1');
-    const padded = { key: privateKey, padding: constants.RSA_PKCS1_PADDING };
-    return privateEncrypt(padded, Buffer.concat([SHA256_PREFIX, hash])).toString('latin1');
-  };
-  return { sign } as unknown as Forge.pki.rsa.PrivateKey;
+/** SHA-1 of the key's bits alone (RFC 5280, 4.2.1.2, method 1). */
+function keyIdentifier(key: KeyObject): Buffer {
+  const [, keyBits] = childrenOf(readDer(publicKeyInfo(key)), TAG.SEQUENCE);
+  const { content } = expectTag(keyBits, TAG.BIT_STRING);
+  return createHash('sha1').update(content.subarray(1)).digest();
 }

@@ -18,6 +18,7 @@ export interface DerElement {
 export const TAG = {
   BOOLEAN: 0x01,
   INTEGER: 0x02,
+  BIT_STRING: 0x03,
   OCTET_STRING: 0x04,
   OID: 0x06,
   UTC_TIME: 0x17,

@@ -1,17 +1,16 @@
 // Test certificates for TPPs: a QSealC with its PSD2 statement, its key and its chain, from an
 // authority that this bank made for itself. Nothing here is worth anything outside a sandbox.
-import type { KeyObject } from 'node:crypto';
-import type Forge from 'node-forge';
 import { ApiError } from '../protocol/errors.ts';
 import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { type BankSeal, buildSeal, sealFromJson, sealToJson } from './bank-seal.ts';
-import { buildCertificate, loadForge, type SubjectName } from './build-certificate.ts';
+import type { SubjectName } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import type { IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
 import { keyIdOf } from './key-id.ts';
-import { createKeyPool, generateRsa, type KeyPair, type KeyPool } from './key-pool.ts';
-import { splitPem } from './pem.ts';
+import { generateEc, generateRsa, type KeyPair } from './key-pair.ts';
+import { createKeyPool, type KeyPool } from './key-pool.ts';
+import { splitPem, toPem } from './pem.ts';
 import { type Psd2Statement, ROLE_OIDS } from './psd2-statement.ts';
 import {
   type Authority,
@@ -30,6 +29,12 @@ interface Context {
 /** Making keys keeps every core busy for a moment; the bank's first answers go before it. In ms. */
 const START_DELAY = 200;
 
+/** What writes certificates: it takes some ms to load, which a start need not pay. */
+const loadWriters = async () => ({
+  ...(await import('./build-certificate.ts')),
+  ...(await import('./pkcs12.ts')),
+});
+
 /** An issuer with its own authority and key pool. */
 export function createIssuer(options: IssuerOptions): Issuer {
   const context = { options, pool: createKeyPool(options.poolSize, options.makeKey) };
@@ -44,7 +49,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
   const open = async () => {
     await restore();
     if (known !== undefined && known.notAfter > options.now()) return known;
-    const made = await makeAuthority(context, 'Sandbank Test');
+    const made = await makeAuthority(options, 'Sandbank Test');
     await options.save(authorityToJson(made));
     known = made;
     return made;
@@ -61,7 +66,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
   return {
     start() {
       const fill = () =>
-        Promise.all([authority(), loadForge()])
+        Promise.all([authority(), loadWriters()])
           .then(() => context.pool.fill())
           // The next request for a certificate fails with the same error.
           .catch(() => undefined);
@@ -76,11 +81,13 @@ export function createIssuer(options: IssuerOptions): Issuer {
     async issue(request) {
       const { weak, ...plan } = planOf(request, options.now());
       const unknown = request.variant === 'unknown-ca';
-      const [issuer, keys] = await Promise.all([
-        unknown ? makeAuthority(context, 'Unknown') : authority(),
+      // The key is made on a thread of its own, the authority on this one.
+      const [keys, issuer, writers] = await Promise.all([
         weak ? generateRsa(1024) : context.pool.take(),
+        unknown ? makeAuthority(options, 'Unknown') : authority(),
+        loadWriters(),
       ]);
-      return issueFrom(issuer, plan, { forge: await loadForge(), keys, options });
+      return issueFrom(issuer, plan, { keys, writers, options });
     },
     seal,
   };
@@ -99,14 +106,14 @@ function shared<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function makeSeal({ options, pool }: Context, authority: Authority): Promise<BankSeal> {
-  const [forge, keys] = [await loadForge(), await pool.take()];
-  return buildSeal({ forge, keys, serial: newSerial(options), now: options.now(), authority });
+  const keys = await pool.take();
+  return buildSeal({ keys, serial: newSerial(options), now: options.now(), authority });
 }
 
-async function makeAuthority({ options, pool }: Context, label: string): Promise<Authority> {
-  const [root, issuing] = await Promise.all([pool.take(), pool.take()]);
+/** Its keys are elliptic: made at once, while a TPP's RSA key takes its time. */
+async function makeAuthority(options: IssuerOptions, label: string): Promise<Authority> {
+  const [root, issuing] = await Promise.all([generateEc(), generateEc()]);
   return buildAuthority({
-    forge: await loadForge(),
     keys: { root, issuing },
     serials: { root: newSerial(options), issuing: newSerial(options) },
     now: options.now(),
@@ -182,7 +189,7 @@ function refuse(path: string, text: string): ApiError {
 }
 
 interface Issuing {
-  readonly forge: typeof Forge;
+  readonly writers: Awaited<ReturnType<typeof loadWriters>>;
   readonly keys: KeyPair;
   readonly options: IssuerOptions;
 }
@@ -190,43 +197,31 @@ interface Issuing {
 function issueFrom(
   authority: Authority,
   plan: Omit<SealPlan, 'weak'>,
-  { forge, keys, options }: Issuing,
+  { keys: { publicKey, privateKey }, writers, options }: Issuing,
 ): IssuedCertificate {
-  const certificate = buildCertificate(forge, {
+  const { issuing, chain } = authority;
+  const serial = newSerial(options);
+  const der = writers.buildCertificate({
     ...plan,
     kind: 'seal',
-    publicKey: keys.publicKey,
-    issuer: authority.issuing,
-    serial: newSerial(options),
+    publicKey,
+    issuer: issuing,
+    serial,
   });
-  const pkcs12Password = Buffer.from(options.randomBytes(12)).toString('base64url');
-  const chain = [...authority.chain];
-  const der = splitPem(certificate)[0] as Buffer;
+  const password = Buffer.from(options.randomBytes(12)).toString('base64url');
+  const pkcs12 = writers.buildPkcs12({
+    privateKey,
+    certificates: [der, ...splitPem(chain.join(''))],
+    password,
+    salt: Buffer.from(options.randomBytes(8)),
+  });
   return {
-    certificate,
+    certificate: toPem(der),
     certificateBase64: der.toString('base64'),
-    chain,
-    privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    pkcs12: pkcs12(forge, keys.privateKey, { pems: [certificate, ...chain], pkcs12Password }),
-    pkcs12Password,
+    chain: [...chain],
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    pkcs12: pkcs12.toString('base64'),
+    pkcs12Password: password,
     keyId: keyIdOf(readCertificate(der)),
   };
-}
-
-function pkcs12(
-  forge: typeof Forge,
-  key: KeyObject,
-  { pems, pkcs12Password }: { pems: readonly string[]; pkcs12Password: string },
-): string {
-  const privateKey = forge.pki.privateKeyFromPem(
-    key.export({ type: 'pkcs1', format: 'pem' }) as string,
-  );
-  const certificates = pems.map((pem) => forge.pki.certificateFromPem(pem));
-  const store = forge.pkcs12.toPkcs12Asn1(privateKey, certificates, pkcs12Password, {
-    algorithm: 'aes256',
-    // The password is in the same answer: more rounds would guard nothing, and hold up all other requests.
-    count: 1,
-    friendlyName: 'sandbank',
-  });
-  return Buffer.from(forge.asn1.toDer(store).getBytes(), 'latin1').toString('base64');
 }

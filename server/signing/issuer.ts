@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { BankSeal } from './bank-seal.ts';
-import type { KeyPair } from './key-pool.ts';
+import type { KeyPair } from './key-pair.ts';
 
 export interface IssuedCertificate {
   /** PEM. */

@@ -1,19 +1,5 @@
-// A few RSA key pairs made ahead, so that asking for a certificate does not wait for one. Making a
-// pair takes 50 to 500 ms on a worker thread and never blocks the event loop.
-import { generateKeyPair, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
-
-export interface KeyPair {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-}
-
-const generate = promisify(generateKeyPair);
-
-/** A fresh RSA pair, exponent 65537. */
-export function generateRsa(modulusLength = 2048): Promise<KeyPair> {
-  return generate('rsa', { modulusLength });
-}
+// A few RSA key pairs made ahead, so that asking for a certificate does not wait for one.
+import { generateRsa, type KeyPair } from './key-pair.ts';
 
 export interface KeyPool {
   /** A pair from the stock, else a fresh one; the stock is made up again in the background. */

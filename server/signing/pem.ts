@@ -1,4 +1,5 @@
 // Certificates in PEM text.
+import { X509Certificate } from 'node:crypto';
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
@@ -10,3 +11,6 @@ export function splitPem(text: string): Buffer[] {
     .slice(1)
     .map((block) => Buffer.from((block.split(END, 1)[0] as string).trim(), 'base64'));
 }
+
+/** One certificate block. */
+export const toPem = (der: Buffer): string => new X509Certificate(der).toString();

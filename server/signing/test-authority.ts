@@ -1,12 +1,11 @@
 // The bank's own test authority: a root and an issuing certificate, made once and stored with the
 // bank's data, so that certificates issued before a restart are trusted after it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import type Forge from 'node-forge';
 import type { JsonObject } from '../protocol/json.ts';
-import { buildCertificate, type Signer, type SubjectName } from './build-certificate.ts';
+import type { Signer, SubjectName } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
-import type { KeyPair } from './key-pool.ts';
-import { splitPem } from './pem.ts';
+import type { KeyPair } from './key-pair.ts';
+import { splitPem, toPem } from './pem.ts';
 
 const YEAR = 365 * 24 * 3_600_000;
 
@@ -21,7 +20,6 @@ export interface Authority {
 }
 
 export interface AuthorityParts {
-  readonly forge: typeof Forge;
   readonly keys: { readonly root: KeyPair; readonly issuing: KeyPair };
   readonly serials: { readonly root: string; readonly issuing: string };
   /** Milliseconds since the epoch. */
@@ -31,19 +29,23 @@ export interface AuthorityParts {
 }
 
 /** Makes a root and an issuing certificate, good for twenty years. */
-export function buildAuthority({ forge, keys, serials, now, label }: AuthorityParts): Authority {
+export async function buildAuthority(parts: AuthorityParts): Promise<Authority> {
+  const { keys, serials, now, label } = parts;
+  const { buildCertificate } = await import('./build-certificate.ts');
   const root = { name: authorityName(`${label} Root CA`), ...keys.root };
   const issuing = { name: authorityName(`${label} Issuing CA`), ...keys.issuing };
   const period = { notBefore: now - 24 * 3_600_000, notAfter: now + 20 * YEAR };
   const certificate = (kind: 'root' | 'issuing', subject: Signer) =>
-    buildCertificate(forge, {
-      kind,
-      subject: subject.name,
-      publicKey: subject.publicKey,
-      issuer: root,
-      serial: serials[kind],
-      ...period,
-    });
+    toPem(
+      buildCertificate({
+        kind,
+        subject: subject.name,
+        publicKey: subject.publicKey,
+        issuer: root,
+        serial: serials[kind],
+        ...period,
+      }),
+    );
   return {
     issuing,
     chain: [certificate('issuing', issuing), certificate('root', root)],

@@ -122,6 +122,10 @@ describe('a certificate', () => {
     openssl('pkcs12', '-in', p12, '-passin', password, '-nodes', '-out', out);
     const opened = readFileSync(out, 'utf8');
     expect(opened.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
+    // The key and its certificate say that they belong together.
+    expect(opened.match(/friendlyName: sandbank/g)).toHaveLength(2);
+    const id = new X509Certificate(made.certificate).fingerprint.replaceAll(':', ' ');
+    expect(opened.match(new RegExp(`localKeyID: ${id}`, 'g'))).toHaveLength(2);
     const modulus = (...args: string[]) => openssl(...args, '-noout', '-modulus');
     const own = modulus('x509', '-in', pem);
     expect(modulus('rsa', '-in', out)).toBe(own);

@@ -1,17 +1,13 @@
 // RSA pairs for the tests' banks. Making one takes some 150 ms of processor time, and each test file needs
 // a handful: the files of one run share them, in a folder that is gone afterwards.
-import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { KeyPair } from '../../server/signing/key-pool.ts';
+import { generateRsa, type KeyPair } from '../../server/signing/key-pair.ts';
 import { KEY_FOLDER } from './key-folder.ts';
 
 /** Whoever needs more gets the first again. */
 const SIZE = 24;
-
-const generate = promisify(generateKeyPair);
-const generateRsa = (): Promise<KeyPair> => generate('rsa', { modulusLength: 2048 });
 
 /** What of the stock this process has read. */
 const stock = new Map<number, Promise<KeyPair>>();

@@ -8,6 +8,22 @@ import {
   type KeyPairKeyObjectResult,
 } from 'node:crypto';
 import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
+import {
+  bits,
+  fromDer,
+  integer,
+  NULL,
+  octets,
+  oid,
+  sequence,
+  set,
+  TRUE,
+  type Tree,
+  tagged,
+  time,
+  toDer,
+  utf8,
+} from '../../../server/signing/der-writer.ts';
 import type { DistinguishedName } from '../../../server/signing/distinguished-name.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import { nextPair } from '../../support/key-stock.ts';
@@ -31,29 +47,29 @@ export interface Owned {
 export function ownCertificate(wanted: OwnCertificate): Owned {
   const { serial = '0A0B0C', issuer = 'CN=Own CA,O=Eget AS,C=NO', key, authority = false } = wanted;
   const { subject = 'CN=tpp.example,2.5.4.97=PSDNO-FSA-111111111,O=Eget AS,C=NO' } = wanted;
-  const algorithm = sequence(oid('1.2.840.113549.1.1.11'), tlv(0x05, Buffer.alloc(0)));
+  const algorithm = sequence(oid('1.2.840.113549.1.1.11'), NULL);
   const extensions = authority
-    ? [tlv(0xa3, sequence(sequence(oid('2.5.29.19'), tlv(0x04, sequence(tlv(0x01, ONES))))))]
+    ? [tagged(3, sequence(sequence(oid('2.5.29.19'), octets(toDer(sequence(TRUE))))))]
     : [];
   const tbs = sequence(
-    tlv(0xa0, tlv(0x02, Buffer.from([2]))),
-    integer(serial),
+    tagged(0, integer(2n)),
+    integer(BigInt(`0x${serial}`)),
     algorithm,
     nameOf(parseName(issuer)),
     sequence(time(NOW - 864e5), time(NOW + 864e5)),
     nameOf(parseName(subject)),
-    Buffer.isBuffer(key) ? key : key.export({ type: 'spki', format: 'der' }),
+    fromDer(Buffer.isBuffer(key) ? key : key.export({ type: 'spki', format: 'der' })),
     ...extensions,
   );
-  const der = sequence(tbs, algorithm, tlv(0x03, Buffer.alloc(257)));
+  const der = toDer(sequence(tbs, algorithm, bits(Buffer.alloc(256))));
   return { certificate: readCertificate(der), certificateBase64: der.toString('base64') };
 }
 
 /** SubjectPublicKeyInfo of an RSA key that nobody has the private part of. */
 export function rsaSpki(modulus: Buffer, exponent: bigint): Buffer {
-  const key = sequence(integer(modulus.toString('hex')), integer(exponent.toString(16)));
-  const algorithm = sequence(oid('1.2.840.113549.1.1.1'), tlv(0x05, Buffer.alloc(0)));
-  return sequence(algorithm, tlv(0x03, Buffer.concat([Buffer.alloc(1), key])));
+  const key = sequence(integer(BigInt(`0x${modulus.toString('hex')}`)), integer(exponent));
+  const algorithm = sequence(oid('1.2.840.113549.1.1.1'), NULL);
+  return toDer(sequence(algorithm, bits(toDer(key))));
 }
 
 /** As a PEM file, one behind the other. */
@@ -112,43 +128,9 @@ function inverse(of: bigint, modulus: bigint): bigint {
   return ((oldFactor % modulus) + modulus) % modulus;
 }
 
-const ONES = Buffer.from([0xff]);
-
-function tlv(tag: number, ...content: readonly Buffer[]): Buffer {
-  const body = Buffer.concat(content);
-  if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
-  const length = body.length.toString(16);
-  const size = Buffer.from(length.padStart(length.length + (length.length % 2), '0'), 'hex');
-  return Buffer.concat([Buffer.from([tag, 0x80 | size.length]), size, body]);
-}
-
-const sequence = (...items: readonly Buffer[]): Buffer => tlv(0x30, ...items);
-
-/** Positive; a leading zero where the first bit is set. */
-function integer(hex: string): Buffer {
-  const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
-  return tlv(0x02, (bytes[0] as number) >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes);
-}
-
-function oid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  const bytes = [first * 40 + second, ...rest].flatMap((part) => {
-    const digits: number[] = [];
-    for (let left = part, last = true; last || left > 0; left = Math.floor(left / 128)) {
-      digits.unshift((left % 128) | (last ? 0 : 0x80));
-      last = false;
-    }
-    return digits;
-  });
-  return tlv(0x06, Buffer.from(bytes));
-}
-
-const time = (at: number): Buffer =>
-  tlv(0x17, Buffer.from(`${new Date(at).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));
-
-function nameOf(name: DistinguishedName): Buffer {
+function nameOf(name: DistinguishedName): Tree {
   const rdns = name.map((rdn) =>
-    tlv(0x31, ...rdn.map(({ type, value }) => sequence(oid(type), tlv(0x0c, Buffer.from(value))))),
+    set(...rdn.map(({ type, value }) => sequence(oid(type), utf8(value)))),
   );
   return sequence(...rdns);
 }

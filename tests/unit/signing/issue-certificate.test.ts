@@ -1,10 +1,18 @@
-import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
+import { buildCertificate } from '../../../server/signing/build-certificate.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuedCertificate, IssuerOptions } from '../../../server/signing/issuer.ts';
-import { createKeyPool, generateRsa } from '../../../server/signing/key-pool.ts';
-import { memoryIssuer } from './support.ts';
+import { generateRsa, type KeyPair } from '../../../server/signing/key-pair.ts';
+import { createKeyPool } from '../../../server/signing/key-pool.ts';
+import {
+  authorityFromJson,
+  authorityToJson,
+  buildAuthority,
+} from '../../../server/signing/test-authority.ts';
+import { nextPair } from '../../support/key-stock.ts';
+import { draftOf, memoryIssuer, verifyDraft } from './support.ts';
 
 const real = memoryIssuer(Date.now());
 let issued: IssuedCertificate;
@@ -18,6 +26,24 @@ test('CTRL-02: of an issued certificate every form is the same one', () => {
   expect(x509.raw.toString('base64')).toBe(issued.certificateBase64);
   expect(x509.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(true);
   expect(real.authorities()).toEqual(issued.chain);
+});
+
+test('SIG-07: its own key is RSA, and its authorities are elliptic', () => {
+  const [own, issuing, root] = [issued.certificate, ...issued.chain].map(
+    (pem) => new X509Certificate(pem),
+  ) as [X509Certificate, X509Certificate, X509Certificate];
+  const kinds = [own, issuing, root].map(({ publicKey }) => publicKey.asymmetricKeyType);
+  expect(kinds).toEqual(['rsa', 'ec', 'ec']);
+  for (const [subject, issuer] of [
+    [own, issuing],
+    [issuing, root],
+    [root, root],
+  ] as const) {
+    expect(subject.checkIssued(issuer)).toBe(true);
+    expect(subject.verify(issuer.publicKey)).toBe(true);
+  }
+  expect(own.checkIssued(root)).toBe(false);
+  expect([own.ca, issuing.ca, root.ca]).toEqual([false, true, true]);
 });
 
 test('CTRL-02: the variant weak-key has a key of 1024 bits', async () => {
@@ -78,6 +104,27 @@ describe('the authority', () => {
     const [issuing = ''] = issued.chain;
     const { publicKey } = new X509Certificate(issuing);
     expect(new X509Certificate(next.certificate).verify(publicKey)).toBe(true);
+  });
+
+  test('of an older data folder has RSA keys, and issues as before', async () => {
+    const keys = { root: await nextPair(), issuing: await nextPair() };
+    const parts = { keys, serials: { root: '41', issuing: '42' }, now: Date.now(), label: 'Old' };
+    const saved = authorityToJson(await buildAuthority(parts));
+    const next = await createIssuer(options({ load: async () => saved })).issue({});
+    expect(new X509Certificate(next.certificate).verify(keys.issuing.publicKey)).toBe(true);
+    const [issuing = '', trust = ''] = next.chain;
+    expect(new X509Certificate(issuing).verify(keys.root.publicKey)).toBe(true);
+    const certificate = Buffer.from(next.certificate + issuing).toString('base64');
+    const draft = draftOf(next, { now: Date.now(), trust, certificate });
+    expect(verifyDraft(draft).tpp.id).toBe('PSDNO-FSA-987654321');
+  });
+
+  test('with a key of another kind signs nothing', () => {
+    const { privateKey, publicKey }: KeyPair = generateKeyPairSync('ed25519');
+    const { name } = authorityFromJson(real.saved() as JsonObject).issuing;
+    const issuer = { name, privateKey, publicKey };
+    const plan = { kind: 'seal', subject: name, publicKey, issuer, serial: '41' } as const;
+    expect(() => buildCertificate({ ...plan, notBefore: 0, notAfter: 1 })).toThrow('elliptic');
   });
 
   test('is made anew when it has expired', async () => {
