@@ -41,6 +41,11 @@ export function createIssuer(options: IssuerOptions): Issuer {
   let known: Authority | undefined;
   let starting: NodeJS.Timeout | undefined;
 
+  const takeKey = () => {
+    // The stock is filled afterwards, so that its keys do not slow down the one that is waited for.
+    clearTimeout(starting);
+    return context.pool.take();
+  };
   const restore = async () => {
     if (known !== undefined) return;
     const saved = await options.load();
@@ -83,7 +88,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
       const unknown = request.variant === 'unknown-ca';
       // The key is made on a thread of its own, the authority on this one.
       const [keys, issuer, writers] = await Promise.all([
-        weak ? generateRsa(1024) : context.pool.take(),
+        weak ? generateRsa(1024) : takeKey(),
         unknown ? makeAuthority(options, 'Unknown') : authority(),
         loadWriters(),
       ]);

@@ -1,6 +1,12 @@
 // A few RSA key pairs made ahead, so that asking for a certificate does not wait for one.
 import { generateRsa, type KeyPair } from './key-pair.ts';
 
+/**
+ * Making a key keeps a core busy for some 150 ms. The answer that has just got one goes first: on a small or busy
+ * machine it would take twice as long beside the next key. In ms.
+ */
+const REFILL_DELAY = 50;
+
 export interface KeyPool {
   /** A pair from the stock, else a fresh one; the stock is made up again in the background. */
   take(): Promise<KeyPair>;
@@ -29,7 +35,7 @@ export function createKeyPool(size: number, make: () => Promise<KeyPair> = gener
     async take() {
       const pair = stock.shift() ?? (await make());
       // What fails here fails again, and is heard, where a pair is needed.
-      fill().catch(() => undefined);
+      setTimeout(() => fill().catch(() => undefined), REFILL_DELAY).unref();
       return pair;
     },
     stop() {
