@@ -18,7 +18,13 @@ import { explainSignature, type SignatureExplained } from './explain-signature.t
 import type { Explained, Explainer } from './explainer.ts';
 import type { Explanation } from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
-import { isOfCertificate, keyTest, outlastsCertificate } from './key-id/wrong-certificate.ts';
+import {
+  isOfCertificate,
+  isOfKey,
+  keyTest,
+  outlastsCertificate,
+  wrongKey,
+} from './key-id/wrong-certificate.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { sentenceOf } from './sentence.ts';
@@ -130,6 +136,8 @@ function explainOne(
     case 'SIG-05':
     case 'SIG-06':
       return explainedKeyId(refusal.rule, header, { request, input, sent });
+    case 'SIG-07':
+      return isOfKey(refusal) ? explainedKeyId('SIG-07', header, { request, input, sent }) : PLAIN;
     case 'SIG-12': {
       const digest = singleValue(request.headers, 'digest');
       return digest === undefined ? PLAIN : ofDigest(digest, request.body, refusal);
@@ -181,7 +189,7 @@ interface Sent {
 }
 
 function explainedKeyId(
-  rule: 'SIG-05' | 'SIG-06',
+  rule: 'SIG-05' | 'SIG-06' | 'SIG-07',
   { keyId, signature }: SignatureHeader,
   { request, input, sent }: Sent,
 ): SignatureExplained {
@@ -192,7 +200,7 @@ function explainedKeyId(
   const { madeBy, tried } = keyTest(signature);
   const charset = charsetOf(singleValue(request.headers, 'signature') ?? '');
   const context = { certificate, others, behind, madeBy, ...(charset && { charset }) };
-  const readings = explainKeyId(keyId, context, rule);
+  const readings = rule === 'SIG-07' ? wrongKey(context) : explainKeyId(keyId, context, rule);
   return { readings, tried: readings.length, work: tried() * KEY_WORK };
 }
 

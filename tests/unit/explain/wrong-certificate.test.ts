@@ -1,5 +1,6 @@
 // The keyId and the signature are of one certificate, TPP-Signature-Certificate holds another: what is told is
 // to send the right one, and not to change a keyId that is right.
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
@@ -179,6 +180,41 @@ describe("SIG-05: an authority's certificate is sent", () => {
     const { readings, sentence } = told({ keyId }, [issuing]);
     expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
     expect(sentence).toMatch(/send SN=A1\.$/);
+  });
+});
+
+describe('SIG-07: a certificate whose key cannot have made the signature is sent, with its own keyId', () => {
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+  const ofKey = (subject: string) =>
+    ownCertificate({ serial: 'E5', issuer: ROOT, subject, authority: true, key: elliptic });
+  const whole = (owned: Owned) => ({ ...sending(owned), keyId: keyIdOf(owned.certificate) });
+
+  test('SIG-07: of the authority that issued the right one', () => {
+    expectMend(
+      told(whole(ofKey(ISSUING)), [leaf]),
+      'authority-certificate',
+      /^You sent the certificate of an authority \("CN=Issuing CA,[^"]*"\)\. Your signature is of the one that it issued to you; send that one, and use its keyId\.$/,
+    );
+  });
+
+  test('SIG-07: of anybody else', () => {
+    expectMend(
+      told(whole(ofKey(ROOT)), [leaf]),
+      'another-certificate',
+      /\(serial E5, "CN=Root CA,[^"]*"\) than the one whose key made the signature; send that one, and use its keyId\.$/,
+    );
+  });
+
+  test('SIG-07: if nobody knows whose key signed, the refusal is all there is', () => {
+    const { readings, sentence } = told(whole(ofKey(ISSUING)), [neighbour]);
+    expect(readings).toEqual([]);
+    expect(sentence).toMatch(/key is ec; rsa-sha256 needs an RSA key\.$/);
+  });
+
+  test('SIG-07: the algorithm is explained by itself', () => {
+    const { readings, sentence } = told({ ...whole(neighbour), algorithm: 'none' }, [leaf]);
+    expect(readings).toEqual([]);
+    expect(sentence).toContain('it must be rsa-sha256');
   });
 });
 

@@ -1,5 +1,5 @@
-// The keyId is right, but TPP-Signature-Certificate holds another certificate: an authority's, or one with
-// another key. Then another keyId would not help, so the explanation asks for none (SIG-05, SIG-06).
+// TPP-Signature-Certificate holds another certificate than it should: an authority's, or one with another key.
+// If the keyId is right, another keyId would not help, so the explanation asks for none (SIG-05, SIG-06).
 
 import type { ApiError } from '../../../protocol/errors.ts';
 import { clip, quote } from '../../../protocol/shown-text.ts';
@@ -67,10 +67,21 @@ export function outlastsCertificate(
   { rule, message }: ApiError,
   { readings, remark }: Later,
 ): boolean {
-  if (rule === 'SIG-07') return !message.startsWith("The certificate's");
+  if (isOfKey({ rule, message })) return false;
   if (rule !== 'SIG-10') return !/^(?:SIG-0[56]|TPP-)/.test(rule);
   const byKnown = readings.filter(({ mistakes }) => mistakes.includes('another-key'));
   return byKnown.some(({ mistakes }) => mistakes.length > 1 || remark !== undefined);
+}
+
+/** Whether the refusal is of the sent certificate's key, and not of the algorithm. */
+export const isOfKey = ({ rule, message }: Pick<ApiError, 'rule' | 'message'>): boolean =>
+  rule === 'SIG-07' && message.startsWith("The certificate's");
+
+/** SIG-07: the sent certificate has a key that cannot sign, and the keyId is of the same certificate. */
+export function wrongKey(context: KeyIdContext): readonly Reading[] {
+  const { others, madeBy = () => undefined } = context;
+  const signer = others.find((one) => madeBy(one) === true);
+  return signer === undefined ? [] : [signedByAnother(signer, context, 'signature')];
 }
 
 /**
@@ -93,7 +104,7 @@ export function wrongCertificate(
   // Then the certificate is right and the keyId is wrong.
   if (own === true) return undefined;
   const signer = named.find((one) => madeBy(one) === true);
-  if (signer !== undefined) return signedByAnother(signer, context);
+  if (signer !== undefined) return signedByAnother(signer, context, 'keyId and signature');
   const names = readName(issuer);
   const isIssuedBy = (one: SigningCertificate) => names.some((name) => sameName(name, one.issuer));
   // If they are an authority's, the client took them from the wrong file.
@@ -130,14 +141,26 @@ const ahead = (one: SigningCertificate, { behind = [] }: KeyIdContext): string =
     ? 'put that one first; it is in the header behind this one'
     : 'send that one';
 
-function signedByAnother(signer: SigningCertificate, context: KeyIdContext): Reading {
+/** @param fits what of the request is of the signer's certificate */
+function signedByAnother(
+  signer: SigningCertificate,
+  context: KeyIdContext,
+  fits: 'signature' | 'keyId and signature',
+): Reading {
   const { certificate } = context;
-  const fix = ahead(signer, context);
+  const [whose, which, fix] =
+    fits === 'signature'
+      ? ['Your signature is', 'whose', `${ahead(signer, context)}, and use its keyId`]
+      : [
+          'Your keyId and your signature are',
+          'that your keyId names and whose',
+          ahead(signer, context),
+        ];
   if (isAuthority(certificate) && sameName(certificate.subject, signer.issuer)) {
-    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). Your keyId and your signature are of the one that it issued to you; ${fix}.`;
+    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). ${whose} of the one that it issued to you; ${fix}.`;
     return { mistakes: ['authority-certificate'], sentence };
   }
-  const sentence = `TPP-Signature-Certificate holds another certificate (${shownCertificate(certificate)}) than the one that your keyId names and whose key made the signature; ${fix}.`;
+  const sentence = `TPP-Signature-Certificate holds another certificate (${shownCertificate(certificate)}) than the one ${which} key made the signature; ${fix}.`;
   return { mistakes: ['another-certificate'], sentence };
 }
 
