@@ -9,6 +9,7 @@ import { barChart } from './chart.ts';
 import { printLayers } from './layers.ts';
 import { installPeers } from './peers.ts';
 import type { Bench, Row, Section } from './row.ts';
+import { certificates } from './rows/certificates.ts';
 import { installed } from './rows/package.ts';
 import { memory, starts } from './rows/process.ts';
 import { READ, reads } from './rows/reads.ts';
@@ -23,6 +24,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   memory,
   resets,
   inProcess,
+  certificates,
   installed,
 };
 
