@@ -3,37 +3,36 @@
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
-import { Base } from './base.ts';
+import { type Base, NO_BASE } from './base.ts';
 import { addEntry, type Bucket, bucketsOf, removeEntry } from './buckets.ts';
+import type { Entry } from './entries.ts';
 import { mergeRange } from './merge.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
 export type Change = Row | null | undefined;
 
-/** Rows by table, in an order that stays the same from one time to the next. */
-export interface RowSource {
-  rowsOf(table: AnyTable): Iterable<Row>;
-}
-
-/** A {@link RowSource} that stands still while the bank moves on. */
-export interface View extends RowSource {
+/** What makes a bank's rows out of its base. It stands still while the bank moves on. */
+export interface View {
+  readonly base: Base;
+  /** Rows that the base lacks or has otherwise, in an order that stays the same; `null` for removed. */
+  changesOf(table: AnyTable): Iterable<readonly [string, Row | null]>;
   close(): void;
 }
 
 interface Overlay {
-  readonly changed: Map<string, Row | null>;
+  readonly changed: Map<string, Change>;
   /** Of changed rows only; by index name, built when first listed. */
   readonly indexes: Map<string, Map<string, Bucket>>;
 }
 
 type Preimages = Map<string, Map<string, Row | undefined>>;
 
-export class BankRows implements RowSource {
+export class BankRows {
   readonly base: Base;
   readonly #overlays = new Map<string, Overlay>();
   #preimages: Preimages | undefined;
 
-  constructor(base: Base = new Base(new Map())) {
+  constructor(base: Base = NO_BASE) {
     this.base = base;
   }
 
@@ -47,7 +46,8 @@ export class BankRows implements RowSource {
     const based = this.base.entries(table, index, value);
     if (overlay === undefined) return mergeRange(based, [], range, () => false);
     const own = this.#indexOf(overlay, table, index).get(value)?.entries() ?? [];
-    return mergeRange(based, own, range, (entry) => overlay.changed.has(entry.id));
+    const isHidden = (entry: Entry) => overlay.changed.get(entry.id) !== undefined;
+    return mergeRange(based, own, range, isHidden);
   }
 
   /** Sets what the overlay holds for an id and returns what it held, which undoes it. */
@@ -58,8 +58,8 @@ export class BankRows implements RowSource {
     const inBase = this.base.rows(table.name).has(id);
     const vanishes = next === undefined || (next === null && !inBase);
     if (!vanishes) overlay.changed.set(id, next);
-    // A view finds rows by walking the overlay: an id that it may not have reached stays, as removed.
-    else if (this.#preimages !== undefined && !inBase) overlay.changed.set(id, null);
+    // A view finds changes by walking the overlay: while one is open, no id leaves it.
+    else if (this.#preimages !== undefined) overlay.changed.set(id, inBase ? undefined : null);
     else overlay.changed.delete(id);
     for (const [name, buckets] of overlay.indexes) {
       const index = table.indexes[name] as Index<Row>;
@@ -69,42 +69,24 @@ export class BankRows implements RowSource {
     return before;
   }
 
-  *rowsOf(table: AnyTable): Iterable<Row> {
-    const changed = this.#overlays.get(table.name)?.changed;
-    const based = this.base.rows(table.name);
-    for (const [id, row] of based) {
-      const now = changed?.get(id);
-      if (now !== null) yield now ?? row;
-    }
-    for (const [id, row] of changed ?? []) {
-      if (row !== null && !based.has(id)) yield row;
-    }
-  }
-
   /** A still view; one at a time. Opening and closing take no time worth speaking of. */
   view(): View {
     if (this.#preimages !== undefined) throw new Error('A view of this bank is open already.');
     const preimages: Preimages = new Map();
     this.#preimages = preimages;
     return {
-      rowsOf: (table) => this.#rowsThen(table, preimages),
+      base: this.base,
+      changesOf: (table) => this.#changesThen(table, preimages),
       close: () => this.#closeView(),
     };
   }
 
-  *#rowsThen(table: AnyTable, preimages: Preimages): Iterable<Row> {
+  *#changesThen(table: AnyTable, preimages: Preimages): Iterable<readonly [string, Row | null]> {
     const based = this.base.rows(table.name);
-    const rowThen = (id: string): Row | undefined => {
-      const earlier = preimages.get(table.name);
-      return earlier?.has(id) ? earlier.get(id) : this.get(table, id);
-    };
-    for (const id of based.keys()) {
-      const row = rowThen(id);
-      if (row !== undefined) yield row;
-    }
     for (const id of this.#overlayOf(table).changed.keys()) {
-      const row = based.has(id) ? undefined : rowThen(id);
-      if (row !== undefined) yield row;
+      const earlier = preimages.get(table.name);
+      const row = earlier?.has(id) ? earlier.get(id) : this.get(table, id);
+      if (row !== based.get(id)) yield [id, row ?? null];
     }
   }
 
@@ -119,7 +101,7 @@ export class BankRows implements RowSource {
       const changed = this.#overlays.get(name)?.changed;
       const based = this.base.rows(name);
       for (const id of earlier.keys()) {
-        if (changed?.get(id) === null && !based.has(id)) changed.delete(id);
+        if (changed?.get(id) === (based.has(id) ? undefined : null)) changed?.delete(id);
       }
     }
     this.#preimages = undefined;
@@ -131,7 +113,7 @@ export class BankRows implements RowSource {
 
   #indexOf(overlay: Overlay, table: AnyTable, name: string): Map<string, Bucket> {
     return getOrSet(overlay.indexes, name, () => {
-      const rows = [...overlay.changed.values()].filter((row) => row !== null);
+      const rows = [...overlay.changed.values()].filter((row) => row != null);
       return bucketsOf(table.indexes[name] as Index<Row>, rows);
     });
   }

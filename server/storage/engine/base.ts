@@ -1,6 +1,5 @@
 // Rows that many banks start from: built once, never changed, shared by all of them. Each index is
 // sorted when it is first asked for, once for all banks.
-
 import { LRUCache } from 'lru-cache';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { StartingRows } from '../store.ts';
@@ -15,12 +14,14 @@ const NO_ENTRIES: readonly Entry[] = [];
 export class Base {
   readonly #tables: ReadonlyMap<string, ReadonlyMap<string, Row>>;
   readonly #indexes = new Map<string, ReadonlyMap<string, Bucket>>();
-  readonly size: number;
 
   /** Admitted rows by table name and id. */
   constructor(tables: ReadonlyMap<string, ReadonlyMap<string, Row>>) {
     this.#tables = tables;
-    this.size = [...tables.values()].reduce((sum, rows) => sum + rows.size, 0);
+  }
+
+  get isEmpty(): boolean {
+    return this.#tables.size === 0;
   }
 
   rows(tableName: string): ReadonlyMap<string, Row> {
@@ -37,6 +38,9 @@ export class Base {
     return buckets.get(value)?.entries() ?? NO_ENTRIES;
   }
 }
+
+/** What a bank changes that began from no starting rows. */
+export const NO_BASE = new Base(new Map());
 
 /** How many sets of starting rows a store remembers; banks keep the ones they use alive themselves. */
 const REMEMBERED = 8;

@@ -5,8 +5,8 @@ import type { BankRows } from '../engine/bank-rows.ts';
 import type { AnyTable } from '../table.ts';
 import { type Disk, readExisting, withFile } from './disk.ts';
 import { type JournalEnd, replayJournal } from './journal-reader.ts';
-import type { SharedRows } from './shared-rows.ts';
 import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-file.ts';
+import { hashInName, type StartingSets } from './starting-sets.ts';
 
 export interface BankFiles {
   /** The JSON file that people read. */
@@ -25,6 +25,8 @@ export interface FolderContent {
   /** Banks with a snapshot or a journal. */
   readonly banks: readonly string[];
   readonly dropped: readonly string[];
+  /** Hashes of starting sets. */
+  readonly starts: readonly string[];
   /** Half-written files of a process that was killed. */
   readonly leftovers: readonly string[];
   /** JSON files that no bank can have. */
@@ -34,26 +36,31 @@ export interface FolderContent {
 export function sortNames(names: readonly string[]): FolderContent {
   const banks = new Set<string>();
   const dropped = new Set<string>();
+  const starts: string[] = [];
   const leftovers: string[] = [];
   const strangers: string[] = [];
   for (const name of names) {
+    const start = hashInName(name);
     const [, bank, kind] =
       /^([^.]+)\.(json|journal|dropped|json\.tmp|journal\.tmp)$/.exec(name) ?? [];
-    if (bank === undefined || !isStoredBankName(bank)) {
+    if (start !== undefined) {
+      if (kind === 'json') starts.push(start);
+      else leftovers.push(name);
+    } else if (bank === undefined || !isStoredBankName(bank)) {
       if (name.endsWith('.json')) strangers.push(name);
     } else if (kind === 'dropped') dropped.add(bank);
     else if (kind?.endsWith('.tmp')) leftovers.push(name);
     else banks.add(bank);
   }
   for (const bank of dropped) banks.delete(bank);
-  return { banks: [...banks].sort(), dropped: [...dropped].sort(), leftovers, strangers };
+  return { banks: [...banks].sort(), dropped: [...dropped].sort(), starts, leftovers, strangers };
 }
 
 export interface Opening {
   readonly disk: Disk;
   readonly folder: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly shared: SharedRows;
+  readonly starts: StartingSets;
 }
 
 /** A bank's snapshot, held by lowdb. */

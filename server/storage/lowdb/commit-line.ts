@@ -1,16 +1,14 @@
 // A line of a journal: `{checksum, 8 hex} {"seq":…,"restart":…,"put":…,"remove":…}`. It holds
-// everything that is needed to do the commit again, starting rows included, whatever made them.
+// everything that is needed to do the commit again; `restart` is the hash of a starting set.
 import { crc32 } from 'node:zlib';
-import type { BankRows } from '../engine/bank-rows.ts';
-import type { Base } from '../engine/base.ts';
 import type { Writes } from '../engine/write-set.ts';
 import type { AnyTable, Row } from '../table.ts';
 import { decodeRow, encodeRow, encodeTables } from './codec.ts';
-import { RowGatherer, type SharedRows } from './shared-rows.ts';
+import { GatheredRows } from './gathered-rows.ts';
 
 const CHECKSUM = 8;
 
-/** The line of a commit, newline included. `restart` is the text of its starting rows. */
+/** The line of a commit, newline included. `restart` is the hash of its starting set. */
 export function encodeCommit(seq: number, writes: Writes, restart: string | undefined): Buffer {
   const puts: [string, string[]][] = [];
   const removes: [string, string[]][] = [];
@@ -25,7 +23,7 @@ export function encodeCommit(seq: number, writes: Writes, restart: string | unde
     if (remove.length > 0) removes.push([table.name, remove]);
   }
   let json = `{"seq":${seq}`;
-  if (restart !== undefined) json += `,"restart":${restart}`;
+  if (restart !== undefined) json += `,"restart":"${restart}"`;
   if (puts.length > 0) json += `,"put":${encodeTables(puts)}`;
   if (removes.length > 0) json += `,"remove":${encodeTables(removes)}`;
   const body = Buffer.from(`${json}}`);
@@ -36,29 +34,19 @@ function checksumOf(bytes: Buffer): string {
   return crc32(bytes).toString(16).padStart(CHECKSUM, '0');
 }
 
-/** The base of a bank as the text that a commit's `restart` takes. */
-export function encodeBase(base: Base, tables: Iterable<AnyTable>): string {
-  const texts: [string, string[]][] = [];
-  for (const table of tables) {
-    const rows = [...base.rows(table.name).values()];
-    if (rows.length > 0) texts.push([table.name, rows.map((row) => encodeRow(table, row))]);
-  }
-  return encodeTables(texts);
-}
-
 /** A commit read back. */
 export interface Commit {
   readonly seq: number;
-  /** The rows to start from, when the commit restarted the bank. */
-  readonly restart: BankRows | undefined;
+  /**
+   * When the commit restarted the bank: the hash of its starting set, or (written before there were
+   * files of starting sets) its rows.
+   */
+  readonly restart: string | GatheredRows | undefined;
   readonly puts: readonly (readonly [AnyTable, Row])[];
   readonly removes: readonly (readonly [AnyTable, string])[];
 }
 
-export interface CommitReading {
-  readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly shared: SharedRows;
-}
+type Tables = ReadonlyMap<string, AnyTable>;
 
 /** Whether a line, without its newline, is one that we wrote, all of it. */
 export function isWhole(line: Buffer): boolean {
@@ -68,43 +56,36 @@ export function isWhole(line: Buffer): boolean {
 
 type Parsed = {
   readonly seq?: unknown;
-  readonly restart?: Record<string, readonly unknown[]>;
+  readonly restart?: string | Record<string, readonly unknown[]>;
   readonly put?: Record<string, readonly unknown[]>;
   readonly remove?: Record<string, readonly string[]>;
 };
 
 /** The commit of a whole line. @throws Error saying what does not fit */
-export function decodeCommit(line: Buffer, reading: CommitReading): Commit {
-  const json = line.toString('utf8', CHECKSUM + 1);
-  const start = /^\{"seq":\d+,"restart":/.exec(json)?.[0] ?? '';
-  const known = start === '' ? undefined : reading.shared.restartIn(json, start.length);
-  const parsed: Parsed = JSON.parse(
-    known === undefined ? json : `${start}{}${json.slice(known.end)}`,
-  );
-  if (!Number.isSafeInteger(parsed.seq)) throw new Error('its sequence number is missing');
-  const restart =
-    known?.rows ?? (parsed.restart === undefined ? undefined : startOf(parsed.restart, reading));
+export function decodeCommit(line: Buffer, tables: Tables): Commit {
+  const { seq, restart, put, remove }: Parsed = JSON.parse(line.toString('utf8', CHECKSUM + 1));
+  if (!Number.isSafeInteger(seq)) throw new Error('its sequence number is missing');
   return {
-    seq: parsed.seq as number,
-    restart,
-    puts: [...perTable(parsed.put, reading)].map(([table, row]) => [table, decodeRow(table, row)]),
-    removes: [...perTable(parsed.remove, reading)],
+    seq: seq as number,
+    restart: typeof restart === 'object' ? rowsOf(restart, tables) : restart,
+    puts: [...perTable(put, tables)].map(([table, row]) => [table, decodeRow(table, row)]),
+    removes: [...perTable(remove, tables)],
   };
 }
 
-function startOf(restart: NonNullable<Parsed['restart']>, reading: CommitReading): BankRows {
-  const gatherer = new RowGatherer(reading.tables, reading.shared);
-  for (const [table, row] of perTable(restart, reading)) gatherer.add(table, JSON.stringify(row));
-  return gatherer.bankRows();
+function rowsOf(restart: Record<string, readonly unknown[]>, tables: Tables): GatheredRows {
+  const rows = new GatheredRows();
+  for (const [table, row] of perTable(restart, tables)) rows.add(table, row);
+  return rows;
 }
 
 function* perTable<T>(
-  tables: Record<string, readonly T[]> | undefined,
-  reading: CommitReading,
+  rows: Record<string, readonly T[]> | undefined,
+  tables: Tables,
 ): Iterable<readonly [AnyTable, T]> {
-  for (const [name, rows] of Object.entries(tables ?? {})) {
-    const table = reading.tables.get(name);
+  for (const [name, of] of Object.entries(rows ?? {})) {
+    const table = tables.get(name);
     if (table === undefined) throw new Error(`there is no table "${name}"`);
-    for (const row of rows) yield [table, row];
+    for (const row of of) yield [table, row];
   }
 }

@@ -114,3 +114,31 @@ export async function readExisting<T>(
   });
   return file && withFile(Promise.resolve(file), use);
 }
+
+/** All bytes of a file. */
+export async function readWhole(file: DiskFile): Promise<Buffer> {
+  const bytes = Buffer.alloc(await file.size());
+  for (let at = 0; at < bytes.length; ) {
+    const got = await file.read(bytes.subarray(at), at);
+    if (got === 0) return bytes.subarray(0, at);
+    at += got;
+  }
+  return bytes;
+}
+
+/** Puts a new file in the place of an old one, for good; `write` must sync what it writes. */
+export async function replaceFile(
+  disk: Disk,
+  { path, folder }: { readonly path: string; readonly folder: string },
+  write: (file: DiskFile) => Promise<void>,
+): Promise<void> {
+  const temporary = `${path}.tmp`;
+  try {
+    await withFile(disk.open(temporary, 'make'), write);
+    await disk.rename(temporary, path);
+    await disk.syncFolder(folder);
+  } catch (error) {
+    await disk.remove(temporary).catch(() => undefined);
+    throw error;
+  }
+}

@@ -11,6 +11,7 @@ import type { Disk } from './disk.ts';
 import type { Handles } from './handles.ts';
 import { Journal, type Position } from './journal.ts';
 import { emptyDocument } from './snapshot-file.ts';
+import type { StartingSets } from './starting-sets.ts';
 
 /** What the banks of a store share. */
 export interface Surroundings {
@@ -19,8 +20,7 @@ export interface Surroundings {
   readonly tables: ReadonlyMap<string, AnyTable>;
   readonly bases: Bases;
   readonly handles: Handles;
-  /** The text of a base in a commit; made once per base. */
-  readonly textOf: (base: Base) => string;
+  readonly starts: StartingSets;
   readonly onFlushed: (bank: FileBank) => void;
   /** Called after a failed write; returns what its transactions reject with. */
   readonly onFailed: (bank: string, error: unknown) => Error;
@@ -36,6 +36,8 @@ export class FileBank implements Keeper, Registered {
   #folding: Promise<void> = Promise.resolve();
   /** The queue is held by a job that is not a transaction, so that no transaction is in the middle of its work. */
   #isStill = false;
+  /** Starting sets that waiting commits refer to; their files come first. */
+  readonly #starts = new Set<Base>();
   /** The tombstone stands, but files of the time before may still be there. */
   #isHalfDropped = false;
 
@@ -54,7 +56,7 @@ export class FileBank implements Keeper, Registered {
       seq: loaded.seq,
       exists: loaded.journal !== undefined,
       handles: around.handles,
-      prepare: () => this.#finishDrop(),
+      prepare: () => this.#prepare(),
       rollback: (undo) => this.#rollback(undo),
       onFlushed: () => around.onFlushed(this),
       onFailed: (error) => around.onFailed(this.name, error),
@@ -75,7 +77,9 @@ export class FileBank implements Keeper, Registered {
   }
 
   keep(commit: WriteSet): Promise<void> {
-    const restart = commit.restarted && this.#around.textOf(commit.restarted);
+    const { restarted } = commit;
+    if (restarted !== undefined) this.#starts.add(restarted);
+    const restart = restarted && this.#around.starts.hashOf(restarted);
     const line = encodeCommit(this.#journal.nextSeq, commit, restart);
     return this.#journal.append(line, () => commit.undo());
   }
@@ -84,9 +88,21 @@ export class FileBank implements Keeper, Registered {
     return this.#journal.settled();
   }
 
+  async #prepare(): Promise<void> {
+    await this.#finishDrop();
+    for (const base of this.#starts) {
+      await this.#around.starts.store(base);
+      this.#starts.delete(base);
+    }
+  }
+
   async #rollback(undo: () => void): Promise<void> {
-    if (this.#isStill) undo();
-    else await this.bank.queue.run(async () => undo(), true);
+    const takeBack = () => {
+      this.#starts.clear();
+      undo();
+    };
+    if (this.#isStill) takeBack();
+    else await this.bank.queue.run(async () => takeBack(), true);
   }
 
   /** Brings the JSON file up to date and empties the journal, while transactions go on. */

@@ -1,16 +1,16 @@
 // The embedded store: one readable JSON file per bank, held by lowdb, and beside it a journal that
 // every commit reaches, fsynced, before it is acknowledged (DUR-01). All banks are read at opening,
-// so that damage refuses to start (DUR-02, DUR-06); rows that banks have in common are held once.
+// so that damage refuses to start (DUR-02, DUR-06); starting sets, which banks have in common, are
+// stored and held once.
 import type { Log } from '../../kernel/log.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
-import { type Base, Bases } from '../engine/base.ts';
+import { Bases } from '../engine/base.ts';
 import { Registry } from '../engine/registry.ts';
 import { storeOf } from '../engine/store-of.ts';
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { snapshotsOf } from './bank-files.ts';
-import { encodeBase } from './commit-line.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { FileBank } from './file-bank.ts';
 import { Folds } from './folds.ts';
@@ -19,7 +19,7 @@ import { Health } from './health.ts';
 import { lockFolder } from './lock.ts';
 import { openFolder } from './open-folder.ts';
 import { ownIdentity } from './process-identity.ts';
-import { SharedRows } from './shared-rows.ts';
+import { StartingSets } from './starting-sets.ts';
 
 export interface FileStoreOptions {
   /** Made if it is not there. */
@@ -43,23 +43,20 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const beat = options.heartbeat ?? 1_000;
   const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat });
   try {
-    const loaded = await openFolder({ disk, folder, tables, shared: new SharedRows() }, log);
+    const opening = { disk, folder, tables, starts: new StartingSets({ disk, folder, tables }) };
+    const loaded = await openFolder(opening, log);
     const health = new Health(disk, folder, log);
     const folds = new Folds(log, options.foldFloor ?? 1 << 20);
     const around = {
-      disk,
-      folder,
-      tables,
+      ...opening,
       bases: new Bases(tables),
       handles: new Handles(),
-      textOf: textsOfBases(tables),
       onFlushed: (bank: FileBank) => folds.consider(bank),
       onFailed: (bank: string, error: unknown) => health.failed(bank, error),
     };
-    const unread = { disk, folder, tables, shared: new SharedRows() };
     const banks = new Registry((bank) => {
       const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, journal: undefined };
-      return new FileBank({ bank, snapshots: snapshotsOf(bank, unread), ...empty }, around);
+      return new FileBank({ bank, snapshots: snapshotsOf(bank, opening), ...empty }, around);
     });
     for (const bank of loaded) banks.add(bank.bank, new FileBank(bank, around));
     return storeOf({
@@ -79,13 +76,4 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
     await lock.release();
     throw error;
   }
-}
-
-function textsOfBases(tables: ReadonlyMap<string, AnyTable>): (base: Base) => string {
-  const texts = new WeakMap<Base, string>();
-  return (base) => {
-    const text = texts.get(base) ?? encodeBase(base, tables.values());
-    texts.set(base, text);
-    return text;
-  };
 }

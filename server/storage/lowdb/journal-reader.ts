@@ -1,15 +1,19 @@
 // Replays a bank's journal over its rows (DUR-02). Reading changes nothing on disk: what has to be
 // mended is returned, to be done once every bank of the folder has turned out to be sound.
-import type { BankRows } from '../engine/bank-rows.ts';
-import { DamagedStoreError } from '../errors.ts';
-import type { CommitReading } from './commit-line.ts';
+import { BankRows } from '../engine/bank-rows.ts';
+import { NO_BASE } from '../engine/base.ts';
+import { DamagedStoreError, type FilePlace } from '../errors.ts';
+import type { AnyTable } from '../table.ts';
 import { type Commit, decodeCommit, isWhole } from './commit-line.ts';
 import type { DiskFile } from './disk.ts';
 import { type Line, readLines } from './lines.ts';
+import type { StartingSets } from './starting-sets.ts';
 
-export interface JournalReading extends CommitReading {
+export interface JournalReading {
   /** Path, for messages. */
   readonly file: string;
+  readonly tables: ReadonlyMap<string, AnyTable>;
+  readonly starts: StartingSets;
 }
 
 /** Rows and the number of the last commit in them. */
@@ -43,11 +47,13 @@ export async function replayJournal(
         return { rows, seq, length, torn, lacksNewline: false };
       }
       const commit = commitOf(line, reading);
-      checkOrder(commit.seq, { previous, seq }, { file: reading.file, line: line.number });
+      const place = { file: reading.file, line: line.number };
+      checkOrder(commit.seq, { previous, seq }, place);
       previous = commit.seq;
       // What the snapshot has already, because a crash kept the journal from being cut after it.
       if (commit.seq > seq) {
-        rows = apply(commit, rows);
+        rows = await restarted(commit, rows, { place, starts: reading.starts });
+        apply(commit, rows);
         seq = commit.seq;
       }
       length = line.offset + line.bytes.length + (line.ended ? 1 : 0);
@@ -63,7 +69,7 @@ function commitOf(line: Line, reading: JournalReading): Commit {
     throw new DamagedStoreError(place, 'this commit is damaged: its checksum does not match');
   }
   try {
-    return decodeCommit(line.bytes, reading);
+    return decodeCommit(line.bytes, reading.tables);
   } catch (error) {
     throw new DamagedStoreError(place, `this commit does not fit: ${(error as Error).message}`);
   }
@@ -80,9 +86,17 @@ function checkOrder(
   throw new DamagedStoreError(place, `commits are missing: number ${next} comes after ${after}`);
 }
 
-function apply(commit: Commit, rows: BankRows): BankRows {
-  const into = commit.restart ?? rows;
-  for (const [table, id] of commit.removes) into.set(table, id, null);
-  for (const [table, row] of commit.puts) into.set(table, row.id, row);
-  return into;
+async function restarted(
+  { restart }: Commit,
+  rows: BankRows,
+  { place, starts }: { readonly place: FilePlace; readonly starts: StartingSets },
+): Promise<BankRows> {
+  if (restart === undefined) return rows;
+  if (typeof restart === 'string') return new BankRows(await starts.load(restart, place));
+  return restart.over(NO_BASE);
+}
+
+function apply(commit: Commit, rows: BankRows): void {
+  for (const [table, id] of commit.removes) rows.set(table, id, null);
+  for (const [table, row] of commit.puts) rows.set(table, row.id, row);
 }

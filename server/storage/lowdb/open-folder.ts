@@ -24,6 +24,7 @@ export async function openFolder(opening: Opening, log: Log): Promise<readonly L
   if (replayed.length > 0) log.info({ banks: replayed.length }, 'replayed journals');
 
   for (const bank of content.dropped) await removeBuried(bank, opening);
+  await opening.starts.removeOthers(content.starts);
   for (const name of content.leftovers) await disk.remove(`${folder}/${name}`);
   for (const bank of loaded) await mendJournal(bank, opening, log);
   return loaded.map((bank) => (bank.journal?.lacksNewline ? withNewline(bank) : bank));

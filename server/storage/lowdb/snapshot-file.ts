@@ -2,11 +2,12 @@
 // past 512 MB, and nobody should wait for one); the file on disk is always a whole one.
 import type { Adapter } from 'lowdb';
 import { BankRows } from '../engine/bank-rows.ts';
+import { NO_BASE } from '../engine/base.ts';
 import type { AnyTable } from '../table.ts';
-import { type Disk, readExisting, withFile } from './disk.ts';
-import type { SharedRows } from './shared-rows.ts';
+import { type Disk, readExisting, replaceFile } from './disk.ts';
 import { readSnapshot } from './snapshot-reader.ts';
 import { writeSnapshot } from './snapshot-writer.ts';
+import type { StartingSets } from './starting-sets.ts';
 
 /** What lowdb holds of a bank. */
 export interface SnapshotDocument {
@@ -28,8 +29,7 @@ export interface SnapshotFileOptions {
   readonly folder: string;
   readonly bank: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
-  /** Only for reading. */
-  readonly shared: SharedRows;
+  readonly starts: StartingSets;
 }
 
 export class SnapshotFile implements Adapter<SnapshotDocument> {
@@ -49,34 +49,32 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
 
   /** @throws DamagedStoreError (DUR-06) */
   async read(): Promise<SnapshotDocument | null> {
-    const { disk, tables, shared } = this.#options;
+    const { disk, tables, starts } = this.#options;
     const document = await readExisting(disk, this.#path, async (file) => {
       this.#bytes = await file.size();
-      const { seq, rows } = await readSnapshot(file, { file: this.#path, tables, shared });
-      return { seq, rows, durable: Promise.resolve() };
+      const { seq, start, rows } = await readSnapshot(file, { file: this.#path, tables });
+      const head = { file: this.#path, line: 1 };
+      const base = start === undefined ? NO_BASE : await starts.load(start, head);
+      return { seq, rows: rows.over(base), durable: Promise.resolve() };
     });
     return document ?? null;
   }
 
   /** Writes the rows as they are at the call, whatever happens to them meanwhile. */
   async write(document: SnapshotDocument): Promise<void> {
-    const { disk, folder, bank, tables } = this.#options;
+    const { disk, folder, bank, tables, starts } = this.#options;
     const view = document.rows.view();
-    const temporary = `${this.#path}.tmp`;
+    const start = view.base.isEmpty ? {} : { start: starts.hashOf(view.base) };
+    const head = { bank, seq: document.seq, ...start };
+    const content = { tables: [...tables.values()], rows: view };
+    let bytes = 0;
     try {
-      const bytes = await withFile(disk.open(temporary, 'make'), async (file) => {
-        const head = { bank, seq: document.seq };
-        const written = await writeSnapshot(file, head, { tables: tables.values(), rows: view });
+      await replaceFile(disk, { path: this.#path, folder }, async (file) => {
+        bytes = await writeSnapshot(file, head, content);
         await file.sync();
-        return written;
+        await document.durable;
       });
-      await document.durable;
-      await disk.rename(temporary, this.#path);
       this.#bytes = bytes;
-      await disk.syncFolder(folder);
-    } catch (error) {
-      await disk.remove(temporary).catch(() => undefined);
-      throw error;
     } finally {
       view.close();
     }

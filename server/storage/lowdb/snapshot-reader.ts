@@ -2,25 +2,25 @@
 // may edit the file) and everything that does not parse or fit is read with care for its places.
 import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
-import type { BankRows } from '../engine/bank-rows.ts';
 import { RowMisfitError } from '../engine/rows.ts';
 import { DamagedStoreError } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
-import type { DiskFile } from './disk.ts';
+import { type DiskFile, readWhole } from './disk.ts';
+import { GatheredRows } from './gathered-rows.ts';
 import { readLines, textOf } from './lines.ts';
-import { RowGatherer, type SharedRows } from './shared-rows.ts';
-import { SNAPSHOT_FORMAT } from './snapshot-writer.ts';
+import { formatOf } from './snapshot-writer.ts';
 
 export interface SnapshotReading {
   /** Path, for messages. */
   readonly file: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly shared: SharedRows;
 }
 
 export interface Snapshot {
   readonly seq: number;
-  readonly rows: BankRows;
+  /** Hash of the starting set that the rows change. */
+  readonly start: string | undefined;
+  readonly rows: GatheredRows;
 }
 
 /** Some more levels than a row may have. */
@@ -35,28 +35,31 @@ export async function readSnapshot(file: DiskFile, reading: SnapshotReading): Pr
   for await (const lines of readLines(file)) {
     for (const { bytes, number } of lines) {
       if (ours.takes(textOf(bytes))) continue;
-      return readWhole(file, reading, number);
+      return readDocument(file, reading, number);
     }
   }
-  return ours.result() ?? readWhole(file, reading, 1);
+  return ours.result() ?? readDocument(file, reading, 1);
 }
 
-const HEAD = /^\{"format":1,"bank":"[^"]*","seq":(\d{1,15}),"tables":\{$/;
+const HEAD =
+  /^\{"format":([12]),"bank":"[^"]*","seq":(\d{1,15})(?:,"start":"([0-9a-f]{32})")?,"tables":\{$/;
 
 type Expected = 'head' | 'first table or end' | 'table' | 'row' | 'table end' | 'end' | 'nothing';
 
 /** Our own layout, line by line; anything unexpected is not judged here, only turned away. */
 class LineLayout {
   readonly #tables: ReadonlyMap<string, AnyTable>;
-  readonly #gatherer: RowGatherer;
+  readonly #rows = new GatheredRows();
   #expected: Expected = 'head';
   #seq = 0;
+  #start: string | undefined;
+  /** Whether the lines are of rows that are there, or the ids of removed ones. */
+  #section: 'tables' | 'removed' = 'tables';
   #table: AnyTable | undefined;
-  readonly #started = new Set<AnyTable>();
+  #started = new Set<AnyTable>();
 
   constructor(reading: SnapshotReading) {
     this.#tables = reading.tables;
-    this.#gatherer = new RowGatherer(reading.tables, reading.shared);
   }
 
   takes(line: string | undefined): boolean {
@@ -69,14 +72,11 @@ class LineLayout {
       case 'table':
         return this.#startTable(line);
       case 'end':
-        return this.#next(line === '}}' ? 'nothing' : undefined);
+        return this.#end(line);
       case 'first table or end':
-        return line === '}}' ? this.#next('nothing') : this.#startTable(line);
-      case 'head': {
-        const head = HEAD.exec(line);
-        this.#seq = Number(head?.[1]);
-        return this.#next(head === null ? undefined : 'first table or end');
-      }
+        return this.#end(line) || this.#startTable(line);
+      case 'head':
+        return this.#head(line);
       default:
         return false;
     }
@@ -84,7 +84,23 @@ class LineLayout {
 
   result(): Snapshot | undefined {
     if (this.#expected !== 'nothing') return undefined;
-    return { seq: this.#seq, rows: this.#gatherer.bankRows() };
+    return { seq: this.#seq, start: this.#start, rows: this.#rows };
+  }
+
+  #head(line: string): boolean {
+    const [, format, seq, start] = HEAD.exec(line) ?? [];
+    if (Number(format) !== formatOf(start)) return false;
+    this.#seq = Number(seq);
+    this.#start = start;
+    return this.#next('first table or end');
+  }
+
+  #end(line: string): boolean {
+    if (line === '}}') return this.#next('nothing');
+    if (line !== '},"removed":{' || this.#section === 'removed') return false;
+    this.#section = 'removed';
+    this.#started = new Set();
+    return this.#next('first table or end');
   }
 
   #startTable(line: string): boolean {
@@ -98,7 +114,8 @@ class LineLayout {
   #row(line: string): boolean {
     const more = line.endsWith(',');
     try {
-      this.#gatherer.add(this.#table as AnyTable, more ? line.slice(0, -1) : line);
+      const plain: unknown = JSON.parse(more ? line.slice(0, -1) : line);
+      this.#rows[this.#section === 'tables' ? 'add' : 'remove'](this.#table as AnyTable, plain);
     } catch {
       return false;
     }
@@ -111,62 +128,80 @@ class LineLayout {
   }
 }
 
-async function readWhole(
+async function readDocument(
   file: DiskFile,
   reading: SnapshotReading,
   line: number,
 ): Promise<Snapshot> {
-  const size = await file.size();
-  if (size > MAX_WHOLE) {
+  if ((await file.size()) > MAX_WHOLE) {
     const reason = 'this line does not parse or fit, or is not laid out as one row per line';
     throw new DamagedStoreError({ file: reading.file, line }, reason);
   }
-  const bytes = Buffer.alloc(size);
-  for (let at = 0; at < size; ) {
-    const got = await file.read(bytes.subarray(at), at);
-    if (got === 0) break;
-    at += got;
-  }
-  const text = textOf(bytes)?.replace(/^\ufeff/, '');
+  const text = textOf(await readWhole(file))?.replace(/^\ufeff/, '');
   if (text === undefined) {
     throw new DamagedStoreError({ file: reading.file, line, column: 1 }, 'this is not UTF-8');
   }
   try {
-    return readDocument(text, reading);
+    return new Document(text, reading.tables).read();
   } catch (error) {
     if (!(error instanceof JsonFaultError)) throw error;
     throw new DamagedStoreError({ file: reading.file, ...placeOf(text, error.at) }, error.message);
   }
 }
 
-/** @throws JsonFaultError */
-function readDocument(text: string, reading: SnapshotReading): Snapshot {
-  const root = parseJson(text, RULES);
-  const fault = (path: readonly (string | number)[], problem: string) =>
-    new JsonFaultError(offsetOf(text, path, RULES), problem);
-  const { format, seq, tables } = isJsonObject(root) ? root : {};
-  if (format !== SNAPSHOT_FORMAT)
-    throw fault(['format'], '"format" is missing or is not what it was');
-  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) {
-    throw fault(['seq'], '"seq" is missing or is not what it was');
+/** The whole file as one JSON value. Every method throws JsonFaultError. */
+class Document {
+  readonly #text: string;
+  readonly #tables: ReadonlyMap<string, AnyTable>;
+  readonly #rows = new GatheredRows();
+
+  constructor(text: string, tables: ReadonlyMap<string, AnyTable>) {
+    this.#text = text;
+    this.#tables = tables;
   }
-  if (!isJsonObject(tables)) throw fault(['tables'], '"tables" is missing or is no object');
-  const gatherer = new RowGatherer(reading.tables, reading.shared);
-  for (const [name, rows] of Object.entries(tables)) {
-    const place = ['tables', name];
-    const table = reading.tables.get(name);
-    if (table === undefined) throw fault(place, `there is no table "${name}"`);
-    if (!Array.isArray(rows)) throw fault(place, `"${name}" is no array`);
-    for (const [at, row] of (rows as readonly Json[]).entries()) {
-      try {
-        gatherer.add(table, JSON.stringify(row));
-      } catch (error) {
-        const isMember =
-          error instanceof RowMisfitError && isJsonObject(row) && error.member in row;
-        const path = isMember ? [...place, at, error.member] : [...place, at];
-        throw fault(path, (error as Error).message);
+
+  read(): Snapshot {
+    const root = parseJson(this.#text, RULES);
+    const { format, seq, start, tables, removed } = isJsonObject(root) ? root : {};
+    if (format !== formatOf(start)) this.#refuse('format');
+    if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) this.#refuse('seq');
+    if (start !== undefined && !(typeof start === 'string' && /^[0-9a-f]{32}$/.test(start))) {
+      this.#refuse('start');
+    }
+    this.#section('tables', tables, (table, row) => this.#rows.add(table, row));
+    if (removed !== undefined) {
+      this.#section('removed', removed, (table, id) => this.#rows.remove(table, id));
+    }
+    return { seq, start, rows: this.#rows };
+  }
+
+  #section(section: string, tables: unknown, take: (table: AnyTable, plain: Json) => void): void {
+    if (!isJsonObject(tables)) {
+      throw this.#fault([section], `"${section}" is missing or is no object`);
+    }
+    for (const [name, rows] of Object.entries(tables)) {
+      const place = [section, name];
+      const table = this.#tables.get(name);
+      if (table === undefined) throw this.#fault(place, `there is no table "${name}"`);
+      if (!Array.isArray(rows)) throw this.#fault(place, `"${name}" is no array`);
+      for (const [at, row] of (rows as readonly Json[]).entries()) {
+        try {
+          take(table, row);
+        } catch (error) {
+          const isMember =
+            error instanceof RowMisfitError && isJsonObject(row) && error.member in row;
+          const path = isMember ? [...place, at, error.member] : [...place, at];
+          throw this.#fault(path, (error as Error).message);
+        }
       }
     }
   }
-  return { seq, rows: gatherer.bankRows() };
+
+  #refuse(member: string): never {
+    throw this.#fault([member], `"${member}" is missing or is not what it was`);
+  }
+
+  #fault(path: readonly (string | number)[], problem: string): JsonFaultError {
+    return new JsonFaultError(offsetOf(this.#text, path, RULES), problem);
+  }
 }

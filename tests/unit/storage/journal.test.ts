@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
+import { thing, things } from '../../contracts/sample-tables.ts';
 import { allIds, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
 
 let at: FileFixture;
@@ -199,17 +199,6 @@ test('a drop that was cut short is finished at opening', async () => {
   const again = await at.open();
   expect(await again.banks()).toEqual([]);
   expect(await at.content()).toEqual({});
-});
-
-test('a restart is on disk with every row, whatever the software makes of it later', async () => {
-  const store = await at.open();
-  await putThings(store, thing('before'));
-  await store.transact('default', async (tx) => tx.restart(startingRows('set', 120)));
-  await at.kill(store);
-  const line = (await at.read('default.journal')).split('\n')[1] as string;
-  expect(JSON.parse(line.slice(9)).restart.things).toHaveLength(120);
-  const ids = await allIds(await at.open());
-  expect(ids.split(' ')).toHaveLength(120);
 });
 
 test('a JSON file whose name is no bank’s is left alone and said so', async () => {

@@ -1,0 +1,117 @@
+// Starting sets are stored once per data folder, each in a file whose name is the hash of its content.
+// Journals and JSON files refer to them by this hash, so that a reset costs a line (SBX-01).
+import { hash as digest } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Base } from '../engine/base.ts';
+import { DamagedStoreError, type FilePlace } from '../errors.ts';
+import type { AnyTable } from '../table.ts';
+import { type Disk, readExisting, readWhole, replaceFile } from './disk.ts';
+import { readSnapshot } from './snapshot-reader.ts';
+import { snapshotText } from './snapshot-writer.ts';
+
+/** Hexadecimal digits of SHA-256 that name a set: 128 bits. */
+const DIGITS = 32;
+const NAME = /^_start-([0-9a-f]{32})\.json(?:\.tmp)?$/;
+
+/** The hash in the name of a starting set's file, a half-written one too; `undefined` for other files. */
+export const hashInName = (name: string): string | undefined => NAME.exec(name)?.[1];
+
+export interface StartingSetsOptions {
+  readonly disk: Disk;
+  /** Real path. */
+  readonly folder: string;
+  readonly tables: ReadonlyMap<string, AnyTable>;
+}
+
+/** How many sets stay in memory that no bank uses: the next bank to open may begin from one of them. */
+const REMEMBERED = 8;
+
+export class StartingSets {
+  readonly #options: StartingSetsOptions;
+  readonly #loaded = new LRUCache<string, Promise<Base>>({ max: REMEMBERED });
+  /** By hash: files that are durable, or about to be. */
+  readonly #stored = new Map<string, Promise<void>>();
+  readonly #hashes = new WeakMap<Base, string>();
+
+  constructor(options: StartingSetsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws DamagedStoreError at the set's file, or at the place that refers to it when it is gone */
+  load(hash: string, referredAt: FilePlace): Promise<Base> {
+    const known = this.#loaded.get(hash);
+    if (known !== undefined) return known;
+    const reading = this.#read(hash, referredAt);
+    this.#loaded.set(hash, reading);
+    this.#stored.set(hash, Promise.resolve());
+    return reading;
+  }
+
+  hashOf(base: Base): string {
+    const known = this.#hashes.get(base);
+    if (known !== undefined) return known;
+    const made = hashOfBytes(this.#textOf(base));
+    this.#hashes.set(base, made);
+    return made;
+  }
+
+  /** Resolves once the set is on the disk, which it must be before anything refers to it. */
+  store(base: Base): Promise<void> {
+    const hash = this.hashOf(base);
+    const known = this.#stored.get(hash);
+    if (known !== undefined) return known;
+    const writing = this.#write(base, hash);
+    this.#stored.set(hash, writing);
+    // The next one tries again.
+    writing.catch(() => this.#stored.delete(hash));
+    return writing;
+  }
+
+  /** Removes the files of sets that nothing referred to while every file of the folder was read. */
+  async removeOthers(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) {
+      if (!this.#stored.has(hash)) await this.#options.disk.remove(this.#pathOf(hash));
+    }
+  }
+
+  async #read(hash: string, referredAt: FilePlace): Promise<Base> {
+    const { disk, tables } = this.#options;
+    const path = this.#pathOf(hash);
+    const base = await readExisting(disk, path, async (file) => {
+      if (hashOfBytes(await readWhole(file)) !== hash) {
+        const reason =
+          'this file was changed, but a starting set is known by its hash; undo it, and';
+        const remedy = `${reason} put a changed row into the file of the bank instead`;
+        throw new DamagedStoreError({ file: path, line: 1 }, remedy);
+      }
+      return (await readSnapshot(file, { file: path, tables })).rows.asBase();
+    });
+    if (base === undefined) {
+      throw new DamagedStoreError(referredAt, `its starting set, the file ${path}, is missing`);
+    }
+    this.#hashes.set(base, hash);
+    return base;
+  }
+
+  async #write(base: Base, hash: string): Promise<void> {
+    const { disk, folder } = this.#options;
+    await replaceFile(disk, { folder, path: this.#pathOf(hash) }, async (file) => {
+      await file.write(this.#textOf(base), 0);
+      await file.sync();
+    });
+  }
+
+  /** The set as the file of a bank that has these rows. */
+  #textOf(base: Base): Buffer {
+    const tables = [...this.#options.tables.values()];
+    const rows = { changesOf: (table: AnyTable) => base.rows(table.name) };
+    const pieces = snapshotText({ bank: '_start', seq: 0 }, { tables, rows });
+    return Buffer.from([...pieces].join(''));
+  }
+
+  #pathOf(hash: string): string {
+    return `${this.#options.folder}/_start-${hash}.json`;
+  }
+}
+
+const hashOfBytes = (bytes: Buffer): string => digest('sha256', bytes, 'hex').slice(0, DIGITS);
