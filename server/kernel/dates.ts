@@ -1,93 +1,115 @@
 // Calendar dates and instants. Dates are `YYYY-MM-DD` text in Europe/Oslo; instants are milliseconds.
-import { Temporal } from 'temporal-polyfill';
-import { DAY, HOUR } from './clock.ts';
-
-/** The bank's time zone: every calendar date of the interface is a date there (PAY-07). */
-export const BANK_ZONE = 'Europe/Oslo';
+// All of it is arithmetic on numbers of days: a starting set has thousands of dates, an answer dozens.
+import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
 
 /** A calendar date as ISO 8601 text. ISO dates sort as text. */
 export type PlainDate = string;
 
 /** The calendar date in Oslo at that instant. */
 export function dateAt(instant: number): PlainDate {
-  // Since 1970 Oslo has been one hour ahead of UTC, or two. But for an hour a day both give the same
-  // date, and asking the time zone costs more than the rest of a small request.
-  const winter = instant + HOUR;
-  const isSame = Math.floor(winter / DAY) === Math.floor((winter + HOUR) / DAY);
-  return isSame && instant >= 0 ? utcDate(winter) : zoned(instant).toPlainDate().toString();
+  return utcDate(instant + offsetAt(instant));
 }
 
 /** The instant at which Oslo's clocks show that time of that date; a skipped hour moves forward. */
 export function instantAt(date: PlainDate, time = '00:00'): number {
-  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(BANK_ZONE)
-    .epochMilliseconds;
+  const shown = Date.parse(`${date}T${time}Z`);
+  const inSummer = shown - 2 * HOUR;
+  return offsetAt(inSummer) === 2 * HOUR ? inSummer : shown - HOUR;
 }
 
 /** ISO 8601 date-time with Oslo's offset, to the second: `2026-11-21T08:00:00+01:00`. */
 export function dateTimeText(instant: number): string {
-  return zoned(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' });
+  const offset = offsetAt(instant);
+  const shown = new Date(instant + offset).toISOString().slice(0, -'.000Z'.length);
+  return `${shown}+0${offset / HOUR}:00`;
 }
 
 /** Whether the text is `YYYY-MM-DD` and the day exists. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
+  const instant = Date.parse(`${text}T00:00Z`);
+  return !Number.isNaN(instant) && utcDate(instant) === text;
 }
 
 export function addDays(date: PlainDate, days: number): PlainDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  return utcDate(startOf(date) + days * DAY);
 }
 
 /** Adds calendar months; a day that the month lacks becomes its last day. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
-  return Temporal.PlainDate.from(date).add({ months }).toString();
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return dayInMonth(year, month + months, day);
 }
 
-/** The date in that month with that day, the month's last day when it is shorter (PAY-12). */
+/**
+ * The date in that month with that day, the month's last day when it is shorter (PAY-12). Months before
+ * 1 and after 12 are of the years before and after.
+ */
 export function dayInMonth(year: number, month: number, day: number): PlainDate {
-  return Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' }).toString();
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return utcDate(Date.UTC(year, month - 1, Math.min(day, last)));
 }
 
 /** 1 Monday … 7 Sunday. */
 export function weekday(date: PlainDate): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
+  return new Date(startOf(date)).getUTCDay() || 7;
 }
 
 /** Whole days from `a` to `b`; negative when `b` is earlier. */
 export function daysBetween(a: PlainDate, b: PlainDate): number {
-  return Temporal.PlainDate.from(a).until(b, { largestUnit: 'days' }).days;
+  return (startOf(b) - startOf(a)) / DAY;
 }
+
+const DURATION =
+  /^([+-])?P(?:0+Y)?(?:0+M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)(?:[.,](\d{1,9}))?H)?(?:(\d+)(?:[.,](\d{1,9}))?M)?(?:(\d+)(?:[.,](\d{1,9}))?S)?)?$/i;
 
 /**
  * An ISO 8601 duration as milliseconds: weeks, days (24 hours each), hours, minutes, seconds.
  * `undefined` when it does not parse, is negative, or holds months or years, whose length varies.
  */
 export function durationMillis(text: string): number | undefined {
-  try {
-    const duration = Temporal.Duration.from(text);
-    if (duration.sign < 0 || duration.years !== 0 || duration.months !== 0) return undefined;
-    const { weeks, ...rest } = fieldsOf(duration);
-    const flat = Temporal.Duration.from({ ...rest, days: rest.days + 7 * weeks });
-    return flat.total({ unit: 'milliseconds' });
-  } catch {
+  const [whole, sign, weeks, days, ...time] = DURATION.exec(text) ?? [];
+  if (whole === undefined || !/\d/.test(text)) return undefined;
+  // Only the last part may have a fraction.
+  const fractionAt = time.findIndex((part, i) => i % 2 === 1 && part !== undefined);
+  if (fractionAt !== -1 && time.slice(fractionAt + 1).some((part) => part !== undefined))
     return undefined;
-  }
+  const [hours, hourFraction, minutes, minuteFraction, seconds, secondFraction] = time;
+  const millis =
+    partOf(7 * DAY, weeks) +
+    partOf(DAY, days) +
+    partOf(HOUR, hours, hourFraction) +
+    partOf(MINUTE, minutes, minuteFraction) +
+    partOf(SECOND, seconds, secondFraction);
+  if (millis > Number.MAX_SAFE_INTEGER || (sign === '-' && millis > 0)) return undefined;
+  return millis;
 }
 
-function fieldsOf(d: Temporal.Duration) {
-  const { weeks, days, hours, minutes, seconds, milliseconds } = d;
-  return { weeks, days, hours, minutes, seconds, milliseconds };
+function partOf(unit: number, count = '0', fraction = ''): number {
+  return Number(count) * unit + (Number(fraction.padEnd(9, '0')) * unit) / 1e9;
 }
+
+/** The instant at which the date begins in UTC. */
+const startOf = (date: PlainDate): number => Date.parse(`${date}T00:00Z`);
 
 function utcDate(instant: number): PlainDate {
-  return new Date(instant).toISOString().slice(0, 10);
+  return new Date(instant).toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
-function zoned(instant: number): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(BANK_ZONE);
+/**
+ * How far Oslo's clocks are ahead of UTC: two hours in summer, else one (PAY-07). Until 1979 there was
+ * no summer time, until 1995 it ended in September. A test compares this with the system's time zones.
+ */
+function offsetAt(instant: number): number {
+  const year = new Date(instant).getUTCFullYear();
+  if (year < 1980) return HOUR;
+  const begins = year === 1980 ? Date.UTC(1980, 3, 6, 1) : lastSundayOf(year, 2);
+  const ends = lastSundayOf(year, year < 1996 ? 8 : 9);
+  return begins <= instant && instant < ends ? 2 * HOUR : HOUR;
+}
+
+/** 01:00 UTC, when clocks change, on the last Sunday of a month (January is 0). */
+function lastSundayOf(year: number, month: number): number {
+  const last = Date.UTC(year, month + 1, 0, 1);
+  return last - new Date(last).getUTCDay() * DAY;
 }

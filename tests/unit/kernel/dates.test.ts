@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dateAt, instantAt } from '../../../server/kernel/dates.ts';
+import {
+  addDays,
+  addMonths,
+  dateAt,
+  dateTimeText,
+  daysBetween,
+  durationMillis,
+  instantAt,
+  isPlainDate,
+  weekday,
+} from '../../../server/kernel/dates.ts';
 
 describe('dateAt', () => {
   test('is what the calendar in Oslo shows, from 1970 to 2100, also around midnight', () => {
@@ -26,4 +36,101 @@ describe('dateAt', () => {
       expect(dateAt(midnight - 1) < date).toBe(true);
     },
   );
+});
+
+const OSLO = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Oslo',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+const anyInstant = fc.oneof(
+  fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }),
+  // The hours around which clocks change: 01:00 UTC on a Sunday.
+  fc
+    .tuple(fc.integer({ min: 0, max: 6_700 }), fc.integer({ min: -7_200, max: 7_200 }))
+    .map(([week, second]) => Date.UTC(1970, 0, 4, 1) + week * 7 * 86_400_000 + second * 1_000)
+    .filter((instant) => instant < Date.UTC(2100, 0, 1)),
+);
+
+test('dateTimeText is what clocks in Oslo show, with the offset that leads back to the instant', () => {
+  fc.assert(
+    fc.property(anyInstant, (instant) => {
+      const text = dateTimeText(instant);
+      expect(text.slice(0, 19).replace('T', ' ')).toBe(OSLO.format(instant));
+      expect(Date.parse(text)).toBe(Math.floor(instant / 1_000) * 1_000);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['2026-03-29', '01:59', '2026-03-29T01:59:00+01:00'],
+  ['2026-03-29', '02:30', '2026-03-29T03:30:00+02:00'],
+  ['2026-10-25', '02:30', '2026-10-25T02:30:00+02:00'],
+  ['2026-10-25', '03:00', '2026-10-25T03:00:00+01:00'],
+])(
+  'instantAt takes a skipped hour forward, and the first of one that comes twice: %s %s',
+  (...row) => {
+    const [date, time, shown] = row;
+    expect(dateTimeText(instantAt(date, time))).toBe(shown);
+  },
+);
+
+test('days are counted as the calendar does, weekdays too', () => {
+  const days = fc.integer({ min: -40_000, max: 40_000 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 47_000 }), days, (from, by) => {
+      const date = addDays('1970-01-01', from);
+      const other = addDays(date, by);
+      expect([isPlainDate(date), daysBetween(date, other)]).toEqual([true, by]);
+      expect(weekday(other)).toBe(((((from + by + 3) % 7) + 7) % 7) + 1);
+    }),
+  );
+});
+
+test.each([
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2028-01-31', 1, '2028-02-29'],
+  ['2026-01-15', -1, '2025-12-15'],
+  ['2026-12-31', 2, '2027-02-28'],
+  ['2026-03-31', -25, '2024-02-29'],
+])('addMonths keeps the day, or takes the last of the month: %s %i', (date, months, expected) => {
+  expect(addMonths(date, months)).toBe(expected);
+});
+
+test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-01', '2026-01-32', ' 2026-01-01', ''])(
+  '%p is no date',
+  (text) => {
+    expect(isPlainDate(text)).toBe(false);
+  },
+);
+
+test.each([
+  ['PT0S', 0],
+  ['P1W2D', 9 * 86_400_000],
+  ['pt1h30m', 5_400_000],
+  ['PT0.5H', 1_800_000],
+  ['PT1,25M', 75_000],
+  ['PT0.05S', 50],
+  ['+P0Y0M1D', 86_400_000],
+  ['-PT0S', 0],
+])('%s lasts %i ms', (text, millis) => {
+  expect(durationMillis(text)).toBe(millis);
+});
+
+test.each([
+  '',
+  'P',
+  'PT',
+  'P1DT',
+  'P1M',
+  'P1Y',
+  '-PT1S',
+  'PT1.5H1M',
+  'PT.5S',
+  '1D',
+  'P99999999999D',
+  'P1D ',
+])('%p is no duration that a clock can be moved by', (text) => {
+  expect(durationMillis(text)).toBeUndefined();
 });
