@@ -14,7 +14,8 @@ export interface Range {
 export interface StartingRows {
   /** Equal keys mean equal rows: stores share what they derive from it between banks. */
   readonly key: string;
-  readonly rows: ReadonlyMap<AnyTable, readonly Row[]>;
+  /** A table's rows are made when a bank first looks at them, so that to restart costs nothing. */
+  readonly rows: ReadonlyMap<AnyTable, () => readonly Row[]>;
 }
 
 /**

@@ -65,9 +65,9 @@ export function startingRows(key: string, count: number): StartingRows {
   const marker: NoteRow = { id: 'set', text: key };
   return {
     key,
-    rows: new Map<AnyTable, readonly Row[]>([
-      [things, rows],
-      [notes, [marker]],
+    rows: new Map<AnyTable, () => readonly Row[]>([
+      [things, () => rows],
+      [notes, () => [marker]],
     ]),
   };
 }

@@ -126,7 +126,7 @@ export function describeRestart(subject: Subject): void {
         expect(await tx.get(things, 'lost')).toBeUndefined();
       });
       expect(await get('one', 'old')).toBeUndefined();
-      expect(await get('one', 'start-3')).toEqual(start.rows.get(things)?.[3]);
+      expect(await get('one', 'start-3')).toEqual(start.rows.get(things)?.()[3]);
       expect(await list('one', 'g1')).toEqual(['extra', 'start-1', 'start-11']);
     });
 
@@ -144,12 +144,15 @@ export function describeRestart(subject: Subject): void {
       expect(await list('one', 'g1')).toEqual(['start-1', 'start-6', 'start-11']);
     });
 
-    test('refuses starting rows that do not fit or come twice, and changes nothing', async () => {
+    test('refuses starting rows that do not fit or come twice once it looks at them, and changes nothing', async () => {
       await put('one', thing('old'));
-      const twice = { key: 'twice', rows: new Map([[things, [thing('x'), thing('x')]]]) };
-      const wrong = { key: 'wrong', rows: new Map([[things, [{ id: 'x' }]]]) };
+      const twice = { key: 'twice', rows: new Map([[things, () => [thing('x'), thing('x')]]]) };
+      const wrong = { key: 'wrong', rows: new Map([[things, () => [{ id: 'x' }]]]) };
       for (const rows of [twice, wrong]) {
-        const restarting = subject.store.transact('one', async (tx) => tx.restart(rows));
+        const restarting = subject.store.transact('one', async (tx) => {
+          tx.restart(rows);
+          await tx.get(things, 'x');
+        });
         await expect(restarting).rejects.toThrow(TypeError);
       }
       expect(await get('one', 'old')).toEqual(thing('old'));

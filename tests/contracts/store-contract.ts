@@ -214,7 +214,7 @@ function describeDurability(subject: Subject): void {
     expect(await subject.store.banks()).toEqual(['one']);
     expect(await get('one', 'x')).toEqual(thing('x', { amount: -5n, data: { ø: ['å'] } }));
     expect(await get('one', 'start-1')).toBeUndefined();
-    expect(await get('one', 'start-2')).toEqual(startingRows('set', 30).rows.get(things)?.[2]);
+    expect(await get('one', 'start-2')).toEqual(startingRows('set', 30).rows.get(things)?.()[2]);
     expect(await list('one', 'g1')).toEqual([
       'start-6',
       'start-11',

@@ -115,7 +115,8 @@ function modelStep(model: Map<string, ThingRow>, step: Step): void {
   else if (step.do === 'remove') model.delete(step.id);
   else {
     model.clear();
-    for (const row of (SETS[step.key].rows.get(things) ?? []) as ThingRow[]) model.set(row.id, row);
+    for (const row of (SETS[step.key].rows.get(things)?.() ?? []) as ThingRow[])
+      model.set(row.id, row);
   }
 }
 

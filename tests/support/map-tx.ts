@@ -40,7 +40,7 @@ export function mapTx(): MapTx {
     restart: (start: StartingRows) => {
       tables.clear();
       for (const [table, rows] of start.rows) {
-        for (const row of rows) rowsOf(table).set(row.id, row);
+        for (const row of rows()) rowsOf(table).set(row.id, row);
       }
     },
     all: <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],

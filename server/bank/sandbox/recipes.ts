@@ -12,14 +12,17 @@ import { type Day, monthlyDays } from './calendar.ts';
 import type { Fixtures, Merchant, Recipe } from './fixtures.ts';
 import { draw, pick, seedOf } from './seeded.ts';
 
-/** One transaction on one account or card, not yet numbered. */
+/**
+ * One transaction on one account or card, not yet numbered. Balances need days and amounts only; what
+ * else there is of a transaction is made when its row is.
+ */
 export interface Entry {
-  readonly id: string;
+  readonly id: () => string;
   readonly day: Day;
   readonly pending: boolean;
   /** Signed minor units of the account's currency. */
   readonly amount: bigint;
-  readonly details: JsonObject;
+  readonly details: () => JsonObject;
 }
 
 /** The account or card that a recipe is for. */
@@ -73,18 +76,21 @@ export function entriesOf(
     const head = { id: entryId(holder, recipe, day), day, pending: recipe.daysAgo !== undefined };
     if (recipe.kind !== 'card') {
       const amount = recipe.kind === 'in' ? price : -price;
-      return { ...head, amount, details: transferDetails({ holder, other, recipe, day }) };
+      return { ...head, amount, details: () => transferDetails({ holder, other, recipe, day }) };
     }
-    const merchant = pick(merchants, draw(seed, day.number, PURPOSE.merchant));
     const rate = rateOf(recipe, holder, { fixtures, day });
     const amount = rate === undefined ? price : (price * rate + 500_000n) / 1_000_000n;
-    const purchase = { merchant, price, currency: recipe.currency ?? holder.currency, rate };
-    return { ...head, amount: -amount, details: purchaseDetails(holder, day, purchase) };
+    const details = () => {
+      const merchant = pick(merchants, draw(seed, day.number, PURPOSE.merchant));
+      const purchase = { merchant, price, currency: recipe.currency ?? holder.currency, rate };
+      return purchaseDetails(holder, day, purchase);
+    };
+    return { ...head, amount: -amount, details };
   });
 }
 
 /** The same id for the same account, recipe and date. */
-export const entryId = (holder: Holder, recipe: Recipe, day: Day): string =>
+export const entryId = (holder: Holder, recipe: Recipe, day: Day) => (): string =>
   derivedToken(['starting set', holder.key, recipe.key, day.date]);
 
 /** The amount for a number in [0, 1): one of low, low + step, low + 2 step … up to high. */

@@ -1,9 +1,9 @@
 // The bank that `initialize` gives (SBX-02): four persons, two companies, eight accounts, two cards and
 // a year of transactions up to yesterday. The same rows for the same date, and nothing else decides.
-import { LRUCache } from 'lru-cache';
 import { addDays, instantAt, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import type { StartingRows } from '../../storage/store.ts';
 import type { AnyTable, Row } from '../../storage/table.ts';
 import { norwegianIban, organisationNumberFor } from '../accounts/account-ids.ts';
@@ -27,36 +27,24 @@ import { type Fixtures, readFixtures } from './fixtures.ts';
 import { type Entry, minor } from './recipes.ts';
 import { transactionsUpTo } from './starting-transactions.ts';
 
-/** For how many dates the rows stay in memory: banks that begin on the same day share them. */
-const KEPT_DATES = 4;
-
-/**
- * A function from the bank's today to its starting rows (key `starting-set-1-<today>`). It reads the
- * fixtures on first use and remembers the last few dates.
- */
+/** A function from the bank's today to its starting rows. It reads the fixtures on first use. */
 export function createStartingSet(): (today: PlainDate) => StartingRows {
-  let fixtures: Fixtures | undefined;
-  const kept = new LRUCache<PlainDate, StartingRows>({ max: KEPT_DATES });
-  return (today) => {
-    fixtures ??= readFixtures();
-    const rows = kept.get(today) ?? startingSet(fixtures, today);
-    kept.set(today, rows);
-    return rows;
-  };
+  const fixtures = memoize(readFixtures);
+  return (today) => startingSet(fixtures, today);
 }
 
-/** The rows themselves: pure. */
-export function startingSet(fixtures: Fixtures, today: PlainDate): StartingRows {
+/** The rows themselves (key `starting-set-1-<today>`): pure. A table's are made when asked for. */
+export function startingSet(fixtures: () => Fixtures, today: PlainDate): StartingRows {
   const changedAt = instantAt(today);
-  const entries = transactionsUpTo(fixtures, today);
-  const rows = new Map<AnyTable, readonly Row[]>([
-    [customers, customerRows(fixtures, instantAt(addDays(today, -365)))],
-    [agreements, agreementRows(fixtures)],
-    [accounts, accountRows(fixtures)],
-    [engagements, engagementRows(fixtures)],
-    [cardAccounts, cardRows(fixtures)],
-    [balances, balanceRows(fixtures, entries, changedAt)],
-    [lines, [...entries].flatMap(([key, of]) => lineRows(key, of))],
+  const entries = memoize(() => transactionsUpTo(fixtures(), today));
+  const rows = new Map<AnyTable, () => readonly Row[]>([
+    [customers, () => customerRows(fixtures(), instantAt(addDays(today, -365)))],
+    [agreements, () => agreementRows(fixtures())],
+    [accounts, () => accountRows(fixtures())],
+    [engagements, () => engagementRows(fixtures())],
+    [cardAccounts, () => cardRows(fixtures())],
+    [balances, () => balanceRows(fixtures(), entries(), changedAt)],
+    [lines, () => [...entries()].flatMap(([key, of]) => lineRows(key, of))],
   ]);
   return { key: `starting-set-1-${today}`, rows };
 }
@@ -177,14 +165,14 @@ function lowestOf(of: readonly Entry[]): bigint {
 function lineRows(key: string, of: readonly Entry[]): readonly LineRow[] {
   const id = accountId(key);
   return of.map((entry, i) => ({
-    id: entry.id,
+    id: entry.id(),
     accountId: id,
     status: entry.pending ? 'pending' : 'booked',
     order: lineOrder(entry.day.date, i + 1),
     date: entry.day.date,
     valueDate: entry.day.date,
     amount: entry.amount,
-    details: entry.details,
+    details: entry.details(),
   }));
 }
 

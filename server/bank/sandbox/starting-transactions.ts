@@ -61,8 +61,9 @@ function transfer(work: Work, holder: Holder, recipe: Recipe): void {
   const seed = seedOf(`${holder.key}/${recipe.key}`);
   for (const day of daysOf(holder, recipe, work.span)) {
     const amount = amountAt(draw(seed, day.number, PURPOSE.amount));
-    const sent = transferDetails({ holder, other: other.account, recipe: there, day });
-    const received = transferDetails({ holder: other, other: holder.account, recipe: here, day });
+    const sent = () => transferDetails({ holder, other: other.account, recipe: there, day });
+    const received = () =>
+      transferDetails({ holder: other, other: holder.account, recipe: here, day });
     add(work, holder, recipe, { day, amount: -amount, details: sent });
     add(work, other, recipe, { day, amount, details: received });
   }
@@ -78,8 +79,8 @@ function payCard(work: Work, holder: Holder, recipe: Recipe): void {
       .filter((entry) => entry.day.date.startsWith(month))
       .reduce((so, entry) => so - entry.amount, 0n);
     if (owed <= 0n) continue;
-    const paid = transferDetails({ holder, recipe, day });
-    const received = { transactionDate: day.date, transactionDetails: 'Innbetaling' };
+    const paid = () => transferDetails({ holder, recipe, day });
+    const received = () => ({ transactionDate: day.date, transactionDetails: 'Innbetaling' });
     add(work, holder, recipe, { day, amount: -owed, details: paid });
     add(work, card, recipe, { day, amount: owed, details: received });
   }
@@ -90,7 +91,7 @@ function invoiced(entries: readonly Entry[], today: PlainDate): Entry[] {
   const month = today.slice(0, 7);
   return entries.map((entry) => ({
     ...entry,
-    details: { ...entry.details, invoiced: !entry.pending && entry.day.date < month },
+    details: () => ({ ...entry.details(), invoiced: !entry.pending && entry.day.date < month }),
   }));
 }
 

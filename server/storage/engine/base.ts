@@ -1,5 +1,5 @@
-// Rows that many banks start from: built once, never changed, shared by all of them. Each index is
-// sorted when it is first asked for, once for all banks.
+// Rows that many banks start from: never changed, shared by all of them. The rows of a table are made,
+// and each index is sorted, when they are first asked for, once for all banks.
 import { LRUCache } from 'lru-cache';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { StartingRows } from '../store.ts';
@@ -11,21 +11,25 @@ import { admitRow } from './rows.ts';
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 const NO_ENTRIES: readonly Entry[] = [];
 
+type RowsById = ReadonlyMap<string, Row>;
+
 export class Base {
-  readonly #tables: ReadonlyMap<string, ReadonlyMap<string, Row>>;
+  readonly #sources: ReadonlyMap<string, () => RowsById>;
+  readonly #tables = new Map<string, RowsById>();
   readonly #indexes = new Map<string, ReadonlyMap<string, Bucket>>();
 
-  /** Admitted rows by table name and id. */
-  constructor(tables: ReadonlyMap<string, ReadonlyMap<string, Row>>) {
-    this.#tables = tables;
+  /** By table name: what gives the table's admitted rows by id; asked once. */
+  constructor(sources: ReadonlyMap<string, () => RowsById>) {
+    this.#sources = sources;
   }
 
   get isEmpty(): boolean {
-    return this.#tables.size === 0;
+    return this.#sources.size === 0;
   }
 
-  rows(tableName: string): ReadonlyMap<string, Row> {
-    return this.#tables.get(tableName) ?? NO_ROWS;
+  rows(tableName: string): RowsById {
+    const source = this.#sources.get(tableName);
+    return source === undefined ? NO_ROWS : getOrSet(this.#tables, tableName, source);
   }
 
   /** The rows of one index value, in order. */
@@ -54,7 +58,7 @@ export class Bases {
     this.#tables = tables;
   }
 
-  /** @throws TypeError when a row does not fit, an id comes twice, or the store lacks the table */
+  /** @throws TypeError when the store lacks a table; the first look at rows that do not fit throws one too */
   of(start: StartingRows): Base {
     const base = this.#byKey.get(start.key) ?? this.#build(start);
     this.#byKey.set(start.key, base);
@@ -62,21 +66,25 @@ export class Bases {
   }
 
   #build(start: StartingRows): Base {
-    const tables = new Map<string, Map<string, Row>>();
-    for (const [table, rows] of start.rows) {
-      const byId = new Map<string, Row>();
-      for (const row of rows) {
-        admitRow(table, row);
-        if (byId.has(row.id)) {
-          throw new TypeError(`Starting rows of "${table.name}" have id "${row.id}" twice.`);
-        }
-        byId.set(row.id, row);
-      }
+    const sources = [...start.rows].map(([table, rows]): [string, () => RowsById] => {
       if (this.#tables.get(table.name) !== table) {
         throw new TypeError(`Table "${table.name}" is not one that this store was opened with.`);
       }
-      tables.set(table.name, byId);
-    }
-    return new Base(tables);
+      return [table.name, () => admitted(table, rows())];
+    });
+    return new Base(new Map(sources));
   }
+}
+
+/** @throws TypeError when a row does not fit, or an id comes twice */
+function admitted(table: AnyTable, rows: readonly Row[]): RowsById {
+  const byId = new Map<string, Row>();
+  for (const row of rows) {
+    admitRow(table, row);
+    if (byId.has(row.id)) {
+      throw new TypeError(`Starting rows of "${table.name}" have id "${row.id}" twice.`);
+    }
+    byId.set(row.id, row);
+  }
+  return byId;
 }

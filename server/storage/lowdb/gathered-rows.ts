@@ -22,12 +22,11 @@ export class GatheredRows {
 
   /** The rows as a base of their own. */
   asBase(): Base {
-    const tables = new Map<string, Map<string, Row>>();
-    for (const [{ name }, rows] of this.#tables) {
+    const sources = [...this.#tables].map(([{ name }, rows]) => {
       const present = [...rows].filter((entry): entry is [string, Row] => entry[1] !== null);
-      tables.set(name, new Map(present));
-    }
-    return new Base(tables);
+      return [name, () => new Map(present)] as const;
+    });
+    return new Base(new Map(sources));
   }
 
   /** The rows of a bank that changes a base by these. */

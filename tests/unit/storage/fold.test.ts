@@ -33,7 +33,7 @@ test('a journal that outgrows its file is folded while the bank runs, and only t
 test('the JSON file shows one moment between two transactions, however many go on meanwhile', async () => {
   // Each transaction moves a unit between rows, forty at a time, and gives one of them another id.
   const store = await at.open({ foldFloor: 1 });
-  const rows = startingRows('set', ROWS).rows.get(things) as readonly ThingRow[];
+  const rows = startingRows('set', ROWS).rows.get(things)?.() as readonly ThingRow[];
   await putThings(store, ...rows);
   const total = (rows: readonly { readonly amount: bigint | string }[]): bigint =>
     rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
