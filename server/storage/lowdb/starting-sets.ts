@@ -31,6 +31,7 @@ export class StartingSets {
   readonly #loaded = new LRUCache<string, Promise<Base>>({ max: REMEMBERED });
   /** By hash: files that are durable, or about to be. */
   readonly #stored = new Map<string, Promise<void>>();
+  readonly #unwritten = new Map<string, Buffer>();
   readonly #hashes = new WeakMap<Base, string>();
 
   constructor(options: StartingSetsOptions) {
@@ -50,8 +51,10 @@ export class StartingSets {
   hashOf(base: Base): string {
     const known = this.#hashes.get(base);
     if (known !== undefined) return known;
-    const made = hashOfBytes(this.#textOf(base));
+    const bytes = this.#bytesOf(base);
+    const made = hashOfBytes(bytes);
     this.#hashes.set(base, made);
+    if (!this.#stored.has(made)) this.#unwritten.set(made, bytes);
     return made;
   }
 
@@ -96,13 +99,14 @@ export class StartingSets {
   async #write(base: Base, hash: string): Promise<void> {
     const { disk, folder } = this.#options;
     await replaceFile(disk, { folder, path: this.#pathOf(hash) }, async (file) => {
-      await file.write(this.#textOf(base), 0);
+      await file.write(this.#unwritten.get(hash) ?? this.#bytesOf(base), 0);
       await file.sync();
     });
+    this.#unwritten.delete(hash);
   }
 
   /** The set as the file of a bank that has these rows. */
-  #textOf(base: Base): Buffer {
+  #bytesOf(base: Base): Buffer {
     const tables = [...this.#options.tables.values()];
     const rows = { changesOf: (table: AnyTable) => base.rows(table.name) };
     const pieces = snapshotText({ bank: '_start', seq: 0 }, { tables, rows });
