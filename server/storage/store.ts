@@ -36,6 +36,8 @@ export interface Tx {
   remove<R extends Row>(table: Table<R>, id: string): void;
   /** Throws away every row of the bank, this transaction's earlier writes included, and starts from `rows`. */
   restart(rows: StartingRows): void;
+  /** Says when the bank is to be used next though nobody asks, `null` for never: see {@link Store.wakes}. */
+  wakeAt(at: number | null): void;
 }
 
 export interface Store {
@@ -48,6 +50,11 @@ export interface Store {
   transact<T>(bank: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Names of the banks that have ever been written, sorted. */
   banks(): Promise<readonly string[]>;
+  /**
+   * When banks are to be used next, by name, without opening them: as the last transaction on each said.
+   * 0 for a bank of which that is not known; those that never need to be woken are left out.
+   */
+  wakes(): Promise<ReadonlyMap<string, number>>;
   /** Forgets a bank altogether. */
   drop(bank: string): Promise<void>;
   /** Resolves while the store can take writes; rejects with the reason while it cannot. */

@@ -42,6 +42,7 @@ export function faultyDisk(): FaultyDisk {
     fault: () => undefined,
     folder: nodeDisk.folder,
     list: nodeDisk.list,
+    sizeOf: nodeDisk.sizeOf,
     async open(path, mode) {
       attempt('open', path);
       return wrap(await nodeDisk.open(path, mode), path);

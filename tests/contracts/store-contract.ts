@@ -21,6 +21,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     describeListing(subject);
     describeRestart(subject);
     describeBanks(subject);
+    describeWaking(subject);
     describeClosing(subject);
     describeDurability(subject);
   });
@@ -172,6 +173,42 @@ function describeBanks(subject: Subject): void {
         await expect(subject.store.drop(name)).rejects.toThrow(TypeError);
       },
     );
+  });
+}
+
+/** When banks are to be used next. */
+function describeWaking(subject: Subject): void {
+  const { put } = subject;
+  const wakeAt = (bank: string, at: number | null): Promise<void> =>
+    subject.store.transact(bank, async (tx) => {
+      tx.put(things, thing('x'));
+      tx.wakeAt(at);
+    });
+  const wakes = async (): Promise<[string, number][]> => [...(await subject.store.wakes())].sort();
+
+  test('banks are woken as their last transaction said, at 0 when none has said', async () => {
+    await wakeAt('one', 5_000);
+    await wakeAt('two', 7_000);
+    await wakeAt('two', null);
+    await put('three', thing('x'));
+    await wakeAt('gone', 9_000);
+    await subject.store.drop('gone');
+    const thrown = new Error('no');
+    const failing = subject.store.transact('one', async (tx) => {
+      tx.wakeAt(1_000);
+      throw thrown;
+    });
+    await expect(failing).rejects.toBe(thrown);
+    expect(await wakes()).toEqual([
+      ['one', 5_000],
+      ['three', 0],
+    ]);
+    if (subject.harness.reopen === undefined) return;
+    subject.store = await subject.harness.reopen();
+    expect(await wakes()).toEqual([
+      ['one', 5_000],
+      ['three', 0],
+    ]);
   });
 }
 

@@ -35,8 +35,5 @@ export function createBankTimers(clock: Clock, wake: (bank: string) => void) {
       for (const { timeout } of timers.values()) clearTimeout(timeout);
       timers.clear();
     },
-    get stopped(): boolean {
-      return stopped;
-    },
   };
 }

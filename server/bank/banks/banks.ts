@@ -39,7 +39,7 @@ export interface Banks {
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
   /** Throws everything away and begins again from the starting set, clock included (SBX-01). */
   restart(bank: BankTx): Promise<void>;
-  /** Wakes the banks that the store knows, so that due work runs after a restart. */
+  /** Sets the timers of the banks that the store knows, so that due work runs after a restart. */
   wake(): Promise<void>;
   /** Stops the timers. */
   stop(): void;
@@ -70,7 +70,9 @@ export function createBanks(options: BanksOptions): Banks {
     const done = await store.transact(bank, async (tx) => {
       const opened = await open(bank, tx, options);
       const result = await work(opened.bank);
-      return { result, wakesAt: await wakesAt(tx) };
+      const at = await wakesAt(tx);
+      tx.wakeAt(at ?? null);
+      return { result, wakesAt: at };
     });
     timers.set(bank, done.wakesAt);
     return done.result;
@@ -102,8 +104,8 @@ export function createBanks(options: BanksOptions): Banks {
       begin(bank.tx, wallClock(), options);
     },
     async wake() {
-      for (const bank of await store.banks()) {
-        if (isBankName(bank) && !timers.stopped) wakeOne(bank);
+      for (const [bank, at] of await store.wakes()) {
+        if (isBankName(bank)) timers.set(bank, at);
       }
     },
     stop: timers.stop,

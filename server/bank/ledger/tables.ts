@@ -55,10 +55,10 @@ export const lines = defineTable({
     date: text,
     valueDate: text,
     amount: money,
-    /** The rest of the transaction, in the interface's own member names. */
-    details: json<JsonObject>(),
     /** The payment that made it. */
     paymentId: optional(text),
+    /** The rest of the transaction, in the interface's own member names. Last: indexes do without it. */
+    details: json<JsonObject>(),
   },
   indexes: {
     /** key `{accountId}|{status}`; order by day, then by line number */

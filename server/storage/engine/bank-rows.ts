@@ -1,5 +1,6 @@
 // One bank's rows: what changed, laid over a shared base. A fresh bank costs a few hundred bytes.
 // While a view is open, it goes on seeing the rows as they were when it was opened.
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
@@ -7,15 +8,16 @@ import { type Base, NO_BASE } from './base.ts';
 import { addEntry, type Bucket, bucketsOf, removeEntry } from './buckets.ts';
 import type { Entry } from './entries.ts';
 import { mergeRange } from './merge.ts';
+import { readRow, type StoredRow } from './unread-row.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
-export type Change = Row | null | undefined;
+export type Change = StoredRow | null | undefined;
 
 /** What makes a bank's rows out of its base. It stands still while the bank moves on. */
 export interface View {
   readonly base: Base;
   /** Rows that the base lacks or has otherwise, in an order that stays the same; `null` for removed. */
-  changesOf(table: AnyTable): Iterable<readonly [string, Row | null]>;
+  changesOf(table: AnyTable): Iterable<readonly [string, StoredRow | null]>;
   close(): void;
 }
 
@@ -25,18 +27,34 @@ interface Overlay {
   readonly indexes: Map<string, Map<string, Bucket>>;
 }
 
-type Preimages = Map<string, Map<string, Row | undefined>>;
+type Preimages = Map<string, Map<string, StoredRow | undefined>>;
+
+/** So many rows take some milliseconds to sort into an index; it is then built in stretches of these. */
+const MANY = 5_000;
+const STRETCH = 1_000;
 
 export class BankRows {
   readonly base: Base;
   readonly #overlays = new Map<string, Overlay>();
   #preimages: Preimages | undefined;
 
-  constructor(base: Base = NO_BASE) {
+  /** `changes` are by table name and id; the bank takes them over. */
+  constructor(
+    base: Base = NO_BASE,
+    changes: Iterable<readonly [string, Map<string, Change>]> = [],
+  ) {
     this.base = base;
+    for (const [name, changed] of changes) {
+      this.#overlays.set(name, { changed, indexes: new Map() });
+    }
   }
 
   get(table: AnyTable, id: string): Row | undefined {
+    const stored = this.#stored(table, id);
+    return stored && readRow(stored);
+  }
+
+  #stored(table: AnyTable, id: string): StoredRow | undefined {
     const change = this.#overlays.get(table.name)?.changed.get(id);
     return change === undefined ? this.base.rows(table.name).get(id) : (change ?? undefined);
   }
@@ -48,6 +66,19 @@ export class BankRows {
     const own = this.#indexOf(overlay, table, index).get(value)?.entries() ?? [];
     const isHidden = (entry: Entry) => overlay.changed.get(entry.id) !== undefined;
     return mergeRange(based, own, range, isHidden);
+  }
+
+  /** Builds an index of many rows before it is listed, so that other banks get their turns meanwhile. */
+  async prepare(table: AnyTable, name: string): Promise<void> {
+    const overlay = this.#overlays.get(table.name);
+    if (overlay === undefined || overlay.changed.size < MANY || overlay.indexes.has(name)) return;
+    const buckets = new Map<string, Bucket>();
+    let done = 0;
+    for (const row of overlay.changed.values()) {
+      if (row) addEntry(buckets, table.indexes[name] as Index<Row>, row);
+      if (++done % STRETCH === 0) await afterOthers();
+    }
+    overlay.indexes.set(name, buckets);
   }
 
   /** Sets what the overlay holds for an id and returns what it held, which undoes it. */
@@ -81,11 +112,14 @@ export class BankRows {
     };
   }
 
-  *#changesThen(table: AnyTable, preimages: Preimages): Iterable<readonly [string, Row | null]> {
+  *#changesThen(
+    table: AnyTable,
+    preimages: Preimages,
+  ): Iterable<readonly [string, StoredRow | null]> {
     const based = this.base.rows(table.name);
     for (const id of this.#overlayOf(table).changed.keys()) {
       const earlier = preimages.get(table.name);
-      const row = earlier?.has(id) ? earlier.get(id) : this.get(table, id);
+      const row = earlier?.has(id) ? earlier.get(id) : this.#stored(table, id);
       if (row !== based.get(id)) yield [id, row ?? null];
     }
   }
@@ -93,7 +127,7 @@ export class BankRows {
   #remember(table: AnyTable, id: string): void {
     if (this.#preimages === undefined) return;
     const earlier = getOrSet(this.#preimages, table.name, () => new Map());
-    if (!earlier.has(id)) earlier.set(id, this.get(table, id));
+    if (!earlier.has(id)) earlier.set(id, this.#stored(table, id));
   }
 
   #closeView(): void {

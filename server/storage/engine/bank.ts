@@ -29,15 +29,30 @@ export function tablesByName(tables: readonly AnyTable[]): ReadonlyMap<string, A
 
 export class Bank {
   rows = new BankRows();
+  /** When the bank is to be used next; `null` for never, `undefined` before a transaction has said so. */
+  wakeAt: number | null | undefined;
   readonly queue = new Queue();
   readonly #keeper: Keeper;
   readonly #tables: ReadonlyMap<string, AnyTable>;
   readonly #bases: Bases;
+  #read: (() => Promise<BankRows>) | undefined;
 
   constructor(keeper: Keeper, tables: ReadonlyMap<string, AnyTable>, bases: Bases) {
     this.#keeper = keeper;
     this.#tables = tables;
     this.#bases = bases;
+  }
+
+  /** Leaves the rows to be read by the first transaction. */
+  readLater(read: () => Promise<BankRows>): void {
+    this.#read = read;
+  }
+
+  /** Empties the bank; no transaction may be running. */
+  forget(): void {
+    this.rows = new BankRows();
+    this.wakeAt = undefined;
+    this.#read = undefined;
   }
 
   async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -51,6 +66,8 @@ export class Bank {
   async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempt<T>> {
     const writes = new WriteSet(this, this.#tables, this.#bases);
     try {
+      if (this.#read !== undefined) this.rows = await this.#read();
+      this.#read = undefined;
       const result = await work(writes);
       const durable = writes.isEmpty ? this.#keeper.kept() : this.#keeper.keep(writes);
       return { outcome: { result }, durable };

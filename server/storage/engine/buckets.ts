@@ -2,31 +2,33 @@
 // many rows sorts them once.
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Index, Row } from '../table.ts';
-import { compareEntries, countWhile, type Entry } from './entries.ts';
+import { compareEntries, countWhile, Entry } from './entries.ts';
+import { type StoredRow, UnreadRow } from './unread-row.ts';
 
-export function bucketsOf(index: Index<Row>, rows: Iterable<Row>): Map<string, Bucket> {
+export function bucketsOf(index: Index<Row>, rows: Iterable<StoredRow>): Map<string, Bucket> {
   const buckets = new Map<string, Bucket>();
   for (const row of rows) addEntry(buckets, index, row);
   return buckets;
 }
 
-export function addEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: Row): void {
-  const key = index.key(row);
+export function addEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: StoredRow): void {
+  const seen = row instanceof UnreadRow ? row.glimpse() : row;
+  const key = index.key(seen);
   if (key === undefined) return;
-  getOrSet(buckets, key, () => new Bucket()).add(entryOf(index, row));
+  getOrSet(buckets, key, () => new Bucket()).add(new Entry(orderOf(index, seen), row));
 }
 
-export function removeEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: Row): void {
-  const key = index.key(row);
+export function removeEntry(buckets: Map<string, Bucket>, index: Index<Row>, row: StoredRow): void {
+  const seen = row instanceof UnreadRow ? row.glimpse() : row;
+  const key = index.key(seen);
   const bucket = key === undefined ? undefined : buckets.get(key);
   if (key === undefined || bucket === undefined) return;
-  bucket.remove(entryOf(index, row));
+  bucket.remove(new Entry(orderOf(index, seen), row));
   if (bucket.isEmpty) buckets.delete(key);
 }
 
-function entryOf(index: Index<Row>, row: Row): Entry {
-  return { order: index.order === undefined ? row.id : index.order(row), id: row.id, row };
-}
+const orderOf = (index: Index<Row>, row: Row): string =>
+  index.order === undefined ? row.id : index.order(row);
 
 /** A handful of late entries is slid into place; more than that is worth a sort. */
 const FEW = 8;

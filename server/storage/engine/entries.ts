@@ -1,11 +1,24 @@
 // Rows in the order of an index: (order, id) by plain string comparison, found by binary search.
 import type { Row } from '../table.ts';
+import { readRow, type StoredRow } from './unread-row.ts';
 
 /** A row with its sort key, computed once. */
-export interface Entry {
+export class Entry {
   readonly order: string;
-  readonly id: string;
-  readonly row: Row;
+  readonly #stored: StoredRow;
+
+  constructor(order: string, stored: StoredRow) {
+    this.order = order;
+    this.#stored = stored;
+  }
+
+  get id(): string {
+    return this.#stored.id;
+  }
+
+  get row(): Row {
+    return readRow(this.#stored);
+  }
 }
 
 export function compareEntries(a: Entry, b: Entry): number {

@@ -35,12 +35,12 @@ export class Registry<B extends Registered> {
     this.#entries.set(name, { bank, users: 0 });
   }
 
-  /** Names of written banks, sorted. */
-  names(): string[] {
+  /** Written banks with their names, sorted by these. */
+  written(): (readonly [string, B])[] {
     return [...this.#entries]
       .filter(([, { bank }]) => bank.isWritten)
-      .map(([name]) => name)
-      .sort();
+      .map(([name, { bank }]) => [name, bank] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** All that there are, unwritten ones in use included. */

@@ -28,7 +28,15 @@ export function storeOf<B extends StoredBank>({ banks, check, close }: StorePart
     },
     async banks() {
       checkOpen();
-      return banks.names();
+      return banks.written().map(([name]) => name);
+    },
+    async wakes() {
+      checkOpen();
+      const wakes = new Map<string, number>();
+      for (const [name, { bank }] of banks.written()) {
+        if (bank.wakeAt !== null) wakes.set(name, bank.wakeAt ?? 0);
+      }
+      return wakes;
     },
     async drop(name) {
       checkOpen();

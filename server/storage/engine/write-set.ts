@@ -16,6 +16,7 @@ export interface Writes {
 /** Where the writes go; a restart puts other rows in its place. */
 export interface RowsHolder {
   rows: BankRows;
+  wakeAt: number | null | undefined;
 }
 
 export class WriteSet implements Tx, Writes {
@@ -48,6 +49,7 @@ export class WriteSet implements Tx, Writes {
     if (!Object.hasOwn(table.indexes, index)) {
       throw new TypeError(`Table "${table.name}" has no index "${index}".`);
     }
+    await this.#holder.rows.prepare(table as AnyTable, index);
     return this.#holder.rows.list(table as AnyTable, index, value, range) as unknown as R[];
   }
 
@@ -74,8 +76,18 @@ export class WriteSet implements Tx, Writes {
     this.#changes.clear();
   }
 
+  wakeAt(at: number | null): void {
+    this.#checkOpen();
+    const before = this.#holder.wakeAt;
+    this.#undo.push(() => {
+      this.#holder.wakeAt = before;
+    });
+    this.#holder.wakeAt = at;
+  }
+
+  /** Whether no row was written. */
   get isEmpty(): boolean {
-    return this.#undo.length === 0;
+    return this.restarted === undefined && this.#changes.size === 0;
   }
 
   get changes(): ReadonlyMap<AnyTable, ReadonlyMap<string, Row | null>> {

@@ -60,6 +60,7 @@ export interface Opening {
   readonly disk: Disk;
   readonly folder: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
+  readonly layout: number;
   readonly starts: StartingSets;
 }
 
@@ -75,29 +76,52 @@ export function snapshotsOf(bank: string, opening: Opening): Snapshots {
 }
 
 /** A bank as its files have it. */
-export interface LoadedBank {
+export interface FoundBank {
   readonly bank: string;
   readonly snapshots: Snapshots;
-  readonly rows: BankRows;
+  /** `undefined` when they are sound, and are left in the file until somebody uses the bank. */
+  readonly rows: BankRows | undefined;
   /** Number of the last commit, and of the last one that is in the snapshot. */
   readonly seq: number;
   readonly snapshotSeq: number;
+  readonly wakeAt: number | null | undefined;
   /** Absent when there is no journal. */
   readonly journal: JournalEnd | undefined;
 }
 
-/** Reads a bank and changes nothing. @throws DamagedStoreError (DUR-02, DUR-06) */
-export async function loadBank(bank: string, opening: Opening): Promise<LoadedBank> {
+/** Finds out whether a bank is sound, and changes nothing. @throws DamagedStoreError (DUR-02, DUR-06) */
+export async function findBank(bank: string, opening: Opening): Promise<FoundBank> {
+  const path = filesOf(opening.folder, bank).journal;
+  const journalSize = await opening.disk.sizeOf(path);
   const snapshots = snapshotsOf(bank, opening);
-  await snapshots.low.read();
-  const snapshot = snapshots.low.data;
-  snapshots.low.data = emptyDocument();
+  if (journalSize !== undefined && journalSize > 0) return replayed(bank, snapshots, opening);
+  const journal = journalSize === 0 ? EMPTY : undefined;
+  const head = await snapshots.file.readHead();
+  if (head === undefined) return { ...(await replayed(bank, snapshots, opening)), journal };
+  const { seq, wakeAt } = head;
+  return { bank, snapshots, rows: undefined, seq, snapshotSeq: seq, wakeAt, journal };
+}
+
+const EMPTY: JournalEnd = { length: 0, torn: undefined, lacksNewline: false };
+
+/** The rows of a bank's snapshot, and the number of the last commit in them. */
+export async function readRows({ low }: Snapshots): Promise<SnapshotDocument> {
+  await low.read();
+  const document = low.data;
+  low.data = emptyDocument();
+  return document;
+}
+
+async function replayed(bank: string, snapshots: Snapshots, opening: Opening): Promise<FoundBank> {
+  const snapshot = await readRows(snapshots);
   const path = filesOf(opening.folder, bank).journal;
   const journal = await readExisting(opening.disk, path, (file) =>
     replayJournal(file, snapshot, { ...opening, file: path }),
   );
   const { rows, seq } = journal ?? snapshot;
-  return { bank, snapshots, snapshotSeq: snapshot.seq, journal, rows, seq };
+  // Only the head of the file says it, which knows nothing of the journal.
+  const wakeAt = seq === snapshot.seq ? snapshot.wakeAt : undefined;
+  return { bank, snapshots, rows, seq, snapshotSeq: snapshot.seq, wakeAt, journal };
 }
 
 /** Writes the file that marks the bank as dropped, also for the next process that opens the folder. */

@@ -1,5 +1,14 @@
 // The few things that the file store asks of a file system, so that tests can hand it a failing one.
-import { type FileHandle, mkdir, open, readdir, realpath, rename, unlink } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 
 export interface DiskFile {
   /** Bytes from `position` on, at most as many as fit; 0 at the end. */
@@ -20,6 +29,8 @@ export interface Disk {
   /** Makes the folder if it is not there, and returns its real path. */
   folder(path: string): Promise<string>;
   list(folder: string): Promise<string[]>;
+  /** Bytes in a file; `undefined` if there is none of that name. */
+  sizeOf(path: string): Promise<number | undefined>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; it may be gone already. */
@@ -42,12 +53,11 @@ export const nodeDisk: Disk = {
     return realpath(path);
   },
   list: (folder) => readdir(folder),
+  sizeOf: async (path) => (await unlessMissing(stat(path)))?.size,
   open: async (path, mode) => diskFile(await open(path, FLAGS[mode])),
   rename: (from, to) => rename(from, to),
   async remove(path) {
-    await unlink(path).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error;
-    });
+    await unlessMissing(unlink(path));
   },
   async syncFolder(path) {
     // Windows cannot open a folder, and keeps its entries safe without being asked.
@@ -89,6 +99,14 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** What is done with a file; `undefined` if there is none of that name. */
+function unlessMissing<T>(doing: Promise<T>): Promise<T | undefined> {
+  return doing.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
 /** Uses a file and closes it, whatever happens. */
 export async function withFile<T>(
   opening: Promise<DiskFile>,
@@ -108,10 +126,7 @@ export async function readExisting<T>(
   path: string,
   use: (file: DiskFile) => Promise<T>,
 ): Promise<T | undefined> {
-  const file = await disk.open(path, 'read').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+  const file = await unlessMissing(disk.open(path, 'read'));
   return file && withFile(Promise.resolve(file), use);
 }
 

@@ -1,11 +1,10 @@
 // One bank on disk: its rows in memory, its journal, and the fold of the one into the JSON file.
 import { Bank, type Keeper } from '../engine/bank.ts';
-import { BankRows } from '../engine/bank-rows.ts';
 import type { Base, Bases } from '../engine/base.ts';
 import type { Registered } from '../engine/registry.ts';
 import type { WriteSet } from '../engine/write-set.ts';
 import type { AnyTable } from '../table.ts';
-import { buryBank, filesOf, type LoadedBank, removeBuried } from './bank-files.ts';
+import { buryBank, type FoundBank, filesOf, readRows, removeBuried } from './bank-files.ts';
 import { encodeCommit } from './commit-line.ts';
 import type { Disk } from './disk.ts';
 import type { Handles } from './handles.ts';
@@ -30,7 +29,7 @@ export class FileBank implements Keeper, Registered {
   readonly name: string;
   readonly bank: Bank;
   readonly #around: Surroundings;
-  readonly #snapshots: LoadedBank['snapshots'];
+  readonly #snapshots: FoundBank['snapshots'];
   readonly #journal: Journal;
   #snapshotSeq: number;
   #folding: Promise<void> = Promise.resolve();
@@ -41,20 +40,22 @@ export class FileBank implements Keeper, Registered {
   /** The tombstone stands, but files of the time before may still be there. */
   #isHalfDropped = false;
 
-  constructor(loaded: LoadedBank, around: Surroundings) {
-    this.name = loaded.bank;
+  constructor(found: FoundBank, around: Surroundings) {
+    this.name = found.bank;
     this.#around = around;
-    this.#snapshots = loaded.snapshots;
-    this.#snapshotSeq = loaded.snapshotSeq;
+    this.#snapshots = found.snapshots;
+    this.#snapshotSeq = found.snapshotSeq;
     this.bank = new Bank(this, around.tables, around.bases);
-    this.bank.rows = loaded.rows;
+    this.bank.wakeAt = found.wakeAt;
+    if (found.rows !== undefined) this.bank.rows = found.rows;
+    else this.bank.readLater(async () => (await readRows(this.#snapshots)).rows);
     this.#journal = new Journal({
       disk: around.disk,
       folder: around.folder,
       path: filesOf(around.folder, this.name).journal,
-      length: loaded.journal?.length ?? 0,
-      seq: loaded.seq,
-      exists: loaded.journal !== undefined,
+      length: found.journal?.length ?? 0,
+      seq: found.seq,
+      exists: found.journal !== undefined,
       handles: around.handles,
       prepare: () => this.#prepare(),
       rollback: (undo) => this.#rollback(undo),
@@ -130,7 +131,8 @@ export class FileBank implements Keeper, Registered {
       return undefined;
     }
     const { low } = this.#snapshots;
-    low.data = { seq: position.seq, rows: this.bank.rows, durable: this.#journal.settled() };
+    const { rows, wakeAt } = this.bank;
+    low.data = { seq: position.seq, wakeAt, rows, durable: this.#journal.settled() };
     return { position, written: low.write() };
   }
 
@@ -144,7 +146,7 @@ export class FileBank implements Keeper, Registered {
         if (!this.isWritten) return;
         await buryBank(this.name, this.#around);
         this.#isHalfDropped = true;
-        this.bank.rows = new BankRows();
+        this.bank.forget();
         this.#snapshotSeq = 0;
         await this.#journal.forget();
         await this.#finishDrop();

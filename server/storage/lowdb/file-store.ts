@@ -1,7 +1,7 @@
 // The embedded store: one readable JSON file per bank, held by lowdb, and beside it a journal that
-// every commit reaches, fsynced, before it is acknowledged (DUR-01). All banks are read at opening,
-// so that damage refuses to start (DUR-02, DUR-06); starting sets, which banks have in common, are
-// stored and held once.
+// every commit reaches, fsynced, before it is acknowledged (DUR-01). At opening every file is looked
+// through, so that damage refuses to start (DUR-02, DUR-06); a sound bank is read when it is first used.
+// Starting sets, which banks have in common, are stored and held once.
 import type { Log } from '../../kernel/log.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
@@ -19,6 +19,7 @@ import { Health } from './health.ts';
 import { lockFolder } from './lock.ts';
 import { openFolder } from './open-folder.ts';
 import { ownIdentity } from './process-identity.ts';
+import { layoutOf } from './snapshot-format.ts';
 import { StartingSets } from './starting-sets.ts';
 
 export interface FileStoreOptions {
@@ -43,8 +44,9 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const beat = options.heartbeat ?? 1_000;
   const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat });
   try {
-    const opening = { disk, folder, tables, starts: new StartingSets({ disk, folder, tables }) };
-    const loaded = await openFolder(opening, log);
+    const files = { disk, folder, tables, layout: layoutOf(tables.values()) };
+    const opening = { ...files, starts: new StartingSets(files) };
+    const found = await openFolder(opening, log);
     const health = new Health(disk, folder, log);
     const folds = new Folds(log, options.foldFloor ?? 1 << 20);
     const around = {
@@ -55,10 +57,14 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
       onFailed: (bank: string, error: unknown) => health.failed(bank, error),
     };
     const banks = new Registry((bank) => {
-      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, journal: undefined };
-      return new FileBank({ bank, snapshots: snapshotsOf(bank, opening), ...empty }, around);
+      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0 };
+      const snapshots = snapshotsOf(bank, opening);
+      return new FileBank(
+        { bank, snapshots, ...empty, wakeAt: undefined, journal: undefined },
+        around,
+      );
     });
-    for (const bank of loaded) banks.add(bank.bank, new FileBank(bank, around));
+    for (const bank of found) banks.add(bank.bank, new FileBank(bank, around));
     return storeOf({
       banks,
       check: () => health.check(),

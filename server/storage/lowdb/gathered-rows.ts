@@ -2,15 +2,21 @@
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Base } from '../engine/base.ts';
-import type { AnyTable, Row } from '../table.ts';
+import { readRow, type StoredRow, type UnreadRow } from '../engine/unread-row.ts';
+import type { AnyTable } from '../table.ts';
 import { decodeRow } from './codec.ts';
 
 export class GatheredRows {
-  readonly #tables = new Map<AnyTable, Map<string, Row | null>>();
+  readonly #tables = new Map<AnyTable, Map<string, StoredRow | null>>();
 
   /** A parsed row. @throws RowMisfitError, or TypeError for an id that the table has already */
   add(table: AnyTable, plain: unknown): void {
     const row = decodeRow(table, plain);
+    this.#set(table, row.id, row);
+  }
+
+  /** A row of a file that is as it was written. */
+  addText(table: AnyTable, row: UnreadRow): void {
     this.#set(table, row.id, row);
   }
 
@@ -23,24 +29,22 @@ export class GatheredRows {
   /** The rows as a base of their own. */
   asBase(): Base {
     const sources = [...this.#tables].map(([{ name }, rows]) => {
-      const present = [...rows].filter((entry): entry is [string, Row] => entry[1] !== null);
-      return [name, () => new Map(present)] as const;
+      const present = [...rows].filter((entry): entry is [string, StoredRow] => entry[1] !== null);
+      return [name, () => new Map(present.map(([id, row]) => [id, readRow(row)]))] as const;
     });
     return new Base(new Map(sources));
   }
 
-  /** The rows of a bank that changes a base by these. */
+  /** The rows of a bank that changes a base by these, which it takes over. */
   over(base: Base): BankRows {
-    const bankRows = new BankRows(base);
-    for (const [table, rows] of this.#tables) {
-      for (const [id, row] of rows) bankRows.set(table, id, row);
-    }
-    return bankRows;
+    const changes = [...this.#tables].map(([{ name }, rows]) => [name, rows] as const);
+    return new BankRows(base, new Map(changes));
   }
 
-  #set(table: AnyTable, id: string, row: Row | null): void {
-    const rows = getOrSet(this.#tables, table, () => new Map<string, Row | null>());
-    if (rows.has(id)) throw new TypeError(`table "${table.name}" has id "${id}" twice`);
+  #set(table: AnyTable, id: string, row: StoredRow | null): void {
+    const rows = getOrSet(this.#tables, table, () => new Map<string, StoredRow | null>());
+    const before = rows.size;
     rows.set(id, row);
+    if (rows.size === before) throw new TypeError(`table "${table.name}" has id "${id}" twice`);
   }
 }

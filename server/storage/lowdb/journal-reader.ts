@@ -6,7 +6,7 @@ import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import { type Commit, decodeCommit, isWhole } from './commit-line.ts';
 import type { DiskFile } from './disk.ts';
-import { type Line, readLines } from './lines.ts';
+import { linesIn, readBlocks } from './lines.ts';
 import type { StartingSets } from './starting-sets.ts';
 
 export interface JournalReading {
@@ -40,14 +40,17 @@ export async function replayJournal(
   let { rows, seq } = start;
   let previous: number | undefined;
   let length = 0;
-  for await (const lines of readLines(file)) {
-    for (const line of lines) {
-      if (!line.ended && !isWhole(line.bytes)) {
-        const torn = { line: line.number, bytes: line.bytes.length };
+  let number = 0;
+  for await (const block of readBlocks(file)) {
+    for (const { start, end } of linesIn(block)) {
+      number++;
+      const line = block.bytes.subarray(start, end);
+      if (!block.ended && !isWhole(line)) {
+        const torn = { line: number, bytes: line.length };
         return { rows, seq, length, torn, lacksNewline: false };
       }
-      const commit = commitOf(line, reading);
-      const place = { file: reading.file, line: line.number };
+      const place = { file: reading.file, line: number };
+      const commit = commitOf(line, place, reading.tables);
       checkOrder(commit.seq, { previous, seq }, place);
       previous = commit.seq;
       // What the snapshot has already, because a crash kept the journal from being cut after it.
@@ -56,20 +59,19 @@ export async function replayJournal(
         apply(commit, rows);
         seq = commit.seq;
       }
-      length = line.offset + line.bytes.length + (line.ended ? 1 : 0);
-      if (!line.ended) return { rows, seq, length, torn: undefined, lacksNewline: true };
+      length = block.offset + end + (block.ended ? 1 : 0);
+      if (!block.ended) return { rows, seq, length, torn: undefined, lacksNewline: true };
     }
   }
   return { rows, seq, length, torn: undefined, lacksNewline: false };
 }
 
-function commitOf(line: Line, reading: JournalReading): Commit {
-  const place = { file: reading.file, line: line.number };
-  if (!isWhole(line.bytes)) {
+function commitOf(line: Buffer, place: FilePlace, tables: JournalReading['tables']): Commit {
+  if (!isWhole(line)) {
     throw new DamagedStoreError(place, 'this commit is damaged: its checksum does not match');
   }
   try {
-    return decodeCommit(line.bytes, reading.tables);
+    return decodeCommit(line, tables);
   } catch (error) {
     throw new DamagedStoreError(place, `this commit does not fit: ${(error as Error).message}`);
   }

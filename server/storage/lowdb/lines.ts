@@ -5,42 +5,46 @@ import type { DiskFile } from './disk.ts';
 const CHUNK = 1 << 20;
 const NEWLINE = 0x0a;
 
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  /** Of its first byte. */
-  readonly offset: number;
-  /** Without its newline. */
+/** Some lines of a file, read in one go: whole ones, or a last one that lacks its newline. */
+export interface Block {
   readonly bytes: Buffer;
-  /** False for a last line that lacks its newline. */
+  /** Of its first byte in the file. */
+  readonly offset: number;
   readonly ended: boolean;
 }
 
-/** The lines of a file, in batches: one read's worth each. */
-export async function* readLines(file: DiskFile): AsyncGenerator<readonly Line[]> {
+export interface Line {
+  /** Where it is in the block, without its newline. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines of a file in blocks, with a turn for others between two of them. */
+export async function* readBlocks(file: DiskFile): AsyncGenerator<Block> {
+  const size = await file.size();
   let rest: Buffer = Buffer.alloc(0);
-  let restOffset = 0;
-  let number = 0;
-  for (let position = 0; ; ) {
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    const got = await file.read(chunk, position);
+  let offset = 0;
+  for (let position = 0; position < size; ) {
+    const room = Buffer.allocUnsafe(rest.length + Math.min(CHUNK, size - position));
+    rest.copy(room);
+    const got = await file.read(room.subarray(rest.length), position);
     if (got === 0) break;
     position += got;
-    const bytes = Buffer.concat([rest, chunk.subarray(0, got)]);
-    const lines: Line[] = [];
-    let start = 0;
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-      number++;
-      const line = bytes.subarray(start, end);
-      lines.push({ number, offset: restOffset + start, bytes: line, ended: true });
-      start = end + 1;
-    }
-    rest = bytes.subarray(start);
-    restOffset += start;
-    yield lines;
+    const bytes = room.subarray(0, rest.length + got);
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield { bytes: bytes.subarray(0, end), offset, ended: true };
+    rest = bytes.subarray(end);
+    offset += end;
   }
-  if (rest.length === 0) return;
-  yield [{ number: number + 1, offset: restOffset, bytes: rest, ended: false }];
+  if (rest.length > 0) yield { bytes: rest, offset, ended: false };
+}
+
+export function* linesIn({ bytes, ended }: Block): Iterable<Line> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = ended ? bytes.indexOf(NEWLINE, start) : bytes.length;
+    yield { start, end };
+    start = end + 1;
+  }
 }
 
 /** The text of UTF-8 bytes; `undefined` when they are not UTF-8. */

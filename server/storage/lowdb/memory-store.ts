@@ -1,6 +1,5 @@
 // The store that forgets: the same engine as the file store's, with nothing behind it.
 import { Bank, type Keeper, tablesByName } from '../engine/bank.ts';
-import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
 import { type Registered, Registry } from '../engine/registry.ts';
 import { storeOf } from '../engine/store-of.ts';
@@ -31,7 +30,7 @@ class MemoryBank implements Keeper, Registered {
 
   drop(): Promise<void> {
     return this.bank.queue.run(async () => {
-      this.bank.rows = new BankRows();
+      this.bank.forget();
       this.isWritten = false;
     });
   }

@@ -3,9 +3,11 @@
 import type { Adapter } from 'lowdb';
 import { BankRows } from '../engine/bank-rows.ts';
 import { NO_BASE } from '../engine/base.ts';
+import type { FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import { type Disk, readExisting, replaceFile } from './disk.ts';
-import { readSnapshot } from './snapshot-reader.ts';
+import type { Head } from './snapshot-format.ts';
+import { readHead, readSnapshot } from './snapshot-reader.ts';
 import { writeSnapshot } from './snapshot-writer.ts';
 import type { StartingSets } from './starting-sets.ts';
 
@@ -13,6 +15,7 @@ import type { StartingSets } from './starting-sets.ts';
 export interface SnapshotDocument {
   /** Number of the last commit that is in the rows. */
   readonly seq: number;
+  readonly wakeAt: number | null | undefined;
   readonly rows: BankRows;
   /** A write takes the old file's place only once this has resolved. */
   readonly durable: Promise<void>;
@@ -20,6 +23,7 @@ export interface SnapshotDocument {
 
 export const emptyDocument = (): SnapshotDocument => ({
   seq: 0,
+  wakeAt: undefined,
   rows: new BankRows(),
   durable: Promise.resolve(),
 });
@@ -29,6 +33,7 @@ export interface SnapshotFileOptions {
   readonly folder: string;
   readonly bank: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
+  readonly layout: number;
   readonly starts: StartingSets;
 }
 
@@ -47,26 +52,45 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
     return this.#bytes;
   }
 
+  /**
+   * The head, when the file is as this store wrote it and its starting set is there; then it can be read
+   * later. @throws DamagedStoreError when the starting set is missing or was changed
+   */
+  async readHead(): Promise<Head | undefined> {
+    const { disk, layout, starts } = this.#options;
+    const head = await readExisting(disk, this.#path, async (file) => {
+      this.#bytes = await file.size();
+      return readHead(file, layout);
+    });
+    if (head?.start !== undefined) await starts.check(head.start, this.#head);
+    return head;
+  }
+
   /** @throws DamagedStoreError (DUR-06) */
   async read(): Promise<SnapshotDocument | null> {
-    const { disk, tables, starts } = this.#options;
+    const { disk, starts } = this.#options;
     const document = await readExisting(disk, this.#path, async (file) => {
       this.#bytes = await file.size();
-      const { seq, start, rows } = await readSnapshot(file, { file: this.#path, tables });
-      const head = { file: this.#path, line: 1 };
-      const base = start === undefined ? NO_BASE : await starts.load(start, head);
-      return { seq, rows: rows.over(base), durable: Promise.resolve() };
+      const snapshot = await readSnapshot(file, { ...this.#options, file: this.#path });
+      const { seq, wakeAt, start, rows } = snapshot;
+      const base = start === undefined ? NO_BASE : await starts.load(start, this.#head);
+      return { seq, wakeAt, rows: rows.over(base), durable: Promise.resolve() };
     });
     return document ?? null;
   }
 
+  /** Where the file says what it refers to. */
+  get #head(): FilePlace {
+    return { file: this.#path, line: 1 };
+  }
+
   /** Writes the rows as they are at the call, whatever happens to them meanwhile. */
   async write(document: SnapshotDocument): Promise<void> {
-    const { disk, folder, bank, tables, starts } = this.#options;
+    const { disk, folder, bank, tables, layout, starts } = this.#options;
     const view = document.rows.view();
-    const start = view.base.isEmpty ? {} : { start: starts.hashOf(view.base) };
-    const head = { bank, seq: document.seq, ...start };
-    const content = { tables: [...tables.values()], rows: view };
+    const start = view.base.isEmpty ? undefined : starts.hashOf(view.base);
+    const head = { bank, seq: document.seq, wakeAt: document.wakeAt, start };
+    const content = { tables: [...tables.values()], layout, rows: view };
     let bytes = 0;
     try {
       await replaceFile(disk, { path: this.#path, folder }, async (file) => {

@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache';
 import type { Base } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
-import { type Disk, readExisting, readWhole, replaceFile } from './disk.ts';
+import { type Disk, type DiskFile, readExisting, readWhole, replaceFile } from './disk.ts';
 import { readSnapshot } from './snapshot-reader.ts';
-import { snapshotText } from './snapshot-writer.ts';
+import { snapshotBytes } from './snapshot-writer.ts';
 
 /** Hexadecimal digits of SHA-256 that name a set: 128 bits. */
 const DIGITS = 32;
@@ -21,6 +21,7 @@ export interface StartingSetsOptions {
   /** Real path. */
   readonly folder: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
+  readonly layout: number;
 }
 
 /** How many sets stay in memory that no bank uses: the next bank to open may begin from one of them. */
@@ -39,12 +40,20 @@ export class StartingSets {
   }
 
   /** @throws DamagedStoreError at the set's file, or at the place that refers to it when it is gone */
+  check(hash: string, referredAt: FilePlace): Promise<void> {
+    const known = this.#stored.get(hash);
+    if (known !== undefined) return known;
+    const checking = this.#use(hash, referredAt, (file) => this.#checkHash(file, hash));
+    this.#stored.set(hash, checking);
+    return checking;
+  }
+
+  /** @throws DamagedStoreError as {@link check} does */
   load(hash: string, referredAt: FilePlace): Promise<Base> {
     const known = this.#loaded.get(hash);
     if (known !== undefined) return known;
     const reading = this.#read(hash, referredAt);
     this.#loaded.set(hash, reading);
-    this.#stored.set(hash, Promise.resolve());
     return reading;
   }
 
@@ -78,22 +87,33 @@ export class StartingSets {
   }
 
   async #read(hash: string, referredAt: FilePlace): Promise<Base> {
-    const { disk, tables } = this.#options;
-    const path = this.#pathOf(hash);
-    const base = await readExisting(disk, path, async (file) => {
-      if (hashOfBytes(await readWhole(file)) !== hash) {
-        const reason =
-          'this file was changed, but a starting set is known by its hash; undo it, and';
-        const remedy = `${reason} put a changed row into the file of the bank instead`;
-        throw new DamagedStoreError({ file: path, line: 1 }, remedy);
-      }
-      return (await readSnapshot(file, { file: path, tables })).rows.asBase();
+    await this.check(hash, referredAt);
+    const base = await this.#use(hash, referredAt, async (file) => {
+      const reading = { ...this.#options, file: this.#pathOf(hash) };
+      return (await readSnapshot(file, reading)).rows.asBase();
     });
-    if (base === undefined) {
-      throw new DamagedStoreError(referredAt, `its starting set, the file ${path}, is missing`);
-    }
     this.#hashes.set(base, hash);
     return base;
+  }
+
+  async #checkHash(file: DiskFile, hash: string): Promise<void> {
+    if (hashOfBytes(await readWhole(file)) === hash) return;
+    const reason = 'this file was changed, but a starting set is known by its hash; undo it, and';
+    const remedy = `${reason} put a changed row into the file of the bank instead`;
+    throw new DamagedStoreError({ file: this.#pathOf(hash), line: 1 }, remedy);
+  }
+
+  async #use<T>(
+    hash: string,
+    referredAt: FilePlace,
+    use: (file: DiskFile) => Promise<T>,
+  ): Promise<T> {
+    const path = this.#pathOf(hash);
+    const used = await readExisting(this.#options.disk, path, async (file) => ({
+      result: await use(file),
+    }));
+    if (used !== undefined) return used.result;
+    throw new DamagedStoreError(referredAt, `its starting set, the file ${path}, is missing`);
   }
 
   async #write(base: Base, hash: string): Promise<void> {
@@ -107,10 +127,10 @@ export class StartingSets {
 
   /** The set as the file of a bank that has these rows. */
   #bytesOf(base: Base): Buffer {
-    const tables = [...this.#options.tables.values()];
+    const { tables, layout } = this.#options;
     const rows = { changesOf: (table: AnyTable) => base.rows(table.name) };
-    const pieces = snapshotText({ bank: '_start', seq: 0 }, { tables, rows });
-    return Buffer.from([...pieces].join(''));
+    const content = { tables: [...tables.values()], layout, rows };
+    return Buffer.concat([...snapshotBytes({ bank: '_start', seq: 0 }, content)]);
   }
 
   #pathOf(hash: string): string {

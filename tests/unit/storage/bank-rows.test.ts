@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts';
 import { Base } from '../../../server/storage/engine/base.ts';
 import { Bucket } from '../../../server/storage/engine/buckets.ts';
+import { Entry } from '../../../server/storage/engine/entries.ts';
 import type { Row } from '../../../server/storage/table.ts';
 import { thing, things } from '../../contracts/sample-tables.ts';
 import { runs } from '../../support/corpus.ts';
@@ -82,7 +83,7 @@ test('a bucket stays sorted through any additions and removals', () => {
     const model = new Set<string>();
     for (const [isAdded, n] of changes) {
       const id = String(n);
-      const entry = { order: String(n % 7), id, row: thing(id) };
+      const entry = new Entry(String(n % 7), thing(id));
       if (isAdded && !model.has(id)) bucket.add(entry);
       else if (!isAdded) bucket.remove(entry);
       if (isAdded) model.add(id);

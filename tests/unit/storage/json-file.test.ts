@@ -26,8 +26,10 @@ const WRITTEN = `{"format":1,"bank":"default","seq":2,"tables":{
 "notes":[
 {"id":"n","text":"hei"}
 ]
-}}
+},"checksum":"51f65117"}
 `;
+
+const LAST = '},"checksum":"51f65117"}';
 
 const edited = async (from: string, to: string): Promise<Store> => {
   const text = await at.read('default.json');
@@ -95,8 +97,8 @@ describe('DUR-06: edited while the bank is stopped', () => {
     ['a missing comma', '"rank":1,', '"rank":1', ':3:31:', /","/],
     ['a comma too many', '}\n],', '},\n],', ':5:1:', /value/],
     ['a quote that is missing', '"hei"', '"hei', ':7:23:', /ended by a double quote/],
-    ['the end cut off', ']\n}}\n', '', ':8:1:', /but it ends/],
-    ['something after the end', ']\n}}\n', ']\n}}\nx', ':10:1:', /the end .* was expected/],
+    ['the end cut off', `]\n${LAST}\n`, '', ':8:1:', /but it ends/],
+    ['something after the end', `${LAST}\n`, `${LAST}\nx`, ':10:1:', /the end .* was expected/],
     ['a table twice', '"notes":[', '"things":[', ':6:1:', /"things" is there twice/],
     ['money as a number', '"-1050"', '-1050', ':3:41:', /"amount".*decimal text/],
     ['a float as money', '"-1050"', '"-10.50"', ':3:41:', /"amount".*decimal text/],

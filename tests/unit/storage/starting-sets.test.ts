@@ -78,7 +78,7 @@ test('DUR-06: a JSON file refers to the set, and has what its bank changed, row 
 "things":[
 "start-2"
 ]
-}}
+},"checksum":"75b1e5be"}
 `,
   );
   expect(await allThings(store)).toEqual(expected);

@@ -1,0 +1,96 @@
+// A bank's JSON file as one JSON value: read so when its layout is not this store's, for people may edit it,
+// and to say where it does not parse or fit.
+import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
+import { isJsonObject, type Json } from '../../protocol/json.ts';
+import { RowMisfitError } from '../engine/rows.ts';
+import { DamagedStoreError } from '../errors.ts';
+import type { AnyTable } from '../table.ts';
+import { type DiskFile, readWhole } from './disk.ts';
+import { GatheredRows } from './gathered-rows.ts';
+import { textOf } from './lines.ts';
+import { formatOf, type Snapshot, type SnapshotReading } from './snapshot-format.ts';
+
+/** Some more levels than a row may have. */
+const RULES = { what: 'file', maxDepth: 600 } as const;
+
+/** Largest file that is read in one piece, for its layout is not ours. */
+const MAX_WHOLE = 256 * 1024 * 1024;
+
+/** @throws DamagedStoreError with line and column; with `line` when nothing better is known */
+export async function readDocument(
+  file: DiskFile,
+  reading: SnapshotReading,
+  line: number,
+): Promise<Snapshot> {
+  if ((await file.size()) > MAX_WHOLE) {
+    const reason = 'this line does not parse or fit, or is not laid out as one row per line';
+    throw new DamagedStoreError({ file: reading.file, line }, reason);
+  }
+  const text = textOf(await readWhole(file))?.replace(/^\ufeff/, '');
+  if (text === undefined) {
+    throw new DamagedStoreError({ file: reading.file, line, column: 1 }, 'this is not UTF-8');
+  }
+  try {
+    return new Document(text, reading.tables).read();
+  } catch (error) {
+    if (!(error instanceof JsonFaultError)) throw error;
+    throw new DamagedStoreError({ file: reading.file, ...placeOf(text, error.at) }, error.message);
+  }
+}
+
+/** The whole file as one JSON value. Every method throws JsonFaultError. */
+class Document {
+  readonly #text: string;
+  readonly #tables: ReadonlyMap<string, AnyTable>;
+  readonly #rows = new GatheredRows();
+
+  constructor(text: string, tables: ReadonlyMap<string, AnyTable>) {
+    this.#text = text;
+    this.#tables = tables;
+  }
+
+  read(): Snapshot {
+    const root = parseJson(this.#text, RULES);
+    const { format, seq, start, tables, removed } = isJsonObject(root) ? root : {};
+    if (format !== formatOf(start)) this.#refuse('format');
+    if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) this.#refuse('seq');
+    if (start !== undefined && !(typeof start === 'string' && /^[0-9a-f]{32}$/.test(start))) {
+      this.#refuse('start');
+    }
+    this.#section('tables', tables, (table, row) => this.#rows.add(table, row));
+    if (removed !== undefined) {
+      this.#section('removed', removed, (table, id) => this.#rows.remove(table, id));
+    }
+    return { seq, start, rows: this.#rows };
+  }
+
+  #section(section: string, tables: unknown, take: (table: AnyTable, plain: Json) => void): void {
+    if (!isJsonObject(tables)) {
+      throw this.#fault([section], `"${section}" is missing or is no object`);
+    }
+    for (const [name, rows] of Object.entries(tables)) {
+      const place = [section, name];
+      const table = this.#tables.get(name);
+      if (table === undefined) throw this.#fault(place, `there is no table "${name}"`);
+      if (!Array.isArray(rows)) throw this.#fault(place, `"${name}" is no array`);
+      for (const [at, row] of (rows as readonly Json[]).entries()) {
+        try {
+          take(table, row);
+        } catch (error) {
+          const isMember =
+            error instanceof RowMisfitError && isJsonObject(row) && error.member in row;
+          const path = isMember ? [...place, at, error.member] : [...place, at];
+          throw this.#fault(path, (error as Error).message);
+        }
+      }
+    }
+  }
+
+  #refuse(member: string): never {
+    throw this.#fault([member], `"${member}" is missing or is not what it was`);
+  }
+
+  #fault(path: readonly (string | number)[], problem: string): JsonFaultError {
+    return new JsonFaultError(offsetOf(this.#text, path, RULES), problem);
+  }
+}

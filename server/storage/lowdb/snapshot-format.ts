@@ -1,0 +1,60 @@
+// What a bank's JSON file says besides its rows: `{"format":…,"bank":…,"seq":…,…,"tables":{…},"checksum":…}`.
+import { crc32 } from 'node:zlib';
+import type { AnyTable } from '../table.ts';
+import type { GatheredRows } from './gathered-rows.ts';
+
+export interface Head {
+  /** Number of the last commit that is in the rows. */
+  readonly seq: number;
+  /** When the bank is to be used next, in ms; `null` for never, `undefined` when that is not known. */
+  readonly wakeAt?: number | null | undefined;
+  /** Hash of the starting set that the rows change; absent when they change nothing. */
+  readonly start?: string | undefined;
+}
+
+export interface NamedHead extends Head {
+  readonly bank: string;
+}
+
+export interface Snapshot extends Head {
+  readonly rows: GatheredRows;
+}
+
+export interface SnapshotReading {
+  /** Path, for messages. */
+  readonly file: string;
+  readonly tables: ReadonlyMap<string, AnyTable>;
+  /** What {@link layoutOf} says of the tables. */
+  readonly layout: number;
+}
+
+/** 1: all rows of the bank. 2: what the bank changed of a starting set, which is a file of its own. */
+export const formatOf = (start: unknown): number => (start === undefined ? 1 : 2);
+
+/**
+ * The layout of these tables, from which checksums start. A file that was written for other tables does
+ * not match, and is read with care.
+ */
+export const layoutOf = (tables: Iterable<AnyTable>): number =>
+  crc32(JSON.stringify([...tables].map(({ name, members }) => [name, members])));
+
+/** What the last line of a file is when the bytes before it have that checksum. */
+export const lastLine = (sum: number): string =>
+  `},"checksum":"${sum.toString(16).padStart(8, '0')}"}`;
+
+const HEAD =
+  /^\{"format":([12]),"bank":"[^"]*","seq":(\d{1,15})(?:,"wakeAt":(null|-?\d{1,16}))?(?:,"start":"([0-9a-f]{32})")?,"tables":\{$/;
+
+/** The head in a first line; `undefined` when it is not as {@link headLine} writes it. */
+export function headIn(line: string): Head | undefined {
+  const [, format, seq, wakeAt, start] = HEAD.exec(line) ?? [];
+  if (Number(format) !== formatOf(start)) return undefined;
+  const wakes = wakeAt === undefined ? undefined : (JSON.parse(wakeAt) as number | null);
+  return { seq: Number(seq), start, wakeAt: wakes };
+}
+
+/** The first line of a file, without its newline. */
+export function headLine({ bank, seq, wakeAt, start }: NamedHead): string {
+  const members = JSON.stringify({ format: formatOf(start), bank, seq, wakeAt, start });
+  return `${members.slice(0, -1)},"tables":{`;
+}
