@@ -119,17 +119,18 @@ export interface Transfer {
 
 /** Names and accounts of both sides, and what the transaction says. */
 export function transferDetails({ holder, other, recipe, day }: Transfer): JsonObject {
-  const incoming = recipe.kind === 'in';
-  const [ours, theirs] = incoming ? ['creditor', 'debtor'] : ['debtor', 'creditor'];
+  const us = { name: holder.ownerName, account: holder.account };
+  const them = { name: recipe.name ?? '', account: other };
+  const [debtor, creditor] = recipe.kind === 'in' ? [them, us] : [us, them];
   const text = recipe.text
     ?.replace('{month}', MONTHS[Number(day.date.slice(5, 7)) - 1] as string)
     .replace('{number}', String(day.number));
   const reference = recipe.kid === undefined ? undefined : kidOf(recipe.kid, day);
   return {
-    [`${theirs}Name`]: recipe.name ?? '',
-    ...defined({ [`${theirs}Account`]: other }),
-    [`${ours}Name`]: holder.ownerName,
-    ...defined({ [`${ours}Account`]: holder.account }),
+    debtorName: debtor.name,
+    ...defined({ debtorAccount: debtor.account }),
+    creditorName: creditor.name,
+    ...defined({ creditorAccount: creditor.account }),
     ...remittanceMembers({
       unstructured: text === undefined ? [] : [text],
       structured: reference === undefined ? [] : [{ reference, referenceType: KID_TYPE }],
