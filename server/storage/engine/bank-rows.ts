@@ -5,7 +5,7 @@ import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { type Base, NO_BASE } from './base.ts';
-import { addEntry, type Bucket, bucketsOf, removeEntry } from './buckets.ts';
+import { addEntry, type Buckets, bucketsOf, removeEntry } from './buckets.ts';
 import type { Entry } from './entries.ts';
 import { mergeRange } from './merge.ts';
 import { readRow, type StoredRow } from './unread-row.ts';
@@ -24,7 +24,7 @@ export interface View {
 interface Overlay {
   readonly changed: Map<string, Change>;
   /** Of changed rows only; by index name, built when first listed. */
-  readonly indexes: Map<string, Map<string, Bucket>>;
+  readonly indexes: Map<string, Buckets>;
 }
 
 type Preimages = Map<string, Map<string, StoredRow | undefined>>;
@@ -62,8 +62,8 @@ export class BankRows {
   list(table: AnyTable, index: string, value: string, range: Range): Row[] {
     const overlay = this.#overlays.get(table.name);
     const based = this.base.entries(table, index, value);
-    if (overlay === undefined) return mergeRange(based, [], range, () => false);
-    const own = this.#indexOf(overlay, table, index).get(value)?.entries() ?? [];
+    if (overlay === undefined) return mergeRange(based, undefined, range, () => false);
+    const own = this.#indexOf(overlay, table, index).get(value);
     const isHidden = (entry: Entry) => overlay.changed.get(entry.id) !== undefined;
     return mergeRange(based, own, range, isHidden);
   }
@@ -72,7 +72,7 @@ export class BankRows {
   async prepare(table: AnyTable, name: string): Promise<void> {
     const overlay = this.#overlays.get(table.name);
     if (overlay === undefined || overlay.changed.size < MANY || overlay.indexes.has(name)) return;
-    const buckets = new Map<string, Bucket>();
+    const buckets: Buckets = new Map();
     let done = 0;
     for (const row of overlay.changed.values()) {
       if (row) addEntry(buckets, table.indexes[name] as Index<Row>, row);
@@ -145,7 +145,7 @@ export class BankRows {
     return getOrSet(this.#overlays, table.name, () => ({ changed: new Map(), indexes: new Map() }));
   }
 
-  #indexOf(overlay: Overlay, table: AnyTable, name: string): Map<string, Bucket> {
+  #indexOf(overlay: Overlay, table: AnyTable, name: string): Buckets {
     return getOrSet(overlay.indexes, name, () => {
       const rows = [...overlay.changed.values()].filter((row) => row != null);
       return bucketsOf(table.indexes[name] as Index<Row>, rows);

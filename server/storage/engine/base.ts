@@ -4,19 +4,18 @@ import { LRUCache } from 'lru-cache';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { StartingRows } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
-import { type Bucket, bucketsOf } from './buckets.ts';
-import type { Entry } from './entries.ts';
+import { type Buckets, bucketsOf } from './buckets.ts';
 import { admitRow } from './rows.ts';
+import type { SortedEntries } from './sorted-entries.ts';
 
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
-const NO_ENTRIES: readonly Entry[] = [];
 
 type RowsById = ReadonlyMap<string, Row>;
 
 export class Base {
   readonly #sources: ReadonlyMap<string, () => RowsById>;
   readonly #tables = new Map<string, RowsById>();
-  readonly #indexes = new Map<string, ReadonlyMap<string, Bucket>>();
+  readonly #indexes = new Map<string, Buckets>();
 
   /** By table name: what gives the table's admitted rows by id; asked once. */
   constructor(sources: ReadonlyMap<string, () => RowsById>) {
@@ -33,13 +32,13 @@ export class Base {
   }
 
   /** The rows of one index value, in order. */
-  entries(table: AnyTable, index: string, value: string): readonly Entry[] {
+  entries(table: AnyTable, index: string, value: string): SortedEntries | undefined {
     const rows = this.rows(table.name);
-    if (rows.size === 0) return NO_ENTRIES;
+    if (rows.size === 0) return undefined;
     const buckets = getOrSet(this.#indexes, `${table.name}.${index}`, () =>
       bucketsOf(table.indexes[index] as Index<Row>, rows.values()),
     );
-    return buckets.get(value)?.entries() ?? NO_ENTRIES;
+    return buckets.get(value);
   }
 }
 

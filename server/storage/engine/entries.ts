@@ -1,4 +1,4 @@
-// Rows in the order of an index: (order, id) by plain string comparison, found by binary search.
+// Rows in the order of an index: (order, id) by plain string comparison.
 import type { Row } from '../table.ts';
 import { readRow, type StoredRow } from './unread-row.ts';
 
@@ -25,16 +25,4 @@ export function compareEntries(a: Entry, b: Entry): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;
-}
-
-/** How many entries, from the first on, answer true; the predicate must not turn back to true. */
-export function countWhile(entries: readonly Entry[], holds: (entry: Entry) => boolean): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(entries[middle] as Entry)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,11 +2,13 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts';
 import { Base } from '../../../server/storage/engine/base.ts';
-import { Bucket } from '../../../server/storage/engine/buckets.ts';
-import { Entry } from '../../../server/storage/engine/entries.ts';
+import { compareEntries, Entry } from '../../../server/storage/engine/entries.ts';
+import { SortedEntries } from '../../../server/storage/engine/sorted-entries.ts';
+import type { Range } from '../../../server/storage/store.ts';
 import type { Row } from '../../../server/storage/table.ts';
 import { thing, things } from '../../contracts/sample-tables.ts';
 import { runs } from '../../support/corpus.ts';
+import { seededRandom } from '../../torture/torture.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const steps = fc.array(
@@ -74,25 +76,66 @@ test('only one view at a time, and another once it is closed', () => {
   expect(() => rows.view().close()).not.toThrow();
 });
 
-test('a bucket stays sorted through any additions and removals', () => {
-  const entries = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 40 })), {
+/** Ids in the order of a walk over a range. */
+function walked(entries: SortedEntries, range: Range = {}): string[] {
+  const ids: string[] = [];
+  const walk = entries.walk(range);
+  for (let next = walk.current(); next !== undefined; next = walk.current()) {
+    ids.push(next.id);
+    walk.step();
+  }
+  return ids;
+}
+
+test('entries stay sorted through any additions and removals', () => {
+  const changes = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 40 })), {
     maxLength: 60,
   });
-  const play = fc.property(entries, (changes) => {
-    const bucket = new Bucket();
+  const play = fc.property(changes, (all) => {
+    const entries = new SortedEntries();
     const model = new Set<string>();
-    for (const [isAdded, n] of changes) {
+    for (const [isAdded, n] of all) {
       const id = String(n);
       const entry = new Entry(String(n % 7), thing(id));
-      if (isAdded && !model.has(id)) bucket.add(entry);
-      else if (!isAdded) bucket.remove(entry);
+      if (isAdded && !model.has(id)) entries.add(entry);
+      else if (!isAdded) entries.remove(entry);
       if (isAdded) model.add(id);
       else model.delete(id);
     }
     const key = (id: string): string => `${Number(id) % 7} ${id}`;
     const expected = [...model].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-    expect(bucket.entries().map(({ id }) => id)).toEqual(expected);
-    expect(bucket.isEmpty).toBe(model.size === 0);
+    expect(walked(entries)).toEqual(expected);
+    expect(walked(entries, { reverse: true })).toEqual(expected.reverse());
+    expect(entries.isEmpty).toBe(model.size === 0);
   });
   fc.assert(play, runs(300));
+});
+
+test('thousands of entries are found by any range, wherever they are put and taken out', () => {
+  const random = seededRandom(11);
+  const place = (): string => String(Math.floor(random() * 5_000)).padStart(4, '0');
+  const entries = new SortedEntries();
+  const model = new Map<string, Entry>();
+  for (let round = 0; round < 60; round++) {
+    for (let i = 0; i < 100; i++) {
+      // Now anywhere, now after all others.
+      const order = round % 3 === 0 ? `~${String(round).padStart(2, '0')}` : place();
+      const entry = new Entry(order, thing(`${String(round).padStart(2, '0')}-${i + 100}`));
+      entries.add(entry);
+      model.set(entry.id, entry);
+      if (round % 4 === 3) walked(entries, { limit: 1 });
+    }
+    for (const entry of [...model.values()].slice(round, round + 40)) {
+      entries.remove(entry);
+      model.delete(entry.id);
+    }
+    const [from, to] = [place(), place()].sort() as [string, string];
+    const sorted = [...model.values()].sort(compareEntries);
+    const within = sorted.filter(({ order }) => order >= from && order <= to).map(({ id }) => id);
+    expect(walked(entries, { from, to })).toEqual(within);
+    expect(walked(entries, { from, to, reverse: true })).toEqual(within.reverse());
+    expect(walked(entries)).toEqual(sorted.map(({ id }) => id));
+  }
+  for (const entry of model.values()) entries.remove(entry);
+  expect([entries.isEmpty, walked(entries)]).toEqual([true, []]);
 });
