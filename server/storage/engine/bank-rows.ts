@@ -27,6 +27,16 @@ interface Overlay {
   readonly indexes: Map<string, Buckets>;
 }
 
+async function buildInStretches(overlay: Overlay, table: AnyTable, name: string): Promise<void> {
+  const buckets: Buckets = new Map();
+  let done = 0;
+  for (const row of overlay.changed.values()) {
+    if (row) addEntry(buckets, table.indexes[name] as Index<Row>, row);
+    if (++done % STRETCH === 0) await afterOthers();
+  }
+  overlay.indexes.set(name, buckets);
+}
+
 type Preimages = Map<string, Map<string, StoredRow | undefined>>;
 
 /** So many rows take some milliseconds to sort into an index; it is then built in stretches of these. */
@@ -68,17 +78,14 @@ export class BankRows {
     return mergeRange(based, own, range, isHidden);
   }
 
-  /** Builds an index of many rows before it is listed, so that other banks get their turns meanwhile. */
-  async prepare(table: AnyTable, name: string): Promise<void> {
+  /**
+   * Builds an index of many rows before it is listed, with turns for other banks meanwhile; `undefined`
+   * when it is there, or takes no time.
+   */
+  prepare(table: AnyTable, name: string): Promise<void> | undefined {
     const overlay = this.#overlays.get(table.name);
-    if (overlay === undefined || overlay.changed.size < MANY || overlay.indexes.has(name)) return;
-    const buckets: Buckets = new Map();
-    let done = 0;
-    for (const row of overlay.changed.values()) {
-      if (row) addEntry(buckets, table.indexes[name] as Index<Row>, row);
-      if (++done % STRETCH === 0) await afterOthers();
-    }
-    overlay.indexes.set(name, buckets);
+    if (overlay === undefined || overlay.changed.size < MANY) return undefined;
+    return overlay.indexes.has(name) ? undefined : buildInStretches(overlay, table, name);
   }
 
   /** Sets what the overlay holds for an id and returns what it held, which undoes it. */

@@ -49,7 +49,8 @@ export class WriteSet implements Tx, Writes {
     if (!Object.hasOwn(table.indexes, index)) {
       throw new TypeError(`Table "${table.name}" has no index "${index}".`);
     }
-    await this.#holder.rows.prepare(table as AnyTable, index);
+    const building = this.#holder.rows.prepare(table as AnyTable, index);
+    if (building !== undefined) await building;
     return this.#holder.rows.list(table as AnyTable, index, value, range) as unknown as R[];
   }
 

@@ -48,12 +48,20 @@ export function* snapshotBytes(head: NamedHead, content: SnapshotContent): Itera
   yield Buffer.concat([bytes, Buffer.from(`${lastLine(crc32(bytes, sum))}\n`)]);
 }
 
-function* pieces(head: NamedHead, content: SnapshotContent): Iterable<string> {
+function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<string> {
+  const removed = new Map<AnyTable, string[]>();
   yield headLine(head);
-  yield* section(content, (table, _, row) => row && textOf(table, row));
+  yield* section(tables, function* (table) {
+    const gone: string[] = [];
+    for (const [id, row] of rows.changesOf(table)) {
+      if (row !== null) yield textOf(table, row);
+      else gone.push(JSON.stringify(id));
+    }
+    removed.set(table, gone);
+  });
   if (head.start !== undefined) {
     yield '\n},"removed":{';
-    yield* section(content, (_, id, row) => (row === null ? JSON.stringify(id) : null));
+    yield* section(tables, (table) => removed.get(table) ?? []);
   }
   yield '\n';
 }
@@ -61,16 +69,15 @@ function* pieces(head: NamedHead, content: SnapshotContent): Iterable<string> {
 const textOf = (table: AnyTable, row: StoredRow): string =>
   row instanceof RowText ? row.text : encodeRow(table, readRow(row));
 
-type LineOf = (table: AnyTable, id: string, row: StoredRow | null) => string | null;
-
-/** Tables with those of their changes that `lineOf` has a line for. */
-function* section({ tables, rows }: SnapshotContent, lineOf: LineOf): Iterable<string> {
+/** Tables that have lines, with these. */
+function* section(
+  tables: readonly AnyTable[],
+  linesOf: (table: AnyTable) => Iterable<string>,
+): Iterable<string> {
   let written = 0;
   for (const table of tables) {
     let lines = 0;
-    for (const [id, row] of rows.changesOf(table)) {
-      const line = lineOf(table, id, row);
-      if (line === null) continue;
+    for (const line of linesOf(table)) {
       if (lines === 0) yield `${written === 0 ? '' : ','}\n"${table.name}":[`;
       yield `${lines === 0 ? '' : ','}\n${line}`;
       lines++;
