@@ -12,15 +12,15 @@ const SIZE = 24;
 /** What of the stock this process has read. */
 const stock = new Map<number, Promise<KeyPair>>();
 
-/** Hands out one pair after the other. */
-export function keyStock(): () => Promise<KeyPair> {
+/** Hands out one pair after the other; `make` makes those that are not there yet. */
+export function keyStock(make: () => Promise<KeyPair> = generateRsa): () => Promise<KeyPair> {
   let taken = 0;
   return () => {
     const folder = process.env[KEY_FOLDER];
-    if (!folder) return generateRsa();
+    if (!folder) return make();
     const at = taken % SIZE;
     taken += 1;
-    const known = stock.get(at) ?? stockedIn(join(folder, `${at}.pem`));
+    const known = stock.get(at) ?? stockedIn(join(folder, `${at}.pem`), make);
     stock.set(at, known);
     return known;
   };
@@ -29,12 +29,12 @@ export function keyStock(): () => Promise<KeyPair> {
 /** One for the test file: none of its takers gets the same, so authorities of one name have different keys. */
 export const nextPair = keyStock();
 
-async function stockedIn(file: string): Promise<KeyPair> {
+async function stockedIn(file: string, make: () => Promise<KeyPair>): Promise<KeyPair> {
   const pem = await readFile(file, 'utf8').catch(() => undefined);
   if (pem !== undefined) {
     return { privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) };
   }
-  const made = await generateRsa();
+  const made = await make();
   const own = `${file}.${process.pid}`;
   await writeFile(own, made.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   // Whole or not there; of two that were made at once either will do.
