@@ -14,6 +14,7 @@ import { installed } from './rows/package.ts';
 import { memory, starts } from './rows/process.ts';
 import { READ, reads } from './rows/reads.ts';
 import { inProcess, resets } from './rows/resets.ts';
+import { storage } from './rows/storage.ts';
 import { writes } from './rows/writes.ts';
 import { inFolder } from './servers.ts';
 
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   resets,
   inProcess,
   certificates,
+  storage,
   installed,
 };
 
