@@ -1,25 +1,15 @@
 // Consent and account information over HTTP (CONS-01 … CONS-09, ACC-01 … ACC-05).
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  PERSONS,
-  type Psu,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const advance = (by: string) => bank.control('POST', '/_sandbox/clock/advance', { by });
 const refusal = (answer: Answer) => [

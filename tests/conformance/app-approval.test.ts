@@ -1,14 +1,8 @@
 // Approval in the bank's app (SCA-09): the link waits, the simulated app decides, the link goes on, once.
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  flowIdOf,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { newPayment, statusOf } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import {
   approve,
@@ -21,12 +15,8 @@ import {
 } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const APP = { 'TPP-Redirect-Preferred': 'false' };
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;

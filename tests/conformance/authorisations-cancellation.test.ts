@@ -1,6 +1,7 @@
 // What DELETE does in every state of a payment, and the SCA of a cancellation (PAY-17).
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import {
   balancesOf,
@@ -8,18 +9,13 @@ import {
   openScene,
   PERIODIC,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const LATER = { requestedExecutionDate: '2026-06-12' };
 const CANCELLATION = 'cancellation-authorisations';

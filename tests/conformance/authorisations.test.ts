@@ -1,9 +1,10 @@
 // The SCAs of a payment: starting, listing, failing, and what the PSU sees (PAY-16, SES-06).
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { flowIdOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { openScene, PERIODIC, refOf, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
+import { openScene, PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
   approve,
   cancel,
@@ -14,12 +15,8 @@ import {
 } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const money = (amount: string) => ({ amount, currency: 'EUR' });
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;

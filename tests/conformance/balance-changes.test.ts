@@ -1,23 +1,19 @@
 // When a balance last changed, as it says itself (ACC-02): with each booking and hold, and with nothing else.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answered } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   type Account,
   newAccount,
   openScene,
   refOf,
-  type Scene,
   SEPA,
   START,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const MINUTE = 60_000;
 const begun = Date.parse(START);

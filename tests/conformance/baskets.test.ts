@@ -1,8 +1,9 @@
 // Signing baskets (BASK-01 … BASK-03): one SCA for several payments, each with a life of its own.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import {
   type Body,
@@ -11,7 +12,6 @@ import {
   openScene,
   payerOf,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
@@ -27,12 +27,8 @@ import { testBank } from '../support/test-bank.ts';
 
 const BASKETS = '/v1/signing-baskets';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const idOf = (made: Answer): string => made.body.paymentId;
 const post = (paymentIds: readonly unknown[], tpp = scene.psu.tpp) =>

@@ -1,6 +1,7 @@
 // Bulk payments (PAY-19): one SCA, each entry by itself, one status for all.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   type Body,
   balancesOf,
@@ -8,17 +9,12 @@ import {
   newAccount,
   openScene,
   refOf,
-  type Scene,
 } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, domesticEntry } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const entry = (amount: string, change: Body = {}) =>
   domesticEntry({ instructedAmount: { amount, currency: 'NOK' }, ...change });

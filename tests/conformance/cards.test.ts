@@ -1,27 +1,16 @@
 // Card accounts over HTTP (CARD-01), in the bank's own shape and the Berlin Group's.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, corporateConsentOf } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  PERSONS,
-  type Psu,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-let psu: Psu;
-
 const house = await testBank();
-beforeEach(async () => {
-  bank = house.tenant();
-  psu = await consentOf(bank);
-});
+const bank = eachTest(() => house.tenant());
+const psu = eachTest(() => consentOf(bank));
 
 const MASKED = /^\d{6}\*{6}\d{4}$/;
 

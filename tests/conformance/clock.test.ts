@@ -1,23 +1,14 @@
 // The clock of a bank over HTTP (CLOCK-01): reading, setting, freezing, advancing.
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  PERSONS,
-  type Psu,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
@@ -138,11 +129,8 @@ describe('advancing', () => {
 });
 
 describe('what falls due', () => {
-  let psu: Psu;
-  beforeEach(async () => {
-    await freeze();
-    psu = await consentOf(bank);
-  });
+  beforeEach(() => freeze());
+  const psu = eachTest(() => consentOf(bank));
 
   async function approved(change: Readonly<Record<string, unknown>>): Promise<string> {
     const made = await newPayment(psu, change);

@@ -1,23 +1,20 @@
 // What the PSU and the bank decide behind the TPP's back (CONS-10, CONS-11), and what renews the 180 days
 // in which accounts are read without the PSU (CONS-07).
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { openScene, payerOf, type Scene, SEPA } from '../support/payment-scene.ts';
+import { openScene, payerOf, SEPA } from '../support/payment-scene.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 interface Consent {
   readonly id: string;
@@ -232,10 +229,7 @@ describe('CONS-11: the payment permission of an account', () => {
 });
 
 describe('CONS-07: any SCA of the person for the TPP renews', () => {
-  let scene: Scene;
-  beforeEach(async () => {
-    scene = await openScene(house);
-  });
+  const scene = eachTest(() => openScene(house));
   const read = (psu = scene.psu) => absent(psu).get('/v1/accounts');
   const EXPIRED = { code: 'CONSENT_EXPIRED' };
   const pay = () => scene.pay(SEPA, scene.sepa());

@@ -1,16 +1,14 @@
 // Health (CTRL-01), reset without a signature (CTRL-03), and what every control operation has in common.
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, PERSONS } from '../support/bank.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import { wholeBank } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import { send } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 describe('health', () => {
   const origin = () => new URL(house.url).origin;

@@ -11,30 +11,20 @@ import {
   freeze,
   type Shown,
 } from '../support/account-reads.ts';
-import {
-  completeSca,
-  consentOf,
-  flowIdOf,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
-import { addCompany, COMPANY, type Company, corporateIdsOf } from '../support/second-company.ts';
+import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const FIRST = 'Nordlys Snekkerverksted AS';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(async () => {
-  bank = house.tenant();
-  await freeze(bank);
-});
+const bank = eachTest(() => house.tenant());
+beforeEach(() => freeze(bank));
 
 async function ibansOf(tpp: Tpp): Promise<readonly string[]> {
   const { status, body } = await tpp.get('/v1/accounts');
@@ -243,12 +233,8 @@ describe.each([
   ['one owner', PERSONS.mari],
   ['two owners', PERSONS.thea],
 ])('two companies of %s', (_, owner) => {
-  let second: Company;
-  let ids: Readonly<Record<string, string>>;
-  beforeEach(async () => {
-    second = await addCompany(bank.tpp, owner, PERSONS.odd);
-    ids = await corporateIdsOf((await consentOf(bank, PERSONS.odd)).tpp);
-  });
+  const second = eachTest(() => addCompany(bank.tpp, owner, PERSONS.odd));
+  const ids = eachTest(async () => corporateIdsOf((await consentOf(bank, PERSONS.odd)).tpp));
   const oddFor = (company: string): Promise<CorporatePsu> =>
     corporateConsentOf(bank, PERSONS.odd, bank.tpp, { psuCorporateId: ids[company] });
 

@@ -1,6 +1,6 @@
 // What a run has exercised (CTRL-08): counted from requests as a TPP sends them, from SCAs as a PSU ends
 // them, and told as JSON, JUnit and a page.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
@@ -8,7 +8,6 @@ import {
   flowIdOf,
   PERSONS,
   psuHeaders,
-  type TestBank,
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import {
@@ -20,18 +19,15 @@ import {
   type Section,
   sectionOf,
 } from '../support/coverage.ts';
+import { eachTest } from '../support/each-test.ts';
 import { type Answer, send } from '../support/http.ts';
 import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 import { parseXml } from '../support/xml.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 describe('CTRL-08: what there is to exercise', () => {
   test('is every operation of openapi.json, every code, status and outcome; a new bank has none', async () => {

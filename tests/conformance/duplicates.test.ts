@@ -1,13 +1,13 @@
 // Logical duplicates (PAY-08): of every product that has them, and what makes two payments the same.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   openScene,
   PERIODIC,
   payerOf,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
   TODAY,
@@ -26,12 +26,8 @@ import {
 } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const duplicate = { code: 'CONFLICT', path: 'allowLogicalDuplicate' };
 const products = PRODUCT_CASES.filter(({ name }) => name !== 'periodic');

@@ -1,18 +1,15 @@
 // The inspector over HTTP (CTRL-05): what is listed, found, filtered, waited for and forgotten.
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { newPayment, SEPA } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import { type Answer, send } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const requests = (query = '', at: TestBank = bank) =>
   at.control('GET', `/_sandbox/requests${query}`);

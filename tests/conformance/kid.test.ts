@@ -1,8 +1,9 @@
 // KID, the Norwegian payment reference (PAY-05), against the starting set's creditors who want one.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { type Body, linesOf, openScene, type Scene } from '../support/payment-scene.ts';
+import { eachTest } from '../support/each-test.ts';
+import { type Body, linesOf, openScene } from '../support/payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -23,12 +24,8 @@ const kid = (reference: string, referenceType: string | null = 'SCOR'): Body => 
   [ARRAY]: [{ reference, ...(referenceType === null ? {} : { referenceType }) }],
 });
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const domestic = PRODUCT_CASES.filter((row) => row.domestic);
 

@@ -9,21 +9,17 @@ import {
   corporateConsentOf,
   freeze,
 } from '../support/account-reads.ts';
-import { consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
+import { consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let bank: TestBank;
-let psu: Psu;
-
 const house = await testBank();
-beforeEach(async () => {
-  bank = house.tenant();
-  await freeze(bank);
-  psu = await consentOf(bank);
-});
+const bank = eachTest(() => house.tenant());
+beforeEach(() => freeze(bank));
+const psu = eachTest(() => consentOf(bank));
 
 const LIST = '/transactions?bookingStatus=both';
 const EXCEEDED = { code: 'ACCESS_EXCEEDED' };

@@ -1,10 +1,11 @@
 // Persons of fixtures/magic.json (MAGIC-01): their national id alone decides how SCA and consent go.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, askPayment, SEPA } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { ROOT } from '../support/source-tree.ts';
@@ -26,12 +27,8 @@ const numberOf = (match: (person: Person) => boolean): string =>
   persons.find(match)?.nationalId ?? '';
 const withCode = (code: string): string => numberOf((person) => person.code === code);
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 const askConsent = (): Promise<Answer> =>

@@ -1,23 +1,19 @@
 // Approvals, deletions and creates that come at the same moment: each has one outcome.
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { eachTest } from '../support/each-test.ts';
 import {
   balancesOf,
   linesOf,
   newAccount,
   openScene,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const money = (amount: string) => ({ instructedAmount: { amount, currency: 'EUR' } });
 

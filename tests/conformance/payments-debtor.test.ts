@@ -1,28 +1,24 @@
 // Which account a payment may leave, in which currency, and what that costs (PAY-06, PAY-11).
 
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
 import { createHeaders, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   linesOf,
   newAccount,
   openScene,
   PERIODIC,
   refOf,
-  type Scene,
   SEPA,
   TODAY,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 describe.each([
   [SEPA, 'sepa'],

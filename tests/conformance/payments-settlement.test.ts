@@ -1,7 +1,8 @@
 // The money of a payment: held when it is due, booked on both sides when it settles, or not there.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   type Account,
   balancesOf,
@@ -11,18 +12,13 @@ import {
   openScene,
   payerOf,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 const money = (amount: string, currency = 'EUR') => ({
   instructedAmount: { amount, currency },

@@ -1,15 +1,15 @@
 // Payments over HTTP: create, read, whose they are, when no SCA is needed.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   newAccount,
   openScene,
   PERIODIC,
   payerOf,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
@@ -22,14 +22,10 @@ const PRODUCTS = [
   [PERIODIC, 'periodic'],
 ] as const;
 
-let scene: Scene;
-
 const house = await testBank();
 /** Another TPP. */
 const second = await house.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 describe.each(PRODUCTS)('%s', (path, kind) => {
   test('PAY-01: 201 with every member, its links and its Location', async () => {

@@ -1,6 +1,7 @@
 // Every payment product from creation to its end: what it takes, what it costs, how it settles.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import {
   type Body,
   balancesOf,
@@ -8,7 +9,6 @@ import {
   newAccount,
   openScene,
   refOf,
-  type Scene,
   selfOf,
 } from '../support/payment-scene.ts';
 import {
@@ -22,12 +22,8 @@ import {
 } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let scene: Scene;
-
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-});
+const scene = eachTest(() => openScene(house));
 
 describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
   test('PAY-01, PAY-14, PAY-21: it is made, read and deleted', async () => {

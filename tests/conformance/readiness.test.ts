@@ -1,10 +1,11 @@
 // Readiness (CTRL-12): what recorded payments would meet on another date and under another profile, as
 // JSON and as a page.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import { wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
-import { type Body, openScene, type Scene } from '../support/payment-scene.ts';
+import { type Body, openScene } from '../support/payment-scene.ts';
 import {
   BULK,
   CROSS_BORDER_ALIAS,
@@ -22,11 +23,8 @@ const PATH = '/_sandbox/readiness';
 const PRODUCTION = `${PATH}?at=2026-11-15&profile=production`;
 const NO_ADDRESS = { creditorAddress: undefined };
 
-let scene: Scene;
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house, { now: BEFORE });
-});
+const scene = eachTest(() => openScene(house, { now: BEFORE }));
 
 async function ask(path = PRODUCTION): Promise<Answer> {
   const answer = await scene.bank.control('GET', path);

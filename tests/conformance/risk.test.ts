@@ -1,24 +1,14 @@
 // SES-07: a bank that asks for SCA more often than the rules, or lets payments pass without.
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  createHeaders,
-  type Psu,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { completeSca, consentOf, createHeaders, type Psu, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment, statusOf } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const demand = (what: string) => bank.control('PUT', '/_sandbox/sca-policy', { demand: what });
 const EXPIRED = { code: 'SCA_EXPIRED', path: 'TPP-Session-ID' };

@@ -1,8 +1,8 @@
 // The rules at the control API (CTRL-07): listed, read, set one by one and by preset, per bank, durable,
 // and gone when the bank begins again.
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { ruleIds } from '../support/rule-ids.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
@@ -15,12 +15,9 @@ interface RuleSeen {
 }
 
 const PATH = '/_sandbox/rules';
-let bank: TestBank;
 
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const list = (of = bank) => of.control('GET', `${PATH}?tolerated=true`);
 const levelsIn = ({ body }: Answer): Record<string, string | undefined> =>

@@ -1,5 +1,5 @@
 // Initialize over HTTP (SBX-01), and what it gives (SBX-02).
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
@@ -10,13 +10,11 @@ import {
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, newPayment, SEPA, wholeBank } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const initialize = (of: TestBank = bank) => of.tpp.post('/v1/sandbox/initialize');
 const EXTRA = {

@@ -1,6 +1,6 @@
 // SCA flows over HTTP: the link, the page, the redirect, and the same without a browser.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   completeSca,
   consentOf,
@@ -8,9 +8,9 @@ import {
   PERSONS,
   psuHeaders,
   REDIRECT,
-  type TestBank,
 } from '../support/bank.ts';
 import { newPayment } from '../support/control-bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import { type Answer, send } from '../support/http.ts';
 import { approve, cancel, identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -19,12 +19,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A valid national identity number that nobody here has. */
 const STRANGER = '01010750160';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 

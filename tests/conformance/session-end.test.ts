@@ -1,18 +1,15 @@
 // When a TPP session that was begun again ends (SES-03): by its last SCA, once.
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { freeze } from '../support/account-reads.ts';
-import { completeSca, consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, type Psu } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { BankEvent } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(async () => {
-  bank = house.tenant();
-  await freeze(bank);
-});
+const bank = eachTest(() => house.tenant());
+beforeEach(() => freeze(bank));
 
 /** How many sessions ended on the way. */
 async function endsWithin(by: string): Promise<number> {

@@ -1,8 +1,9 @@
 // Payments created without PSU-ID: by PSU-Context alone (single SCA) and by X-PSU-IDENTITY.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders, REDIRECT } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import {
   balancesOf,
@@ -12,25 +13,19 @@ import {
   PERIODIC,
   payerOf,
   refOf,
-  type Scene,
   SEPA,
   selfOf,
 } from '../support/payment-scene.ts';
-import type { PaymentTpp } from '../support/payment-tpp.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const STRANGER = '01010750160';
 
-let scene: Scene;
 /** Without PSU-ID, with PSU-Context PRIVATE. */
-let pisp: PaymentTpp;
 
 const house = await testBank();
-beforeEach(async () => {
-  scene = await openScene(house);
-  pisp = scene.tpp.with({ ...psuHeaders(), 'PSU-Context': 'PRIVATE' });
-});
+const scene = eachTest(() => openScene(house));
+const pisp = eachTest(() => scene.tpp.with({ ...psuHeaders(), 'PSU-Context': 'PRIVATE' }));
 
 /** As one that reads later: no PSU-ID and no context. */
 const reader = () => pisp.with({ 'PSU-Context': undefined });

@@ -1,18 +1,15 @@
 // What a bank is told about a TPP: whether it is registered (TPP-05), and where to reach it (TPPD-01).
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { consentOf, type TestBank } from '../support/bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { consentOf } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const OWN = 'PSDNO-FSA-987654321';
 const OTHER = 'PSDNO-FSA-123456789';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 const register = (registered: boolean, id = OWN) =>
   bank.control('PUT', `/_sandbox/tpps/${encodeURIComponent(id)}`, { registered });

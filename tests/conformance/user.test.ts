@@ -4,16 +4,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { advance, corporateConsentOf, freeze } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(async () => {
-  bank = house.tenant();
-  await freeze(bank);
-});
+const bank = eachTest(() => house.tenant());
+beforeEach(() => freeze(bank));
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

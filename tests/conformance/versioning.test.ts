@@ -1,17 +1,14 @@
 // The published breaking changes by the bank's clock (ACC-09), and asked for early with x-accept-fix.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, type Shown } from '../support/account-reads.ts';
-import { completeSca, PERSONS, type Psu, psuHeaders, type TestBank } from '../support/bank.ts';
+import { completeSca, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
+import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-let bank: TestBank;
-
 const house = await testBank();
-beforeEach(() => {
-  bank = house.tenant();
-});
+const bank = eachTest(() => house.tenant());
 
 /** The bank at that moment, and a PSU whose session lives there. */
 async function at(now: string): Promise<Psu> {

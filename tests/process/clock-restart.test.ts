@@ -1,7 +1,7 @@
 // Due work without anybody asking, and after the bank was closed meanwhile (CLOCK-01, DUR-01).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import {
   bankAt,
   completeSca,
@@ -18,17 +18,15 @@ import {
   newPayment,
 } from '../support/control-bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
+import { eachTest } from '../support/each-test.ts';
 import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
 import type { Credentials } from '../support/tpp.ts';
 
 const DAY = 86_400_000;
-let folder: ReturnType<typeof temporaryFolder>;
 let open: OpenSandbank | undefined;
 let credentials: Credentials | undefined;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const folder = eachTest(() => temporaryFolder());
 afterEach(async () => {
   await open?.close();
   folder.remove();

@@ -1,7 +1,7 @@
 // The process and its folder: kept promises (DUR-01), one at a time (DUR-03), a full disk (DUR-04).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { symlinkSync, unlinkSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { bankAt, consentOf, control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { answered, eventually } from '../support/control-bank.ts';
@@ -11,15 +11,13 @@ import {
   startBank,
   temporaryFolder,
 } from '../support/control-process.ts';
+import { eachTest } from '../support/each-test.ts';
 import { send } from '../support/http.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
 const running = new Set<BankProcess>();
 
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const folder = eachTest(() => temporaryFolder());
 afterEach(async () => {
   for (const bank of running) await bank.end('SIGKILL');
   running.clear();

@@ -1,17 +1,15 @@
 // What SANDBANK_PROFILE=production changes about payments: PAY-10's date, PAY-15.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { openScene, type Scene, selfOf } from '../support/payment-scene.ts';
+import { eachTest } from '../support/each-test.ts';
+import { openScene, selfOf } from '../support/payment-scene.ts';
 import { PRODUCT_CASES } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank({ profile: 'production' });
 
 describe('production', () => {
-  let scene: Scene;
-  beforeEach(async () => {
-    scene = await openScene(house);
-  });
+  const scene = eachTest(() => openScene(house));
 
   const unknown = { status: 404, code: 'RESOURCE_UNKNOWN' };
 

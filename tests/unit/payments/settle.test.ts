@@ -1,13 +1,14 @@
 // What of settlement cannot be brought about from outside: accounts that are gone, work that is due no more,
 // runs that overlap. The rest is in tests/conformance/ (settlement, status-moves, bulk, periodic).
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type AccountRow, accounts } from '../../../server/bank/accounts/tables.ts';
 import type { BankTx } from '../../../server/bank/banks/bank-tx.ts';
 import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work.ts';
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import type { Execution, PaymentRow } from '../../../server/bank/payments/tables.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
-import { type MapTx, mapTx } from '../../support/map-tx.ts';
+import { eachTest } from '../../support/each-test.ts';
+import { mapTx } from '../../support/map-tx.ts';
 
 const { paymentDue, paymentSettles } = paymentDueHandlers({
   rates: new Map(),
@@ -16,10 +17,7 @@ const PENDING: Execution = { date: '2026-03-16', status: 'PDNG' };
 const SEPA = 'payments/sepa-credit-transfers';
 const PERIODIC = 'periodic-payments/norwegian-domestic-credit-transfers';
 
-let tx: MapTx;
-beforeEach(() => {
-  tx = mapTx();
-});
+const tx = eachTest(() => mapTx());
 const bank = (): BankTx => ({
   bank: 'default',
   tx,

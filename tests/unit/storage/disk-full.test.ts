@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Store } from '../../../server/storage/store.ts';
 import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { eachTest } from '../../support/each-test.ts';
+import { allIds, allThings, fileFixture, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
-let store: Store;
-beforeEach(async () => {
-  at = await fileFixture();
-  store = await at.open();
-  await putThings(store, thing('a'));
-});
+const at = eachTest(() => fileFixture());
+const store = eachTest(() => at.open());
+beforeEach(() => putThings(store, thing('a')));
 afterEach(() => at.dispose());
 
 const failing = (code: string, ...operations: Operation[]): void => {

@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Disk } from '../../../server/storage/lowdb/disk.ts';
 import { startingRows, type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { eachTest } from '../../support/each-test.ts';
+import { allIds, allThings, fileFixture, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
-beforeEach(async () => {
-  at = await fileFixture();
-});
+const at = eachTest(() => fileFixture());
 afterEach(() => at.dispose());
 
 /** Enough for a fold to take several slices. */

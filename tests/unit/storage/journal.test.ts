@@ -1,13 +1,11 @@
 import { rename } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { eachTest } from '../../support/each-test.ts';
+import { allIds, fileFixture, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
-beforeEach(async () => {
-  at = await fileFixture();
-});
+const at = eachTest(() => fileFixture());
 afterEach(() => at.dispose());
 
 const signed = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;

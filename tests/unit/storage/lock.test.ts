@@ -1,14 +1,12 @@
 import { open, symlink } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { nodeDisk } from '../../../server/storage/lowdb/disk.ts';
 import { lockFolder } from '../../../server/storage/lowdb/lock.ts';
 import { ownIdentity } from '../../../server/storage/lowdb/process-identity.ts';
-import { type FileFixture, fileFixture } from './file-fixture.ts';
+import { eachTest } from '../../support/each-test.ts';
+import { fileFixture } from './file-fixture.ts';
 
-let at: FileFixture;
-beforeEach(async () => {
-  at = await fileFixture();
-});
+const at = eachTest(() => fileFixture());
 afterEach(() => at.dispose());
 
 test('DUR-03: one folder cannot be opened twice in one process, by whatever path', async () => {
