@@ -1,14 +1,7 @@
 // The page at /_sandbox/coverage looked at in Chromium: with axe, on a phone, in the dark, after a run and
 // before one. With SCREENSHOTS=1 pictures go to sandbank-screenshots among the temporary files.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  openBank,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { expect, test } from '@jest/globals';
+import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import {
   COLOURS_SEEN,
@@ -18,33 +11,27 @@ import {
   shoot,
   useBrowser,
 } from '../support/page-browser.ts';
-import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
+import { openScene, SEPA } from '../support/payment-scene.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const narrow = { width: 360, height: 740 };
 const deskByDay = { ...desk, colorScheme: 'light' } as const;
 const phoneByNight = { viewport: narrow, colorScheme: 'dark' } as const;
 
+const house = await testBank();
+const scene = await openScene(house);
+/** After a run that gave reason for advice. */
+const run = `${scene.bank.url}/_sandbox/coverage`;
+const fresh = `${house.tenant().url}/_sandbox/coverage`;
+await clumsyRun(scene.bank);
+const made = await scene.pay(SEPA, scene.sepa());
+await scene.approve(made);
+await scene.advance('PT1H');
+await scene.get(made, '/status');
+await scene.remove(made);
+
 describeInBrowser('CTRL-08: looking at the page', () => {
   const inPage = useBrowser();
-  let house: TestBank;
-  /** After a run that gave reason for advice. */
-  let run: string;
-  let fresh: string;
-
-  beforeAll(async () => {
-    house = await openBank();
-    const scene = await openScene(house);
-    run = `${scene.bank.url}/_sandbox/coverage`;
-    fresh = `${house.tenant().url}/_sandbox/coverage`;
-    await clumsyRun(scene.bank);
-    const made = await scene.pay(SEPA, scene.sepa());
-    await scene.approve(made);
-    await scene.advance('PT1H');
-    await scene.get(made, '/status');
-    await scene.psu.tpp.send('DELETE', selfOf(made));
-  });
-  afterAll(() => house.close());
-
   const views = [
     ['after a run, on a desk by day', () => run, deskByDay, 'coverage-desk', {}],
     [

@@ -1,19 +1,13 @@
 // The way that a TPP and its customer take, at a real bank in a real browser. With SCREENSHOTS=1 every page's
 // picture lies in the folder sandbank-screenshots among the temporary files.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
-import {
-  consentOf,
-  createHeaders,
-  openBank,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { consentOf, createHeaders, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import type { Answer } from '../support/http.ts';
 import { desk, shoot, useBrowser } from '../support/page-browser.ts';
-import { startTppServer, type TppServer } from '../support/tpp-server.ts';
+import { testBank } from '../support/test-bank.ts';
+import { startTppServer } from '../support/tpp-server.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
@@ -26,22 +20,14 @@ const phone = {
   locale: 'nb-NO',
 } as const;
 
+const bank = await testBank();
+const tpp = await startTppServer();
+/** Where the bank sends people back to. */
+const redirect = `${tpp.url}/cb?state=xyz%2F1`;
+afterAll(() => tpp.close());
+
 describeInBrowser('a TPP and its customer', () => {
   const inPage = useBrowser();
-  let bank: TestBank;
-  let tpp: TppServer;
-  /** Where the bank sends people back to. */
-  let redirect: string;
-
-  beforeAll(async () => {
-    bank = await openBank();
-    tpp = await startTppServer();
-    redirect = `${tpp.url}/cb?state=xyz%2F1`;
-  });
-  afterAll(async () => {
-    await tpp.close();
-    await bank.close();
-  });
 
   /** Waits until the person is back at the TPP; the parameters that came along. */
   async function backAtTpp(page: Page): Promise<URLSearchParams> {

@@ -1,7 +1,7 @@
 // The inspector's pages of a real bank, looked at in Chromium: with axe, on a phone, in the dark, with the
 // keyboard. With SCREENSHOTS=1 a picture of each goes to sandbank-screenshots among the temporary files.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { consentOf, createHeaders, openBank, psuHeaders, type TestBank } from '../support/bank.ts';
+import { expect, test } from '@jest/globals';
+import { consentOf, createHeaders, psuHeaders } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { SEPA } from '../support/control-bank.ts';
 import {
@@ -12,6 +12,7 @@ import {
   shoot,
   useBrowser,
 } from '../support/page-browser.ts';
+import { testBank } from '../support/test-bank.ts';
 
 const deskByDay = { ...desk, colorScheme: 'light' } as const;
 const phoneByNight = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
@@ -39,52 +40,45 @@ const views = new Set([
   'request-unknown',
 ]);
 
+const bank = await testBank();
+const { tpp } = bank;
+const id = (requestId: string, headers = {}) => ({
+  headers: { ...headers, 'X-Request-ID': requestId },
+});
+const present = tpp.with(psuHeaders());
+const psu = await consentOf(bank);
+await psu.tpp.get('/v1/accounts?unknown=1', id('accepted'));
+await present.get('/v1/accounts', {
+  ...id('crlf', { 'X-PSU-IDENTITY': '13039319955' }),
+  before: (draft) => {
+    draft.text = (text) => text.replaceAll('\n', '\r\n');
+  },
+});
+await present.get('/v1/accounts', {
+  ...id('another'),
+  before: (draft) => {
+    draft.text = () => 'something else';
+  },
+});
+await present.get('/v1/accounts', {
+  ...id('key-id'),
+  before: (draft) => {
+    draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
+  },
+});
+await present.get('/v1/accounts', {
+  ...id('unsigned'),
+  after: (headers) => headers.filter(([name]) => name !== 'Signature'),
+});
+const payment = {
+  instructedAmount: { amount: '12,50', currency: 'EUR' },
+  more: 'x'.repeat(300),
+};
+await psu.tpp.post(SEPA, payment, id('body', createHeaders));
+await present.get('/v1/accounts', id('sca'));
+
 describeInBrowser('CTRL-05: looking at the inspector', () => {
   const inPage = useBrowser();
-  let house: TestBank;
-  let bank: TestBank;
-
-  beforeAll(async () => {
-    house = await openBank();
-    bank = house.tenant();
-    const { tpp } = bank;
-    const id = (requestId: string, headers = {}) => ({
-      headers: { ...headers, 'X-Request-ID': requestId },
-    });
-    const present = tpp.with(psuHeaders());
-    const psu = await consentOf(bank);
-    await psu.tpp.get('/v1/accounts?unknown=1', id('accepted'));
-    await present.get('/v1/accounts', {
-      ...id('crlf', { 'X-PSU-IDENTITY': '13039319955' }),
-      before: (draft) => {
-        draft.text = (text) => text.replaceAll('\n', '\r\n');
-      },
-    });
-    await present.get('/v1/accounts', {
-      ...id('another'),
-      before: (draft) => {
-        draft.text = () => 'something else';
-      },
-    });
-    await present.get('/v1/accounts', {
-      ...id('key-id'),
-      before: (draft) => {
-        draft.keyId = draft.keyId.replace('Sandbank', 'Somebank');
-      },
-    });
-    await present.get('/v1/accounts', {
-      ...id('unsigned'),
-      after: (headers) => headers.filter(([name]) => name !== 'Signature'),
-    });
-    const payment = {
-      instructedAmount: { amount: '12,50', currency: 'EUR' },
-      more: 'x'.repeat(300),
-    };
-    await psu.tpp.post(SEPA, payment, id('body', createHeaders));
-    await present.get('/v1/accounts', id('sca'));
-  });
-  afterAll(() => house.close());
-
   const address = (requestId?: string): string =>
     `${bank.url}/_sandbox/requests${requestId === undefined ? '' : requestId.replace(/^(?!\?)/, '/')}`;
 

@@ -1,17 +1,15 @@
 // WEB-04 in Chromium: the page asks once, and a page without referrer (Origin: null) gets through it.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { describeInBrowser } from '../support/browser.ts';
 import { desk, expectSound, phone, shoot, useBrowser } from '../support/page-browser.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 
 const TOKEN = 'correct horse';
+const bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
+afterAll(() => bank.close());
+
 describeInBrowser('WEB-04: the control token in a browser', () => {
   const inPage = useBrowser();
-  let bank: OpenSandbank;
-  beforeAll(async () => {
-    bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
-  });
-  afterAll(() => bank.close());
 
   test('WEB-04: a wrong token is said to be wrong, the right one is asked for once', async () => {
     await inPage({ ...phone, colorScheme: 'dark' }, async (page) => {

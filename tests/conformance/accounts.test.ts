@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 
 const advance = (by: string) => bank.control('POST', '/_sandbox/clock/advance', { by });
 const refusal = (answer: Answer) => [

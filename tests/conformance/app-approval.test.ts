@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { newPayment, statusOf } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import {
   approve,
@@ -13,10 +13,8 @@ import {
   redirectOf,
   type ScaPage,
 } from '../support/sca-browser.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 
 const APP = { 'TPP-Redirect-Preferred': 'false' };
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;

@@ -1,27 +1,14 @@
 // What DELETE does in every state of a payment, and the SCA of a cancellation (PAY-17).
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachScene } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import {
-  balancesOf,
-  newAccount,
-  openScene,
-  PERIODIC,
-  refOf,
-  SEPA,
-  selfOf,
-} from '../support/payment-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const LATER = { requestedExecutionDate: '2026-06-12' };
 const CANCELLATION = 'cancellation-authorisations';
-const start = (made: Answer, kind = 'authorisations') =>
-  scene.psu.tpp.post(`${selfOf(made)}/${kind}`);
-const remove = (made: Answer) => scene.psu.tpp.send('DELETE', selfOf(made));
 const cancelSca = (answer: Answer) => scene.approve(answer, { outcome: 'cancel' });
 const money = (amount: string) => ({ amount, currency: 'EUR' });
 
@@ -51,13 +38,13 @@ async function settled(made: Answer): Promise<Answer> {
 
 async function rejected(made: Answer): Promise<Answer> {
   await cancelSca(made);
-  await cancelSca(await start(made));
-  await cancelSca(await start(made));
+  await cancelSca(await scene.start(made));
+  await cancelSca(await scene.start(made));
   return made;
 }
 
 async function deleted(made: Answer): Promise<Answer> {
-  await remove(made);
+  await scene.remove(made);
   return made;
 }
 
@@ -65,7 +52,7 @@ describe('PAY-17: DELETE in every state', () => {
   test.each(STATES)('PAY-17: %s: %i, and the id stays valid', async (status, answer, make) => {
     const made = await make();
     expect(await scene.statusOf(made)).toBe(status);
-    const removed = await remove(made);
+    const removed = await scene.remove(made);
     if (answer === 409) {
       const says = new RegExp(`\\b${status}\\b`);
       expectRefusal(removed, { code: 'CONFLICT', says });
@@ -80,8 +67,8 @@ describe('PAY-17: DELETE in every state', () => {
     const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly' }));
     await scene.approve(made);
     await scene.advance('P2D');
-    expect((await remove(made)).status).toBe(202);
-    await scene.approve(await start(made, CANCELLATION));
+    expect((await scene.remove(made)).status).toBe(202);
+    await scene.approve(await scene.start(made, CANCELLATION));
     const events = await scene.advance('P30D');
     expect(events.filter(({ paymentId }) => paymentId !== undefined)).toEqual([]);
     expect((await scene.get(made)).body).toMatchObject({
@@ -101,13 +88,13 @@ test.each([
     const made = await scene.pay(PERIODIC, scene.periodic({ frequency: 'Weekly', endDate }));
     await scene.approve(made);
     await scene.advanceTo('2026-06-11T06:00:00+02:00');
-    await scene.approve(await start(made, CANCELLATION));
+    await scene.approve(await scene.start(made, CANCELLATION));
     await scene.advance('P30D');
     expect((await scene.get(made)).body).toMatchObject({
       transactionStatus: 'CANC',
       executions: [{ date: '2026-06-11', status: 'ACSC' }],
     });
-    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+    expect(await scene.balances(scene.nok)).toEqual({
       closingBooked: '9750.00',
       expected: '9750.00',
     });
@@ -117,7 +104,7 @@ test.each([
 describe('PAY-17: the cancellation SCA', () => {
   test('PAY-17: 202 tells where to start it; until it is done the payment goes on', async () => {
     const made = await approved(LATER);
-    const removed = await remove(made);
+    const removed = await scene.remove(made);
     const self = selfOf(made);
     expect(removed.body).toEqual({
       transactionStatus: 'ACTC',
@@ -133,7 +120,7 @@ describe('PAY-17: the cancellation SCA', () => {
 
   test('PAY-17: approved: CANC, and it never falls due; its lists are its own', async () => {
     const made = await approved(LATER);
-    const started = await start(made, CANCELLATION);
+    const started = await scene.start(made, CANCELLATION);
     const { authorisationId } = started.body;
     const list = await scene.get(made, `/${CANCELLATION}`);
     expect(list.body).toEqual({ authorisationIds: [authorisationId] });
@@ -149,13 +136,13 @@ describe('PAY-17: the cancellation SCA', () => {
     expect(await scene.statusOf(made)).toBe('CANC');
     const events = await scene.advance('P3D');
     expect(events.filter(({ paymentId }) => paymentId !== undefined)).toEqual([]);
-    expectRefusal(await start(made, CANCELLATION), { code: 'CONFLICT' });
+    expectRefusal(await scene.start(made, CANCELLATION), { code: 'CONFLICT' });
   });
 
   test('PAY-17: aborted, however often, it leaves the payment as it is', async () => {
     const made = await approved(LATER);
     for (let times = 0; times < 4; times += 1) {
-      const failed = await cancelSca(await start(made, CANCELLATION));
+      const failed = await cancelSca(await scene.start(made, CANCELLATION));
       expect(failed.get('code')).toBe('SCA_INVALID');
     }
     expect(await scene.statusOf(made)).toBe('ACTC');
@@ -164,7 +151,7 @@ describe('PAY-17: the cancellation SCA', () => {
   test('PAY-17: one that comes after the payment fell due fails and names the status', async () => {
     const made = await approved({ requestedExecutionDate: '2026-06-11' });
     await scene.advanceTo('2026-06-11T05:55:00+02:00');
-    const started = await start(made, CANCELLATION);
+    const started = await scene.start(made, CANCELLATION);
     await scene.advanceTo('2026-06-11T06:00:00+02:00');
     const back = await scene.approve(started);
     expect(back.get('code')).toBe('PAYMENT_FAILED');
@@ -174,11 +161,11 @@ describe('PAY-17: the cancellation SCA', () => {
   });
 
   test('PAY-17, SES-06: an exempt payment ahead is cancelled by its SCA all the same', async () => {
-    const creditorAccount = refOf(await newAccount(scene.tpp, { currency: 'EUR' }));
+    const creditorAccount = refOf(await scene.newAccount({ currency: 'EUR' }));
     const made = await scene.pay(SEPA, scene.sepa({ creditorAccount, ...LATER }));
     expect(made.body.transactionStatus).toBe('ACTC');
-    expect((await remove(made)).status).toBe(202);
-    await scene.approve(await start(made, CANCELLATION));
+    expect((await scene.remove(made)).status).toBe(202);
+    await scene.approve(await scene.start(made, CANCELLATION));
     expect(await scene.statusOf(made)).toBe('CANC');
   });
 });

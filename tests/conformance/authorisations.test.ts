@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { flowIdOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachScene } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { openScene, PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
+import { PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
   approve,
   cancel,
@@ -13,15 +13,11 @@ import {
   redirectOf,
   type ScaPage,
 } from '../support/sca-browser.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const money = (amount: string) => ({ amount, currency: 'EUR' });
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
-const start = (made: Answer) => scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
-const remove = (made: Answer) => scene.psu.tpp.send('DELETE', selfOf(made));
 const cancelSca = (answer: Answer) => scene.approve(answer, { outcome: 'cancel' });
 
 async function scaStatusOf(made: Answer, id: string): Promise<string> {
@@ -35,7 +31,7 @@ describe.each([
   test('PAY-16: starts another SCA, and lists it after the one of the create', async () => {
     const made = await scene.pay(path, scene[kind]());
     const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
-    const started = await start(made);
+    const started = await scene.start(made);
     const { authorisationId } = started.body;
     const self = `${selfOf(made)}/authorisations/${authorisationId}`;
     expect(started.status).toBe(201);
@@ -58,7 +54,7 @@ describe.each([
     const made = await scene.pay(path, scene[kind]());
     const started: string[] = [];
     for (let times = 0; times < 5; times += 1) {
-      started.push((await start(made)).body.authorisationId);
+      started.push((await scene.start(made)).body.authorisationId);
     }
     const { authorisationIds } = (await scene.get(made, '/authorisations')).body;
     expect(authorisationIds.slice(1)).toEqual(started);
@@ -81,7 +77,7 @@ describe.each([
     const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
     expect(await scaStatusOf(made, first)).toBe('failed');
     expect(await scene.statusOf(made)).toBe('RCVD');
-    const again = await start(made);
+    const again = await scene.start(made);
     const back = await scene.approve(again);
     expect(back.get('psu-id')).toBe(scene.psu.psuId);
     expect(await scaStatusOf(made, again.body.authorisationId)).toBe('finalised');
@@ -92,9 +88,9 @@ describe.each([
     const approved = await scene.pay(path, scene[kind]());
     await scene.approve(approved);
     const deleted = await scene.pay(path, scene[kind]({ creditorName: 'X', ...other(kind) }));
-    await remove(deleted);
+    await scene.remove(deleted);
     for (const made of [approved, deleted]) {
-      expectRefusal(await start(made), { code: 'CONFLICT' });
+      expectRefusal(await scene.start(made), { code: 'CONFLICT' });
       expect((await scene.get(made, '/authorisations')).body.authorisationIds).toHaveLength(1);
     }
   });
@@ -108,13 +104,13 @@ describe('PAY-16: failing', () => {
   test('MOVE-01: the third failed SCA is RJCT; then nothing can be started or deleted', async () => {
     const made = await scene.pay(SEPA, scene.sepa());
     await cancelSca(made);
-    const wrong = await scene.approve(await start(made), { outcome: 'wrong-id' });
+    const wrong = await scene.approve(await scene.start(made), { outcome: 'wrong-id' });
     expect(wrong.get('code')).toBe('PSU_CREDENTIALS_INVALID');
     expect(await scene.statusOf(made)).toBe('RCVD');
-    await cancelSca(await start(made));
+    await cancelSca(await scene.start(made));
     expect(await scene.statusOf(made)).toBe('RJCT');
-    expectRefusal(await start(made), { code: 'CONFLICT', says: /RJCT/ });
-    expectRefusal(await remove(made), { code: 'CONFLICT', says: /RJCT/ });
+    expectRefusal(await scene.start(made), { code: 'CONFLICT', says: /RJCT/ });
+    expectRefusal(await scene.remove(made), { code: 'CONFLICT', says: /RJCT/ });
     const details = await scene.get(made);
     expect(Object.keys(details.body._links).sort()).toEqual(['self', 'status']);
   });
@@ -124,9 +120,9 @@ describe('PAY-16: failing', () => {
     async (how) => {
       const made = await scene.pay(SEPA, scene.sepa());
       await cancelSca(made);
-      await cancelSca(await start(made));
+      await cancelSca(await scene.start(made));
       for (let times = 0; times < 3; times += 1) {
-        const link = await start(made);
+        const link = await scene.start(made);
         if (how === 'runs out') {
           await scene.advance('PT15M1S');
           const back = redirectOf(await openPage(hrefOf(link))).searchParams;
@@ -137,16 +133,16 @@ describe('PAY-16: failing', () => {
         }
       }
       expect(await scene.statusOf(made)).toBe('RCVD');
-      await cancelSca(await start(made));
+      await cancelSca(await scene.start(made));
       expect(await scene.statusOf(made)).toBe('RJCT');
     },
   );
 
   test('MOVE-01: a link left over after RJCT approves nothing', async () => {
     const made = await scene.pay(SEPA, scene.sepa());
-    const left = await start(made);
+    const left = await scene.start(made);
     for (let times = 0; times < 3; times += 1) {
-      await cancelSca(times === 0 ? made : await start(made));
+      await cancelSca(times === 0 ? made : await scene.start(made));
     }
     expect((await scene.approve(left)).get('code')).toBe('PAYMENT_FAILED');
     expect(await scene.statusOf(made)).toBe('RJCT');
@@ -156,10 +152,10 @@ describe('PAY-16: failing', () => {
 describe('PAY-16: for ever', () => {
   test('PAY-16: each stays listed with its outcome after its link is forgotten', async () => {
     const made = await scene.pay(PERIODIC, scene.periodic({ startDate: '2026-07-01' }));
-    await cancelSca(await start(made));
-    await start(made);
+    await cancelSca(await scene.start(made));
+    await scene.start(made);
     await scene.approve(made);
-    await cancelSca(await scene.psu.tpp.post(`${selfOf(made)}/cancellation-authorisations`));
+    await cancelSca(await scene.start(made, 'cancellation-authorisations'));
     const listed = async () => {
       const all: (readonly [id: string, scaStatus: string])[] = [];
       for (const kind of ['/authorisations', '/cancellation-authorisations']) {
@@ -199,7 +195,7 @@ describe('SES-06: dynamic linking', () => {
       expect(shownOn(page)).toContain(shown);
     }
     await approve(page);
-    const stop = await scene.psu.tpp.post(`${selfOf(made)}/cancellation-authorisations`);
+    const stop = await scene.start(made, 'cancellation-authorisations');
     const stopping = await identify(await openPage(`${hrefOf(stop)}?lang=en`), PERSONS.jonas);
     for (const shown of ['Stop', '100.50', 'EUR', '15June2026']) {
       expect(shownOn(stopping)).toContain(shown);

@@ -1,20 +1,11 @@
 // The control API and the forms of the SCA page under bad input: refused in the interface's form, no 5xx.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
-import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
+import { flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
+import { processBank } from '../support/conformance-process.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
 
-let house: ProcessBank;
-let bank: TestBank;
-beforeAll(async () => {
-  house = await openProcessBank();
-  bank = house.bank;
-});
-afterAll(async () => {
-  await house.expectAlive();
-  await house.close();
-});
+const { bank, origin } = await processBank();
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
@@ -92,7 +83,7 @@ describe('ERR-01: addresses', () => {
     'BANK-01: a bank %s cannot be read',
     async (name) => {
       for (const path of ['/v1/accounts', '/_sandbox/clock', '/sca/x']) {
-        const answer = await send({ method: 'GET', url: `${house.origin}/banks/${name}${path}` });
+        const answer = await send({ method: 'GET', url: `${origin}/banks/${name}${path}` });
         expectRefusal(answer, { code: 'BAD_REQUEST' });
       }
     },

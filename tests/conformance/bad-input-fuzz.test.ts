@@ -1,23 +1,15 @@
 // Random requests, unsigned and validly signed: never a 5xx, always tppMessages on /v1, and the process lives.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { drafted, setBody, setHeader } from '../support/conformance-changes.ts';
-import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
+import { processBank } from '../support/conformance-process.ts';
 import { sendRaw } from '../support/conformance-raw.ts';
 import { expectError } from '../support/conformance-refusal.ts';
-import { openScene, ROUTE_NAMES, type Scene } from '../support/conformance-scene.ts';
+import { openScene, ROUTE_NAMES } from '../support/conformance-scene.ts';
 import { type Answer, send } from '../support/http.ts';
 
-let house: ProcessBank;
-let scene: Scene;
-beforeAll(async () => {
-  house = await openProcessBank();
-  scene = await openScene(house.bank);
-});
-afterAll(async () => {
-  await house.expectAlive();
-  await house.close();
-});
+const house = await processBank();
+const scene = await openScene(house.bank);
 
 /** The same requests in every run; `seed: Date.now()` tries others. */
 const RUNS = { numRuns: 25, seed: 7 };

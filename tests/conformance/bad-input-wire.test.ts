@@ -1,20 +1,17 @@
 // Bytes that are no request, or hardly one: a clear refusal, and the process lives.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openProcessBank, type ProcessBank } from '../support/conformance-process.ts';
+import { describe, expect, test } from '@jest/globals';
+import { processBank } from '../support/conformance-process.ts';
 import { connectTo, sendRaw } from '../support/conformance-raw.ts';
 import { expectError, expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { send } from '../support/http.ts';
+import { type Answer, send } from '../support/http.ts';
 
-let house: ProcessBank;
-let origin: string;
-beforeAll(async () => {
-  house = await openProcessBank();
-  origin = house.origin;
-});
-afterAll(async () => {
-  await house.expectAlive();
-  await house.close();
-});
+const { origin, expectAlive } = await processBank();
+
+async function answerTo(bytes: string): Promise<Answer> {
+  const [answer] = await sendRaw(origin, bytes);
+  if (answer === undefined) throw new Error('closed without an answer');
+  return answer;
+}
 
 const HOST = 'Host: bank.example\r\n';
 const MEGABYTE = 1024 * 1024;
@@ -78,8 +75,7 @@ const malformed: readonly (readonly [name: string, bytes: string, says: string, 
 describe('ERR-01: bytes that are no request', () => {
   const rows = malformed.map(([name, bytes, says, path]) => ({ name, bytes, says, path }));
   test.each(rows)('ERR-01: $name', async ({ bytes, says, path }) => {
-    const [answer] = await sendRaw(origin, bytes);
-    if (answer === undefined) throw new Error('closed without an answer');
+    const answer = await answerTo(bytes);
     expectRefusal(answer, { ...BAD, ...(path === undefined ? {} : { path }) });
     expect(answer.body.tppMessages[0].text).toContain(says);
     expect(answer.body.tppMessages[0].path).toBe(path);
@@ -91,8 +87,7 @@ describe('ERR-01: bytes that are no request', () => {
     ['many headers', get('/v1/accounts', HOST + 'X-Some-Header: and its value\r\n'.repeat(4000))],
     ['the target', get(`/v1/${'a'.repeat(100_000)}`)],
   ])('ERR-01: 100 kB of %s is 431', async (_, bytes) => {
-    const [answer] = await sendRaw(origin, bytes);
-    if (answer === undefined) throw new Error('closed without an answer');
+    const answer = await answerTo(bytes);
     expectRefusal(answer, { ...BAD, status: 431 });
   });
 
@@ -111,8 +106,7 @@ describe('ERR-01: Host', () => {
     ['one with a port that is none', 'Host: bank.example:http\r\n'],
   ])('ERR-01: %s is refused', async (_, headers) => {
     for (const path of ['/v1/accounts', '/_sandbox/clock', '/health']) {
-      const [answer] = await sendRaw(origin, get(path, headers));
-      if (answer === undefined) throw new Error('closed without an answer');
+      const answer = await answerTo(get(path, headers));
       expectRefusal(answer, { ...BAD, path: 'Host' });
     }
   });
@@ -143,8 +137,7 @@ describe('ERR-01: Host', () => {
     async (address) => {
       const paths = ['/v1/accounts', '/_sandbox/clock', '/banks/a/_sandbox/clock', '/sca/x'];
       for (const path of [...paths, '/health', '/', '/docs', '/assets/x', '/nowhere', '']) {
-        const [answer] = await sendRaw(origin, get(address + path, LOCAL));
-        if (answer === undefined) throw new Error('closed without an answer');
+        const answer = await answerTo(get(address + path, LOCAL));
         expectRefusal(answer, { status: 403, code: 'FORBIDDEN', path: 'Host', says: /path alone/ });
       }
     },
@@ -178,8 +171,7 @@ describe('ERR-01: odd requests that are whole', () => {
     ['dots in the path', get('/v1/../v1/accounts')],
     ['two slashes at the start', get('//v1/accounts')],
   ])('ERR-01: %s is nowhere', async (_, bytes) => {
-    const [answer] = await sendRaw(origin, bytes);
-    if (answer === undefined) throw new Error('closed without an answer');
+    const answer = await answerTo(bytes);
     expectRefusal(answer, { code: 'NOT_FOUND' });
   });
 
@@ -222,8 +214,7 @@ describe('HDR-06: size', () => {
 
   test('HDR-06: who asks whether to send 10 MB is told no at once', async () => {
     const asking = post('Content-Length: 10000000\r\nExpect: 100-continue\r\n');
-    const [answer] = await sendRaw(origin, asking);
-    if (answer === undefined) throw new Error('closed without an answer');
+    const answer = await answerTo(asking);
     expectRefusal(answer, { ...BAD, status: 413 });
   });
 
@@ -241,8 +232,8 @@ describe('connections that are left', () => {
   ])('ERR-01: 100 of them, %s, hinder nobody', async (_, bytes) => {
     const sockets = Array.from({ length: 100 }, () => connectTo(origin));
     for (const socket of sockets) socket.write(bytes, 'latin1');
-    await house.expectAlive();
+    await expectAlive();
     for (const socket of sockets) socket.destroy();
-    await house.expectAlive();
+    await expectAlive();
   });
 });

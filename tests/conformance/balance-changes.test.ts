@@ -1,19 +1,10 @@
 // When a balance last changed, as it says itself (ACC-02): with each booking and hold, and with nothing else.
 import { describe, expect, test } from '@jest/globals';
 import { answered } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
-import {
-  type Account,
-  newAccount,
-  openScene,
-  refOf,
-  SEPA,
-  START,
-} from '../support/payment-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachScene } from '../support/each-test.ts';
+import { type Account, refOf, SEPA, START } from '../support/payment-scene.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const MINUTE = 60_000;
 const begun = Date.parse(START);
@@ -55,7 +46,7 @@ describe('ACC-02: lastChangeDateTime', () => {
   });
 
   test('ACC-02: moves with the settlement of a payment, on both sides', async () => {
-    const creditor = await newAccount(scene.tpp, { currency: 'EUR' });
+    const creditor = await scene.newAccount({ currency: 'EUR' });
     const asked = await scene.psu.tpp.post('/v1/bank-offered-consents');
     await scene.approve(asked);
     await scene.advance('PT1M');

@@ -3,18 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachScene } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import {
-  type Body,
-  balancesOf,
-  newAccount,
-  openScene,
-  payerOf,
-  refOf,
-  SEPA,
-  selfOf,
-} from '../support/payment-scene.ts';
+import { type Body, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
   CROSS_BORDER_ALIAS,
   crossBorderFrom,
@@ -23,12 +14,10 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
 
 const BASKETS = '/v1/signing-baskets';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const idOf = (made: Answer): string => made.body.paymentId;
 const post = (paymentIds: readonly unknown[], tpp = scene.psu.tpp) =>
@@ -106,7 +95,7 @@ describe('BASK-01: what it takes', () => {
     const approved = await domestic();
     await scene.approve(approved);
     const deleted = await domestic();
-    await scene.psu.tpp.send('DELETE', selfOf(deleted));
+    await scene.remove(deleted);
     const inside = await domestic();
     await grouped(inside);
     for (const made of [approved, deleted, inside]) {
@@ -174,7 +163,7 @@ describe('BASK-02: its life', () => {
   test('BASK-02: a payment inside is not authorised by itself, by its old link neither', async () => {
     const made = await domestic();
     await grouped(made);
-    const own = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+    const own = await scene.start(made);
     expectRefusal(own, { code: 'CONFLICT' });
     expect((await scene.get(made)).body._links).not.toHaveProperty('startAuthorisation');
     expect((await scene.approve(made)).get('code')).toBe('PAYMENT_FAILED');
@@ -184,7 +173,7 @@ describe('BASK-02: its life', () => {
   test('BASK-02: a payment inside can be deleted; the others are approved', async () => {
     const [gone, stays] = [await domestic(), await domestic()];
     const basket = await grouped(gone, stays);
-    expect((await scene.psu.tpp.send('DELETE', selfOf(gone))).status).toBe(204);
+    expect((await scene.remove(gone)).status).toBe(204);
     expect(await basketStatus(basket)).toBe('CANC');
     await scene.approve(basket);
     expect(await scene.statusOf(stays)).toBe('PDNG');
@@ -194,11 +183,11 @@ describe('BASK-02: its life', () => {
   test('BASK-02: DELETE before approval: 204, CANC, readable, and its payments are free', async () => {
     const made = await domestic();
     const basket = await grouped(made);
-    expect((await scene.psu.tpp.send('DELETE', selfOf(basket))).status).toBe(204);
+    expect((await scene.remove(basket)).status).toBe(204);
     expect(await basketStatus(basket)).toBe('CANC');
     expect(await scene.statusOf(made)).toBe('RCVD');
     expect((await scene.approve(basket)).get('code')).toBe('PAYMENT_FAILED');
-    expectRefusal(await scene.psu.tpp.send('DELETE', selfOf(basket)), {
+    expectRefusal(await scene.remove(basket), {
       code: 'CONFLICT',
       says: /CANC/,
     });
@@ -211,7 +200,7 @@ describe('BASK-02: its life', () => {
     const basket = await grouped(made);
     const path = `${selfOf(basket)}/authorisations`;
     const links = [basket, await scene.psu.tpp.post(path), await scene.psu.tpp.post(path)];
-    await scene.psu.tpp.send('DELETE', selfOf(basket));
+    await scene.remove(basket);
     for (const link of links) await scene.approve(link, { outcome: 'cancel' });
     expect(await scene.statusOf(made)).toBe('RCVD');
   });
@@ -219,10 +208,7 @@ describe('BASK-02: its life', () => {
   test('BASK-02: after approval neither DELETE nor another SCA', async () => {
     const basket = await grouped(await domestic());
     await scene.approve(basket);
-    for (const answer of [
-      await scene.psu.tpp.send('DELETE', selfOf(basket)),
-      await scene.psu.tpp.post(`${selfOf(basket)}/authorisations`),
-    ]) {
+    for (const answer of [await scene.remove(basket), await scene.start(basket)]) {
       expectRefusal(answer, { code: 'CONFLICT', says: /PDNG/ });
     }
   });
@@ -295,7 +281,7 @@ describe('BASK-02: what it rests on goes', () => {
   });
 
   test('SBX-04: payments of a deleted account are gone, the others are approved', async () => {
-    const from = await newAccount(scene.tpp, { currency: 'NOK', balance: '500.00' });
+    const from = await scene.newAccount({ currency: 'NOK', balance: '500.00' });
     const [gone, stays] = [await domestic({ debtorAccount: refOf(from) }), await domestic()];
     const basket = await grouped(gone, stays);
     await scene.tpp.send('DELETE', `/v1/sandbox/accounts/${from.id}`);
@@ -339,12 +325,12 @@ describe('BASK-03: the worst of its payments', () => {
     expect(await scene.statusOf(paid)).toBe('PDNG');
     expect([await scene.statusOf(sent), await basketStatus(basket)]).toEqual(['RCVD', 'RCVD']);
     await scene.bank.control('PUT', permissions, { payments: true });
-    await scene.approve(await scene.psu.tpp.post(`${selfOf(sent)}/authorisations`));
+    await scene.approve(await scene.start(sent));
     expect(await scene.statusOf(sent)).toBe('PDNG');
   });
 
   test('MOVE-02: approvals and deletions of baskets at once leave one outcome each', async () => {
-    const debtor = await newAccount(scene.tpp, { currency: 'EUR', balance: '10.00' });
+    const debtor = await scene.newAccount({ currency: 'EUR', balance: '10.00' });
     const sent = scene.sepa({
       debtorAccount: refOf(debtor),
       instructedAmount: { amount: '1.00', currency: 'EUR' },
@@ -358,8 +344,7 @@ describe('BASK-03: the worst of its payments', () => {
       all.map(async ({ basket }, i) => {
         const acts = [
           async () => ((await scene.approve(basket)).get('code') === null ? 'approved' : 'no'),
-          async () =>
-            (await scene.psu.tpp.send('DELETE', selfOf(basket))).status === 204 ? 'deleted' : 'no',
+          async () => ((await scene.remove(basket)).status === 204 ? 'deleted' : 'no'),
         ];
         const both = await Promise.all((i % 2 === 0 ? acts : acts.reverse()).map((act) => act()));
         return both.filter((one) => one !== 'no');
@@ -373,6 +358,6 @@ describe('BASK-03: the worst of its payments', () => {
     await scene.advance('PT2S');
     const settled = outcomes.filter(([one]) => one === 'approved').length;
     const left = (10 - Math.min(settled, 10)).toFixed(2);
-    expect((await balancesOf(scene.tpp, debtor))['closingBooked']).toBe(left);
+    expect((await scene.balances(debtor))['closingBooked']).toBe(left);
   });
 });

@@ -1,25 +1,16 @@
 // Bulk payments (PAY-19): one SCA, each entry by itself, one status for all.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
-import {
-  type Body,
-  balancesOf,
-  linesOf,
-  newAccount,
-  openScene,
-  refOf,
-} from '../support/payment-scene.ts';
+import { eachScene } from '../support/each-test.ts';
+import { type Body, refOf } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, domesticEntry } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const entry = (amount: string, change: Body = {}) =>
   domesticEntry({ instructedAmount: { amount, currency: 'NOK' }, ...change });
 const amounts = async () =>
-  (await linesOf(scene.tpp, scene.nok)).map((line) => line.transactionAmount.amount).sort();
+  (await scene.lines(scene.nok)).map((line) => line.transactionAmount.amount).sort();
 
 async function settled(payments: readonly Body[], change: Body = {}) {
   const made = await scene.pay(BULK, bulkFrom(scene, payments, change));
@@ -35,7 +26,7 @@ describe('PAY-19: one status for all', () => {
     expect([first, last]).toEqual(['PDNG', 'ACSC']);
     expect(await amounts()).toEqual(['-100.00', '-250.50']);
     expect((await scene.get(made, '/status')).body.fundsAvailable).toBe(true);
-    expect((await balancesOf(scene.tpp, scene.nok))['closingBooked']).toBe('9649.50');
+    expect((await scene.balances(scene.nok))['closingBooked']).toBe('9649.50');
   });
 
   test('PAY-19: funds for some, in the order of the bulk: PART', async () => {
@@ -47,7 +38,7 @@ describe('PAY-19: one status for all', () => {
     expect([first, last]).toEqual(['PDNG', 'PART']);
     expect(await amounts()).toEqual(['-4000.00', '-6000.00']);
     expect((await scene.get(made, '/status')).body.fundsAvailable).toBe(false);
-    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+    expect(await scene.balances(scene.nok)).toEqual({
       closingBooked: '0.00',
       expected: '0.00',
     });
@@ -57,7 +48,7 @@ describe('PAY-19: one status for all', () => {
     const { last } = await settled([entry('10000.01'), entry('20000.00')]);
     expect(last).toBe('RJCT');
     expect(await amounts()).toEqual([]);
-    expect((await balancesOf(scene.tpp, scene.nok))['expected']).toBe('10000.00');
+    expect((await scene.balances(scene.nok))['expected']).toBe('10000.00');
   });
 
   test('PAY-19: an entry that the bank refuses holds nothing, before settlement or after', async () => {
@@ -70,30 +61,30 @@ describe('PAY-19: one status for all', () => {
       ]),
     );
     await scene.approve(made);
-    const held = await linesOf(scene.tpp, scene.nok);
+    const held = await scene.lines(scene.nok);
     expect(held.map((line) => line.status)).toEqual(['pending', 'pending']);
-    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+    expect(await scene.balances(scene.nok)).toEqual({
       closingBooked: '10000.00',
       expected: '9649.50',
     });
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('PART');
-    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+    expect(await scene.balances(scene.nok)).toEqual({
       closingBooked: '9649.50',
       expected: '9649.50',
     });
   });
 
   test('PAY-19: a creditor in this bank gets theirs', async () => {
-    const other = await newAccount(scene.tpp, { currency: 'NOK' });
+    const other = await scene.newAccount({ currency: 'NOK' });
     const creditorAccount = refOf(other);
     await settled([entry('70.00', { creditorAccount }), entry('30.00')]);
-    expect((await balancesOf(scene.tpp, other))['closingBooked']).toBe('70.00');
+    expect((await scene.balances(other))['closingBooked']).toBe('70.00');
   });
 
   test('PAY-19: batchBookingPreferred: one line on the debtor’s statement', async () => {
     await settled([entry('100.00'), entry('250.50')], { batchBookingPreferred: true });
-    const [line, ...others] = await linesOf(scene.tpp, scene.nok);
+    const [line, ...others] = await scene.lines(scene.nok);
     expect(others).toEqual([]);
     expect(line?.transactionAmount.amount).toBe('-350.50');
     expect(line?.['remittanceInformationUnstructured']).toBe('BULK-1');
@@ -109,7 +100,7 @@ describe('PAY-19: one status for all', () => {
     expect(await scene.statusOf(made)).toBe('ACWC');
     await scene.advanceTo('2026-06-15T06:00:02+02:00');
     expect(await scene.statusOf(made)).toBe('ACSC');
-    expect((await linesOf(scene.tpp, scene.nok)).map((line) => line.bookingDate)).toEqual([
+    expect((await scene.lines(scene.nok)).map((line) => line.bookingDate)).toEqual([
       '2026-06-15',
       '2026-06-15',
     ]);
@@ -117,7 +108,7 @@ describe('PAY-19: one status for all', () => {
 
   test('SES-06: between own accounts it is exempt, with one other creditor it is not', async () => {
     const own = entry('1.00', {
-      creditorAccount: refOf(await newAccount(scene.tpp, { currency: 'NOK' })),
+      creditorAccount: refOf(await scene.newAccount({ currency: 'NOK' })),
     });
     const exempt = await scene.pay(BULK, bulkFrom(scene, [own, own]));
     expect(exempt.body.transactionStatus).toBe('PDNG');
@@ -131,7 +122,7 @@ describe('PAY-19: what it takes', () => {
     const payments = Array.from({ length: 1000 }, () => entry('1.00'));
     const { last } = await settled(payments);
     expect(last).toBe('ACSC');
-    expect((await balancesOf(scene.tpp, scene.nok))['closingBooked']).toBe('9000.00');
+    expect((await scene.balances(scene.nok))['closingBooked']).toBe('9000.00');
   });
 
   test.each([

@@ -4,12 +4,10 @@ import { accountPath, cardPath, corporateConsentOf } from '../support/account-re
 import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank, eachTest } from '../support/each-test.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 const psu = eachTest(() => consentOf(bank));
 
 const MASKED = /^\d{6}\*{6}\d{4}$/;

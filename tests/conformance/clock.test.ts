@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank, eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;

@@ -3,15 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { eachTest } from '../support/each-test.ts';
-import {
-  openScene,
-  PERIODIC,
-  payerOf,
-  refOf,
-  SEPA,
-  selfOf,
-  TODAY,
-} from '../support/payment-scene.ts';
+import { openScene, PERIODIC, payerOf, refOf, SEPA, TODAY } from '../support/payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -38,7 +30,7 @@ describe.each(products)('$name', ({ path, body }) => {
     expectRefusal(await scene.psu.tpp.post(path, body(scene)), duplicate);
     const allowed = await scene.pay(`${path}?allowLogicalDuplicate=true`, body(scene));
     for (const one of [made, allowed]) {
-      expect((await scene.psu.tpp.send('DELETE', selfOf(one))).status).toBe(204);
+      expect((await scene.remove(one)).status).toBe(204);
     }
     await scene.pay(path, body(scene));
   });
@@ -48,7 +40,7 @@ test('PAY-08: a rejected one does not count', async () => {
   const made = await scene.pay(SEPA, scene.sepa());
   await scene.approve(made, { outcome: 'cancel' });
   for (let failures = 1; failures < 3; failures += 1) {
-    const again = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+    const again = await scene.start(made);
     await scene.approve(again, { outcome: 'cancel' });
   }
   expect(await scene.statusOf(made)).toBe('RJCT');

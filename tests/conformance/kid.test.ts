@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
-import { type Body, linesOf, openScene } from '../support/payment-scene.ts';
+import { eachScene } from '../support/each-test.ts';
+import type { Body } from '../support/payment-scene.ts';
 import {
   BULK,
   bulkFrom,
@@ -11,7 +11,6 @@ import {
   PRODUCT_CASES,
   repeatable,
 } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
 
 /** Accounts of the starting set. */
 const REQUIRED = { creditorAccount: { bban: '99997058115', currency: 'NOK' } };
@@ -24,8 +23,7 @@ const kid = (reference: string, referenceType: string | null = 'SCOR'): Body => 
   [ARRAY]: [{ reference, ...(referenceType === null ? {} : { referenceType }) }],
 });
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const domestic = PRODUCT_CASES.filter((row) => row.domestic);
 
@@ -99,7 +97,7 @@ describe('PAY-05: structured and unstructured together', () => {
     ]);
     await scene.approve(made);
     await scene.advance('PT2S');
-    const [line] = await linesOf(scene.tpp, scene.nok);
+    const [line] = await scene.lines(scene.nok);
     expect(line?.[ARRAY]).toEqual([{ reference: '1234567897', referenceType: 'SCOR' }]);
     // ACC-04: the text is the bank's own, not the one that was sent.
     expect(line?.['remittanceInformationUnstructured']).toBe('Til: Huseier Hansen KID: 1234567897');

@@ -11,13 +11,11 @@ import {
 } from '../support/account-reads.ts';
 import { consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank, eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 beforeEach(() => freeze(bank));
 const psu = eachTest(() => consentOf(bank));
 

@@ -5,11 +5,10 @@ import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, askPayment, SEPA } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { ROOT } from '../support/source-tree.ts';
-import { testBank } from '../support/test-bank.ts';
 
 interface Person {
   readonly nationalId: string;
@@ -27,8 +26,7 @@ const numberOf = (match: (person: Person) => boolean): string =>
   persons.find(match)?.nationalId ?? '';
 const withCode = (code: string): string => numberOf((person) => person.code === code);
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 
 const hrefOf = (answer: Answer): string => answer.body._links.scaRedirect.href;
 const askConsent = (): Promise<Answer> =>

@@ -1,25 +1,15 @@
 // Approvals, deletions and creates that come at the same moment: each has one outcome.
 import { expect, test } from '@jest/globals';
-import { eachTest } from '../support/each-test.ts';
-import {
-  balancesOf,
-  linesOf,
-  newAccount,
-  openScene,
-  refOf,
-  SEPA,
-  selfOf,
-} from '../support/payment-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachScene } from '../support/each-test.ts';
+import { refOf, SEPA } from '../support/payment-scene.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const money = (amount: string) => ({ instructedAmount: { amount, currency: 'EUR' } });
 
 test('MOVE-02: two payments that together exceed the balance never both settle', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const debtor = await newAccount(scene.tpp, { currency: 'EUR', balance: '100.00' });
+    const debtor = await scene.newAccount({ currency: 'EUR', balance: '100.00' });
     const body = (creditorName: string, amount: string) =>
       scene.sepa({ ...money(amount), creditorName, debtorAccount: refOf(debtor) });
     const both = [
@@ -31,8 +21,8 @@ test('MOVE-02: two payments that together exceed the balance never both settle',
     const statuses = await Promise.all(both.map((made) => scene.statusOf(made)));
     expect([...statuses].sort()).toEqual(['ACCP', 'ACSC']);
     const left = statuses[0] === 'ACSC' ? '40.00' : '39.99';
-    expect(await balancesOf(scene.tpp, debtor)).toEqual({ closingBooked: left, expected: left });
-    expect(await linesOf(scene.tpp, debtor)).toHaveLength(1);
+    expect(await scene.balances(debtor)).toEqual({ closingBooked: left, expected: left });
+    expect(await scene.lines(debtor)).toHaveLength(1);
   }
 });
 
@@ -50,7 +40,7 @@ test.each([
     const back = await Promise.all(
       made.flatMap((one, i) => {
         const approve = scene.approve(one).then((query) => query.get('code') ?? 'approved');
-        const remove = () => scene.psu.tpp.send('DELETE', selfOf(one));
+        const remove = () => scene.remove(one);
         const deleted = remove().then(({ status }) => String(status));
         return i % 2 === 0 ? [approve, deleted] : [deleted, approve];
       }),
@@ -72,13 +62,13 @@ test.each([
 
 test('PAY-16: 20 links of one payment approved at once: one does', async () => {
   const made = await scene.pay(SEPA, scene.sepa());
-  const start = () => scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+  const start = () => scene.start(made);
   const started = await Promise.all(Array.from({ length: 19 }, start));
   const back = await Promise.all([made, ...started].map((link) => scene.approve(link)));
   const codes = back.map((query) => query.get('code') ?? 'approved').sort();
   expect(codes).toEqual([...Array(19).fill('PAYMENT_FAILED'), 'approved']);
   await scene.advance('PT2S');
-  const lines = await linesOf(scene.tpp, scene.eur);
+  const lines = await scene.lines(scene.eur);
   expect(lines.map((line) => line.transactionAmount.amount)).toEqual(['-100.50']);
 });
 

@@ -5,20 +5,10 @@ import { describe, expect, test } from '@jest/globals';
 import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
 import { createHeaders, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
-import {
-  linesOf,
-  newAccount,
-  openScene,
-  PERIODIC,
-  refOf,
-  SEPA,
-  TODAY,
-} from '../support/payment-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachScene } from '../support/each-test.ts';
+import { PERIODIC, refOf, SEPA, TODAY } from '../support/payment-scene.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 describe.each([
   [SEPA, 'sepa'],
@@ -26,7 +16,7 @@ describe.each([
 ] as const)('%s', (path, kind) => {
   test("PAY-06: another person's account is 400 RESOURCE_UNKNOWN /debtorAccount", async () => {
     const { currency } = kind === 'sepa' ? scene.eur : scene.nok;
-    const theirs = await newAccount(scene.tpp, {
+    const theirs = await scene.newAccount({
       currency,
       balance: '500.00',
       customerNumber: PERSONS.odd,
@@ -56,7 +46,7 @@ describe.each([
 
 describe('PAY-06: corporate context', () => {
   test('PAY-06: an account that the PSU is engaged in, and no other', async () => {
-    const company = await newAccount(scene.tpp, {
+    const company = await scene.newAccount({
       currency: 'EUR',
       balance: '200.00',
       customerNumber: PERSONS.mari,
@@ -157,7 +147,7 @@ describe('PAY-11: what SEPA and domestic payments take, and cost', () => {
     ['BHD', '100.50', '0.216', '-43.282'],
   ])('PAY-11: from a %s account %s EUR cost %s more', async (currency, amount, fee, debit) => {
     const balance = currency === 'JPY' ? '50000' : '50000.00';
-    const account = await newAccount(scene.tpp, { currency, balance });
+    const account = await scene.newAccount({ currency, balance });
     const instructedAmount = { amount, currency: 'EUR' };
     const body = scene.sepa({ instructedAmount, debtorAccount: refOf(account) });
     const made = await scene.pay(SEPA, body);
@@ -165,7 +155,7 @@ describe('PAY-11: what SEPA and domestic payments take, and cost', () => {
     expect(made.body.transactionFeeIndicator).toBe(/[1-9]/.test(fee));
     await scene.approve(made);
     await scene.advance('PT2S');
-    const lines = await linesOf(scene.tpp, account);
+    const lines = await scene.lines(account);
     const amounts = lines.map((line) => line.transactionAmount.amount);
     expect(amounts).toEqual(/[1-9]/.test(fee) ? [`-${fee}`, debit] : [debit]);
     expect(lines.at(-1)?.['currencyExchange']).toMatchObject([

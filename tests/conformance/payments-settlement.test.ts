@@ -2,29 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
-import {
-  type Account,
-  balancesOf,
-  type Line,
-  linesOf,
-  newAccount,
-  openScene,
-  payerOf,
-  refOf,
-  SEPA,
-  selfOf,
-} from '../support/payment-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachScene } from '../support/each-test.ts';
+import { type Account, type Line, payerOf, refOf, SEPA } from '../support/payment-scene.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 const money = (amount: string, currency = 'EUR') => ({
   instructedAmount: { amount, currency },
 });
-const balances = (account: Account) => balancesOf(scene.tpp, account);
-const lines = (account: Account) => linesOf(scene.tpp, account);
 const short = (all: readonly Line[]) =>
   all.map(({ status, transactionAmount }) => [status, transactionAmount.amount]);
 
@@ -45,13 +30,19 @@ async function transactionsOf({ resourceId }: Account) {
 describe('hold and booking', () => {
   test('MOVE-02: before approval nothing moves', async () => {
     await scene.pay(SEPA, scene.sepa());
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '1000.00', expected: '1000.00' });
-    expect(await lines(scene.eur)).toEqual([]);
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '1000.00',
+      expected: '1000.00',
+    });
+    expect(await scene.lines(scene.eur)).toEqual([]);
   });
 
   test('MOVE-02: PDNG holds: expected falls, and the pending line is in the list', async () => {
     await approved();
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '1000.00', expected: '899.50' });
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '1000.00',
+      expected: '899.50',
+    });
     const { booked, pending } = await transactionsOf(scene.eur);
     expect(booked).toEqual([]);
     expect(pending).toHaveLength(1);
@@ -70,7 +61,10 @@ describe('hold and booking', () => {
     await scene.advance('PT0.001S');
     expect(await scene.statusOf(made)).toBe('ACSC');
     await scene.advance('PT10M');
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '899.50', expected: '899.50' });
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '899.50',
+      expected: '899.50',
+    });
     const { booked, pending } = await transactionsOf(scene.eur);
     expect(pending).toEqual([]);
     expect(booked).toHaveLength(1);
@@ -93,16 +87,16 @@ describe('hold and booking', () => {
 
   test('MOVE-02: to another person here: both sides are booked, and the creditor sees it', async () => {
     const customerNumber = PERSONS.odd;
-    const theirs = await newAccount(scene.tpp, {
+    const theirs = await scene.newAccount({
       currency: 'EUR',
       balance: '5.00',
       customerNumber,
     });
     await approved(scene.sepa({ creditorAccount: refOf(theirs) }));
-    expect(await balances(theirs)).toEqual({ closingBooked: '5.00', expected: '5.00' });
+    expect(await scene.balances(theirs)).toEqual({ closingBooked: '5.00', expected: '5.00' });
     await scene.advance('PT2S');
-    expect(await balances(theirs)).toEqual({ closingBooked: '105.50', expected: '105.50' });
-    expect(await balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
+    expect(await scene.balances(theirs)).toEqual({ closingBooked: '105.50', expected: '105.50' });
+    expect(await scene.balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
     const odd = await payerOf(scene.bank, PERSONS.odd, scene.tpp);
     const seen = await odd.tpp.get(
       `/v1/accounts/${theirs.resourceId}/transactions?bookingStatus=both`,
@@ -119,52 +113,58 @@ describe('hold and booking', () => {
   });
 
   test('MOVE-02: into an account in another currency the amount is converted', async () => {
-    const account = await newAccount(scene.tpp, { currency: 'NOK' });
+    const account = await scene.newAccount({ currency: 'NOK' });
     const made = await scene.pay(SEPA, scene.sepa({ creditorAccount: refOf(account) }));
     expect(made.body.transactionStatus).toBe('PDNG');
     await scene.advance('PT2S');
-    expect(await balances(account)).toMatchObject({ closingBooked: '1174.24' });
-    expect(await balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
+    expect(await scene.balances(account)).toMatchObject({ closingBooked: '1174.24' });
+    expect(await scene.balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
   });
 
   test('PAY-03: 18 digits keep every digit, from the request to the balance', async () => {
     const all = '9999999999999999.99';
-    const rich = await newAccount(scene.tpp, { currency: 'EUR', balance: all });
+    const rich = await scene.newAccount({ currency: 'EUR', balance: all });
     const made = await approved(scene.sepa({ ...money(all), debtorAccount: refOf(rich) }));
-    expect(await balances(rich)).toEqual({ closingBooked: all, expected: '0.00' });
+    expect(await scene.balances(rich)).toEqual({ closingBooked: all, expected: '0.00' });
     await scene.advance('PT2S');
     expect((await scene.get(made)).body.instructedAmount.amount).toBe(all);
-    expect(short(await lines(rich))).toEqual([['booked', `-${all}`]]);
-    expect(await balances(rich)).toEqual({ closingBooked: '0.00', expected: '0.00' });
+    expect(short(await scene.lines(rich))).toEqual([['booked', `-${all}`]]);
+    expect(await scene.balances(rich)).toEqual({ closingBooked: '0.00', expected: '0.00' });
   });
 
   test('MOVE-02: a cancelled payment never holds and never books', async () => {
     const made = await scene.pay(SEPA, scene.sepa());
-    await scene.psu.tpp.send('DELETE', selfOf(made));
+    await scene.remove(made);
     await scene.advance('P2D');
-    expect(await lines(scene.eur)).toEqual([]);
+    expect(await scene.lines(scene.eur)).toEqual([]);
   });
 });
 
 describe('lack of funds', () => {
   test('MOVE-02: PDNG without a hold, then ACCP with fundsAvailable false', async () => {
     const made = await approved(scene.sepa(money('1000.01')));
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '1000.00', expected: '1000.00' });
-    expect(await lines(scene.eur)).toEqual([]);
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '1000.00',
+      expected: '1000.00',
+    });
+    expect(await scene.lines(scene.eur)).toEqual([]);
     expect(await scene.statusOf(made)).toBe('PDNG');
     await scene.advance('PT2S');
     const status = await scene.get(made, '/status');
     expect(status.body).toMatchObject({ transactionStatus: 'ACCP', fundsAvailable: false });
     expect(status.body.psuMessage).toContain('not enough money');
     expect((await scene.get(made)).body.transactionStatus).toBe('ACCP');
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '1000.00', expected: '1000.00' });
-    expect(await lines(scene.eur)).toEqual([]);
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '1000.00',
+      expected: '1000.00',
+    });
+    expect(await scene.lines(scene.eur)).toEqual([]);
   });
 
   test('MOVE-02: the last cent is enough, and a credit line counts', async () => {
     const all = await approved(scene.sepa(money('1000.00')));
     const wanted = { currency: 'EUR', balance: '1.00', creditLine: '99.00' };
-    const debtorAccount = refOf(await newAccount(scene.tpp, wanted));
+    const debtorAccount = refOf(await scene.newAccount(wanted));
     const lent = await approved(scene.sepa({ ...money('100.00'), debtorAccount }));
     const over = await approved(scene.sepa({ ...money('0.01'), debtorAccount }));
     await scene.advance('PT2S');
@@ -178,7 +178,7 @@ describe('lack of funds', () => {
       ['1180.11', 'ACSC'],
       ['1180.10', 'ACCP'],
     ] as const) {
-      const debtorAccount = refOf(await newAccount(scene.tpp, { currency: 'NOK', balance }));
+      const debtorAccount = refOf(await scene.newAccount({ currency: 'NOK', balance }));
       const made = await approved(scene.sepa({ debtorAccount }));
       await scene.advance('PT2S');
       expect(await scene.statusOf(made)).toBe(expected);
@@ -212,20 +212,26 @@ describe('when what it needs goes', () => {
   });
 
   test('MOVE-02: to a creditor account that is gone by then, the money leaves the bank', async () => {
-    const theirs = await newAccount(scene.tpp, { currency: 'EUR', customerNumber: PERSONS.odd });
+    const theirs = await scene.newAccount({ currency: 'EUR', customerNumber: PERSONS.odd });
     const made = await approved(scene.sepa({ creditorAccount: refOf(theirs) }));
     await remove(theirs);
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('ACSC');
-    expect(await balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
+    expect(await scene.balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
   });
 
   test('SBX-05: deleting the transactions of an account leaves the hold of a payment', async () => {
     const made = await approved();
     await scene.tpp.send('DELETE', `/v1/sandbox/accounts/${scene.eur.id}/transactions`);
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '1000.00', expected: '899.50' });
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '1000.00',
+      expected: '899.50',
+    });
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('ACSC');
-    expect(await balances(scene.eur)).toEqual({ closingBooked: '899.50', expected: '899.50' });
+    expect(await scene.balances(scene.eur)).toEqual({
+      closingBooked: '899.50',
+      expected: '899.50',
+    });
   });
 });

@@ -4,15 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { eachTest } from '../support/each-test.ts';
-import {
-  newAccount,
-  openScene,
-  PERIODIC,
-  payerOf,
-  refOf,
-  SEPA,
-  selfOf,
-} from '../support/payment-scene.ts';
+import { openScene, PERIODIC, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import { repeatable } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -133,7 +125,7 @@ describe.each(PRODUCTS)('%s', (path, kind) => {
 });
 
 describe('exempt from SCA', () => {
-  const savings = () => newAccount(scene.tpp, { currency: 'EUR' });
+  const savings = () => scene.newAccount({ currency: 'EUR' });
 
   test('PAY-01, SES-06: between own accounts in a session: PDNG at once, and two links; not after its end', async () => {
     const creditorAccount = refOf(await savings());
@@ -159,7 +151,7 @@ describe('exempt from SCA', () => {
     const creditorAccount = refOf(await savings());
     const ahead = { creditorAccount, requestedExecutionDate: '2026-06-12' };
     const later = await scene.pay(SEPA, scene.sepa(ahead));
-    const own = refOf(await newAccount(scene.tpp, { currency: 'NOK' }));
+    const own = refOf(await scene.newAccount({ currency: 'NOK' }));
     const periodic = await scene.pay(PERIODIC, scene.periodic({ creditorAccount: own }));
     for (const { body } of [later, periodic]) {
       expect(body.transactionStatus).toBe('ACTC');
@@ -171,7 +163,7 @@ describe('exempt from SCA', () => {
     ['outside a session', { 'TPP-Session-ID': 'a-new-one' }, PERSONS.jonas],
     ['to another person', {}, PERSONS.odd],
   ])('SES-06: %s it needs its SCA', async (_, headers, customerNumber) => {
-    const account = await newAccount(scene.tpp, { currency: 'EUR', customerNumber });
+    const account = await scene.newAccount({ currency: 'EUR', customerNumber });
     const body = scene.sepa({ creditorAccount: refOf(account) });
     const made = await scene.pay(SEPA, body, scene.psu.tpp.with(headers));
     expect(made.body.transactionStatus).toBe('RCVD');

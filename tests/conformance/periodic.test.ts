@@ -1,14 +1,6 @@
 // The life of a periodic payment: its first run, what is between runs, and its end (PAY-12, PAY-13).
 import { describe, expect, test } from '@jest/globals';
-import {
-  balancesOf,
-  linesOf,
-  newAccount,
-  openScene,
-  PERIODIC,
-  refOf,
-  selfOf,
-} from '../support/payment-scene.ts';
+import { openScene, PERIODIC, refOf } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
@@ -30,7 +22,7 @@ describe('between the runs', () => {
         date: `2026-06-${at}`,
         status: 'PDNG',
       });
-      expect(await balancesOf(scene.tpp, scene.nok)).toMatchObject({
+      expect(await scene.balances(scene.nok)).toMatchObject({
         expected: { 11: '9750.00', 18: '9500.00', 25: '9250.00' }[at],
       });
     }
@@ -56,7 +48,7 @@ describe('between the runs', () => {
     ]);
     expect(executions[1].transactionId).toBeUndefined();
     expect(transactionStatus).toBe('ACSC');
-    expect(await balancesOf(scene.tpp, scene.nok)).toMatchObject({ closingBooked: '750.00' });
+    expect(await scene.balances(scene.nok)).toMatchObject({ closingBooked: '750.00' });
   });
 
   test('PAY-13: startDate today: the first run is at once', async () => {
@@ -75,7 +67,7 @@ describe('between the runs', () => {
     const scene = await openScene(house);
     const made = await scene.pay(PERIODIC, scene.periodic(weekly));
     await scene.advanceTo('2026-06-12T10:00:00Z');
-    const late = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+    const late = await scene.start(made);
     await scene.approve(late);
     await scene.advance('P30D');
     const { executions } = (await scene.get(made)).body;
@@ -91,26 +83,26 @@ describe('between the runs', () => {
     const made = await scene.pay(PERIODIC, scene.periodic(order));
     expect((await scene.get(made)).body.nextExecutions).toEqual(['2026-06-30']);
     await scene.advanceTo('2026-07-01T10:00:00Z');
-    const late = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+    const late = await scene.start(made);
     expect((await scene.approve(late)).get('code')).toBe('PAYMENT_FAILED');
     expect(await scene.statusOf(made)).toBe('RJCT');
   });
 
   test('PAY-13, MOVE-02: each run credits a creditor in this bank', async () => {
     const scene = await openScene(house);
-    const savings = await newAccount(scene.tpp, { currency: 'NOK' });
+    const savings = await scene.newAccount({ currency: 'NOK' });
     const body = scene.periodic({ ...weekly, creditorAccount: refOf(savings) });
     const made = await scene.pay(PERIODIC, body);
     expect(made.body.transactionStatus).toBe('ACTC');
     await scene.advance('P30D');
-    expect(await balancesOf(scene.tpp, savings)).toMatchObject({ closingBooked: '750.00' });
-    const lines = await linesOf(scene.tpp, savings);
+    expect(await scene.balances(savings)).toMatchObject({ closingBooked: '750.00' });
+    const lines = await scene.lines(savings);
     expect(lines.map(({ bookingDate }) => bookingDate)).toEqual([
       '2026-06-25',
       '2026-06-18',
       '2026-06-11',
     ]);
-    const codes = [...lines, ...(await linesOf(scene.tpp, scene.nok))].map(
+    const codes = [...lines, ...(await scene.lines(scene.nok))].map(
       (line) => line['proprietaryBankTransactionCode'],
     );
     expect(codes).toEqual(Array(6).fill('EGEN OVERFØRING'));
@@ -125,7 +117,7 @@ describe('between the runs', () => {
       for (let i = 0; i < steps; i += 1) await scene.advance(by);
       const { executions } = (await scene.get(made)).body;
       const plain = executions.map(({ date, status }: Record<string, string>) => [date, status]);
-      return { plain, balances: await balancesOf(scene.tpp, scene.nok) };
+      return { plain, balances: await scene.balances(scene.nok) };
     };
     const long = await runs(1, 'P25D');
     expect(long.plain).toHaveLength(14);

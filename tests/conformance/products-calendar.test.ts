@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../support/http.ts';
-import { type Body, linesOf, openScene, PERIODIC } from '../support/payment-scene.ts';
+import { type Body, openScene, PERIODIC } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
 interface Row {
@@ -45,7 +45,7 @@ describe('24 months', () => {
   });
 
   test('PAY-13: the statement has a line for each run, on its date', async () => {
-    const lines = await linesOf(scene.tpp, scene.nok);
+    const lines = await scene.lines(scene.nok);
     const booked = new Map(lines.map((line) => [line.transactionId, line.bookingDate]));
     const runs = await Promise.all(made.map(async (one) => (await scene.get(one)).body.executions));
     const told = runs.flat().map(({ date, transactionId }) => [transactionId, date] as const);

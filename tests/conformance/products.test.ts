@@ -1,16 +1,8 @@
 // Every payment product from creation to its end: what it takes, what it costs, how it settles.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
-import {
-  type Body,
-  balancesOf,
-  linesOf,
-  newAccount,
-  openScene,
-  refOf,
-  selfOf,
-} from '../support/payment-scene.ts';
+import { eachScene } from '../support/each-test.ts';
+import { type Body, refOf, selfOf } from '../support/payment-scene.ts';
 import {
   CROSS_BORDER,
   CROSS_BORDER_ALIAS,
@@ -20,10 +12,8 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 
 describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
   test('PAY-01, PAY-14, PAY-21: it is made, read and deleted', async () => {
@@ -40,7 +30,7 @@ describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
     expect((await scene.get(made)).body).toMatchObject({ ...sent, transactionStatus: 'RCVD' });
     const list = await scene.get(made, '/authorisations');
     expect(list.body.authorisationIds).toHaveLength(1);
-    expect((await scene.psu.tpp.send('DELETE', selfOf(made))).status).toBe(204);
+    expect((await scene.remove(made)).status).toBe(204);
     expect(await scene.statusOf(made)).toBe('CANC');
   });
 
@@ -54,7 +44,7 @@ describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
     const made = await scene.pay(path, body(scene, later));
     await scene.approve(made);
     expect(await scene.statusOf(made)).toBe('ACTC');
-    const asked = await scene.psu.tpp.send('DELETE', selfOf(made));
+    const asked = await scene.remove(made);
     expect(asked.status).toBe(202);
     const sca = await scene.psu.tpp.post(asked.body._links.startAuthorisation.href);
     const { authorisationId } = sca.body;
@@ -63,7 +53,7 @@ describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
     const part = `/cancellation-authorisations/${authorisationId}`;
     expect((await scene.get(made, part)).body).toEqual({ scaStatus: 'finalised' });
     expect((await scene.advance('P7D')).filter(({ type }) => type === 'paymentDue')).toEqual([]);
-    expect((await balancesOf(scene.tpp, scene.nok))['closingBooked']).toBe('10000.00');
+    expect((await scene.balances(scene.nok))['closingBooked']).toBe('10000.00');
   });
 });
 
@@ -84,7 +74,7 @@ describe('how it settles', () => {
     ['straks', STRAKS, ['ACSC', 'ACSC', 'ACSC', 'ACSC']],
   ])('MOVE-01: %s', async (_, path, statuses) => {
     expect((await course(path, domesticFrom(scene))).seen).toEqual(statuses);
-    expect(await balancesOf(scene.tpp, scene.nok)).toEqual({
+    expect(await scene.balances(scene.nok)).toEqual({
       closingBooked: '9900.00',
       expected: '9900.00',
     });
@@ -103,7 +93,7 @@ describe('how it settles', () => {
     const { made, seen } = await course(path, domesticFrom(scene, { instructedAmount }));
     expect(seen).toEqual(statuses);
     expect((await scene.get(made, '/status')).body.fundsAvailable).toBe(false);
-    expect((await balancesOf(scene.tpp, scene.nok))['expected']).toBe('10000.00');
+    expect((await scene.balances(scene.nok))['expected']).toBe('10000.00');
   });
 });
 
@@ -157,7 +147,7 @@ describe('PAY-04: cross-border creditors without IBAN', () => {
     await scene.approve(made);
     await scene.advance('PT10M');
     expect(await scene.statusOf(made)).toBe('ACSC');
-    const [line] = (await linesOf(scene.tpp, scene.nok)).filter((one) => one.creditorName);
+    const [line] = (await scene.lines(scene.nok)).filter((one) => one.creditorName);
     expect(line?.['creditorAccount']).toEqual({ bban, currency: 'USD' });
   });
 
@@ -189,7 +179,7 @@ describe('PAY-04: cross-border creditors without IBAN', () => {
   });
 
   test('PAY-11: a bban abroad is never an account of this bank; one in Norway is', async () => {
-    const own = await newAccount(scene.tpp, { currency: 'NOK' });
+    const own = await scene.newAccount({ currency: 'NOK' });
     const creditorAccount = { bban: own.bban, currency: 'NOK' };
     const instructedAmount = { amount: '10.00', currency: 'NOK' };
     const change = { creditorAccount, instructedAmount };
@@ -201,7 +191,7 @@ describe('PAY-04: cross-border creditors without IBAN', () => {
     expect(here.body.transactionStatus).toBe('PDNG');
     await scene.approve(abroad);
     await scene.advance('PT10M');
-    expect((await balancesOf(scene.tpp, own))['closingBooked']).toBe('10.00');
+    expect((await scene.balances(own))['closingBooked']).toBe('10.00');
   });
 
   test('PAY-08: the same bban at another bank is another creditor', async () => {
@@ -226,7 +216,7 @@ describe('PAY-11: what it costs', () => {
     expect(made.body.transactionFeeIndicator).toBe(true);
     await scene.approve(made);
     await scene.advance('PT2S');
-    const lines = await linesOf(scene.tpp, scene.nok);
+    const lines = await scene.lines(scene.nok);
     expect(lines.map((line) => line.transactionAmount.amount)).toEqual([`-${fee}`, debit]);
   });
 
@@ -288,8 +278,8 @@ describe('PAY-03: minor units', () => {
     ['JPY', '123456789012345678', '1000'],
     ['BHD', '123456789012345.678', '100.00'],
   ])('PAY-03: %s %s moves to the last digit', async (currency, amount, creditLine) => {
-    const from = await newAccount(scene.tpp, { currency, balance: amount });
-    const to = await newAccount(scene.tpp, { currency });
+    const from = await scene.newAccount({ currency, balance: amount });
+    const to = await scene.newAccount({ currency });
     const sent = crossBorderFrom(scene, {
       instructedAmount: { amount, currency },
       debtorAccount: refOf(from),
@@ -299,9 +289,9 @@ describe('PAY-03: minor units', () => {
     const made = await scene.pay(CROSS_BORDER, sent);
     await scene.advance('PT2S');
     expect(await scene.statusOf(made)).toBe('ACCP');
-    const line = await newAccount(scene.tpp, { currency, balance: amount, creditLine });
+    const line = await scene.newAccount({ currency, balance: amount, creditLine });
     await scene.pay(CROSS_BORDER, { ...sent, debtorAccount: refOf(line) });
     await scene.advance('PT2S');
-    expect((await balancesOf(scene.tpp, to))['closingBooked']).toBe(amount);
+    expect((await scene.balances(to))['closingBooked']).toBe(amount);
   });
 });

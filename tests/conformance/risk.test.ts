@@ -3,12 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, createHeaders, type Psu, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment, statusOf } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 
 const demand = (what: string) => bank.control('PUT', '/_sandbox/sca-policy', { demand: what });
 const EXPIRED = { code: 'SCA_EXPIRED', path: 'TPP-Session-ID' };

@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { freeze } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, type Psu } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank } from '../support/each-test.ts';
 import type { BankEvent } from '../support/payment-scene.ts';
-import { testBank } from '../support/test-bank.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 beforeEach(() => freeze(bank));
 
 /** How many sessions ended on the way. */

@@ -3,28 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders, REDIRECT } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachScene, eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import {
-  balancesOf,
-  created,
-  newAccount,
-  openScene,
-  PERIODIC,
-  payerOf,
-  refOf,
-  SEPA,
-  selfOf,
-} from '../support/payment-scene.ts';
+import { created, PERIODIC, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
-import { testBank } from '../support/test-bank.ts';
 
 const STRANGER = '01010750160';
 
 /** Without PSU-ID, with PSU-Context PRIVATE. */
 
-const house = await testBank();
-const scene = eachTest(() => openScene(house));
+const scene = await eachScene();
 const pisp = eachTest(() => scene.tpp.with({ ...psuHeaders(), 'PSU-Context': 'PRIVATE' }));
 
 /** As one that reads later: no PSU-ID and no context. */
@@ -165,10 +153,10 @@ describe('PAY-20: who and where', () => {
   test('MOVE-02: it holds and settles like any other', async () => {
     const made = await created(pisp, SEPA, scene.sepa());
     await scene.approve(made, { nationalId: PERSONS.jonas });
-    expect(await balancesOf(scene.tpp, scene.eur)).toMatchObject({ expected: '899.50' });
+    expect(await scene.balances(scene.eur)).toMatchObject({ expected: '899.50' });
     await scene.advance('PT2S');
     expect(await statusOf(made)).toBe('ACSC');
-    expect(await balancesOf(scene.tpp, scene.eur)).toMatchObject({ closingBooked: '899.50' });
+    expect(await scene.balances(scene.eur)).toMatchObject({ closingBooked: '899.50' });
   });
 
   test('SES-04: its SCA begins a session for account information too', async () => {
@@ -179,7 +167,7 @@ describe('PAY-20: who and where', () => {
   });
 
   test('PAY-20, SES-06: between own accounts it still needs its SCA', async () => {
-    const own = refOf(await newAccount(scene.tpp, { currency: 'EUR' }));
+    const own = refOf(await scene.newAccount({ currency: 'EUR' }));
     const made = await created(pisp, SEPA, scene.sepa({ creditorAccount: own }));
     expect(made.body.transactionStatus).toBe('RCVD');
   });
@@ -199,7 +187,7 @@ describe('HDR-04: X-PSU-IDENTITY', () => {
   });
 
   test('PAY-06, HDR-04: the account is checked at once, for the person is known', async () => {
-    const theirs = await newAccount(scene.tpp, { currency: 'EUR', customerNumber: PERSONS.odd });
+    const theirs = await scene.newAccount({ currency: 'EUR', customerNumber: PERSONS.odd });
     const body = scene.sepa({ debtorAccount: refOf(theirs) });
     const answer = await identified().post(SEPA, body, {
       headers: { 'x-accept-fix': 'amount-as-string' },

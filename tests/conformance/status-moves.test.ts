@@ -3,7 +3,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
-import { balancesOf, openScene, selfOf } from '../support/payment-scene.ts';
+import { openScene, selfOf } from '../support/payment-scene.ts';
 import { DOMESTIC, domesticFrom, repeatable } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -13,7 +13,7 @@ const scene = await openScene(await testBank());
 async function paymentIn(status: string): Promise<{ made: Answer; link: Answer }> {
   const sent = domesticFrom(scene, { creditorName: `Sandbox ${status}` });
   const made = await scene.pay(repeatable(DOMESTIC), sent);
-  const link = await scene.psu.tpp.post(`${selfOf(made)}/authorisations`);
+  const link = await scene.start(made);
   if (status !== 'RCVD') await scene.approve(made);
   expect(await scene.statusOf(made)).toBe(status);
   return { made, link };
@@ -49,7 +49,7 @@ const STATUSES = 'ACCP ACSC ACSP ACTC ACWC ACWP RCVD PDNG RJCT CANC PART'.split(
 describe.each(STATUSES)('%s', (status) => {
   test.each(EVENTS)('MOVE-01: %s', async (event) => {
     const { made, link } = await paymentIn(status);
-    const before = [await balancesOf(scene.tpp, scene.nok), (await scene.get(made)).text];
+    const before = [await scene.balances(scene.nok), (await scene.get(made)).text];
     const answer = await happen(event, made, link);
     const after = MOVES[status]?.[event];
     if (after !== undefined) {
@@ -60,14 +60,14 @@ describe.each(STATUSES)('%s', (status) => {
     if (answer !== undefined) {
       expectRefusal(answer, { code: 'CONFLICT', says: new RegExp(status) });
     }
-    expect([await balancesOf(scene.tpp, scene.nok), (await scene.get(made)).text]).toEqual(before);
+    expect([await scene.balances(scene.nok), (await scene.get(made)).text]).toEqual(before);
   });
 
   test('MOVE-01: three failed SCAs reject it only while it waits for approval', async () => {
     const { made, link } = await paymentIn(status);
     const links = [link];
     if (status === 'RCVD') {
-      links.push(made, await scene.psu.tpp.post(`${selfOf(made)}/authorisations`));
+      links.push(made, await scene.start(made));
     }
     for (const one of links) await scene.approve(one, { outcome: 'cancel' });
     expect(await scene.statusOf(made)).toBe(status === 'RCVD' ? 'RJCT' : status);

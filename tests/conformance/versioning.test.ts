@@ -2,13 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, type Shown } from '../support/account-reads.ts';
 import { completeSca, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
-import { eachTest } from '../support/each-test.ts';
+import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
-const house = await testBank();
-const bank = eachTest(() => house.tenant());
+const bank = await eachBank();
 
 /** The bank at that moment, and a PSU whose session lives there. */
 async function at(now: string): Promise<Psu> {

@@ -1,26 +1,14 @@
 // What a running bank writes down (WEB-06): enough to follow it, nothing that is secret.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  bankAt,
-  completeSca,
-  consentOf,
-  control,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from '../support/bank.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { bankAt, completeSca, consentOf, control, PERSONS, psuHeaders } from '../support/bank.ts';
 import { newPayment } from '../support/control-bank.ts';
-import { type BankProcess, startBank } from '../support/control-process.ts';
+import { startBank } from '../support/control-process.ts';
 import { type Answer, send } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
-import { type Credentials, Tpp } from '../support/tpp.ts';
+import { Tpp } from '../support/tpp.ts';
 
 const TOKEN = 'a-control-token-nobody-guesses';
-let server: BankProcess;
-let credentials: Credentials & { readonly certificate: string };
-let bank: TestBank;
 const secrets = new Map<string, string>();
-let log: string;
 
 /** The control API with its token, in the shape that the shared helpers want. */
 async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -36,17 +24,15 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
   });
 }
 
-beforeAll(async () => {
-  server = await startBank({
-    SANDBANK_DATA: 'memory',
-    SANDBANK_LOG: 'trace',
-    SANDBANK_CONTROL_TOKEN: TOKEN,
-  });
-  credentials = (await ask('POST', '/_sandbox/certificates')).body;
-  bank = { ...bankAt(server.url, credentials, async () => undefined), control: ask };
-  await journey();
-  log = (await server.end('SIGTERM')).stdout;
+const server = await startBank({
+  SANDBANK_DATA: 'memory',
+  SANDBANK_LOG: 'trace',
+  SANDBANK_CONTROL_TOKEN: TOKEN,
 });
+const credentials = (await ask('POST', '/_sandbox/certificates')).body;
+const bank = { ...bankAt(server.url, credentials, async () => undefined), control: ask };
+await journey();
+const log = (await server.end('SIGTERM')).stdout;
 afterAll(() => server.end('SIGKILL'));
 
 /** Everything a TPP and a PSU do, well and badly, and the mistakes that put secrets in wrong places. */

@@ -2,28 +2,25 @@
 // started here with a wall clock of the test's, whatever SANDBANK_URL says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { control } from '../support/bank.ts';
 import { drafted } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 import { type Credentials, Tpp, type TppRequest } from '../support/tpp.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 10, 5, 7, 400);
 const folder = temporaryFolder();
 let wall = NOW;
-let bank: OpenSandbank;
 
 const setWall = (at: number): Promise<void> => {
   wall = at;
   return bank.setWallClock({ at });
 };
 
-beforeAll(async () => {
-  bank = await openSandbank({ wallClock: { at: NOW }, data: folder.path });
-});
+const bank = await openSandbank({ wallClock: { at: NOW }, data: folder.path });
 afterAll(() => folder.remove());
 
 async function newTpp(organisationId: string): Promise<Tpp> {

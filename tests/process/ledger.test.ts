@@ -1,6 +1,6 @@
 // Whatever is done to banks over HTTP: every account shows its opening balance and its lines, and in the
 // store each currency's balances, the clearing account's included, sum to zero.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BalanceRow, balances, type LineRow, lines } from '../../server/bank/ledger/tables.ts';
 import { SILENT } from '../../server/kernel/log.ts';
@@ -8,7 +8,7 @@ import { ALL_TABLES } from '../../server/rooms.ts';
 import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
 import type { Tx } from '../../server/storage/store.ts';
 import type { Table } from '../../server/storage/table.ts';
-import { openOwnBank, type TestBank } from '../support/bank.ts';
+import { openOwnBank } from '../support/bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import { steps, Walk } from '../support/payment-walk.ts';
 
@@ -16,11 +16,8 @@ import { steps, Walk } from '../support/payment-walk.ts';
 const RUNS = { numRuns: 4, seed: 11 };
 
 const folder = temporaryFolder();
-let house: TestBank;
 
-beforeAll(async () => {
-  house = await openOwnBank({ data: folder.path });
-});
+const house = await openOwnBank({ data: folder.path });
 afterAll(async () => {
   await house.close();
   folder.remove();

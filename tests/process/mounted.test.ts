@@ -1,22 +1,17 @@
 // A program can mount the bank in a server of its own: `sandbank.app()`. Both ways run the same code, so every
 // answer is the same.
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import supertest from 'supertest';
-import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
+import { createSandbank } from '../../server/sandbank.ts';
 import { bankAt, consentOf, control, PERSONS } from '../support/bank.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
-let sandbank: Sandbank;
-let app: RequestListener;
-
-beforeAll(async () => {
-  sandbank = await createSandbank({ makeKey: keyStock() });
-  app = await sandbank.app();
-});
+const sandbank = await createSandbank({ makeKey: keyStock() });
+const app = await sandbank.app();
 afterAll(() => sandbank.close());
 
 /** What does not change from one request to the next. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { eachTest } from '../support/each-test.ts';
-import { openScene, selfOf } from '../support/payment-scene.ts';
+import { openScene } from '../support/payment-scene.ts';
 import { PRODUCT_CASES } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -29,7 +29,7 @@ describe('production', () => {
     const made = await scene.pay(domestic?.path ?? '', domestic?.body(scene) ?? {});
     await scene.approve(made, { outcome: 'cancel' });
     expectRefusal(await scene.get(made), unknown);
-    expect((await scene.psu.tpp.send('DELETE', selfOf(made))).status).toBe(204);
+    expect((await scene.remove(made)).status).toBe(204);
     expect(await scene.statusOf(made)).toBe('CANC');
   });
 

@@ -1,17 +1,14 @@
 // WEB-04: a browser is asked for the control token once and keeps it in a cookie.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 
 const TOKEN = 'correct horse & battery ÆØÅ';
 const PAGE = '/_sandbox/requests?status=4xx';
 const HTML: HeaderList = [['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8']];
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
 
-let bank: OpenSandbank;
-beforeAll(async () => {
-  bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
-});
+const bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
 afterAll(() => bank.close());
 
 const get = (path: string, headers: HeaderList): Promise<Answer> =>

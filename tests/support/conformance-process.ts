@@ -1,19 +1,19 @@
 // A bank that is a process of its own, so that whether it lives can be seen; SANDBANK_URL's when there is one.
-import { expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import { openBank, type TestBank } from './bank.ts';
 import { startBank } from './control-process.ts';
 import { send } from './http.ts';
 
-export interface ProcessBank {
+interface ProcessBank {
   readonly bank: TestBank;
   /** Address of the process, without a tenant. */
   readonly origin: string;
   /** Fails unless it answers, has logged no error and has said nothing on standard error. */
   expectAlive(): Promise<void>;
-  close(): Promise<void>;
 }
 
-export async function openProcessBank(): Promise<ProcessBank> {
+/** For a whole test file; it must be alive after the last test. */
+export async function processBank(): Promise<ProcessBank> {
   const remote = process.env['SANDBANK_URL'];
   const child = remote === undefined ? await startBank({ SANDBANK_DATA: 'memory' }) : undefined;
   const origin = new URL(remote ?? child?.url ?? '').origin;
@@ -23,20 +23,18 @@ export async function openProcessBank(): Promise<ProcessBank> {
     if (remote === undefined) delete process.env['SANDBANK_URL'];
     else process.env['SANDBANK_URL'] = remote;
   });
-  return {
-    bank,
-    origin,
-    async expectAlive() {
-      const health = await send({ method: 'GET', url: `${origin}/health` });
-      expect(health.status).toBe(200);
-      if (child !== undefined) expect(troubleIn(child.output())).toEqual([]);
-    },
-    async close() {
-      if (child === undefined) return;
-      const { code, stderr } = await child.end('SIGTERM');
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    },
+  const expectAlive = async () => {
+    const health = await send({ method: 'GET', url: `${origin}/health` });
+    expect(health.status).toBe(200);
+    if (child !== undefined) expect(troubleIn(child.output())).toEqual([]);
   };
+  afterAll(async () => {
+    await expectAlive();
+    if (child === undefined) return;
+    const { code, stderr } = await child.end('SIGTERM');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+  return { bank, origin, expectAlive };
 }
 
 /** Lines of the log from level error (50) up, and whatever Node says when something is not handled. */

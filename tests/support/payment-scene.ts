@@ -40,7 +40,14 @@ export interface Scene {
   /** Completes the SCA of that answer without a browser. */
   approve(made: Answer, wanted?: Body): Promise<URLSearchParams>;
   get(made: Answer, part?: string, tpp?: Tpp): Promise<Answer>;
+  remove(made: Answer): Promise<Answer>;
+  /** Asks for another SCA. */
+  start(made: Answer, kind?: 'authorisations' | 'cancellation-authorisations'): Promise<Answer>;
   statusOf(made: Answer): Promise<string>;
+  /** The PSU's, unless told. */
+  newAccount(wanted: NewAccount): Promise<Account>;
+  balances(account: Account): Promise<Record<string, string>>;
+  lines(account: Account): Promise<readonly Line[]>;
   /** Moves the clock and gives back what the bank did on the way. */
   advance(by: string): Promise<readonly BankEvent[]>;
   advanceTo(to: string): Promise<readonly BankEvent[]>;
@@ -94,6 +101,11 @@ export async function sceneAt(bank: TestBank, options: SceneOptions = {}): Promi
     pay: (path, body, by = psu.tpp) => created(by, path, body),
     approve: (made, wanted = {}) => completeSca(bank, made, wanted),
     get,
+    remove: (made) => psu.tpp.send('DELETE', selfOf(made)),
+    start: (made, kind = 'authorisations') => psu.tpp.post(`${selfOf(made)}/${kind}`),
+    newAccount: (wanted) => newAccount(tpp, wanted),
+    balances: (account) => balancesOf(tpp, account),
+    lines: (account) => linesOf(tpp, account),
     async statusOf(made) {
       return (await get(made, '/status')).body.transactionStatus;
     },

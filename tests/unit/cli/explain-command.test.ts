@@ -6,9 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../../../cli/run.ts';
-import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import {
   curlCommand,
   message,
@@ -21,13 +20,10 @@ import { type Draft, mint, NOW } from '../signing/support.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/sandbank.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sandbank-explain-'));
-let tpp: IssuedCertificate;
 let out: string[];
 let err: string[];
 
-beforeAll(async () => {
-  tpp = await mint();
-});
+const tpp = await mint();
 beforeEach(() => {
   out = [];
   err = [];

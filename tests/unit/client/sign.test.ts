@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { createSigningFetch, digestOf, keyIdOf, signRequest } from '../../../client/sign.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { createVerifier } from '../../support/verifier.ts';
@@ -25,16 +25,9 @@ const server = createServer(async (request, response) => {
   received.push({ request, body: Buffer.concat(chunks) });
   response.end('{}');
 });
-let base: string;
-let credentials: { certificate: string; privateKey: string; keyId: string };
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  credentials = await mint();
-});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const credentials = await mint();
 afterAll(() => void server.close());
 
 /** What the bank says of the request that arrived last. */

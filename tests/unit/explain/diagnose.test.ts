@@ -1,18 +1,15 @@
 // The checks of a signature one after another, on beyond one that refuses: what is told first, and what
 // would come next.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
-import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
+import { type Draft, digest, NOW } from '../signing/support.ts';
 import { ownCertificate, rsaPair, weakPair } from './own-certificate.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
-let tpp: Credentials;
-beforeAll(async () => {
-  tpp = await ownTpp();
-});
+const tpp = await ownTpp();
 
 const rulesOf = (request: SignedRequest, now = NOW) =>
   diagnose(request, now).refusals.map(({ rule }) => rule);

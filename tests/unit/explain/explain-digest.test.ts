@@ -1,9 +1,8 @@
 // SIG-12 explained: each way to write a digest down, of each form of the body.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bodyForms } from '../../../server/insight/explain/body/body-forms.ts';
 import { explainDigest } from '../../../server/insight/explain/body/explain-digest.ts';
 import { sample } from '../../support/corpus.ts';
-import type { Credentials } from '../signing/support.ts';
 import { hashOf } from './made-with-key.ts';
 import { explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
@@ -198,11 +197,9 @@ test.each([
   expect(explain(header).readings).toEqual([]);
 });
 
+const tpp = await ownTpp();
+
 describe('SIG-15: of a whole request', () => {
-  let tpp: Credentials;
-  beforeAll(async () => {
-    tpp = await ownTpp();
-  });
   const sending = (digest: string | undefined, body = BODY) =>
     requestOf(tpp, { body, headers: { digest } });
   const nonsense = `SHA-256=${Buffer.alloc(32).toString('base64')}`;

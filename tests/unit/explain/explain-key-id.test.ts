@@ -1,11 +1,10 @@
 // SIG-05 explained, and what of a keyId is not: every way to get its form and serial number wrong.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key-id.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
-import type { Credentials } from '../signing/support.ts';
 import {
   certificate,
   ISSUER,
@@ -136,11 +135,9 @@ describe('SIG-15: keyIds that nobody has', () => {
   });
 });
 
+const tpp = await ownTpp();
+
 describe('SIG-15: of a whole request', () => {
-  let tpp: Credentials;
-  beforeAll(async () => {
-    tpp = await ownTpp();
-  });
   const serialOf = () => tpp.keyId.slice(3, tpp.keyId.indexOf(','));
   const issuerOf = () => tpp.keyId.slice(tpp.keyId.indexOf('CA=') + 3);
 

@@ -1,19 +1,15 @@
 // SIG-10 explained where the signature shows little of itself, or is of another key or string.
 import { constants, sign } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { type Credentials, NOW } from '../signing/support.ts';
+import { NOW } from '../signing/support.ts';
 import { digestInfo, hashOf, padded } from './made-with-key.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
-let tpp: Credentials;
-let right: string;
-beforeAll(async () => {
-  tpp = await ownTpp();
-  right = diagnose(requestOf(tpp), NOW).bankString ?? '';
-});
+const tpp = await ownTpp();
+const right = diagnose(requestOf(tpp), NOW).bankString ?? '';
 
 describe('SIG-15: of signatures that show little', () => {
   const explain = (signature: Buffer) =>

@@ -1,12 +1,12 @@
 // Whatever is sent: explaining is bounded, and throws nothing.
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { searchMistakes } from '../../../server/insight/explain/string/search.ts';
 import { signatureContext } from '../../../server/insight/explain/string/signature-context.ts';
-import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { type Draft, NOW } from '../signing/support.ts';
 import { digestInfo, hashOf, SHA_256 } from './made-with-key.ts';
 import {
   type KeyPair,
@@ -18,10 +18,7 @@ import {
 } from './own-certificate.ts';
 import { ABOUT, contextOf, explained, namesOf, ownTpp, requestOf } from './support.ts';
 
-let tpp: Credentials;
-beforeAll(async () => {
-  tpp = await ownTpp();
-});
+const tpp = await ownTpp();
 
 const spoilt = (text: string) => `${text}!`;
 const manyHeaders = (count: number, value: string) =>

@@ -1,6 +1,6 @@
 // So much explaining per second and no more: for one TPP, and for all of them together. What is answered then
 // is in tests/process/explained-limits.test.ts.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import {
   createExplainLimit,
@@ -10,7 +10,7 @@ import {
 } from '../../../server/insight/explain/explain-limit.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
-import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { type Draft, NOW } from '../signing/support.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 import { ABOUT, ownTpp, refusalOf, requestOf } from './support.ts';
 
@@ -53,13 +53,9 @@ describe('SIG-15: the limit', () => {
 });
 
 const { publicKey, privateKey } = await rsaPair();
+const one = await ownTpp();
 
 describe('SIG-15: of an explainer', () => {
-  let one: Credentials;
-  beforeAll(async () => {
-    one = await ownTpp();
-  });
-
   const explain = (explainer: Explainer, request: SignedRequest, now = NOW) =>
     explainer.explain(request, refusalOf(request), { ...ABOUT, now });
   /** How many in a row are explained, of at most 100. */

@@ -1,12 +1,12 @@
 // The mistake table, row by row, against strings that this test puts together by itself: each is named, and
 // nothing else with it.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { MISTAKE_GROUPS } from '../../../server/insight/explain/mistake-names.ts';
 import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
 import { sample } from '../../support/corpus.ts';
-import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { type Draft, NOW } from '../signing/support.ts';
 import { type Odd, PSU, type Row, SHAPE, TEXT } from './right-string.ts';
 import { ROWS_OF_HEADERS } from './rows-of-headers.ts';
 import { ROWS_OF_LINES } from './rows-of-lines.ts';
@@ -22,10 +22,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 const instead = (signed: string): Odd => [SHAPE, () => signed];
 
-let tpp: Credentials;
-beforeAll(async () => {
-  tpp = await ownTpp();
-});
+const tpp = await ownTpp();
 
 test('SIG-15: the string that these tests take for right is', () => {
   expect(diagnose(requestOf(tpp, SHAPE), NOW)).toMatchObject({ bankString: TEXT, refusals: [] });

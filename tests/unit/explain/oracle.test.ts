@@ -1,7 +1,7 @@
 // Explaining decides nothing and gives nothing away: what is accepted was rightly signed, and what is told
 // is the caller's own, or a public fact.
 import { verify, X509Certificate } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
@@ -9,7 +9,7 @@ import { keyIdOf } from '../../../server/signing/key-id.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { runs } from '../../support/corpus.ts';
 import { createVerifier } from '../../support/verifier.ts';
-import { type Credentials, type Draft, digest, NOW } from '../signing/support.ts';
+import { type Draft, digest, NOW } from '../signing/support.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
 import {
   ABOUT,
@@ -21,10 +21,7 @@ import {
   verdictOn,
 } from './support.ts';
 
-let tpp: Credentials;
-beforeAll(async () => {
-  tpp = await ownTpp();
-});
+const tpp = await ownTpp();
 
 const spoilt = (text: string) => `${text}!`;
 const signatureIn = ({ headers }: SignedRequest) =>

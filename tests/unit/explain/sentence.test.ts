@@ -8,7 +8,7 @@ import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
 import { whereTheyDiffer } from '../../../server/insight/explain/where-they-differ.ts';
 import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { quote, visible } from '../../../server/protocol/shown-text.ts';
-import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { type Draft, NOW } from '../signing/support.ts';
 import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
 import { utf8 } from './right-string.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
@@ -108,10 +108,7 @@ describe('SIG-15: values in a sentence', () => {
   });
 });
 
-let tpp: Credentials;
-beforeAll(async () => {
-  tpp = await ownTpp();
-});
+const tpp = await ownTpp();
 
 const { publicKey, privateKey } = await rsaPair();
 

@@ -1,12 +1,12 @@
 // SIG-15: the whole mistake table in every kind of request: each row has a sentence that can be read, rows
 // signed that way are named for what they are. What people do by hand is in wrongly-signed.test.ts.
 import { createHash, sign } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
 import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
 import { sample } from '../../support/corpus.ts';
-import { type Credentials, type Draft, NOW } from '../signing/support.ts';
+import { type Draft, NOW } from '../signing/support.ts';
 import { PSU, utf8 } from './right-string.ts';
 import { contextOf, explained, ownTpp, requestOf } from './support.ts';
 
@@ -69,10 +69,7 @@ const ODD: Readonly<Record<string, Partial<Draft>>> = {
   },
 };
 
-let tpp: Credentials;
-beforeAll(async () => {
-  tpp = await ownTpp();
-});
+const tpp = await ownTpp();
 
 /** The right string of the request, and every wrong one of the table. */
 function tableOf(shape: Partial<Draft>) {

@@ -1,51 +1,39 @@
 // The keyId and the signature are of one certificate, TPP-Signature-Certificate holds another: what is told is
 // to send the right one, and not to change a keyId that is right.
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { keyTest } from '../../../server/insight/explain/key-id/wrong-certificate.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
-import type { Credentials, Draft } from '../signing/support.ts';
-import {
-  type KeyPair,
-  type Owned,
-  ownCertificate,
-  pemOf,
-  rsaPair,
-  rsaSpki,
-} from './own-certificate.ts';
+import type { Draft } from '../signing/support.ts';
+import { type Owned, ownCertificate, pemOf, rsaPair, rsaSpki } from './own-certificate.ts';
 import { explained, namesOf, requestOf } from './support.ts';
 
 const ISSUING = 'CN=Issuing CA,O=Trust AS,C=NO';
 const ROOT = 'CN=Root CA,O=Trust AS,C=NO';
 
-let mine: KeyPair;
-let other: KeyPair;
 /** Whose keyId and signature it is, unless told. */
-let leaf: Owned;
-let neighbour: Owned;
-let elsewhere: Owned;
-let issuing: Owned;
-let root: Owned;
-let tpp: Credentials;
-beforeAll(async () => {
-  mine = await rsaPair();
-  other = await rsaPair();
-  leaf = ownCertificate({ serial: 'A1', issuer: ISSUING, subject: 'CN=Mine', key: mine.publicKey });
-  const theirs = { serial: 'B2', subject: 'CN=Neighbour', key: other.publicKey };
-  neighbour = ownCertificate({ ...theirs, issuer: ISSUING });
-  elsewhere = ownCertificate({ ...theirs, issuer: 'CN=Another CA' });
-  const above = { key: other.publicKey, authority: true, issuer: ROOT };
-  issuing = ownCertificate({ ...above, serial: 'C3', subject: ISSUING });
-  root = ownCertificate({ ...above, serial: 'D4', subject: ROOT });
-  tpp = {
-    certificateBase64: leaf.certificateBase64,
-    privateKey: mine.privateKey,
-    keyId: keyIdOf(leaf.certificate),
-  };
+const mine = await rsaPair();
+const other = await rsaPair();
+const leaf = ownCertificate({
+  serial: 'A1',
+  issuer: ISSUING,
+  subject: 'CN=Mine',
+  key: mine.publicKey,
 });
+const theirs = { serial: 'B2', subject: 'CN=Neighbour', key: other.publicKey };
+const neighbour = ownCertificate({ ...theirs, issuer: ISSUING });
+const elsewhere = ownCertificate({ ...theirs, issuer: 'CN=Another CA' });
+const above = { key: other.publicKey, authority: true, issuer: ROOT };
+const issuing = ownCertificate({ ...above, serial: 'C3', subject: ISSUING });
+const root = ownCertificate({ ...above, serial: 'D4', subject: ROOT });
+const tpp = {
+  certificateBase64: leaf.certificateBase64,
+  privateKey: mine.privateKey,
+  keyId: keyIdOf(leaf.certificate),
+};
 
 /** @param known certificates that the bank knows */
 function told(change: Partial<Draft>, known: readonly Owned[] = []): Explanation {

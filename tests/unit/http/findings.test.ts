@@ -1,6 +1,6 @@
 // Findings on their way through the checks (FIND-01, CTRL-07, ORD-01): told once even where the store
 // runs the work again, and a refused one is the last check of the trace.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import { writeRuleLevels } from '../../../server/bank/banks/rule-levels.ts';
@@ -11,13 +11,9 @@ import type { Level } from '../../../server/protocol/tolerances.ts';
 import { signatureTools } from '../../../server/signing/signature-checks.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { mapTx } from '../../support/map-tx.ts';
-import { type Credentials, draftOf, headersOf, mint, NOW } from '../signing/support.ts';
+import { draftOf, headersOf, mint, NOW } from '../signing/support.ts';
 
-let credentials: Credentials & { readonly certificate: string };
-
-beforeAll(async () => {
-  credentials = await mint();
-}, 60_000);
+const credentials = await mint();
 
 interface Course {
   readonly levels?: Readonly<Record<string, Level>>;

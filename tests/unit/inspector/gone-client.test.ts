@@ -1,8 +1,8 @@
 // CTRL-05: a control row that waits hears when its client has gone away.
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import express from 'express';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
@@ -16,26 +16,23 @@ import { createValidator } from '../../../server/validation/schemas.ts';
 
 const log = createRequestLog();
 const banks = {} as Banks;
-let server: Server;
 
-beforeAll(async () => {
-  const operations: readonly ControlOperation[] = requestOperations({
-    log,
-    banks,
-    operations: [],
-  });
-  const handler = controlHandler({
-    banks,
-    operations,
-    access: { allowedHosts: [] },
-    validator: createValidator(),
-    pages: createPages(new URL('../../../../', import.meta.url)),
-    log: SILENT,
-    ids: createIds((size) => new Uint8Array(size)),
-  });
-  server = createServer(express().use(handler));
-  await new Promise<void>((done) => server.listen(0, done));
+const operations: readonly ControlOperation[] = requestOperations({
+  log,
+  banks,
+  operations: [],
 });
+const handler = controlHandler({
+  banks,
+  operations,
+  access: { allowedHosts: [] },
+  validator: createValidator(),
+  pages: createPages(new URL('../../../../', import.meta.url)),
+  log: SILENT,
+  ids: createIds((size) => new Uint8Array(size)),
+});
+const server = createServer(express().use(handler));
+await new Promise<void>((done) => server.listen(0, done));
 afterAll(() => void server.close());
 
 /** Until it is so; jest's own limit is the only one. */

@@ -1,5 +1,5 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { requestsPage } from '../../../server/http/control/control-pages.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
@@ -8,7 +8,6 @@ import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { errorMessage } from '../../../server/protocol/errors.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
-import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
@@ -18,10 +17,7 @@ type Query = Readonly<Record<string, string>>;
 const pages = createPages(new URL('../../../../', import.meta.url));
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
 
-let issued: IssuedCertificate;
-beforeAll(async () => {
-  issued = await mint({ name: 'TPP' });
-}, 60_000);
+const issued = await mint({ name: 'TPP' });
 
 const startedAt = '2026-11-03T09:05:07.000Z';
 const flowOf = async (id: string): Promise<JsonObject> => ({

@@ -1,13 +1,12 @@
 // CTRL-05 and WEB-06: what the inspector shows of a request, and what it never shows. What it shows of
 // requests as they come over HTTP is in tests/conformance/inspector.test.ts.
 import { sign } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
-import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { nextPair } from '../../support/key-stock.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, NOW, nothing, seenRequest } from './sample-request.ts';
@@ -22,10 +21,7 @@ const look = (request: SeenRequest, publicUrl?: string): Promise<View> =>
   requestView(request, { flowOf, ...(publicUrl === undefined ? {} : { publicUrl }) });
 const entry = (request: SeenRequest): View => entryView(request);
 
-let issued: IssuedCertificate;
-beforeAll(async () => {
-  issued = await mint({ organisationId: 'PSDNO-FSA-987654321', name: 'TPP' });
-});
+const issued = await mint({ organisationId: 'PSDNO-FSA-987654321', name: 'TPP' });
 
 function headersOf(names = 'date x-request-id', extra: readonly string[] = []) {
   const text = `date: ${DATE}\nx-request-id: r-1`;

@@ -1,19 +1,15 @@
 // WEB-06: of what stands in TPP-Signature-Certificate, what may be a private key is shown nowhere.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { curlCommand } from '../../../server/insight/inspector/commands.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { createMask } from '../../../server/insight/inspector/masking.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import { mayHoldKey } from '../../../server/insight/inspector/sent-certificate.ts';
-import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { mint } from '../signing/support.ts';
 import { seenRequest } from './sample-request.ts';
 
-let issued: IssuedCertificate;
-beforeAll(async () => {
-  issued = await mint({});
-});
+const issued = await mint({});
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const der = (key: KeyObject, type: string): string =>

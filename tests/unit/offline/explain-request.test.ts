@@ -2,7 +2,7 @@
 // lacks, the time, and the package's own entry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import {
   type ExplainOptions,
@@ -11,7 +11,6 @@ import {
   parseHttpRequest,
   UnreadableRequest,
 } from '../../../server/insight/offline/explain-request.ts';
-import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { sample } from '../../support/corpus.ts';
 import { ROOT } from '../../support/source-tree.ts';
 import { seenRequest } from '../inspector/sample-request.ts';
@@ -24,12 +23,8 @@ const CERTIFICATE = 'tpp-signature-certificate';
 const TEN_YEARS_ON = NOW + 10 * 365 * 24 * 3_600_000;
 const NEWLINE = { signed: (text: string) => `${text}\n` };
 
-let tpp: IssuedCertificate;
-let other: IssuedCertificate;
-beforeAll(async () => {
-  tpp = await mint();
-  other = await mint({ name: 'Another' });
-});
+const tpp = await mint();
+const other = await mint({ name: 'Another' });
 
 const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, { ...ASCII, ...change });
 const explain = (capture: Wire | Buffer, options: ExplainOptions = {}): Promise<OfflineVerdict> =>

@@ -1,16 +1,16 @@
 // Whatever is handed in, it is explained or refused in words; nothing else comes out.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   explainRequest,
   UnreadableRequest,
 } from '../../../server/insight/offline/explain-request.ts';
 import { runs } from '../../support/corpus.ts';
-import { FORMS, signedWire, type Wire } from './captures.ts';
+import { FORMS, signedWire } from './captures.ts';
 
-let wire: Wire;
-beforeAll(async () => {
-  wire = await signedWire({ body: '{"creditorName":"Acme AS"}', signed: (text) => `${text}\n` });
+const wire = await signedWire({
+  body: '{"creditorName":"Acme AS"}',
+  signed: (text) => `${text}\n`,
 });
 
 async function isExplained(capture: Buffer, body?: Buffer): Promise<boolean> {

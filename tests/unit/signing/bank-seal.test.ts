@@ -1,19 +1,15 @@
 // SIG-14: the bank's own seal is made once, kept with the authority, and never without it.
 import { X509Certificate } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
-import type { BankSeal } from '../../../server/signing/bank-seal.ts';
 import { readCertificate } from '../../../server/signing/certificate.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuerOptions } from '../../../server/signing/issuer.ts';
 import { memoryIssuer } from './support.ts';
 
 const issuer = memoryIssuer(Date.now());
-let seal: BankSeal;
 
-beforeAll(async () => {
-  seal = await issuer.seal();
-});
+const seal = await issuer.seal();
 
 const restarted = (saved: JsonObject, change: Partial<IssuerOptions> = {}) =>
   createIssuer({

@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { buildCertificate } from '../../../server/signing/build-certificate.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
-import type { IssuedCertificate, IssuerOptions } from '../../../server/signing/issuer.ts';
+import type { IssuerOptions } from '../../../server/signing/issuer.ts';
 import { generateRsa, type KeyPair } from '../../../server/signing/key-pair.ts';
 import { createKeyPool } from '../../../server/signing/key-pool.ts';
 import {
@@ -15,11 +15,8 @@ import { nextPair } from '../../support/key-stock.ts';
 import { draftOf, memoryIssuer, verifyDraft } from './support.ts';
 
 const real = memoryIssuer(Date.now());
-let issued: IssuedCertificate;
 
-beforeAll(async () => {
-  issued = await real.issue({ name: 'Blåbær & Sønner AS', organisationId: 'NO-FSA-123456789' });
-});
+const issued = await real.issue({ name: 'Blåbær & Sønner AS', organisationId: 'NO-FSA-123456789' });
 
 test('CTRL-02: of an issued certificate every form is the same one', () => {
   const x509 = new X509Certificate(issued.certificate);

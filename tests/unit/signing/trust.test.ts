@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readCertificate } from '../../../server/signing/certificate.ts';
 import type { IssuedCertificate } from '../../../server/signing/issuer.ts';
 import { checkTrust, readBundle } from '../../../server/signing/trust.ts';
@@ -21,13 +21,9 @@ import { certificateOf, vectorTitled } from './vector-file.ts';
 const PATH = 'TPP-Signature-Certificate';
 const DAY = 24 * 3_600_000;
 const FOREIGN = vectorTitled('trust bundle of another authority').trust as string;
-let good: IssuedCertificate;
-let plain: IssuedCertificate;
 
-beforeAll(async () => {
-  good = await mint();
-  plain = await mint({ variant: 'no-psd2' });
-});
+const good = await mint();
+const plain = await mint({ variant: 'no-psd2' });
 
 const verify = (issued: IssuedCertificate, change: Partial<Draft> = {}) =>
   verifyDraft(draftOf(issued, change));
