@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
+import { eachBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const bank = await eachBank();

@@ -2,7 +2,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { newPayment, statusOf } from '../support/control-bank.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import {
   approve,
@@ -13,6 +12,7 @@ import {
   redirectOf,
   type ScaPage,
 } from '../support/sca-browser.ts';
+import { eachBank } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 

@@ -1,9 +1,9 @@
 // What DELETE does in every state of a payment, and the SCA of a cancellation (PAY-17).
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 

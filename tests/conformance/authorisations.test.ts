@@ -2,7 +2,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { flowIdOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { PERIODIC, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
@@ -13,6 +12,7 @@ import {
   redirectOf,
   type ScaPage,
 } from '../support/sca-browser.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 

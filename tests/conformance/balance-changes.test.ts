@@ -1,8 +1,8 @@
 // When a balance last changed, as it says itself (ACC-02): with each booking and hold, and with nothing else.
 import { describe, expect, test } from '@jest/globals';
 import { answered } from '../support/control-bank.ts';
-import { eachScene } from '../support/each-test.ts';
 import { type Account, refOf, SEPA, START } from '../support/payment-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 
@@ -47,7 +47,7 @@ describe('ACC-02: lastChangeDateTime', () => {
 
   test('ACC-02: moves with the settlement of a payment, on both sides', async () => {
     const creditor = await scene.newAccount({ currency: 'EUR' });
-    const asked = await scene.psu.tpp.post('/v1/bank-offered-consents');
+    const asked = await scene.post('/v1/bank-offered-consents');
     await scene.approve(asked);
     await scene.advance('PT1M');
     const body = scene.sepa({ creditorAccount: refOf(creditor) });

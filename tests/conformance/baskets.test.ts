@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { type Body, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import {
@@ -14,6 +13,7 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const BASKETS = '/v1/signing-baskets';
 
@@ -84,8 +84,7 @@ describe('BASK-01: what it takes', () => {
     const second = await scene.bank.newTpp({ organisationId: 'PSDNO-FSA-123456789' });
     const elsewhere = await payerOf(scene.bank, PERSONS.jonas, second);
     const unknown = { code: 'RESOURCE_UNKNOWN' };
-    const random = await post([mine, randomUUID()]);
-    expectRefusal(random, { ...unknown, path: '/paymentIds/1' });
+    expectRefusal(await post([mine, randomUUID()]), { ...unknown, path: '/paymentIds/1' });
     for (const { tpp } of [odd, elsewhere]) {
       expectRefusal(await post([mine], tpp), { ...unknown, path: '/paymentIds/0' });
     }
@@ -163,8 +162,7 @@ describe('BASK-02: its life', () => {
   test('BASK-02: a payment inside is not authorised by itself, by its old link neither', async () => {
     const made = await domestic();
     await grouped(made);
-    const own = await scene.start(made);
-    expectRefusal(own, { code: 'CONFLICT' });
+    expectRefusal(await scene.start(made), { code: 'CONFLICT' });
     expect((await scene.get(made)).body._links).not.toHaveProperty('startAuthorisation');
     expect((await scene.approve(made)).get('code')).toBe('PAYMENT_FAILED');
     expect(await scene.statusOf(made)).toBe('RCVD');
@@ -199,7 +197,7 @@ describe('BASK-02: its life', () => {
     const made = await domestic();
     const basket = await grouped(made);
     const path = `${selfOf(basket)}/authorisations`;
-    const links = [basket, await scene.psu.tpp.post(path), await scene.psu.tpp.post(path)];
+    const links = [basket, await scene.post(path), await scene.post(path)];
     await scene.remove(basket);
     for (const link of links) await scene.approve(link, { outcome: 'cancel' });
     expect(await scene.statusOf(made)).toBe('RCVD');
@@ -218,13 +216,13 @@ describe('BASK-02: its life', () => {
     const basket = await grouped(made);
     const path = `${selfOf(basket)}/authorisations`;
     expect((await scene.approve(basket, { outcome: 'cancel' })).get('code')).toBe('PAYMENT_FAILED');
-    await scene.approve(await scene.psu.tpp.post(path), { outcome: 'wrong-id' });
-    const third = await scene.psu.tpp.post(path);
+    await scene.approve(await scene.post(path), { outcome: 'wrong-id' });
+    const third = await scene.post(path);
     expect(third.status).toBe(201);
     expect(await basketStatus(basket)).toBe('RCVD');
     await scene.approve(third, { outcome: 'cancel' });
     expect([await scene.statusOf(made), await basketStatus(basket)]).toEqual(['RJCT', 'RJCT']);
-    expectRefusal(await scene.psu.tpp.post(path), { code: 'CONFLICT' });
+    expectRefusal(await scene.post(path), { code: 'CONFLICT' });
   });
 
   test("BASK-02, PAY-18: another PSU's and another TPP's basket is unknown", async () => {

@@ -1,9 +1,9 @@
 // Bulk payments (PAY-19): one SCA, each entry by itself, one status for all.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import { type Body, refOf } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, domesticEntry } from '../support/product-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 
@@ -129,7 +129,7 @@ describe('PAY-19: what it takes', () => {
     [0, []],
     [1001, Array.from({ length: 1001 }, () => domesticEntry())],
   ])('PAY-19: %i payments are refused', async (_, payments) => {
-    const answer = await scene.psu.tpp.post(BULK, bulkFrom(scene, payments));
+    const answer = await scene.post(BULK, bulkFrom(scene, payments));
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/payments' });
   });
 
@@ -143,7 +143,7 @@ describe('PAY-19: what it takes', () => {
     ['debtorAccount', { debtorAccount: undefined }, '/debtorAccount'],
     ['a date that has passed', { requestedExecutionDate: '2026-06-09' }, '/requestedExecutionDate'],
   ])('PAY-19, PAY-21: %s', async (_, change, path) => {
-    const answer = await scene.psu.tpp.post(BULK, bulkFrom(scene, [entry('1.00')], change));
+    const answer = await scene.post(BULK, bulkFrom(scene, [entry('1.00')], change));
     const code = path === '/requestedExecutionDate' ? 'EXECUTION_DATE_INVALID' : 'FORMAT_ERROR';
     expectRefusal(answer, { code, path });
   });
@@ -158,7 +158,7 @@ describe('PAY-19: what it takes', () => {
     ],
   ])('PAY-19, PAY-21: an entry with %s', async (_, change, member) => {
     const body = bulkFrom(scene, [entry('1.00'), { ...entry('1.00'), ...change }]);
-    const answer = await scene.psu.tpp.post(BULK, body);
+    const answer = await scene.post(BULK, body);
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: `/payments/1${member}` });
   });
 

@@ -4,8 +4,8 @@ import { accountPath, cardPath, corporateConsentOf } from '../support/account-re
 import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachBank, eachTest } from '../support/each-test.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
+import { eachBank, eachTest } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 const psu = eachTest(() => consentOf(bank));

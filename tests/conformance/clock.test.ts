@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, balancesOf, newPayment, statusOf } from '../support/control-bank.ts';
-import { eachBank, eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
+import { eachBank, eachTest } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 

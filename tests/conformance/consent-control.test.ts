@@ -5,12 +5,11 @@ import { absent, accountPath, corporateConsentOf } from '../support/account-read
 import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, payerOf, SEPA } from '../support/payment-scene.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const house = await testBank();
@@ -239,7 +238,7 @@ describe('CONS-07: any SCA of the person for the TPP renews', () => {
       'a signing basket',
       async () => {
         const { paymentId } = (await pay()).body;
-        return scene.psu.tpp.post('/v1/signing-baskets', { paymentIds: [paymentId] });
+        return scene.post('/v1/signing-baskets', { paymentIds: [paymentId] });
       },
     ],
     ['a session alone', () => scene.psu.tpp.get('/v1/user')],

@@ -3,23 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { consentOf, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { Tpp } from '../support/tpp.ts';
 
 const bank = await testBank();
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = testFolder();
 
 const PATH = '/_sandbox/certificates';
 const ask = (body?: unknown): Promise<Answer> => bank.control('POST', PATH, body);
 const openssl = (...args: string[]): string => execFileSync('openssl', args, { encoding: 'utf8' });
 function file(name: string, content: string | Buffer): string {
-  const path = join(folder.path, name);
+  const path = join(folder, name);
   writeFileSync(path, content);
   return path;
 }
@@ -118,7 +117,7 @@ describe('a certificate', () => {
   test('CTRL-02: the PKCS#12 opens with its password and holds key, certificate and chain', () => {
     const p12 = file('tpp.p12', Buffer.from(made.pkcs12, 'base64'));
     const password = `pass:${made.pkcs12Password}`;
-    const out = join(folder.path, 'opened.pem');
+    const out = join(folder, 'opened.pem');
     openssl('pkcs12', '-in', p12, '-passin', password, '-nodes', '-out', out);
     const opened = readFileSync(out, 'utf8');
     expect(opened.match(/BEGIN CERTIFICATE/g)).toHaveLength(3);

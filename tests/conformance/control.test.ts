@@ -3,9 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS } from '../support/bank.ts';
 import { expectError, expectRefusal } from '../support/conformance-refusal.ts';
 import { wholeBank } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
 import { send } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
 const bank = eachTest(() => house.tenant());
@@ -48,8 +47,7 @@ describe('reset', () => {
     async (_, body) => {
       await bank.control('PUT', '/_sandbox/sca-policy', { demand: 'always' });
       const url = `${bank.url}/_sandbox/reset`;
-      const answer = await send({ method: 'POST', url, body });
-      expectRefusal(answer, { code: 'FORMAT_ERROR' });
+      expectRefusal(await send({ method: 'POST', url, body }), { code: 'FORMAT_ERROR' });
       expect((await bank.control('GET', '/_sandbox/sca-policy')).body.demand).toBe('always');
     },
   );
@@ -61,8 +59,7 @@ describe('reset', () => {
     await reset();
     expect((await bank.control('GET', '/_sandbox/clock')).body.frozen).toBe(false);
     expect((await bank.control('GET', '/_sandbox/sca-policy')).body.mode).toBe('page');
-    const answer = await psu.tpp.get('/v1/accounts');
-    expectRefusal(answer, { code: 'PSU_CREDENTIALS_INVALID' });
+    expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'PSU_CREDENTIALS_INVALID' });
     expect((await consentOf(bank)).psuId).toBe(psu.psuId);
   });
 

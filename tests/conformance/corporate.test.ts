@@ -14,10 +14,9 @@ import {
 import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
 import { addCompany, COMPANY, corporateIdsOf } from '../support/second-company.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const FIRST = 'Nordlys Snekkerverksted AS';
@@ -287,8 +286,7 @@ describe.each([
     const other = await oddFor(COMPANY);
     for (const tpp of [other.tpp, absent(other)]) {
       expect(await ibansOf(tpp)).toEqual([second.iban]);
-      const crossed = await tpp.get(path);
-      expectRefusal(crossed, { status: 404, code: 'RESOURCE_UNKNOWN' });
+      expectRefusal(await tpp.get(path), { status: 404, code: 'RESOURCE_UNKNOWN' });
     }
     expect(await ibansOf(absent(first))).toHaveLength(2);
     const mixed = other.tpp.with({ 'PSU-Corporate-ID': ids[FIRST] });

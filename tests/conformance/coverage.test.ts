@@ -19,11 +19,10 @@ import {
   type Section,
   sectionOf,
 } from '../support/coverage.ts';
-import { eachTest } from '../support/each-test.ts';
 import { type Answer, send } from '../support/http.ts';
 import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 import { parseXml } from '../support/xml.ts';
 
 const house = await testBank();

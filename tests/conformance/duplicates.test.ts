@@ -2,7 +2,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
 import { openScene, PERIODIC, payerOf, refOf, SEPA, TODAY } from '../support/payment-scene.ts';
 import {
   BULK,
@@ -16,7 +15,7 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
 const scene = eachTest(() => openScene(house));
@@ -27,7 +26,7 @@ const products = PRODUCT_CASES.filter(({ name }) => name !== 'periodic');
 describe.each(products)('$name', ({ path, body }) => {
   test('PAY-08: the same again is 409, unless allowed or cancelled', async () => {
     const made = await scene.pay(path, body(scene));
-    expectRefusal(await scene.psu.tpp.post(path, body(scene)), duplicate);
+    expectRefusal(await scene.post(path, body(scene)), duplicate);
     const allowed = await scene.pay(`${path}?allowLogicalDuplicate=true`, body(scene));
     for (const one of [made, allowed]) {
       expect((await scene.remove(one)).status).toBe(204);
@@ -49,7 +48,7 @@ test('PAY-08: a rejected one does not count', async () => {
 
 test('PAY-08: under the alias it is the same payment', async () => {
   await scene.pay(CROSS_BORDER, crossBorderFrom(scene));
-  expectRefusal(await scene.psu.tpp.post(CROSS_BORDER_ALIAS, crossBorderFrom(scene)), duplicate);
+  expectRefusal(await scene.post(CROSS_BORDER_ALIAS, crossBorderFrom(scene)), duplicate);
 });
 
 test('PAY-08: the same by another product is another payment', async () => {
@@ -62,7 +61,7 @@ test('PAY-08: another structured reference is another payment', async () => {
     domesticFrom(scene, { remittanceInformationStructuredArray: [{ reference }] });
   await scene.pay(DOMESTIC, to('A'));
   await scene.pay(DOMESTIC, to('B'));
-  expectRefusal(await scene.psu.tpp.post(DOMESTIC, to('A')), duplicate);
+  expectRefusal(await scene.post(DOMESTIC, to('A')), duplicate);
 });
 
 test('PAY-08: a bulk is the same when its paymentInformationId is', async () => {
@@ -70,13 +69,13 @@ test('PAY-08: a bulk is the same when its paymentInformationId is', async () => 
   await scene.pay(BULK, bulkFrom(scene, entries));
   await scene.pay(BULK, bulkFrom(scene, entries, { paymentInformationId: 'BULK-2' }));
   const other = [domesticEntry({ creditorName: 'En annen' })];
-  expectRefusal(await scene.psu.tpp.post(BULK, bulkFrom(scene, other)), duplicate);
+  expectRefusal(await scene.post(BULK, bulkFrom(scene, other)), duplicate);
   expect((await scene.advance('P1D')).filter(({ type }) => type === 'paymentDue')).toEqual([]);
   await scene.pay(BULK, bulkFrom(scene, other));
 });
 
 describe('PAY-08: logical duplicates', () => {
-  const again = (body = scene.sepa(), query = '') => scene.psu.tpp.post(SEPA + query, body);
+  const again = (body = scene.sepa(), query = '') => scene.post(SEPA + query, body);
 
   test('PAY-08: one that was rejected for lack of funds, ACCP, does not count', async () => {
     const dear = scene.sepa({ instructedAmount: { amount: '90000.00', currency: 'EUR' } });

@@ -1,17 +1,16 @@
 // The commands that the inspector prints, pasted into a shell against the bank that printed them (CTRL-05).
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders } from '../support/bank.ts';
 import { SEPA } from '../support/control-bank.ts';
 import { testBank } from '../support/test-bank.ts';
+import { testFolder } from '../support/test-folder.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
 const bank = (await testBank()).tenant();
-const folder = mkdtempSync(join(tmpdir(), 'sandbank-replay-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** Not blocking: the bank lives in this process. */
 function shell(name: string, script: string, env: Readonly<Record<string, string>> = {}) {

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { newPayment, SEPA } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
 import { type Answer, send } from '../support/http.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 import type { TppRequest } from '../support/tpp.ts';
 
 const house = await testBank();

@@ -2,7 +2,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import type { Body } from '../support/payment-scene.ts';
 import {
   BULK,
@@ -11,6 +10,7 @@ import {
   PRODUCT_CASES,
   repeatable,
 } from '../support/product-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 /** Accounts of the starting set. */
 const REQUIRED = { creditorAccount: { bban: '99997058115', currency: 'NOK' } };
@@ -28,7 +28,7 @@ const scene = await eachScene();
 const domestic = PRODUCT_CASES.filter((row) => row.domestic);
 
 describe.each(domestic)('PAY-05: $name', ({ path, body, prefix }) => {
-  const send = (change: Body) => scene.psu.tpp.post(repeatable(path), body(scene, change));
+  const send = (change: Body) => scene.post(repeatable(path), body(scene, change));
 
   test('PAY-05: to a creditor who wants one, without: KID_MISSING', async () => {
     const missing = { code: 'KID_MISSING', path: `${prefix}/${ARRAY}` };
@@ -58,7 +58,7 @@ describe.each(domestic)('PAY-05: $name', ({ path, body, prefix }) => {
 describe('PAY-05: what a KID is', () => {
   const [{ path, body } = { path: '', body: () => ({}) }] = PRODUCT_CASES;
   const send = (reference: string) =>
-    scene.psu.tpp.post(path, body(scene, { ...REQUIRED, ...kid(reference) }));
+    scene.post(path, body(scene, { ...REQUIRED, ...kid(reference) }));
 
   test('PAY-05: at most 25 characters, by modulus 10 or 11', async () => {
     expect((await send('6-')).status).toBe(201);
@@ -72,7 +72,7 @@ describe('PAY-05: what a KID is', () => {
       remittanceInformationUnstructured: undefined,
       [SINGLE]: { reference, referenceType: 'SCOR' },
     });
-    const wrong = await scene.psu.tpp.post(path, body(scene, single('20')));
+    const wrong = await scene.post(path, body(scene, single('20')));
     expectRefusal(wrong, { code: 'KID_INVALID', path: `/${SINGLE}/reference` });
     const made = await scene.pay(path, body(scene, single('26')));
     expect(made.body.tppMessages).toEqual([
@@ -107,7 +107,7 @@ describe('PAY-05: structured and unstructured together', () => {
 
 test('PAY-05: in a bulk every entry without its KID is named', async () => {
   const entries = [domesticEntry(REQUIRED), domesticEntry(), domesticEntry(REQUIRED)];
-  const answer = await scene.psu.tpp.post(BULK, bulkFrom(scene, entries));
+  const answer = await scene.post(BULK, bulkFrom(scene, entries));
   expectRefusal(answer, { code: 'KID_MISSING', path: `/payments/0/${ARRAY}` });
   expect(answer.body.tppMessages.map(({ path }: { path: string }) => path)).toEqual([
     `/payments/0/${ARRAY}`,
@@ -126,9 +126,9 @@ test.each(['required', 'optional', 'none'])(
     });
     const creditorAccount = { iban: account.body.iban, currency: 'NOK' };
     const [{ path, body } = { path: '', body: () => ({}) }] = PRODUCT_CASES;
-    const without = await scene.psu.tpp.post(path, body(scene, { creditorAccount }));
+    const without = await scene.post(path, body(scene, { creditorAccount }));
     expect(without.status).toBe(policy === 'required' ? 400 : 201);
-    const wrong = await scene.psu.tpp.post(path, body(scene, { creditorAccount, ...kid('20') }));
+    const wrong = await scene.post(path, body(scene, { creditorAccount, ...kid('20') }));
     expect(wrong.status).toBe(policy === 'none' ? 201 : 400);
   },
 );

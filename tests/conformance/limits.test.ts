@@ -11,8 +11,8 @@ import {
 } from '../support/account-reads.ts';
 import { consentOf, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachBank, eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
+import { eachBank, eachTest } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const bank = await eachBank();

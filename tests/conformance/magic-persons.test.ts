@@ -5,10 +5,10 @@ import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, askPayment, SEPA } from '../support/control-bank.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
 import { ROOT } from '../support/source-tree.ts';
+import { eachBank } from '../support/test-bank.ts';
 
 interface Person {
   readonly nationalId: string;
@@ -52,8 +52,7 @@ describe('MAGIC-01: persons who end an SCA', () => {
   test('MAGIC-01: they are no customers', async () => {
     for (const [nationalId] of rows) {
       const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': nationalId });
-      const answer = await tpp.get('/v1/accounts');
-      expectRefusal(answer, { code: 'PSU_CREDENTIALS_INVALID' });
+      expectRefusal(await tpp.get('/v1/accounts'), { code: 'PSU_CREDENTIALS_INVALID' });
     }
   });
 
@@ -99,8 +98,7 @@ describe('MAGIC-01: persons who approve, and the consent is not what it should b
   test('MAGIC-01: the consent is revoked right afterwards, each time', async () => {
     for (let times = 0; times < 2; times += 1) {
       const psu = await consentOf(bank, withCode('CONSENT_UNKNOWN'));
-      const answer = await psu.tpp.get('/v1/accounts');
-      expectRefusal(answer, { code: 'CONSENT_UNKNOWN' });
+      expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'CONSENT_UNKNOWN' });
     }
   });
 });

@@ -1,20 +1,20 @@
 // Requests signed with nothing but the openssl command line and sent with curl.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { completeSca, PERSONS } from '../support/bank.ts';
 import { describeWithTools, run } from '../support/conformance-command.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { SEPA } from '../support/conformance-scene.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const REDIRECT = 'https://tpp.example/callback?state=42';
 
 const bank = await testBank();
-const folder = mkdtempSync(join(tmpdir(), 'sandbank-openssl-'));
+const folder = testFolder();
 const openssl = async (args: string, input?: string) =>
   run('openssl', args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) });
 const printed = async (args: string) => (await openssl(args)).toString('utf8').trim();
@@ -117,7 +117,6 @@ describeWithTools('openssl and curl', () => {
     keyId = issued.keyId;
     awkward = await selfSigned('awkward', AWKWARD);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('SIG-05, SIG-06: openssl prints the keyId that came with the certificate', async () => {
     const theirs = await keyIdOf(own);

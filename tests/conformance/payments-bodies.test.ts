@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(events.map(({ type }) => type)).toEqual(Array(made).fill('scaLinkExpired'));
 });
 
-const send = (path: string, body: unknown): Promise<Answer> => scene.psu.tpp.post(path, body);
+const send = (path: string, body: unknown): Promise<Answer> => scene.post(path, body);
 
 async function expectAccepted(path: string, body: unknown): Promise<Body> {
   const answer = await send(path, body);

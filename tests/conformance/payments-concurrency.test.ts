@@ -1,7 +1,7 @@
 // Approvals, deletions and creates that come at the same moment: each has one outcome.
 import { expect, test } from '@jest/globals';
-import { eachScene } from '../support/each-test.ts';
 import { refOf, SEPA } from '../support/payment-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 
@@ -73,7 +73,7 @@ test('PAY-16: 20 links of one payment approved at once: one does', async () => {
 });
 
 test('PAY-08: of many equal creates at once one is made', async () => {
-  const sent = Array.from({ length: 20 }, () => scene.psu.tpp.post(SEPA, scene.sepa()));
+  const sent = Array.from({ length: 20 }, () => scene.post(SEPA, scene.sepa()));
   const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
   expect(statuses).toEqual([201, ...Array(19).fill(409)]);
 });

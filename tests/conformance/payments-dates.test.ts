@@ -8,9 +8,9 @@ const house = await testBank();
 const scene = await openScene(house);
 
 const sepa = (requestedExecutionDate: string) =>
-  scene.psu.tpp.post(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa({ requestedExecutionDate }));
+  scene.post(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa({ requestedExecutionDate }));
 const periodic = (startDate: string, endDate?: string) =>
-  scene.psu.tpp.post(
+  scene.post(
     PERIODIC,
     scene.periodic(endDate === undefined ? { startDate } : { startDate, endDate }),
   );
@@ -66,8 +66,7 @@ describe('PAY-07: start and end', () => {
 
   test('PAY-07: a first run beyond the year 9999 never comes', async () => {
     const body = scene.periodic({ startDate: '9999-12-31', dayOfExecution: '1' });
-    const answer = await scene.psu.tpp.post(PERIODIC, body);
-    expectRefusal(answer, invalid('/startDate'));
+    expectRefusal(await scene.post(PERIODIC, body), invalid('/startDate'));
   });
 
   test('PAY-07, PAY-13: the calendar ends with the year 9999', async () => {

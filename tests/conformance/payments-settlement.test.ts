@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import { type Account, type Line, payerOf, refOf, SEPA } from '../support/payment-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 

@@ -1,7 +1,6 @@
 // Every payment product from creation to its end: what it takes, what it costs, how it settles.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene } from '../support/each-test.ts';
 import { type Body, refOf, selfOf } from '../support/payment-scene.ts';
 import {
   CROSS_BORDER,
@@ -12,6 +11,7 @@ import {
   PRODUCT_CASES,
   STRAKS,
 } from '../support/product-scene.ts';
+import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
 
@@ -35,7 +35,7 @@ describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
   });
 
   test('PAY-21: a member that the product does not have is refused with its path', async () => {
-    const answer = await scene.psu.tpp.post(path, body(scene, { colour: 'red' }));
+    const answer = await scene.post(path, body(scene, { colour: 'red' }));
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: `${prefix}/colour` });
   });
 
@@ -46,7 +46,7 @@ describe.each(PRODUCT_CASES)('$name', ({ path, body, later, prefix }) => {
     expect(await scene.statusOf(made)).toBe('ACTC');
     const asked = await scene.remove(made);
     expect(asked.status).toBe(202);
-    const sca = await scene.psu.tpp.post(asked.body._links.startAuthorisation.href);
+    const sca = await scene.post(asked.body._links.startAuthorisation.href);
     const { authorisationId } = sca.body;
     await scene.approve(sca);
     expect(await scene.statusOf(made)).toBe('CANC');
@@ -107,7 +107,7 @@ describe('PAY-21: bodies', () => {
     ['cross-border', CROSS_BORDER, { purposeCode: 'SALA' }, '/purposeCode'],
   ])('PAY-21: %s %s %j', async (_, path, change, pointer) => {
     const base = path === CROSS_BORDER ? crossBorderFrom(scene) : domesticFrom(scene);
-    const answer = await scene.psu.tpp.post(path, { ...base, ...change });
+    const answer = await scene.post(path, { ...base, ...change });
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: pointer });
   });
 
@@ -156,16 +156,13 @@ describe('PAY-04: cross-border creditors without IBAN', () => {
     ['with a hyphen', '12-34', ABROAD],
     ['in Norway with a wrong check digit', '86011117948', { creditorAgent: 'DNBANOKK' }],
   ])('PAY-04: a bban %s is FORMAT_ERROR', async (_, bban, change) => {
-    const answer = await scene.psu.tpp.post(CROSS_BORDER, to(bban, change));
+    const answer = await scene.post(CROSS_BORDER, to(bban, change));
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/creditorAccount/bban' });
   });
 
   test('PAY-04: a bban is not enough where the payment is no cross-border one', async () => {
     const creditorAccount = { bban: '000123456789', currency: 'NOK' };
-    const answer = await scene.psu.tpp.post(
-      DOMESTIC,
-      domesticFrom(scene, { creditorAccount, ...ABROAD }),
-    );
+    const answer = await scene.post(DOMESTIC, domesticFrom(scene, { creditorAccount, ...ABROAD }));
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/creditorAccount/bban' });
   });
 
@@ -174,7 +171,7 @@ describe('PAY-04: cross-border creditors without IBAN', () => {
     const account = (bban: string) => ({ creditorAccount: { iban, bban, currency: 'GBP' } });
     await scene.pay(CROSS_BORDER, crossBorderFrom(scene, account('NWBK60161331926819')));
     const other = crossBorderFrom(scene, account('NWBK60161331926818'));
-    const answer = await scene.psu.tpp.post(CROSS_BORDER, other);
+    const answer = await scene.post(CROSS_BORDER, other);
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/creditorAccount/bban' });
   });
 
@@ -196,7 +193,7 @@ describe('PAY-04: cross-border creditors without IBAN', () => {
 
   test('PAY-08: the same bban at another bank is another creditor', async () => {
     await scene.pay(CROSS_BORDER, to('000123456789'));
-    const again = await scene.psu.tpp.post(CROSS_BORDER, to('000123456789'));
+    const again = await scene.post(CROSS_BORDER, to('000123456789'));
     expectRefusal(again, { status: 409, code: 'CONFLICT', path: 'allowLogicalDuplicate' });
     await scene.pay(CROSS_BORDER, to('000123456789', { creditorAgent: 'BOFAUS3N' }));
   });
@@ -231,7 +228,7 @@ describe('PAY-11: what it costs', () => {
     'PAY-11: $name goes to a Norwegian account',
     async ({ path, body, prefix }) => {
       const creditorAccount = { iban: 'DE89370400440532013000', currency: 'NOK' };
-      const answer = await scene.psu.tpp.post(path, body(scene, { creditorAccount }));
+      const answer = await scene.post(path, body(scene, { creditorAccount }));
       expectRefusal(answer, { code: 'FORMAT_ERROR', path: `${prefix}/creditorAccount/iban` });
     },
   );
@@ -241,7 +238,7 @@ describe('PAY-11: what it costs', () => {
       [{ debtorAccount: refOf(scene.eur) }, 'debtorAccount'],
       [{ instructedAmount: { amount: '1', currency: 'EUR' } }, 'instructedAmount'],
     ] as const) {
-      const answer = await scene.psu.tpp.post(path, domesticFrom(scene, change));
+      const answer = await scene.post(path, domesticFrom(scene, change));
       expectRefusal(answer, { code: 'FORMAT_ERROR', path: `/${member}/currency` });
     }
   });
@@ -249,10 +246,7 @@ describe('PAY-11: what it costs', () => {
 
 describe('PAY-03: minor units', () => {
   const paid = (amount: string, currency: string) =>
-    scene.psu.tpp.post(
-      CROSS_BORDER,
-      crossBorderFrom(scene, { instructedAmount: { amount, currency } }),
-    );
+    scene.post(CROSS_BORDER, crossBorderFrom(scene, { instructedAmount: { amount, currency } }));
 
   test.each([
     ['JPY', '123456789012345678', '123456789012345678'],

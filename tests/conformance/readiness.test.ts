@@ -2,7 +2,6 @@
 // JSON and as a page.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
 import { wordsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
 import { type Body, openScene } from '../support/payment-scene.ts';
@@ -15,7 +14,7 @@ import {
   PRODUCT_CASES,
   repeatable,
 } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const SEPA = '/v1/payments/sepa-credit-transfers';
 const BEFORE = '2026-08-01T10:00:00+02:00';
@@ -34,7 +33,7 @@ async function ask(path = PRODUCTION): Promise<Answer> {
 
 /** Whatever the bank says to it. */
 const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
-  scene.psu.tpp.post(repeatable(path), body, { headers });
+  scene.post(repeatable(path), body, { headers });
 const paySepa = (change: Body = {}, headers: Record<string, string> = {}) =>
   post(SEPA, scene.sepa(change), headers);
 
@@ -155,13 +154,13 @@ describe('what is reported', () => {
 
   test('CTRL-12: requests whose body never passed, and all others, are not in it', async () => {
     await paySepa({ creditorName: 'x'.repeat(71) });
-    await scene.psu.tpp.post(SEPA, scene.sepa(), {
+    await scene.post(SEPA, scene.sepa(), {
       before: (draft) => draft.headers.delete('Date'),
     });
     const made = await scene.pay(SEPA, scene.sepa());
-    await scene.psu.tpp.post(`${made.body._links.self.href}/authorisations`);
+    await scene.post(`${made.body._links.self.href}/authorisations`);
     await scene.get(made);
-    await scene.psu.tpp.post('/v1/bank-offered-consents');
+    await scene.post('/v1/bank-offered-consents');
     const { body } = await ask();
     expect(body.payments).toHaveLength(1);
   });

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { completeSca, consentOf, createHeaders, type Psu, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { askPayment, statusOf } from '../support/control-bank.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
+import { eachBank } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 

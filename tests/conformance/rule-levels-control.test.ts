@@ -2,11 +2,10 @@
 // and gone when the bank begins again.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { ruleIds } from '../support/rule-ids.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 import { TOLERANT_RULES } from '../support/tolerated-forms.ts';
 
 interface RuleSeen {

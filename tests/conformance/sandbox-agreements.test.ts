@@ -112,8 +112,7 @@ describe('engagements', () => {
   test('SBX-06: twice for one account and person is 409 CONFLICT', async () => {
     const path = `${AGREEMENTS}/${await agreementOf(PERSONS.thea)}/engagements`;
     expect((await bank.tpp.post(path, engagement())).status).toBe(201);
-    const again = await bank.tpp.post(path, engagement());
-    expectRefusal(again, { code: 'CONFLICT', path: '/customer' });
+    expectRefusal(await bank.tpp.post(path, engagement()), { code: 'CONFLICT', path: '/customer' });
   });
 
   test('SBX-06: on somebody else’s account is 400 RESOURCE_UNKNOWN', async () => {

@@ -180,8 +180,7 @@ describe('a customer of one’s own', () => {
     // And is gone with everything, payments and PSU-ID too.
     await forget(KARI);
     for (const path of ['/v1/accounts', `${SEPA}/${made.body.paymentId}`]) {
-      const answer = await psu.tpp.get(path);
-      expectRefusal(answer, { code: 'PSU_CREDENTIALS_INVALID' });
+      expectRefusal(await psu.tpp.get(path), { code: 'PSU_CREDENTIALS_INVALID' });
     }
     const gone = await bank.tpp.get(`/v1/sandbox/accounts/${account.body.mockAccountId}`);
     expectRefusal(gone, { status: 404, code: 'RESOURCE_UNKNOWN' });

@@ -267,8 +267,7 @@ describe('reading and deleting', () => {
     ['offset', 'offset=-1'],
     ['limit', 'limit=1001'],
   ])('SBX-05: a wrong %s is 400 FORMAT_ERROR: %s', async (name, query) => {
-    const answer = await bank.tpp.get(`${path()}?${query}`);
-    expectRefusal(answer, { code: 'FORMAT_ERROR', path: name });
+    expectRefusal(await bank.tpp.get(`${path()}?${query}`), { code: 'FORMAT_ERROR', path: name });
   });
 
   test('SBX-05: one is read by its id, on its own account only', async () => {

@@ -10,8 +10,7 @@ import {
 } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, newPayment, SEPA, wholeBank } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const house = await testBank();
 const bank = eachTest(() => house.tenant());

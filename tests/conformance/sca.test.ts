@@ -10,10 +10,9 @@ import {
   REDIRECT,
 } from '../support/bank.ts';
 import { newPayment } from '../support/control-bank.ts';
-import { eachTest } from '../support/each-test.ts';
 import { type Answer, send } from '../support/http.ts';
 import { approve, cancel, identify, openPage, post, redirectOf } from '../support/sca-browser.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A valid national identity number that nobody here has. */

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { freeze } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, type Psu } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { BankEvent } from '../support/payment-scene.ts';
+import { eachBank } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 beforeEach(() => freeze(bank));

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { PERSONS, psuHeaders, REDIRECT } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachScene, eachTest } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
 import { created, PERIODIC, payerOf, refOf, SEPA, selfOf } from '../support/payment-scene.ts';
 import { approve, identify, openPage, redirectOf } from '../support/sca-browser.ts';
+import { eachScene, eachTest } from '../support/test-bank.ts';
 
 const STRANGER = '01010750160';
 
@@ -23,7 +23,7 @@ const statusOf = async (made: Answer): Promise<string> =>
 test('PAY-08: once approved it is the payment of that person, which nobody else repeats', async () => {
   const made = await created(pisp, SEPA, scene.sepa());
   await scene.approve(made, { nationalId: PERSONS.jonas });
-  const again = await scene.psu.tpp.post(SEPA, scene.sepa());
+  const again = await scene.post(SEPA, scene.sepa());
   expectRefusal(again, { code: 'CONFLICT', path: 'allowLogicalDuplicate' });
 });
 
@@ -107,8 +107,7 @@ describe('PAY-20: who and where', () => {
     const odd = await payerOf(scene.bank, PERSONS.odd, scene.tpp);
     await scene.approve(made, { nationalId: PERSONS.jonas });
     expect((await scene.get(made)).status).toBe(200);
-    const theirs = await odd.tpp.get(selfOf(made));
-    expectRefusal(theirs, { status: 404, code: 'RESOURCE_UNKNOWN' });
+    expectRefusal(await odd.tpp.get(selfOf(made)), { status: 404, code: 'RESOURCE_UNKNOWN' });
   });
 
   test('PAY-20: CORPORATE: the company’s account, by someone engaged in it', async () => {

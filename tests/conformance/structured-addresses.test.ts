@@ -33,7 +33,7 @@ const house = await testBank();
 
 describe.each([sepa, crossBorder])('PAY-10: $name', ({ path, body }) => {
   const send = (change: Body = {}, headers: Record<string, string> = {}) =>
-    scene.psu.tpp.post(path, body(scene, change), { headers });
+    scene.post(path, body(scene, change), { headers });
 
   describe('before its date', () => {
     beforeEach(async () => {
@@ -82,7 +82,7 @@ describe.each([sepa, crossBorder])('PAY-10: $name', ({ path, body }) => {
 });
 
 describe('PAY-10: creditorAgent of a SEPA payment', () => {
-  const send = (change: Body) => scene.psu.tpp.post(sepa.path, sepa.body(scene, change));
+  const send = (change: Body) => scene.post(sepa.path, sepa.body(scene, change));
   beforeEach(async () => {
     scene = await openScene(house, { now: FROM });
   });
@@ -120,7 +120,7 @@ describe('PAY-10: domestic payments', () => {
   test.each(domestic)('PAY-10: $name needs no address, and warns of city', async (row) => {
     scene = await openScene(house, { now: FROM });
     const start = row.name === 'periodic' ? { startDate: '2026-08-20' } : {};
-    const plain = await scene.psu.tpp.post(row.path, row.body(scene, start), { headers: ASKED });
+    const plain = await scene.post(row.path, row.body(scene, start), { headers: ASKED });
     expect(plain.status).toBe(201);
     expect(plain.body).not.toHaveProperty('tppMessages');
     const creditorAddress = { city: 'Bodø', country: 'NO' };

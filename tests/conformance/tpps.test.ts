@@ -2,8 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { consentOf } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const OWN = 'PSDNO-FSA-987654321';
 const OTHER = 'PSDNO-FSA-123456789';
@@ -87,8 +86,7 @@ describe('TPPD-01: contact information', () => {
   });
 
   test("TPPD-01: another TPP's id is 403", async () => {
-    const answer = await put('NO-FSA-123456789', { email });
-    expectRefusal(answer, { code: 'FORBIDDEN', path: 'tppId' });
+    expectRefusal(await put('NO-FSA-123456789', { email }), { code: 'FORBIDDEN', path: 'tppId' });
     expect((await bank.control('GET', '/_sandbox/tpps')).body).toEqual({ tpps: [] });
   });
 

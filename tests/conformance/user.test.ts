@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { advance, corporateConsentOf, freeze } from '../support/account-reads.ts';
 import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { expectRefusal, type Refusal } from '../support/conformance-refusal.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
+import { eachBank } from '../support/test-bank.ts';
 
 const bank = await eachBank();
 beforeEach(() => freeze(bank));

@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, type Shown } from '../support/account-reads.ts';
 import { completeSca, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
-import { eachBank } from '../support/each-test.ts';
 import type { Answer } from '../support/http.ts';
+import { eachBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
 
 const bank = await eachBank();

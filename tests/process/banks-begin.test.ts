@@ -1,16 +1,15 @@
 // The bank at the root of a Sandbank, and when any other begins, as its files tell (BANK-01).
 import { readdirSync } from 'node:fs';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { control, psuHeaders } from '../support/bank.ts';
-import { temporaryFolder } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
 import { SEPA, sceneAt, selfOf } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = temporaryFolder();
-const bank = await testBank({ data: folder.path });
+const folder = testFolder();
+const bank = await testBank({ data: folder });
 const { tpp } = bank;
-afterAll(() => folder.remove());
 
 test('PAY-01: at the root Location has no prefix', async () => {
   const root = await sceneAt(bank);
@@ -22,7 +21,7 @@ test('PAY-01: at the root Location has no prefix', async () => {
 
 describe('when a bank begins', () => {
   const begun = (name: string): boolean =>
-    readdirSync(folder.path).some((file) => new RegExp(`^${name}\\b`).test(file));
+    readdirSync(folder).some((file) => new RegExp(`^${name}\\b`).test(file));
   const at = (name: string) => `${bank.url}/banks/${name}`;
 
   test('BANK-01: what is not validly signed, and looking around, begins no bank', async () => {

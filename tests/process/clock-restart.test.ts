@@ -18,8 +18,8 @@ import {
   newPayment,
 } from '../support/control-bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
-import { eachTest } from '../support/each-test.ts';
 import { type OpenSandbank, openSandbank, type SandbankSettings } from '../support/sandbanks.ts';
+import { eachTest } from '../support/test-bank.ts';
 import type { Credentials } from '../support/tpp.ts';
 
 const DAY = 86_400_000;

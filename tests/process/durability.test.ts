@@ -11,8 +11,8 @@ import {
   startBank,
   temporaryFolder,
 } from '../support/control-process.ts';
-import { eachTest } from '../support/each-test.ts';
 import { send } from '../support/http.ts';
+import { eachTest } from '../support/test-bank.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 const running = new Set<BankProcess>();

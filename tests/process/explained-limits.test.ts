@@ -2,17 +2,17 @@
 // started here with a wall clock of the test's, whatever SANDBANK_URL says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { control } from '../support/bank.ts';
 import { drafted } from '../support/conformance-changes.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { temporaryFolder } from '../support/control-process.ts';
 import type { Answer } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { type Credentials, Tpp, type TppRequest } from '../support/tpp.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 10, 5, 7, 400);
-const folder = temporaryFolder();
+const folder = testFolder();
 let wall = NOW;
 
 const setWall = (at: number): Promise<void> => {
@@ -20,8 +20,7 @@ const setWall = (at: number): Promise<void> => {
   return bank.setWallClock({ at });
 };
 
-const bank = await openSandbank({ wallClock: { at: NOW }, data: folder.path });
-afterAll(() => folder.remove());
+const bank = await openSandbank({ wallClock: { at: NOW }, data: folder });
 
 async function newTpp(organisationId: string): Promise<Tpp> {
   const issued = await control(bank.url, 'POST', '/_sandbox/certificates', { organisationId });
@@ -94,10 +93,10 @@ test('SIG-15: a refused signature begins no bank and stores nothing', async () =
     /^\/banks\/nobody-began\/_sandbox\/requests\/x/,
   );
   await bank.close();
-  const files = readdirSync(folder.path);
+  const files = readdirSync(folder);
   expect(files).toContain('default.json');
   expect(files.filter((file) => file.startsWith('nobody-began'))).toEqual([]);
   for (const file of files) {
-    expect(readFileSync(join(folder.path, file), 'latin1')).not.toMatch(/01010750160|100000005/);
+    expect(readFileSync(join(folder, file), 'latin1')).not.toMatch(/01010750160|100000005/);
   }
 });

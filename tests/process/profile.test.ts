@@ -1,10 +1,9 @@
 // What SANDBANK_PROFILE=production changes about payments: PAY-10's date, PAY-15.
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { eachTest } from '../support/each-test.ts';
 import { openScene } from '../support/payment-scene.ts';
 import { PRODUCT_CASES } from '../support/product-scene.ts';
-import { testBank } from '../support/test-bank.ts';
+import { eachTest, testBank } from '../support/test-bank.ts';
 
 const house = await testBank({ profile: 'production' });
 

@@ -1,17 +1,16 @@
 // What is left of a customer in the bank's file once they are deleted: nothing that points at them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { bankDay, corporateConsentOf } from '../support/account-reads.ts';
 import { completeSca, consentOf, openOwnBank, PERSONS } from '../support/bank.ts';
 import { accountOf, accountsOf, balancesOf, newPayment } from '../support/control-bank.ts';
-import { temporaryFolder } from '../support/control-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = testFolder();
 
 test('SBX-03: all that belongs to deleted customers goes along, what they held on others too', async () => {
-  const bank = await openOwnBank({ data: folder.path });
+  const bank = await openOwnBank({ data: folder });
   const { body } = await bank.tpp.get('/v1/sandbox/customers');
   const idOf = (number: string): string =>
     body.customers.find((one: { customerNumber: string }) => one.customerNumber === number)
@@ -36,7 +35,7 @@ test('SBX-03: all that belongs to deleted customers goes along, what they held o
   await bank.close();
 
   // Links of consents are kept for a while, to say that they were used.
-  const { scaFlows, ...tables } = rowsOf(folder.path);
+  const { scaFlows, ...tables } = rowsOf(folder);
   const kept = scaFlows.map((flow: Row) => flow.id);
   expect(tables['due'].map((row: Row) => row.subject).sort()).toEqual(kept.sort());
   const ids = [PERSONS.odd, PERSONS.jonas, PERSONS.mari].map(idOf);

@@ -1,19 +1,18 @@
 // Levels of rules on disk (CTRL-07).
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { control } from '../support/bank.ts';
-import { temporaryFolder } from '../support/control-process.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const PATH = '/_sandbox/rules';
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = testFolder();
 
 test('CTRL-07, DUR-01: they outlive the process', async () => {
-  const first = await openSandbank({ data: folder.path });
+  const first = await openSandbank({ data: folder });
   const wanted = { preset: 'as-observed', levels: { 'SIG-05': 'error' } };
   const set = await control(first.url, 'PUT', PATH, wanted);
   await first.close();
-  const second = await openSandbank({ data: folder.path });
+  const second = await openSandbank({ data: folder });
   const seen = await control(second.url, 'GET', `${PATH}?tolerated=true`);
   const one = await control(second.url, 'GET', `${PATH}/SIG-05`);
   await second.close();

@@ -1,19 +1,20 @@
 // The settings of a process (SET-01), from the environment to the exit status.
+
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/config.ts';
 import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
-import { runBank, startBank, temporaryFolder } from '../support/control-process.ts';
+import { runBank, startBank } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = testFolder();
 
 function file(name: string, text: string): string {
-  const path = join(folder.path, name);
+  const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
@@ -141,7 +142,7 @@ describe('the process', () => {
   });
 
   test('SET-01: address, folder, links and log are as told', async () => {
-    const data = join(folder.path, 'kept');
+    const data = join(folder, 'kept');
     const bank = await startBank({
       PORT: '0',
       SANDBANK_DATA: data,

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import { completeSca, consentOf, createHeaders, PERSONS, type Psu, type TestBank } from './bank.ts';
 import type { Answer } from './http.ts';
 import { PaymentTpp } from './payment-tpp.ts';
-import type { Tpp } from './tpp.ts';
+import type { Tpp, TppRequest } from './tpp.ts';
 
 export const SEPA = '/v1/payments/sepa-credit-transfers';
 export const PERIODIC = '/v1/periodic-payments/norwegian-domestic-credit-transfers';
@@ -40,6 +40,8 @@ export interface Scene {
   /** Completes the SCA of that answer without a browser. */
   approve(made: Answer, wanted?: Body): Promise<URLSearchParams>;
   get(made: Answer, part?: string, tpp?: Tpp): Promise<Answer>;
+  /** By the PSU, with whatever answer. */
+  post(path: string, body?: unknown, request?: TppRequest): Promise<Answer>;
   remove(made: Answer): Promise<Answer>;
   /** Asks for another SCA. */
   start(made: Answer, kind?: 'authorisations' | 'cancellation-authorisations'): Promise<Answer>;
@@ -101,6 +103,7 @@ export async function sceneAt(bank: TestBank, options: SceneOptions = {}): Promi
     pay: (path, body, by = psu.tpp) => created(by, path, body),
     approve: (made, wanted = {}) => completeSca(bank, made, wanted),
     get,
+    post: (path, body, request) => psu.tpp.post(path, body, request),
     remove: (made) => psu.tpp.send('DELETE', selfOf(made)),
     start: (made, kind = 'authorisations') => psu.tpp.post(`${selfOf(made)}/${kind}`),
     newAccount: (wanted) => newAccount(tpp, wanted),

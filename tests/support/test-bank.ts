@@ -1,13 +1,43 @@
-// The bank of a whole test file: `const house = await testBank();` at its top. Closed after its last test.
-import { afterAll } from '@jest/globals';
+// What a test file says once at its top: the bank of the whole file, `const house = await testBank();`, and what
+// each of its tests begins with, `const scene = await eachScene();`.
+import { afterAll, beforeEach } from '@jest/globals';
 import { type OwnBank, openBank, openOwnBank, type TestBank } from './bank.ts';
+import { openScene, type Scene, type SceneOptions } from './payment-scene.ts';
 import type { SandbankSettings } from './sandbanks.ts';
 
-/** openBank, or with settings openOwnBank. */
+/** openBank, or with settings openOwnBank; closed after the last test. */
 export async function testBank(): Promise<TestBank>;
 export async function testBank(settings: SandbankSettings): Promise<OwnBank>;
 export async function testBank(settings?: SandbankSettings): Promise<TestBank> {
   const bank = await (settings === undefined ? openBank() : openOwnBank(settings));
   afterAll(() => bank.close());
   return bank;
+}
+
+/** Opened before each test; stands for that of the test that runs. */
+export function eachTest<T extends object>(open: () => T | Promise<T>): T {
+  let current: T | undefined;
+  beforeEach(async () => {
+    current = await open();
+  });
+  return new Proxy({} as T, {
+    get(_, name) {
+      // No promise: it may be awaited before there is one.
+      if (name === 'then') return undefined;
+      if (current === undefined) throw new Error('nothing is opened outside a test');
+      return Reflect.get(current, name);
+    },
+  });
+}
+
+/** A new tenant of the file's own bank. */
+export async function eachBank(): Promise<TestBank> {
+  const house = await testBank();
+  return eachTest(() => house.tenant());
+}
+
+/** A scene in a new tenant of the file's own bank. */
+export async function eachScene(options: SceneOptions = {}): Promise<Scene> {
+  const house = await testBank();
+  return eachTest(() => openScene(house, options));
 }

@@ -2,12 +2,12 @@
 // cannot be read.
 import { spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../../../cli/run.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import {
   curlCommand,
   message,
@@ -19,7 +19,7 @@ import {
 import { type Draft, mint, NOW } from '../signing/support.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/sandbank.js', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'sandbank-explain-'));
+const folder = testFolder();
 let out: string[];
 let err: string[];
 
@@ -28,7 +28,6 @@ beforeEach(() => {
   out = [];
   err = [];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, change);
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createSigningFetch, digestOf, keyIdOf, signRequest } from '../../../client/sign.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import { mint, NOW, refusalOf } from '../signing/support.ts';
 import { certificateOf } from '../signing/vector-file.ts';
@@ -134,8 +134,7 @@ describe('signRequest', () => {
 });
 
 describe('SIG-05, SIG-06: keyIdOf agrees with openssl', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbank-client-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
 
   test.each([
     'openssl: body, five headers',

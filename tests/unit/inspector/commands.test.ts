@@ -1,7 +1,6 @@
 // CTRL-05: the commands that the inspector prints, run as printed by sh and by bash.
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
@@ -13,13 +12,13 @@ import {
 import { createMask } from '../../../server/insight/inspector/masking.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { bytesWord, printfWords, ShellVariables } from '../../../server/insight/inspector/shell.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { type Catcher, catchBytes } from './catch-bytes.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
 
 const ID = '13039319955';
 const plain = createMask([]);
-const folder = mkdtempSync(join(tmpdir(), 'sandbank-commands-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const SHELLS = ['sh', 'bash'];
 

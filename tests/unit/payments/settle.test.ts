@@ -7,8 +7,8 @@ import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work
 import type { PaymentDeps } from '../../../server/bank/payments/deps.ts';
 import type { Execution, PaymentRow } from '../../../server/bank/payments/tables.ts';
 import { payments } from '../../../server/bank/payments/tables.ts';
-import { eachTest } from '../../support/each-test.ts';
 import { mapTx } from '../../support/map-tx.ts';
+import { eachTest } from '../../support/test-bank.ts';
 
 const { paymentDue, paymentSettles } = paymentDueHandlers({
   rates: new Map(),

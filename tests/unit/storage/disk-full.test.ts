@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
-import { eachTest } from '../../support/each-test.ts';
+import { eachTest } from '../../support/test-bank.ts';
 import { allIds, allThings, fileFixture, putThings } from './file-fixture.ts';
 
 const at = eachTest(() => fileFixture());

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { thing, things } from '../../contracts/sample-tables.ts';
-import { eachTest } from '../../support/each-test.ts';
+import { eachTest } from '../../support/test-bank.ts';
 import { allIds, fileFixture, putThings } from './file-fixture.ts';
 
 const at = eachTest(() => fileFixture());

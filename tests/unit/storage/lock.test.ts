@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { nodeDisk } from '../../../server/storage/lowdb/disk.ts';
 import { lockFolder } from '../../../server/storage/lowdb/lock.ts';
 import { ownIdentity } from '../../../server/storage/lowdb/process-identity.ts';
-import { eachTest } from '../../support/each-test.ts';
+import { eachTest } from '../../support/test-bank.ts';
 import { fileFixture } from './file-fixture.ts';
 
 const at = eachTest(() => fileFixture());

@@ -1,0 +1,11 @@
+// A folder under the system's temporary one, for a whole test file: gone after its last test.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+
+export function testFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'sandbank-'));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
