@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SILENT } from '../../server/kernel/log.ts';
 import { type Disk, nodeDisk } from '../../server/storage/lowdb/disk.ts';
 import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
+import { openMemoryStore } from '../../server/storage/lowdb/memory-store.ts';
 import { faultyDisk } from './faulty-disk.ts';
 import { SAMPLE_TABLES } from './sample-tables.ts';
 import { describeStore } from './store-contract.ts';
@@ -30,3 +31,11 @@ describeStore('files', openWith(1 << 20, nodeDisk));
 testAgainstModel('files', openWith(1 << 20, faultyDisk()), 40);
 // Folds after nearly every commit, so that they meet everything else.
 testAgainstModel('files, folding all the time', openWith(1, faultyDisk()), 40);
+
+const inMemory = async (): Promise<StoreHarness> => ({
+  store: openMemoryStore({ tables: SAMPLE_TABLES }),
+  dispose: async () => undefined,
+});
+
+describeStore('memory', inMemory);
+testAgainstModel('memory', inMemory, 150);
