@@ -81,6 +81,12 @@ export function refusalOf(work: () => unknown): ApiError {
   throw new Error('nothing was refused');
 }
 
+/** `400 FORMAT_ERROR HDR-05 PSU-ID`: status, code, rule and path of that. */
+export function verdictOf(work: () => unknown): string {
+  const { status, code, rule, details } = refusalOf(work);
+  return [status, code, rule, details.path].join(' ');
+}
+
 /** `[path, rule of the first]` of the one message that the body is refused with. */
 export function onlyRefusal(
   schema: string,
