@@ -1,14 +1,9 @@
 // Every operation of the interface called once with success, and what it answered.
 import { expect } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  createHeaders,
-  PERSONS,
-  psuHeaders,
-  type TestBank,
-} from './bank.ts';
+import { consentOf, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import type { Answer } from './http.ts';
+import { openScene, type Scene, SEPA } from './payment-scene.ts';
+import { PRODUCT_CASES, repeatable } from './product-scene.ts';
 import type { Tpp, TppRequest } from './tpp.ts';
 
 export interface Recorded {
@@ -41,26 +36,23 @@ export async function recordAnswers(
 ): Promise<readonly Recorded[]> {
   const recorder = new Recorder();
   const odd = await consentOf(bank, PERSONS.odd);
-  await consentsAndUser(recorder, { bank, tpp: odd.tpp, paths });
+  await consentsAndUser(recorder, odd.tpp, paths);
   const psu = await consentOf(bank);
   await accounts(recorder, psu.tpp, '/v1/accounts');
   if (paths.includes('/v1/card-accounts')) await accounts(recorder, psu.tpp, '/v1/card-accounts');
   const creates = paths.filter((path) => /^\/v1\/[a-z]+(-payments|ments)\/[a-z-]+$/.test(path));
-  for (const path of creates) await payments(recorder, { bank, tpp: psu.tpp, path });
-  if (paths.includes('/v1/signing-baskets')) await baskets(recorder, psu.tpp);
+  const scene = await openScene(bank);
+  for (const path of creates) await payments(recorder, scene, path);
+  if (paths.includes('/v1/signing-baskets')) await baskets(recorder, scene);
   if (paths.includes('/v1/tpps/{tppId}/contact-information')) await contact(recorder, bank);
   await sandbox(recorder, bank.tpp);
   return recorder.seen;
 }
 
-interface Place {
-  readonly bank: TestBank;
-  readonly tpp: Tpp;
-}
-
 async function consentsAndUser(
   recorder: Recorder,
-  { tpp, paths }: Place & { readonly paths: readonly string[] },
+  tpp: Tpp,
+  paths: readonly string[],
 ): Promise<void> {
   const asking = tpp.with({ 'PSU-ID': undefined, ...psuHeaders() });
   await recorder.call(asking, 'POST', '/v1/bank-offered-consents');
@@ -90,94 +82,24 @@ async function accounts(recorder: Recorder, tpp: Tpp, base: string): Promise<voi
   }
 }
 
-const GERMAN = { iban: 'DE89370400440532013000', currency: 'EUR' };
-const NORWEGIAN = { bban: '15032080119', currency: 'NOK' };
-const PARTY = { creditorName: 'Solsiden Borettslag', creditorAccount: NORWEGIAN };
-const NOK = { amount: '3.00', currency: 'NOK' };
-const EURO = { amount: '3.00', currency: 'EUR' };
+/** Two payments ahead: one deleted before its approval, one after. */
+async function payments(recorder: Recorder, scene: Scene, path: string): Promise<void> {
+  const product = PRODUCT_CASES.find((row) => row.path === path);
+  if (product === undefined) throw new Error(`tests/support/product-scene.ts has no ${path}`);
+  const { tpp } = scene.psu;
+  const body = product.body(scene, product.later);
+  const create = (): Promise<Body> => recorder.call(tpp, 'POST', repeatable(path), { body });
 
-interface Wanted {
-  /** ISO date ahead. */
-  readonly date?: string;
-  readonly debtorAccount: object;
-}
-
-/** A body of each product, now or ahead; the dates of a product without them are left out. */
-const BODIES: Readonly<Record<string, (wanted: Wanted) => object>> = {
-  'payments/sepa-credit-transfers': ({ date, debtorAccount }) => ({
-    instructedAmount: EURO,
-    creditorName: 'Café Zentral GmbH',
-    creditorAccount: GERMAN,
-    creditorAddress: { townName: 'Berlin', country: 'DE' },
-    debtorAccount,
-    endToEndIdentification: 'E2E-1',
-    remittanceInformationUnstructured: 'Rechnung 4711',
-    ...(date === undefined ? {} : { requestedExecutionDate: date }),
-  }),
-  'payments/cross-border-credit-transfers': ({ date, debtorAccount }) => ({
-    instructedAmount: { amount: '3.00', currency: 'USD' },
-    creditorName: 'Example Inc',
-    creditorAccount: GERMAN,
-    creditorAddress: { townName: 'Berlin', country: 'DE' },
-    creditorAgent: 'COBADEFFXXX',
-    debtorAccount,
-    ...(date === undefined ? {} : { requestedExecutionDate: date }),
-  }),
-  'payments/norwegian-domestic-credit-transfers': ({ date, debtorAccount }) => ({
-    ...PARTY,
-    instructedAmount: NOK,
-    debtorAccount,
-    ...(date === undefined ? {} : { requestedExecutionDate: date }),
-  }),
-  'payments/instant-norwegian-domestic-credit-transfers-straks': ({ debtorAccount }) => ({
-    ...PARTY,
-    instructedAmount: NOK,
-    debtorAccount,
-  }),
-  'periodic-payments/norwegian-domestic-credit-transfers': ({ date, debtorAccount }) => ({
-    ...PARTY,
-    instructedAmount: NOK,
-    debtorAccount,
-    startDate: date,
-    frequency: 'Monthly',
-  }),
-  'bulk-payments/norwegian-domestic-credit-transfers': ({ date, debtorAccount }) => ({
-    paymentInformationId: `bulk-${date ?? 'now'}`,
-    debtorAccount,
-    payments: [{ ...PARTY, instructedAmount: NOK }],
-    ...(date === undefined ? {} : { requestedExecutionDate: date }),
-  }),
-};
-const ALIASES: Readonly<Record<string, string>> = {
-  'payments/norwegian-cross-border-credit-transfers': 'payments/cross-border-credit-transfers',
-};
-
-async function payments(
-  recorder: Recorder,
-  { bank, tpp, path }: Place & { readonly path: string },
-): Promise<void> {
-  const product = path.slice('/v1/'.length);
-  const body = BODIES[ALIASES[product] ?? product];
-  if (body === undefined) throw new Error(`tests/support/answers.ts has no body for ${product}`);
-  const list = await tpp.get('/v1/accounts');
-  const { iban, currency } = list.body.accounts[0];
-  const debtorAccount = { iban, currency };
-  const clock = await bank.control('GET', '/_sandbox/clock');
-  const date = new Date(Date.parse(clock.body.now) + 30 * 86_400_000).toISOString().slice(0, 10);
-  const target = product.startsWith('payments/') ? `${path}?allowLogicalDuplicate=true` : path;
-  const create = (wanted: Wanted): Promise<Body> =>
-    recorder.call(tpp, 'POST', target, { headers: createHeaders, body: body(wanted) });
-
-  const first = `${path}/${(await create({ date, debtorAccount })).paymentId}`;
+  const first = `${path}/${(await create()).paymentId}`;
   await authorisations(recorder, tpp, `${first}/authorisations`);
   await recorder.call(tpp, 'GET', first);
   await recorder.call(tpp, 'GET', `${first}/status`);
   await recorder.call(tpp, 'DELETE', first);
 
   // Approved and waiting for its date: deleting it asks for another SCA. Not every product waits.
-  const made = await create({ date, debtorAccount });
+  const made = await create();
   const second = `${path}/${made.paymentId}`;
-  await completeSca(bank, { body: made } as Answer, { nationalId: PERSONS.jonas });
+  await scene.approve({ body: made } as Answer);
   const { transactionStatus } = await recorder.call(tpp, 'GET', `${second}/status`);
   await recorder.call(tpp, 'GET', second);
   if (!/^AC[TW]C$/.test(transactionStatus)) return;
@@ -185,14 +107,10 @@ async function payments(
   await authorisations(recorder, tpp, `${second}/cancellation-authorisations`);
 }
 
-async function baskets(recorder: Recorder, tpp: Tpp): Promise<void> {
+async function baskets(recorder: Recorder, scene: Scene): Promise<void> {
   const base = '/v1/signing-baskets';
-  const list = await tpp.get('/v1/accounts');
-  const { iban, currency } = list.body.accounts[0];
-  const product = 'payments/sepa-credit-transfers';
-  const body = BODIES[product]?.({ debtorAccount: { iban, currency } });
-  const target = `/v1/${product}?allowLogicalDuplicate=true`;
-  const { paymentId } = await recorder.call(tpp, 'POST', target, { headers: createHeaders, body });
+  const { tpp } = scene.psu;
+  const { paymentId } = (await scene.pay(repeatable(SEPA), scene.sepa())).body;
   const made = await recorder.call(tpp, 'POST', base, { body: { paymentIds: [paymentId] } });
   const one = `${base}/${made.basketId}`;
   await recorder.call(tpp, 'GET', one);
@@ -223,7 +141,7 @@ async function sandbox(recorder: Recorder, tpp: Tpp): Promise<void> {
     customerName: 'Nora Test',
   });
   const account = await mockAccount(call, '/accounts', {
-    create: { customerNumber, accountName: 'Test', currency: 'NOK', balance: { ...NOK } },
+    create: { customerNumber, accountName: 'Test', currency: 'NOK', balance: NOK },
     transaction: { transactionAmount: { amount: '-2.00', currency: 'NOK' }, creditorName: 'Kafé' },
     balanceType: 'closingBooked',
   });
@@ -240,6 +158,8 @@ async function sandbox(recorder: Recorder, tpp: Tpp): Promise<void> {
   await call('DELETE', `/customers/${customerId}`);
   await call('POST', '/initialize');
 }
+
+const NOK = { amount: '3.00', currency: 'NOK' };
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Body>;
 
