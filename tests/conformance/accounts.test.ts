@@ -127,11 +127,8 @@ describe('who and whether, in the order of checks', () => {
   test('CONS-08: an account that was not ticked, of another person, or none', async () => {
     const all = await accountsOf((await consentOf(bank)).tpp);
     const odd = await accountsOf((await consentOf(bank, PERSONS.odd)).tpp);
-    const headers = psuHeaders();
-    const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
     const accounts = [all[0]?.iban];
-    const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas, accounts });
-    const tpp = bank.tpp.with({ ...headers, 'PSU-ID': back.get('psu-id') ?? '' });
+    const { tpp } = await consentOf(bank, PERSONS.jonas, bank.tpp, { accounts });
     expect((await tpp.get(`/v1/accounts/${all[0]?.resourceId}`)).status).toBe(200);
     for (const id of [all[1]?.resourceId, odd[0]?.resourceId, 'enc!!none', '1']) {
       for (const rest of ['', '/balances', '/transactions?bookingStatus=both']) {

@@ -1,7 +1,7 @@
 // Card accounts over HTTP (CARD-01), in the bank's own shape and the Berlin Group's.
 import { describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, corporateConsentOf } from '../support/account-reads.ts';
-import { completeSca, consentOf, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
+import { consentOf, PERSONS, type Psu } from '../support/bank.ts';
 import { berlinGroupErrors } from '../support/berlin-group.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
@@ -159,14 +159,8 @@ describe('CARD-01: card transactions', () => {
 });
 
 describe('CARD-01: consent', () => {
-  async function sharing(accounts: readonly string[]): Promise<Psu> {
-    const headers = psuHeaders();
-    const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
-    const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas, accounts });
-    const psuId = back.get('psu-id') ?? '';
-    const sessionId = back.get('tpp-session-id') ?? '';
-    return { psuId, sessionId, tpp: bank.tpp.with({ ...headers, 'PSU-ID': psuId }) };
-  }
+  const sharing = (accounts: readonly string[]): Promise<Psu> =>
+    consentOf(bank, PERSONS.jonas, bank.tpp, { accounts });
 
   test('CARD-01: a card that was not ticked is 404 and in no list', async () => {
     const path = await cardPath(psu);

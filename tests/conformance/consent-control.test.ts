@@ -2,7 +2,7 @@
 // in which accounts are read without the PSU (CONS-07).
 import { describe, expect, test } from '@jest/globals';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
-import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
@@ -144,13 +144,10 @@ describe('SBX-04: an account or card that is deleted', () => {
   };
 
   async function share(accounts?: readonly string[], psuCorporateId?: string): Promise<Tpp> {
-    const headers = psuHeaders();
-    const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
     const context = psuCorporateId === undefined ? 'PRIVATE' : 'CORPORATE';
-    const wanted = { nationalId: PERSONS.odd, context, accounts, psuCorporateId };
-    const back = await completeSca(bank, asked, wanted);
-    const ids = { 'PSU-ID': back.get('psu-id') ?? '', 'PSU-Corporate-ID': psuCorporateId };
-    return bank.tpp.with({ ...headers, ...ids });
+    const wanted = { context, accounts, psuCorporateId };
+    const { tpp } = await consentOf(bank, PERSONS.odd, bank.tpp, wanted);
+    return tpp.with({ 'PSU-Corporate-ID': psuCorporateId });
   }
   const remove = async ({ path }: Shared) => answered(await bank.tpp.send('DELETE', path), 204);
 

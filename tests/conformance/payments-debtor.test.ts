@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
-import { createHeaders, PERSONS, psuHeaders } from '../support/bank.ts';
+import { createHeaders, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { PERIODIC, refOf, SEPA, TODAY } from '../support/payment-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
@@ -51,13 +51,8 @@ describe('PAY-06: corporate context', () => {
       balance: '200.00',
       customerNumber: PERSONS.mari,
     });
-    const start = scene.tpp.with({ ...psuHeaders(), ...createHeaders });
-    const asked = await start.post('/v1/bank-offered-consents');
-    const back = await scene.approve(asked, { nationalId: PERSONS.mari });
-    const mari = start.with({
-      'PSU-ID': back.get('psu-id') ?? '',
-      'PSU-Corporate-ID': back.get('psu-corporate-id') ?? '',
-    });
+    const { tpp } = await corporateConsentOf(scene.bank, PERSONS.mari, scene.tpp);
+    const mari = tpp.with(createHeaders);
     const list = await mari.get('/v1/accounts');
     const owned: { iban: string; currency: string; resourceId: string }[] = list.body.accounts;
     const engaged = owned.find((one) => one.currency === 'EUR');

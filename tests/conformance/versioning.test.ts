@@ -1,7 +1,7 @@
 // The published breaking changes by the bank's clock (ACC-09), and asked for early with x-accept-fix.
 import { describe, expect, test } from '@jest/globals';
 import { accountPath, cardPath, type Shown } from '../support/account-reads.ts';
-import { completeSca, PERSONS, type Psu, psuHeaders } from '../support/bank.ts';
+import { consentOf, PERSONS, type Psu } from '../support/bank.ts';
 import type { Answer } from '../support/http.ts';
 import { eachBank } from '../support/test-bank.ts';
 import type { Tpp } from '../support/tpp.ts';
@@ -11,12 +11,7 @@ const bank = await eachBank();
 /** The bank at that moment, and a PSU whose session lives there. */
 async function at(now: string): Promise<Psu> {
   await bank.control('PUT', '/_sandbox/clock', { now, frozen: true });
-  const headers = psuHeaders();
-  const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
-  const back = await completeSca(bank, asked, { nationalId: PERSONS.jonas });
-  const psuId = back.get('psu-id') ?? '';
-  const sessionId = back.get('tpp-session-id') ?? '';
-  return { psuId, sessionId, tpp: bank.tpp.with({ ...headers, 'PSU-ID': psuId }) };
+  return consentOf(bank);
 }
 
 /** Last second before, and first second of, that day in Oslo. */

@@ -135,15 +135,16 @@ export interface Psu {
   readonly tpp: Tpp;
 }
 
-/** Takes a person through consent to all of their accounts. */
+/** Takes a person through consent to all of their accounts, or as that is `wanted`. */
 export async function consentOf(
   bank: TestBank,
   nationalId: string = PERSONS.jonas,
   tpp: Tpp = bank.tpp,
+  wanted: Readonly<Record<string, unknown>> = {},
 ): Promise<Psu> {
   const headers = psuHeaders();
   const asked = await tpp.with(headers).post('/v1/bank-offered-consents');
-  const redirect = await completeSca(bank, asked, { nationalId });
+  const redirect = await completeSca(bank, asked, { nationalId, ...wanted });
   const psuId = redirect.get('psu-id');
   const sessionId = redirect.get('tpp-session-id');
   if (psuId === null || sessionId === null) throw new Error(`no PSU-ID in ${redirect}`);

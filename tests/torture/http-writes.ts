@@ -1,33 +1,29 @@
 // What the clients of the server's torture ask for, and how to find it again.
 
 import {
+  bankAt,
   completeSca,
-  control,
-  createHeaders,
   PERSONS,
   type Psu,
   psuHeaders,
   type TestBank,
 } from '../support/bank.ts';
-import { type AccountSeen, answered, balancesOf, SEPA } from '../support/control-bank.ts';
-import type { Answer } from '../support/http.ts';
-import { type Credentials, Tpp } from '../support/tpp.ts';
+import {
+  type AccountSeen,
+  allTransactions,
+  answered,
+  askPayment,
+  balancesOf,
+} from '../support/control-bank.ts';
+import type { Credentials } from '../support/tpp.ts';
 
 export type HttpBank = TestBank;
 
 /** The bank at the root and one more. */
 export function httpBanks(origin: string, credentials: Credentials): readonly HttpBank[] {
-  const elsewhere = () => {
-    throw new Error('one TPP and two banks are enough');
-  };
-  return [origin, `${origin}/banks/north`].map((url) => ({
-    url,
-    tpp: new Tpp(url, credentials),
-    control: (method, path, body) => control(url, method, path, body),
-    newTpp: elsewhere,
-    tenant: elsewhere,
-    close: async () => undefined,
-  }));
+  return [origin, `${origin}/banks/north`].map((url) =>
+    bankAt(url, credentials, async () => undefined),
+  );
 }
 
 /** A fresh account of the person who pays, with that much on it. */
@@ -59,15 +55,11 @@ export async function pay(
   account: AccountSeen,
   { id, n, psu }: Write & { readonly psu: Pick<Psu, 'psuId' | 'sessionId'> },
 ): Promise<void> {
-  const body = {
+  const headers = { ...psuHeaders(psu.sessionId), 'PSU-ID': psu.psuId };
+  const made = await askPayment({ tpp: bank.tpp.with(headers) }, account, {
     instructedAmount: { amount: `${n}.02`, currency: 'EUR' },
     creditorName: id,
-    creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-    creditorAddress: { townName: 'Berlin', country: 'DE' },
-    debtorAccount: { iban: account.iban, currency: 'NOK' },
-  };
-  const headers = { ...psuHeaders(psu.sessionId), ...createHeaders, 'PSU-ID': psu.psuId };
-  const made = await bank.tpp.post(`${SEPA}?allowLogicalDuplicate=true`, body, { headers });
+  });
   answered(made, 201);
   const back = await completeSca(bank, made, { nationalId: PERSONS.jonas });
   if (back.get('psu-id') === null) throw new Error(`payment ${id} was not approved: ${back}`);
@@ -78,6 +70,12 @@ interface Line {
   readonly cents: bigint;
 }
 
+interface Shown {
+  readonly status: string;
+  readonly creditorName?: string;
+  readonly transactionAmount: { readonly amount: string };
+}
+
 export interface Lines {
   readonly booked: readonly Line[];
   readonly pending: readonly Line[];
@@ -86,20 +84,12 @@ export interface Lines {
 
 export async function settledLines(bank: HttpBank, account: AccountSeen): Promise<Lines> {
   const path = `/v1/sandbox/accounts/${account.mockAccountId}`;
-  const lines: (Line & { readonly status: string })[] = [];
-  let next: string | undefined = `${path}/transactions?limit=1000`;
-  while (next !== undefined) {
-    const page: Answer = await bank.tpp.get(next);
-    answered(page, 200);
-    for (const { status, creditorName, transactionAmount } of page.body.transactions) {
-      lines.push({
-        status,
-        creditorName,
-        cents: BigInt(transactionAmount.amount.replace('.', '')),
-      });
-    }
-    next = page.body._links.next?.href;
-  }
+  const all = (await allTransactions(bank, `${path}/transactions`)) as readonly Shown[];
+  const lines = all.map(({ status, creditorName, transactionAmount: { amount } }) => ({
+    status,
+    ...(creditorName === undefined ? {} : { creditorName }),
+    cents: BigInt(amount.replace('.', '')),
+  }));
   const read = await bank.tpp.get(path);
   answered(read, 200);
   return {
