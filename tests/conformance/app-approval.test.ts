@@ -66,7 +66,7 @@ describe('SCA-09: a known PSU and TPP-Redirect-Preferred false', () => {
   test('SCA-09: known by PSU-ID, it is the same', async () => {
     const psu = await consentOf(bank);
     const asked = await psu.tpp.with(APP).post('/v1/bank-offered-consents');
-    expect(isWaiting(await openPage(hrefOf(asked)))).toBe(true);
+    expect(isWaiting(await openPage(asked))).toBe(true);
   });
 
   test('SCA-09: a payment is shown and approved in the app', async () => {
@@ -172,7 +172,7 @@ describe('SCA-09: the ordinary page', () => {
     ['a person whom nobody has named', { 'X-PSU-IDENTITY': undefined }],
   ])('SCA-09: for %s', async (_, headers) => {
     const asked = await askKnown(PERSONS.jonas, headers);
-    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+    expect((await openPage(asked)).step).toBe('identify');
     expect((await openPage(`${hrefOf(asked)}/app`)).answer.status).toBe(404);
   });
 
@@ -183,7 +183,7 @@ describe('SCA-09: the ordinary page', () => {
       (one: { customerNumber: string }) => one.customerNumber === PERSONS.jonas,
     );
     await bank.tpp.send('DELETE', `/v1/sandbox/customers/${jonas.customerId}`);
-    const page = await openPage(hrefOf(asked));
+    const page = await openPage(asked);
     expect(page.step).toBe('identify');
     expect((await identify(page, PERSONS.odd)).step).toBe('context');
   });

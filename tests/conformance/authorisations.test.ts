@@ -64,7 +64,7 @@ describe.each([
     const made = await scene.pay(path, scene[kind]());
     const [id] = (await scene.get(made, '/authorisations')).body.authorisationIds;
     expect(await scaStatusOf(made, id)).toBe('started');
-    const page = await identify(await openPage(hrefOf(made)), PERSONS.jonas);
+    const page = await identify(await openPage(made), PERSONS.jonas);
     expect(await scaStatusOf(made, id)).toBe('psuIdentified');
     redirectOf(await approve(page));
     expect(await scaStatusOf(made, id)).toBe('finalised');
@@ -72,7 +72,7 @@ describe.each([
 
   test('PAY-16: again after a failed SCA, and the second one approves', async () => {
     const made = await scene.pay(path, scene[kind]());
-    const failed = redirectOf(await cancel(await openPage(hrefOf(made)))).searchParams;
+    const failed = redirectOf(await cancel(await openPage(made))).searchParams;
     expect(failed.get('code')).toBe('PAYMENT_FAILED');
     const [first] = (await scene.get(made, '/authorisations')).body.authorisationIds;
     expect(await scaStatusOf(made, first)).toBe('failed');
@@ -125,7 +125,7 @@ describe('PAY-16: failing', () => {
         const link = await scene.start(made);
         if (how === 'runs out') {
           await scene.advance('PT15M1S');
-          const back = redirectOf(await openPage(hrefOf(link))).searchParams;
+          const back = redirectOf(await openPage(link)).searchParams;
           expect(back.get('code')).toBe('SCA_EXPIRED');
         } else {
           const outcome = how === 'ends in an error' ? 'error' : 'expire';
@@ -169,7 +169,7 @@ describe('PAY-16: for ever', () => {
     await scene.advance('P8D');
     const outcomes = ['finalised', 'failed', 'failed', 'failed'];
     expect(await listed()).toEqual(outcomes.map((outcome, at) => [ids[at], outcome]));
-    expect((await openPage(hrefOf(made))).answer.status).toBe(410);
+    expect((await openPage(made)).answer.status).toBe(410);
   });
 });
 

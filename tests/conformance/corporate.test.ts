@@ -72,7 +72,7 @@ describe('HDR-10: one person in both contexts', () => {
   test('HDR-10: PSU-Context CORPORATE leaves the company alone to choose', async () => {
     const headers = { ...psuHeaders(), 'PSU-Context': 'CORPORATE' };
     const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
-    const page = await identify(await openPage(asked.body._links.scaRedirect.href), PERSONS.odd);
+    const page = await identify(await openPage(asked), PERSONS.odd);
     expect([page.step, page.accounts.length]).toEqual(['approve', 2]);
   });
 
@@ -194,7 +194,7 @@ describe('SBX-06: engagements', () => {
     expectRefusal(await absent(odd).get('/v1/accounts'), { code: 'CONSENT_INVALID' });
     expect((await odd.tpp.get('/v1/agreements')).body).toEqual({ agreements: [] });
     const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
-    const page = await openPage(asked.body._links.scaRedirect.href);
+    const page = await openPage(asked);
     const next = await identify(page, PERSONS.odd);
     expect(next.step).toBe('approve');
     const own = await consentOf(bank, PERSONS.odd);

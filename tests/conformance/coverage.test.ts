@@ -1,15 +1,9 @@
 // What a run has exercised (CTRL-08): counted from requests as a TPP sends them, from SCAs as a PSU ends
 // them, and told as JSON, JUnit and a page.
 import { describe, expect, test } from '@jest/globals';
-import {
-  completeSca,
-  consentOf,
-  createHeaders,
-  flowIdOf,
-  PERSONS,
-  psuHeaders,
-} from '../support/bank.ts';
+import { completeSca, consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { askPayment } from '../support/control-bank.ts';
 import {
   COVERAGE,
   coverageOf,
@@ -65,15 +59,7 @@ describe('CTRL-08: a run', () => {
     const { body } = await psu.tpp.get('/v1/accounts', named('list-1'));
     const account = body.accounts[0];
     await psu.tpp.get(`/v1/accounts/${account.resourceId}/balances`);
-    const iban = { iban: account.iban, currency: 'NOK' };
-    const payment = {
-      instructedAmount: { amount: '10.00', currency: 'EUR' },
-      creditorName: 'Anna Schmidt',
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: iban,
-    };
-    const made = await psu.tpp.post(SEPA, payment, { headers: createHeaders });
+    const made = await askPayment(psu, account);
     expect(made.status).toBe(201);
     await psu.tpp.get(`${selfOf(made)}/status`);
     expect((await psu.tpp.send('DELETE', selfOf(made), named('gone-1'))).status).toBe(204);
@@ -158,8 +144,6 @@ describe('CTRL-08: keeping and emptying', () => {
   });
 });
 
-const hrefOf = ({ body }: Answer): string => body._links.scaRedirect.href;
-
 describe('CTRL-08: SCA', () => {
   const ask = (headers = {}): Promise<Answer> =>
     bank.tpp.with({ ...psuHeaders(), ...headers }).post('/v1/bank-offered-consents');
@@ -198,7 +182,7 @@ describe('CTRL-08: SCA', () => {
 
   test('of a person without the context that was asked for', async () => {
     const asked = await ask({ 'PSU-Context': 'CORPORATE' });
-    await identify(await openPage(asked.body._links.scaRedirect.href), nationalId);
+    await identify(await openPage(asked), nationalId);
     const report = await coverageOf(bank);
     expect(coveredIn(report, 'sca-outcomes')).toEqual({ 'context-refused': 1 });
     expect(coveredIn(report, 'error-codes')).toEqual({ SCA_INVALID: 1 });
@@ -210,7 +194,7 @@ describe('CTRL-08: SCA', () => {
     expect(back.get('code')).toBe('SCA_INVALID');
     const policy = { mode: 'auto', nationalId, context: 'PRIVATE' };
     await bank.control('PUT', '/_sandbox/sca-policy', policy);
-    const { answer } = await openPage(hrefOf(await ask(headers)));
+    const { answer } = await openPage(await ask(headers));
     expect(new URL(String(answer.headers['location'])).searchParams.get('code')).toBe(
       'SCA_INVALID',
     );
@@ -222,7 +206,7 @@ describe('CTRL-08: SCA', () => {
     const wrong = { nationalId, context: 'PRIVATE' };
     const refused = await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, wrong);
     expect([refused.status, refused.body.tppMessages[0].path]).toEqual([400, '/context']);
-    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+    expect((await openPage(asked)).step).toBe('identify');
   });
 
   test('that the bank refuses after the approval', async () => {
@@ -245,7 +229,7 @@ describe('CTRL-08: SCA', () => {
     expect(coveredIn(before, 'sca-outcomes')).toEqual({ expired: 1 });
     // Nobody has been told the code yet.
     expect(coveredIn(before, 'error-codes')).toEqual({});
-    await openPage(asked.body._links.scaRedirect.href);
+    await openPage(asked);
     await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, { nationalId });
     const after = await coverageOf(bank);
     expect(coveredIn(after, 'sca-outcomes')).toEqual({ expired: 1 });

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { consentOf, createHeaders } from '../support/bank.ts';
-import { SEPA } from '../support/control-bank.ts';
+import { consentOf } from '../support/bank.ts';
+import { askPayment } from '../support/control-bank.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
 import type { TppRequest } from '../support/tpp.ts';
@@ -39,30 +39,20 @@ describe.each(['sh', 'bash'])('CTRL-05: curl in %s', (name) => {
     const psu = await consentOf(bank);
     const { body: list } = await psu.tpp.get('/v1/accounts');
     const [account] = list.accounts;
-    const body = {
-      instructedAmount: { amount: '12.50', currency: 'EUR' },
-      creditorName: "Blåbær's 100% & Søn \\o/",
-      creditorAccount: { iban: 'DE89370400440532013000', currency: 'EUR' },
-      creditorAddress: { townName: 'Berlin', country: 'DE' },
-      debtorAccount: { iban: account.iban, currency: account.currency },
-    };
-    const made = await psu.tpp.post(`${SEPA}?allowLogicalDuplicate=true`, body, {
-      headers: {
-        ...createHeaders,
-        ...id('pay').headers,
-        'PSU-Name': Buffer.from('Kåre').toString('latin1'),
-        'Accept-Encoding': 'gzip',
-      },
+    const tpp = psu.tpp.with({
+      ...id('pay').headers,
+      'PSU-Name': Buffer.from('Kåre').toString('latin1'),
+      'Accept-Encoding': 'gzip',
     });
+    const creditorName = "Blåbær's 100% & Søn \\o/";
+    const made = await askPayment({ tpp }, account, { creditorName });
     expect([made.status, made.text]).toEqual([201, expect.stringContaining('paymentId')]);
-    const { number, curl } = await printed('pay');
+    const { number, curl, request } = await printed('pay');
     const output = await shell(name, curl);
     expect(statusIn(output)).toBe(201);
     const again = await printed('pay');
-    expect(again.number).toBe(number + 1);
-    expect(again.request).toEqual(
-      expect.objectContaining({ body: JSON.stringify(body), headers: expect.any(Array) }),
-    );
+    expect([again.number, again.request.body]).toEqual([number + 1, request.body]);
+    expect(JSON.parse(request.body)).toMatchObject({ creditorName });
     expect(again.request.headers).toContainEqual(['PSU-Name', 'Kåre']);
   });
 

@@ -36,7 +36,7 @@ describe('MAGIC-01: persons who end an SCA', () => {
   const rows = enders.map(({ nationalId, code = '' }) => [nationalId, code] as const);
 
   test.each(rows)('MAGIC-01: %s on the page redirects with %s', async (nationalId, code) => {
-    const page = await identify(await openPage(hrefOf(await askConsent())), nationalId);
+    const page = await identify(await openPage(await askConsent()), nationalId);
     const back = redirectOf(page).searchParams;
     const server = code === 'SYSTEM_ERROR';
     expect([back.get('code'), back.get('status'), back.get('system')]).toEqual(
@@ -58,7 +58,7 @@ describe('MAGIC-01: persons who end an SCA', () => {
 
   test('MAGIC-01: a person that the request has named cannot be one of them', async () => {
     const tpp = bank.tpp.with({ ...psuHeaders(), 'X-PSU-IDENTITY': PERSONS.jonas });
-    const page = await openPage(hrefOf(await tpp.post('/v1/bank-offered-consents')));
+    const page = await openPage(await tpp.post('/v1/bank-offered-consents'));
     expect((await identify(page, withCode('SCA_INVALID'))).step).toBe('approve');
   });
 
@@ -105,7 +105,7 @@ describe('MAGIC-01: persons who approve, and the consent is not what it should b
 
 describe('MAGIC-01: persons with unusual holdings', () => {
   test('MAGIC-01: thirty accounts', async () => {
-    const page = await openPage(hrefOf(await askConsent()));
+    const page = await openPage(await askConsent());
     const shown = await identify(
       page,
       numberOf(({ accounts }) => accounts === 30),
@@ -124,7 +124,7 @@ describe('MAGIC-01: persons with unusual holdings', () => {
   });
 
   test('MAGIC-01: no account', async () => {
-    const page = await openPage(hrefOf(await askConsent()));
+    const page = await openPage(await askConsent());
     const shown = await identify(
       page,
       numberOf(({ accounts }) => accounts === 0),

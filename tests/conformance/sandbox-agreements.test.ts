@@ -77,7 +77,7 @@ describe('engagements', () => {
   /** Whether the SCA page offers the person the company. */
   async function offered(nationalId: string, company: string): Promise<boolean> {
     const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
-    const page = await identify(await openPage(asked.body._links.scaRedirect.href), nationalId);
+    const page = await identify(await openPage(asked), nationalId);
     return page.answer.text.includes(company);
   }
 

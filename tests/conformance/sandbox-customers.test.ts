@@ -146,7 +146,7 @@ describe('a customer of one’s own', () => {
 
     const headers = psuHeaders();
     const asked = await bank.tpp.with(headers).post('/v1/bank-offered-consents');
-    const page = await identify(await openPage(asked.body._links.scaRedirect.href), KARI);
+    const page = await identify(await openPage(asked), KARI);
     expect(page.answer.text).toContain('Reisekonto');
     const psuId = redirectOf(await approve(page)).searchParams.get('psu-id') ?? '';
     const sessionId = headers['TPP-Session-ID'] ?? '';
@@ -190,7 +190,7 @@ describe('a customer of one’s own', () => {
     const made = await bank.tpp.post(CUSTOMERS, customer({ customerNumber: OLA }));
     await forget(OLA);
     const asked = await bank.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
-    const page = await identify(await openPage(asked.body._links.scaRedirect.href), OLA);
+    const page = await identify(await openPage(asked), OLA);
     expect(page.step).toBe('identify');
     const again = await bank.tpp.post(CUSTOMERS, customer({ customerNumber: OLA }));
     expect(again.status).toBe(201);

@@ -78,7 +78,7 @@ describe('the link', () => {
 describe('the page', () => {
   test('SCA-02: identify, tick accounts, approve; the accounts are then readable', async () => {
     const headers = psuHeaders();
-    const page = await openPage(hrefOf(await askConsent(headers)));
+    const page = await openPage(await askConsent(headers));
     expect(page.step).toBe('identify');
     const accounts = await identify(page, PERSONS.jonas);
     expect(accounts.step).toBe('approve');
@@ -90,7 +90,7 @@ describe('the page', () => {
   });
 
   test('SCA-02: a person in both contexts chooses; each context has its own accounts', async () => {
-    const chooser = await identify(await openPage(hrefOf(await askConsent())), PERSONS.odd);
+    const chooser = await identify(await openPage(await askConsent()), PERSONS.odd);
     expect(chooser.step).toBe('context');
     expect(chooser.choices).toHaveLength(2);
     expect(chooser.choices[0]).toBe('PRIVATE');
@@ -104,13 +104,13 @@ describe('the page', () => {
   });
 
   test('SBX-02: a corporate customer is offered CORPORATE only', async () => {
-    const page = await identify(await openPage(hrefOf(await askConsent())), PERSONS.mari);
+    const page = await identify(await openPage(await askConsent()), PERSONS.mari);
     const back = redirectOf(await approve(page)).searchParams;
     expect(back.get('context')).toBe('CORPORATE');
   });
 
   test('SCA-04: what cannot be an id is corrected on the page and does not count', async () => {
-    let page = await openPage(hrefOf(await askConsent()));
+    let page = await openPage(await askConsent());
     for (const typed of ['abc', '1303931995', '13039319956', '']) {
       page = await identify(page, typed);
       expect(page.answer.status).toBe(422);
@@ -120,7 +120,7 @@ describe('the page', () => {
   });
 
   test('SCA-04: the third unknown person ends the flow with PSU_CREDENTIALS_INVALID', async () => {
-    let page = await openPage(hrefOf(await askConsent()));
+    let page = await openPage(await askConsent());
     for (let times = 0; times < 2; times += 1) {
       page = await identify(page, STRANGER);
       expect(page.answer.status).toBe(422);
@@ -130,7 +130,7 @@ describe('the page', () => {
   });
 
   test('SCA-05: a form counts once, and an old one changes nothing', async () => {
-    const first = await openPage(hrefOf(await askConsent()));
+    const first = await openPage(await askConsent());
     const second = await identify(first, PERSONS.jonas);
     const replay = await identify(first, PERSONS.odd);
     expect(replay.answer.status).toBe(409);
@@ -138,19 +138,19 @@ describe('the page', () => {
   });
 
   test('SCA-02: nothing ticked is asked again, not approved', async () => {
-    const page = await identify(await openPage(hrefOf(await askConsent())), PERSONS.jonas);
+    const page = await identify(await openPage(await askConsent()), PERSONS.jonas);
     const again = await approve(page, []);
     expect(again.answer.status).toBe(422);
     redirectOf(await approve(again));
   });
 
   test("SCA-02: an account of another person can't be ticked in", async () => {
-    const strange = await identify(await openPage(hrefOf(await askConsent())), PERSONS.odd);
+    const strange = await identify(await openPage(await askConsent()), PERSONS.odd);
     const other = await post(strange, [
       ['do', 'context'],
       ['choice', 'PRIVATE'],
     ]);
-    const mine = await identify(await openPage(hrefOf(await askConsent())), PERSONS.jonas);
+    const mine = await identify(await openPage(await askConsent()), PERSONS.jonas);
     const again = await approve(mine, other.accounts);
     expect(again.answer.status).toBe(422);
   });
@@ -162,7 +162,7 @@ describe('the page', () => {
   });
 
   test('WEB-01, WEB-02: no inline anything, may be framed, nothing cached or sniffed', async () => {
-    const { headers } = (await openPage(hrefOf(await askConsent()))).answer;
+    const { headers } = (await openPage(await askConsent())).answer;
     const policy = String(headers['content-security-policy']);
     expect(policy).not.toContain('unsafe');
     expect(policy).not.toContain('form-action');
@@ -176,7 +176,7 @@ describe('the page', () => {
 
 describe('what the request fixes', () => {
   test('SCA-07: X-PSU-IDENTITY is shown masked and cannot be changed', async () => {
-    const page = await openPage(hrefOf(await askConsent({ 'X-PSU-IDENTITY': PERSONS.jonas })));
+    const page = await openPage(await askConsent({ 'X-PSU-IDENTITY': PERSONS.jonas }));
     expect(page.answer.text).toContain('*********55');
     expect(page.answer.text).not.toContain(PERSONS.jonas);
     const back = redirectOf(await approve(await identify(page, PERSONS.odd))).searchParams;
@@ -202,7 +202,7 @@ describe('the redirect', () => {
   test("SCA-03: the TPP's own query is still there, ours is appended, the fragment stays last", async () => {
     const uri = 'https://tpp.example/cb?state=a%2Fb&psu-id=forged&x#part';
     const headers = { ...psuHeaders('my-session'), 'TPP-Redirect-URI': uri };
-    const page = await identify(await openPage(hrefOf(await askConsent(headers))), PERSONS.jonas);
+    const page = await identify(await openPage(await askConsent(headers)), PERSONS.jonas);
     const location = String((await approve(page)).answer.headers['location']);
     expect(location).toMatch(
       /^https:\/\/tpp\.example\/cb\?state=a%2Fb&x&psu-id=[0-9a-f-]{36}&tpp-session-id=my-session&context=PRIVATE#part$/,
@@ -211,7 +211,7 @@ describe('the redirect', () => {
 
   test('SCA-03: an app scheme is a fine address', async () => {
     const headers = { 'TPP-Redirect-URI': 'mytpp://done' };
-    const page = await identify(await openPage(hrefOf(await askConsent(headers))), PERSONS.jonas);
+    const page = await identify(await openPage(await askConsent(headers)), PERSONS.jonas);
     const location = String((await approve(page)).answer.headers['location']);
     expect(location.startsWith('mytpp://done?psu-id=')).toBe(true);
   });
@@ -227,7 +227,7 @@ describe('the redirect', () => {
   });
 
   test('SCA-04: Cancel is SCA_INVALID, status 401, with a message', async () => {
-    const back = redirectOf(await cancel(await openPage(hrefOf(await askConsent()))));
+    const back = redirectOf(await cancel(await openPage(await askConsent())));
     expect(back.href.startsWith(`${REDIRECT}&`)).toBe(true);
     expect(back.searchParams.get('code')).toBe('SCA_INVALID');
     expect(back.searchParams.get('status')).toBe('401');
@@ -237,7 +237,7 @@ describe('the redirect', () => {
 
   test('SCA-04: Cancel of a payment is PAYMENT_FAILED', async () => {
     const { made } = await paid();
-    const back = redirectOf(await cancel(await openPage(hrefOf(made))));
+    const back = redirectOf(await cancel(await openPage(made)));
     expect(back.searchParams.get('code')).toBe('PAYMENT_FAILED');
   });
 
@@ -297,7 +297,7 @@ describe('SCA-08: without a browser', () => {
     const answer = await bank.control('POST', path || `/_sandbox/sca/${flowIdOf(asked)}`, body);
     expect([answer.status, answer.body.tppMessages[0].code]).toEqual([status, code]);
     expect(answer.body.tppMessages[0].path).toBe(pointer);
-    expect((await openPage(hrefOf(asked))).step).toBe('identify');
+    expect((await openPage(asked)).step).toBe('identify');
   });
 
   test('SCA-08: of many completions at once exactly one wins, the others are 409', async () => {
@@ -315,13 +315,13 @@ describe('SCA-08: without a browser', () => {
     const policy = { mode: 'auto', nationalId: PERSONS.jonas, outcome: 'approve' };
     const put = await bank.control('PUT', '/_sandbox/sca-policy', policy);
     expect(put.status).toBe(200);
-    const back = redirectOf(await openPage(hrefOf(await askConsent())));
+    const back = redirectOf(await openPage(await askConsent()));
     expect(back.searchParams.get('psu-id')).toMatch(UUID);
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', outcome: 'cancel' });
-    const failed = redirectOf(await openPage(hrefOf(await askConsent())));
+    const failed = redirectOf(await openPage(await askConsent()));
     expect(failed.searchParams.get('code')).toBe('SCA_INVALID');
     await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'page' });
-    expect((await openPage(hrefOf(await askConsent()))).step).toBe('identify');
+    expect((await openPage(await askConsent())).step).toBe('identify');
   });
 });
 
@@ -335,7 +335,7 @@ describe('SCA-08: HEAD never uses a link up', () => {
       const answer = await head(hrefOf(asked));
       expect([answer.status, answer.text]).toEqual([mode === 'page' ? 200 : 302, '']);
     }
-    expect((await openPage(hrefOf(asked))).answer.status).toBe(mode === 'page' ? 200 : 302);
+    expect((await openPage(asked)).answer.status).toBe(mode === 'page' ? 200 : 302);
   });
 
   test('SCA-08: nothing comes of it: neither PSU-ID nor session', async () => {
@@ -352,7 +352,7 @@ describe('SCA-08: HEAD never uses a link up', () => {
     const asked = await askConsent();
     await bank.control('POST', '/_sandbox/clock/advance', { by: 'PT16M' });
     expect((await head(hrefOf(asked))).status).toBe(302);
-    const back = redirectOf(await openPage(hrefOf(asked)));
+    const back = redirectOf(await openPage(asked));
     expect(back.searchParams.get('code')).toBe('SCA_EXPIRED');
     expect((await head(hrefOf(asked))).status).toBe(410);
     expect((await head(`${hrefOf(asked)}x`)).status).toBe(404);
@@ -367,9 +367,9 @@ describe('SCA-08: HEAD never uses a link up', () => {
     for (let times = 0; times < 2; times += 1) {
       expect((await head(hrefOf(asked))).status).toBe(302);
     }
-    const back = redirectOf(await openPage(hrefOf(asked)));
+    const back = redirectOf(await openPage(asked));
     expect(back.searchParams.get('psu-id')).toMatch(UUID);
-    expect((await openPage(hrefOf(asked))).answer.status).toBe(410);
+    expect((await openPage(asked)).answer.status).toBe(410);
   });
 });
 

@@ -34,7 +34,7 @@ describe.each([
   test('PAY-20: 201; the link identifies the person and approves in one go', async () => {
     const made = await created(pisp, path, scene[kind]());
     expect(made.body.transactionStatus).toBe('RCVD');
-    const page = await identify(await openPage(made.body._links.scaRedirect.href), PERSONS.jonas);
+    const page = await identify(await openPage(made), PERSONS.jonas);
     expect(page.step).toBe('approve');
     expect(page.answer.text).toContain(kind === 'sepa' ? 'Anna Schmidt' : 'Huseier Hansen');
     const back = redirectOf(await approve(page));
@@ -138,7 +138,7 @@ describe('PAY-20: who and where', () => {
 
   test('PAY-20: three strangers at one link count as one failed SCA', async () => {
     const made = await created(pisp, SEPA, scene.sepa());
-    let page = await openPage(made.body._links.scaRedirect.href);
+    let page = await openPage(made);
     for (let times = 0; times < 3; times += 1) page = await identify(page, STRANGER);
     expect(redirectOf(page).searchParams.get('code')).toBe('PSU_CREDENTIALS_INVALID');
     expect(await statusOf(made)).toBe('RCVD');
@@ -178,7 +178,7 @@ describe('HDR-04: X-PSU-IDENTITY', () => {
 
   test('HDR-04: stands for the PSU before any SCA, and the page is pre-filled', async () => {
     const made = await created(identified(), SEPA, scene.sepa());
-    const page = await openPage(made.body._links.scaRedirect.href);
+    const page = await openPage(made);
     expect(page.answer.text).toContain('*********55');
     const back = redirectOf(await approve(await identify(page, PERSONS.odd))).searchParams;
     expect(back.get('psu-id')).toBe(scene.psu.psuId);

@@ -15,7 +15,9 @@ export interface ScaPage {
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-export async function openPage(href: string): Promise<ScaPage> {
+/** That address, or the one that the answer redirects the PSU to. */
+export async function openPage(to: string | Answer): Promise<ScaPage> {
+  const href = typeof to === 'string' ? to : to.body._links.scaRedirect.href;
   return pageOf(await send({ method: 'GET', url: href }), href);
 }
 
