@@ -1,12 +1,12 @@
 // Who may use the control API: the token (CTRL-10), Host and Origin (WEB-03).
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.ts';
 import { control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
-import { type OpenSandbank, openSandbank } from '../support/sandbanks.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 /** One request per operation, and one to nowhere. */
@@ -36,23 +36,14 @@ const ask = (
     ...(body ? { body } : {}),
   });
 
+const token = 'correct horse battery staple';
+const bearer = (value: string): HeaderList => [['Authorization', value]];
+const guarded = await openSandbank({ control: { token, allowedHosts: [] } });
+afterAll(() => guarded.close());
+const asked = ['POST', '/_sandbox/certificates', '{}'] as const;
+const credentials: Credentials = (await ask(guarded.url, asked, bearer(`Bearer ${token}`))).body;
+
 describe('the token', () => {
-  const token = 'correct horse battery staple';
-  let bank: OpenSandbank;
-  let credentials: Credentials;
-  const bearer = (value: string): HeaderList => [['Authorization', value]];
-
-  beforeAll(async () => {
-    bank = await openSandbank({ control: { token, allowedHosts: [] } });
-    const made = await ask(
-      bank.url,
-      ['POST', '/_sandbox/certificates', '{}'],
-      bearer(`Bearer ${token}`),
-    );
-    credentials = made.body;
-  });
-  afterAll(() => bank.close());
-
   const wrong: readonly (readonly [string, HeaderList])[] = [
     ['without one', []],
     ['with another', bearer('Bearer correct horse battery stable')],
@@ -62,7 +53,7 @@ describe('the token', () => {
   test.each(wrong)('CTRL-10: %s every operation is 403 FORBIDDEN', async (_, headers) => {
     const rows = [...ALL, ['GET', '/_sandbox/nowhere'], ['POST', '/_sandbox/sca/x', '{}']] as const;
     for (const row of rows) {
-      for (const url of [bank.url, `${bank.url}/banks/other`]) {
+      for (const url of [guarded.url, `${guarded.url}/banks/other`]) {
         const answer = await ask(url, row, headers);
         expectRefusal(answer, { code: 'FORBIDDEN', path: 'Authorization' });
         expect(answer.text).not.toContain(token);
@@ -72,20 +63,20 @@ describe('the token', () => {
 
   test('CTRL-10: with it every operation answers, whatever the case of Bearer', async () => {
     for (const row of ALL) {
-      const answer = await ask(bank.url, row, bearer(`Bearer ${token}`));
+      const answer = await ask(guarded.url, row, bearer(`Bearer ${token}`));
       expect([row, answer.status]).toEqual([row, row[1].endsWith('certificates') ? 201 : 200]);
     }
     for (const scheme of ['bearer', 'BEARER']) {
-      expect((await ask(bank.url, READS[0], bearer(`${scheme} ${token}`))).status).toBe(200);
+      expect((await ask(guarded.url, READS[0], bearer(`${scheme} ${token}`))).status).toBe(200);
     }
   });
 
   test('CTRL-10: the signed interface, the pages and /health ask for none', async () => {
-    const tpp = new Tpp(bank.url, credentials);
+    const tpp = new Tpp(guarded.url, credentials);
     expect((await tpp.get('/v1/sandbox/customers')).status).toBe(200);
-    expect((await send({ method: 'GET', url: `${bank.url}/health` })).status).toBe(200);
-    expect((await send({ method: 'GET', url: `${bank.url}/` })).status).toBe(200);
-    expect((await send({ method: 'GET', url: `${bank.url}/sca/unknown` })).status).toBe(404);
+    expect((await send({ method: 'GET', url: `${guarded.url}/health` })).status).toBe(200);
+    expect((await send({ method: 'GET', url: `${guarded.url}/` })).status).toBe(200);
+    expect((await send({ method: 'GET', url: `${guarded.url}/sca/unknown` })).status).toBe(404);
   });
 });
 
@@ -125,15 +116,11 @@ describe('an address that is not loopback', () => {
   });
 });
 
-describe('Host and Origin', () => {
-  let bank: OpenSandbank;
-  let port: string;
-  beforeAll(async () => {
-    bank = await openSandbank({ control: { allowedHosts: ['Bank.example'] } });
-    port = new URL(bank.url).port;
-  });
-  afterAll(() => bank.close());
+const bank = await openSandbank({ control: { allowedHosts: ['Bank.example'] } });
+const { port } = new URL(bank.url);
+afterAll(() => bank.close());
 
+describe('Host and Origin', () => {
   const hosts = ['127.0.0.1', 'LOCALHOST', '[::1]', 'BANK.example'];
   test.each(hosts)('WEB-03: Host %s may, with a port or without', async (host) => {
     for (const Host of [host, `${host}:${port}`, `${host}:9`]) {

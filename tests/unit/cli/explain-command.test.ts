@@ -1,6 +1,6 @@
 // `sandbank explain`: what it prints, what it ends with, and that nothing but words comes out of what
 // cannot be read.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ describe('SIG-15: a signature that is refused', () => {
     await explainWire(wire(CRLF));
     const key = file('tpp.key', tpp.privateKey);
     const command = section('The right signature').join('\n').replace('tpp.key', `'${key}'`);
-    const signature = await shell(command);
+    const signature = execFileSync('sh', ['-c', command], { encoding: 'utf8' });
     const right = wire().headers.find(([name]) => name === 'signature')?.[1] ?? '';
     expect(right).toContain(`signature="${signature}"`);
     expect(await explainWire(withHeader(wire(CRLF), 'signature', right))).toBe(0);
@@ -269,44 +269,17 @@ describe('the terminal', () => {
     expect([...printed, ...out].join('\n')).toMatch(/^[^\0-\x09\x0b-\x1f\x7f-\x9f]*$/);
   });
 
-  test('no colours, from standard input, as a process of its own', async () => {
-    const refused = await asProcess(curlCommand(wire(NEWLINE)));
-    expect(refused.code).toBe(1);
-    expect(refused.out).toMatch(/^Refused: You ended the string with a newline/);
-    expect(refused.out).not.toContain('\x1b');
-    expect((await asProcess(message(wire()))).code).toBe(0);
-    const empty = await asProcess(Buffer.alloc(0));
-    expect([empty.code, empty.out]).toEqual([2, '']);
-    expect(empty.err).toMatch(/^sandbank explain: expected a request line .*found nothing.*\n$/);
+  test('no colours, from standard input, as a process of its own', () => {
+    const refused = asProcess(curlCommand(wire(NEWLINE)));
+    expect(refused.status).toBe(1);
+    expect(refused.stdout).toMatch(/^Refused: You ended the string with a newline/);
+    expect(refused.stdout).not.toContain('\x1b');
+    expect(asProcess(message(wire())).status).toBe(0);
+    const empty = asProcess(Buffer.alloc(0));
+    expect([empty.status, empty.stdout]).toEqual([2, '']);
+    expect(empty.stderr).toMatch(/^sandbank explain: expected a request line .*found nothing.*\n$/);
   });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const asProcess = (input: Buffer): Promise<Ended> =>
-  collect(spawn(process.execPath, [CLI, 'explain']), input);
-
-async function shell(command: string): Promise<string> {
-  const ended = await collect(spawn('sh', ['-c', command]), Buffer.alloc(0));
-  if (ended.code !== 0) throw new Error(ended.err);
-  return ended.out;
-}
-
-function collect(child: ReturnType<typeof spawn>, input: Buffer): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const said = { out: '', err: '' };
-    child.stdout?.on('data', (chunk) => {
-      said.out += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      said.err += chunk;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...said }));
-    child.stdin?.end(input);
-  });
-}
+const asProcess = (input: Buffer) =>
+  spawnSync(process.execPath, [CLI, 'explain'], { input, encoding: 'utf8' });

@@ -1,13 +1,14 @@
 // Reading a capture: the same bytes from every form, and what is wrong named with its line.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { UnreadableRequest } from '../../../server/insight/offline/captured-request.ts';
 import { parseHttpRequest } from '../../../server/insight/offline/parse-http-request.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { digest } from '../signing/support.ts';
 import {
   curlCommand,
@@ -324,54 +325,34 @@ describe('JSON', () => {
 
 const curl = spawnSync('curl', ['--version']).error === undefined ? test : test.skip;
 
+const folder = testFolder();
+
 describe('what curl really prints', () => {
   curl.each([
     ['-v', 'curl log', 'partly'],
     ['--trace', 'curl trace', 'wholly'],
     ['--trace-ascii', 'curl trace', 'partly'],
   ])('%s', async (option, form, bodyKnown) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbank-offline-'));
     const seen: string[][] = [];
     const server = createServer((request, response) => {
       seen.push(request.rawHeaders);
       request.resume().on('end', () => response.end('{"x":1}'));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    try {
-      const { port } = server.address() as { port: number };
-      const body = '{\n "creditorName": "Blåbær"\n}\n';
-      writeFileSync(join(folder, 'body'), body);
-      const long = `Signature: ${'keyId="x",'.repeat(20)}`;
-      const digest = 'Digest: SHA-256=RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=';
-      const args = [
-        '-sS',
-        '-H',
-        long,
-        '-H',
-        digest,
-        '--data-binary',
-        '@body',
-        `http://127.0.0.1:${port}/v1/x?a=b`,
-      ];
-      const log = option === '-v' ? ['-v', '--stderr', 'log'] : [option, 'log'];
-      const child = await runCurl([...args, ...log, '-o', 'out'], folder);
-      expect(child).toBe(0);
-      const read = parse(readFileSync(join(folder, 'log')));
-      expect([read.form, read.method, read.target]).toEqual([form, 'POST', '/v1/x?a=b']);
-      expect(read.rawHeaders).toEqual(seen[0]);
-      expect(read.bodyKnown).toBe(bodyKnown);
-      if (bodyKnown === 'wholly') expect(read.body.toString()).toBe(body);
-    } finally {
-      server.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const { port } = server.address() as { port: number };
+    const body = '{\n "creditorName": "Blåbær"\n}\n';
+    writeFileSync(join(folder, 'body'), body);
+    const long = `Signature: ${'keyId="x",'.repeat(20)}`;
+    const digest = 'Digest: SHA-256=RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=';
+    const url = `http://127.0.0.1:${port}/v1/x?a=b`;
+    const args = ['-sS', '-H', long, '-H', digest, '--data-binary', '@body', url];
+    const log = option === '-v' ? ['-v', '--stderr', 'log'] : [option, 'log'];
+    await promisify(execFile)('curl', [...args, ...log, '-o', 'out'], { cwd: folder });
+    server.close();
+    const read = parse(readFileSync(join(folder, 'log')));
+    expect([read.form, read.method, read.target]).toEqual([form, 'POST', '/v1/x?a=b']);
+    expect(read.rawHeaders).toEqual(seen[0]);
+    expect(read.bodyKnown).toBe(bodyKnown);
+    if (bodyKnown === 'wholly') expect(read.body.toString()).toBe(body);
   });
 });
-
-function runCurl(args: readonly string[], cwd: string): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('curl', args, { cwd, stdio: 'ignore' });
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-}

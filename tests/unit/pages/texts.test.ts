@@ -1,6 +1,5 @@
 // The words of the pages: the same in both languages, none missing, none left over; and their formats.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
@@ -8,7 +7,9 @@ import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
 import { pageLanguage, type Texts } from '../../../server/http/pages/page-language.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { endPages, homePage, scaPages } from '../../support/page-models.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
+const folder = testFolder();
 const root = new URL('../../../../', import.meta.url);
 const read = (language: string): Texts =>
   JSON.parse(readFileSync(new URL(`views/texts/${language}.json`, root), 'utf8'));
@@ -28,26 +29,19 @@ describe('SCA-02: English and Norwegian', () => {
   });
 
   test('have no text that no page shows', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbank-texts-'));
-    try {
-      cpSync(new URL('views/', root), join(folder, 'views'), { recursive: true });
-      const marked = Object.fromEntries(Object.keys(en).map((key) => [key, `[[${key}]]`]));
-      for (const language of ['en', 'nb']) {
-        writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
-      }
-      const pages = createPages(pathToFileURL(`${folder}/`));
-      const html = [
-        ...[...Object.values(scaPages('en')), ...periodicPages()].map(
-          (page) => pages.sca(page).html,
-        ),
-        ...Object.values(endPages('en')).map((page) => pages.end(page).html),
-        pages.home(homePage('en')).html,
-      ].join('');
-      const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));
-      expect(Object.keys(en).filter((key) => !shown.has(key))).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true });
+    cpSync(new URL('views/', root), join(folder, 'views'), { recursive: true });
+    const marked = Object.fromEntries(Object.keys(en).map((key) => [key, `[[${key}]]`]));
+    for (const language of ['en', 'nb']) {
+      writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));
     }
+    const pages = createPages(pathToFileURL(`${folder}/`));
+    const html = [
+      ...[...Object.values(scaPages('en')), ...periodicPages()].map((page) => pages.sca(page).html),
+      ...Object.values(endPages('en')).map((page) => pages.end(page).html),
+      pages.home(homePage('en')).html,
+    ].join('');
+    const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));
+    expect(Object.keys(en).filter((key) => !shown.has(key))).toEqual([]);
   });
 });
 

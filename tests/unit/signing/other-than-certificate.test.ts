@@ -1,15 +1,16 @@
 // SIG-02: what is sent for a certificate and is none is named, by its PEM label or by the shape of its DER.
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseCertificateHeader } from '../../../server/signing/certificate-header.ts';
 import { otherThanCertificate } from '../../../server/signing/other-than-certificate.ts';
 import { nextPair } from '../../support/key-stock.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { mint, refusal, refusalOf } from './support.ts';
 
+const folder = testFolder();
 const rsa = await nextPair();
 const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const ed = generateKeyPairSync('ed25519');
@@ -27,14 +28,9 @@ const encrypted = (): Buffer =>
   }) as Buffer;
 /** OpenSSL reads only files here. */
 function openssl(input: string | Buffer, args: (path: string) => readonly string[]): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbank-other-'));
   const path = join(folder, 'input.pem');
-  try {
-    writeFileSync(path, input);
-    return execFileSync('openssl', args(path), { stdio: ['ignore', 'pipe', 'ignore'] });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  writeFileSync(path, input);
+  return execFileSync('openssl', args(path), { stdio: ['ignore', 'pipe', 'ignore'] });
 }
 const csr = (form: string): Buffer =>
   openssl(pem(rsa.privateKey, 'pkcs8'), (path) => [
