@@ -72,6 +72,12 @@ export async function withServer<T>(
   }
 }
 
+const running = new Set<ChildProcess>();
+// A measurement that fails leaves no server behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export async function start({ args, env, cwd, path, headers = {} }: Command): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
@@ -80,6 +86,8 @@ export async function start({ args, env, cwd, path, headers = {} }: Command): Pr
     env: { ...process.env, ...env?.(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const readyAfter = await firstAnswer(child, { port, path, headers }, began);
   return {
     port,

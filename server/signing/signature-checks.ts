@@ -11,7 +11,7 @@ import { checkDate } from './date-header.ts';
 import { checkDigest } from './digest.ts';
 import { checkKeyId, type KeyIdCheck, rememberingKeyIdCheck } from './key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from './signature-header.ts';
-import { checkSignatureValue, type Verify } from './signature-value.ts';
+import { checkSignatureValue } from './signature-value.ts';
 import { checkSignedHeaders, type SignedName } from './signed-headers.ts';
 import { type SignedParts, signingString } from './signing-string.ts';
 import { requiredValue } from './single-header.ts';
@@ -46,8 +46,6 @@ export interface SignatureTools {
   readonly readCertificate: (value: string) => SentCertificate;
   /** SIG-05, SIG-06; may remember which keyIds fit. */
   readonly checkKeyId: KeyIdCheck;
-  /** SIG-10; if absent, on this thread. */
-  readonly verify?: Verify;
   /** TPP-02: the certificates that a chain may end in. */
   readonly anchors: () => readonly X509Certificate[];
 }
@@ -119,8 +117,8 @@ export const SIGNATURE_CHECKS = [
     rules: ['SIG-09', 'SIG-10'],
     needs: ['request', 'signature', 'key', 'signedNames'],
     gives: [],
-    run: ({ request, signature, key, signedNames }, { verify }) =>
-      checkSignatureValue(signature.signature, signingString(signedNames, request), key, verify),
+    run: ({ request, signature, key, signedNames }) =>
+      checkSignatureValue(signature.signature, signingString(signedNames, request), key),
   }),
   check({
     name: 'validity',

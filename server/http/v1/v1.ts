@@ -13,7 +13,6 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
-import { type Verify, verifyAside, verifyHere } from '../../signing/signature-value.ts';
 import { bankUrl, checkBank, isBelow } from '../addresses.ts';
 import type { Arrival, DirectRoute } from '../direct.ts';
 import { renderError } from '../render-error.ts';
@@ -38,19 +37,10 @@ export interface V1Deps extends PipelineDeps {
   readonly ticks: () => number;
 }
 
-export function signedApi(deps: V1Deps): DirectRoute {
-  let inProgress = 0;
-  // With other requests waiting, another thread verifies meanwhile. One request alone would only wait for it.
-  const verify: Verify = (...signed) => (inProgress > 1 ? verifyAside : verifyHere)(...signed);
-  const ready = { ...deps, tools: { ...deps.tools, verify } };
-  return (arrival) => {
-    if (!isBelow(arrival.place.path, '/v1')) return undefined;
-    inProgress += 1;
-    return serve(arrival, ready).finally(() => {
-      inProgress -= 1;
-    });
-  };
-}
+export const signedApi =
+  (deps: V1Deps): DirectRoute =>
+  (arrival) =>
+    isBelow(arrival.place.path, '/v1') ? serve(arrival, deps) : undefined;
 
 async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   const { request, response, headers } = arrival;
