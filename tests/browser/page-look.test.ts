@@ -83,8 +83,8 @@ describeInBrowser('SCA-02: looking at the pages', () => {
   test('a refused id takes the focus to what is wrong', async () => {
     await inPage(desk, async (page) => {
       await page.goto(`${server().bank}/en/identify-unknown`);
-      const focused = await page.evaluate('document.activeElement.getAttribute("role")');
-      expect(focused).toBe('alert');
+      // The browser sets the focus when it first draws the page, which may be after its load.
+      await page.waitForFunction('document.activeElement.getAttribute("role") === "alert"');
       expect(await page.title()).toBe('Error: Who are you? – Sandbank');
     });
   });
