@@ -6,10 +6,10 @@
 // "one after the other" is what a test run sees: how long an answer takes. "8 at a time" keeps the bank's
 // process busy without a pause, so that what is done once an answer has left shows as well: processor time.
 import { fork } from 'node:child_process';
-import { createHash, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { signRequest } from '../client/sign.ts';
 import { createSandbank } from '../server/sandbank.ts';
 
 const GOAL = 3;
@@ -19,7 +19,7 @@ const ROUNDS = Number(process.argv[2] ?? 300);
 const REQUESTS = 64;
 
 interface Credentials {
-  readonly certificateBase64: string;
+  readonly certificate: string;
   readonly privateKey: string;
   readonly keyId: string;
 }
@@ -53,33 +53,17 @@ async function serve(): Promise<void> {
 }
 
 /** Headers with a signature; made before the clock runs, and good for a minute. */
-function signed({ credentials }: Subject, { body }: Sent): string[] {
-  const digest =
+function signed({ port, credentials }: Subject, { method, path, body }: Sent): string[] {
+  const request = { method, url: `http://127.0.0.1:${port}${path}` };
+  const headers =
     body === undefined
-      ? undefined
-      : `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
-  const headers: [string, string][] = [
-    ['Date', new Date().toUTCString()],
-    ['X-Request-ID', randomUUID()],
-    ...(digest === undefined ? [] : [['Digest', digest] as [string, string]]),
-  ];
-  const names = headers.map(([name]) => name.toLowerCase());
-  const text = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).join('\n');
-  const signature = sign('RSA-SHA256', Buffer.from(text), credentials.privateKey);
-  headers.push(
-    ['TPP-Signature-Certificate', credentials.certificateBase64],
-    [
-      'Signature',
-      `keyId="${credentials.keyId}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature.toString('base64')}"`,
-    ],
-    ...(body === undefined
-      ? []
-      : ([
-          ['Content-Type', 'application/json'],
-          ['Content-Length', String(Buffer.byteLength(body))],
-        ] as [string, string][])),
-  );
-  return headers.flat();
+      ? signRequest(request, credentials)
+      : {
+          ...signRequest({ ...request, body }, credentials),
+          'Content-Type': 'application/json',
+          'Content-Length': String(Buffer.byteLength(body)),
+        };
+  return Object.entries(headers).flat();
 }
 
 interface Ready extends Sent {

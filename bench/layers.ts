@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barChart } from './chart.ts';
-import { drive } from './load/drive.ts';
+import { CONNECTIONS, drive, isOk } from './load/drive.ts';
 import { openTpp } from './load/tpp.ts';
 import { type Command, inFolder, ROOT, start } from './servers.ts';
 
@@ -70,11 +70,8 @@ export async function printLayers({ functions, charts }: LayersWanted): Promise<
     mkdirSync(profiles);
     const bank = await start(profiled(data, profiles));
     const tpp = await openTpp(`http://127.0.0.1:${bank.port}`);
-    const read = { method: 'GET', path: '/v1/accounts', headers: tpp.psu };
-    const requests = Array.from({ length: 3000 }, () => tpp.signed(read));
-    const load = { port: bank.port, requests, connections: 10 };
-    const isRight = (status: number) => status === 200;
-    const { count } = await drive({ ...load, count: 30_000, isRight });
+    const load = { port: bank.port, requests: tpp.reads(3000), connections: CONNECTIONS };
+    const { count } = await drive({ ...load, count: 30_000, isRight: isOk });
     await bank.stop();
     const [file = ''] = readdirSync(profiles);
     const profile = JSON.parse(readFileSync(join(profiles, file), 'utf8')) as Profile;

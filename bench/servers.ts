@@ -8,6 +8,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CONNECTIONS, drive, isOk, type Load, type Result } from './load/drive.ts';
+import { plainBytes } from './load/tpp.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -41,6 +43,16 @@ export const express: Command = {
   path: '/',
   cwd: ROOT,
 };
+
+/** Asks a server with one route for it. */
+export const greet = (port: number, until: Pick<Load, 'count' | 'millis'>): Promise<Result> =>
+  drive({
+    port,
+    requests: [plainBytes({ method: 'GET', path: '/' })],
+    connections: CONNECTIONS,
+    ...until,
+    isRight: isOk,
+  });
 
 /** Sandbank with a data folder, so that what is acknowledged is on disk. */
 export const sandbank = (data: string, ...flags: readonly string[]): Command => ({

@@ -5,7 +5,6 @@ import { BANK_NAME } from './bank/accounts/account-ids.ts';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { personHints } from './bank/sca/hints.ts';
 import { createApp } from './http/app.ts';
-import type { DirectHandler } from './http/direct.ts';
 import { homeHandler } from './http/pages/documents.ts';
 import { createPages } from './http/pages/pages.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
@@ -14,15 +13,10 @@ import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 
-/** The Express application. It calls the direct handler first, so it serves the whole bank. */
-export function openApp(
-  ground: Ground,
-  bank: Bank,
-  { insight, direct }: { readonly insight: Insight; readonly direct: DirectHandler },
-) {
+/** The Express application: all but what is answered without it. */
+export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insight) {
   const { options, root, log, ids, validator } = ground;
   const { banks, sca, payments } = bank.parts;
-  const { requests, coverage } = insight;
   const { operations } = bank;
   const pages = createPages(root);
   const documented = { pages, version: version(root) };
@@ -38,7 +32,6 @@ export function openApp(
         banks.peek(DEFAULT_BANK, (opened) => personHints(opened, language, sca)),
       ...publicUrl,
     }),
-    direct,
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     control: {
       ...shared,

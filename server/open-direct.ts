@@ -4,41 +4,39 @@
 import type { Operation } from './bank/banks/operation.ts';
 import { checkProduct } from './bank/payments/products.ts';
 import type { CallTools } from './checks/call-facts.ts';
-import { createDirectHandler } from './http/direct.ts';
+import type { DirectRoute } from './http/handler.ts';
 import { healthCheck } from './http/health.ts';
 import { createRouter } from './http/router.ts';
 import { signedApi } from './http/v1/v1.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 import { signatureTools } from './signing/signature-checks.ts';
-import type { Validator } from './validation/schemas.ts';
 
-export async function openDirectHandler(
+export async function openDirectRoutes(
   ground: Ground,
   bank: Bank,
   { explainer, recorder }: Insight,
-) {
-  const { options, store, log, wallClock, ids, issuer, validator } = ground;
+): Promise<readonly DirectRoute[]> {
+  const { options, store, log, wallClock, ids, issuer } = ground;
   const seal = options.signResponses ? await issuer.seal() : undefined;
   const v1 = signedApi({
     banks: bank.parts.banks,
     log,
     ids,
-    tools: toolsOf(ground, bank.operations, validator),
+    tools: toolsOf(ground, bank.operations),
     checksTrust: options.trust !== undefined,
     wallClock,
     explainer,
     ticks: () => performance.now(),
     ...defined({ recorder, seal, publicUrl: options.publicUrl }),
   });
-  return createDirectHandler([v1, healthCheck({ ready: () => store.check(), log })], log);
+  return [v1, healthCheck({ ready: () => store.check(), log })];
 }
 
 /** The tools of the checks of a signed request. */
 function toolsOf(
-  { options, wallClock, issuer }: Ground,
+  { options, wallClock, issuer, validator }: Ground,
   operations: readonly Operation[],
-  validator: Validator,
 ): CallTools {
   const trust = {
     ...defined({ trust: options.trust }),

@@ -6,6 +6,7 @@ import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
 import { checkOptionNames } from './config.ts';
 import type { ControlAccess } from './http/control/control-guard.ts';
+import { createHandler } from './http/handler.ts';
 import { listen } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
@@ -13,7 +14,7 @@ import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
 import { type Ground, openBank, openInsight } from './open-bank.ts';
-import { openDirectHandler } from './open-direct.ts';
+import { openDirectRoutes } from './open-direct.ts';
 import { ALL_TABLES } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
@@ -50,7 +51,7 @@ export interface Sandbank {
   readonly url: string;
   readonly port: number;
   /** The request handler, to mount the bank in your own server or to pass to supertest. */
-  readonly app: () => Promise<RequestListener>;
+  readonly app: RequestListener;
   /** Deletes a bank's state and starts again from the starting set. */
   reset(bank?: string): Promise<void>;
   /** Stops listening, answers the requests in progress, and closes the store. Idempotent. */
@@ -75,16 +76,17 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     const ground: Ground = { options, root, store, log, wallClock, ids, issuer, validator };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
-    const direct = await openDirectHandler(ground, bank, insight);
-    const app = memoize(async () => {
+    const routes = await openDirectRoutes(ground, bank, insight);
+    const express = memoize(async () => {
       const { openApp } = await import('./open-app.ts');
-      return openApp(ground, bank, { insight, direct });
+      return openApp(ground, bank, insight);
     });
-    const listening = await listen({ direct, app }, port, host);
+    const app = createHandler({ routes, app: express, log, ids });
+    const listening = await listen(app, port, host);
     if (options.keysAhead !== undefined && options.keysAhead > 0) {
       issuer.start();
       // The pages are loaded after the first answers, and before somebody looks at one.
-      warming = setTimeout(app, WARM_AFTER).unref();
+      warming = setTimeout(express, WARM_AFTER).unref();
     }
     const { banks } = bank.parts;
     await banks.wake();

@@ -2,6 +2,12 @@
 // plain leaves most of a processor to the server that is measured.
 import { connect, type Socket } from 'node:net';
 
+/** As many as a client of a test run keeps open. */
+export const CONNECTIONS = 10;
+
+/** For a load whose answers are only to be 200. */
+export const isOk = (status: number): boolean => status === 200;
+
 export interface Load {
   readonly port: number;
   /** Whole requests as bytes, taken in turn. */

@@ -1,5 +1,5 @@
 // What one process costs: until its first answer, and in memory.
-import { drive } from '../load/drive.ts';
+import { CONNECTIONS, drive, isOk } from '../load/drive.ts';
 import { openTpp } from '../load/tpp.ts';
 import { median, type Row, type Section } from '../row.ts';
 import { bare, type Command, express, inFolder, sandbank, start, withServer } from '../servers.ts';
@@ -52,10 +52,9 @@ export const memory: Section = async (bench) => {
     const before = bank.memory();
     const count = bench.smoke ? 50 : 10_000;
     const tpp = await openTpp(`http://127.0.0.1:${bank.port}`);
-    const read = { method: 'GET', path: '/v1/accounts', headers: tpp.psu };
-    const requests = Array.from({ length: Math.min(count, 2000) }, () => tpp.signed(read));
-    const isRight = (status: number) => status === 200;
-    await drive({ port: bank.port, requests, connections: 10, count, isRight });
+    const requests = tpp.reads(Math.min(count, 2000));
+    const load = { port: bank.port, requests, connections: CONNECTIONS, count };
+    await drive({ ...load, isRight: isOk });
     const after = bank.memory();
     await bank.stop();
     return [

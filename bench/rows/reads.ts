@@ -1,14 +1,22 @@
 // A signed read against Express with one route, in rounds that take turns, so that what else the machine does
 // meets all of them alike.
-import { drive } from '../load/drive.ts';
+import { CONNECTIONS, drive, isOk } from '../load/drive.ts';
 import { openTpp, plainBytes } from '../load/tpp.ts';
 import { type Bench, median, type Row, type Section } from '../row.ts';
-import { bare, express, inFolder, type Server, sandbank, start, withServer } from '../servers.ts';
+import {
+  bare,
+  express,
+  greet,
+  inFolder,
+  type Server,
+  sandbank,
+  start,
+  withServer,
+} from '../servers.ts';
 
 /** The row that the chart is drawn from. */
 export const READ = 'signed GET /v1/accounts ÷ Express hello';
 
-const CONNECTIONS = 10;
 /** Requests with a signature of their own; they are sent in turns. */
 const SIGNED = 2000;
 
@@ -62,7 +70,6 @@ async function steady(bench: Bench): Promise<Row> {
 /** Every answer is compared with the first. */
 async function signedReads({ port }: Server): Promise<Subject['round']> {
   const tpp = await openTpp(`http://127.0.0.1:${port}`);
-  const read = { method: 'GET', path: '/v1/accounts', headers: tpp.psu };
   let expected: string | undefined;
   const isRight = (status: number, body: string) => {
     expected ??= body;
@@ -70,7 +77,7 @@ async function signedReads({ port }: Server): Promise<Subject['round']> {
   };
   return async (millis) => {
     // Signed anew before each round, because a Date is good for a minute (SIG-11).
-    const requests = Array.from({ length: SIGNED }, () => tpp.signed(read));
+    const requests = tpp.reads(SIGNED);
     return (await drive({ port, requests, connections: CONNECTIONS, isRight, millis })).perSecond;
   };
 }
@@ -102,21 +109,11 @@ async function firstThousand(bench: Bench): Promise<Row> {
     const ours = await inFolder((data) =>
       withServer(sandbank(data), async ({ port }) => {
         const tpp = await openTpp(`http://127.0.0.1:${port}`);
-        const read = { method: 'GET', path: '/v1/accounts', headers: tpp.psu };
-        const requests = Array.from({ length: count }, () => tpp.signed(read));
-        const isRight = (status: number) => status === 200;
-        return drive({ port, requests, connections: CONNECTIONS, count, isRight });
+        const requests = tpp.reads(count);
+        return drive({ port, requests, connections: CONNECTIONS, count, isRight: isOk });
       }),
     );
-    const theirs = await withServer(express, ({ port }) =>
-      drive({
-        port,
-        requests: [plainBytes({ method: 'GET', path: '/' })],
-        connections: CONNECTIONS,
-        count,
-        isRight: (status) => status === 200,
-      }),
-    );
+    const theirs = await withServer(express, ({ port }) => greet(port, { count }));
     ratios.push(ours.perSecond / theirs.perSecond);
   }
   return {

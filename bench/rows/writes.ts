@@ -1,10 +1,9 @@
 // A signed payment that is on disk when it is acknowledged, against Express with one route.
-import { drive } from '../load/drive.ts';
-import { openTpp, plainBytes } from '../load/tpp.ts';
+import { CONNECTIONS, drive } from '../load/drive.ts';
+import { openTpp } from '../load/tpp.ts';
 import { median, type Section } from '../row.ts';
-import { express, inFolder, sandbank, withServer } from '../servers.ts';
+import { express, greet, inFolder, sandbank, withServer } from '../servers.ts';
 
-const CONNECTIONS = 10;
 const JONAS = 'NO4599996896389';
 
 const payment = (number: number): string =>
@@ -35,21 +34,13 @@ export const writes: Section = ({ smoke, say }) => {
             status === 201 && body.includes('"transactionStatus":"RCVD"');
           return drive({ port: bank.port, requests, connections: CONNECTIONS, count, isRight });
         };
-        const greet = () =>
-          drive({
-            port: hello.port,
-            requests: [plainBytes({ method: 'GET', path: '/' })],
-            connections: CONNECTIONS,
-            millis,
-            isRight: (status) => status === 200,
-          });
-        await greet();
+        await greet(hello.port, { millis });
         for (let done = 0; done < (smoke ? 0 : 3); done++) await pay();
         const ratios: number[] = [];
         const slowest: number[] = [];
         const rates: number[] = [];
         for (let done = 0; done < rounds; done++) {
-          const theirs = await greet();
+          const theirs = await greet(hello.port, { millis });
           const ours = await pay();
           ratios.push(ours.perSecond / theirs.perSecond);
           slowest.push(ours.p99);

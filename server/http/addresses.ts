@@ -20,7 +20,7 @@ export function placeOf(url: string): Place | undefined {
   const mark = url.indexOf('?');
   const whole = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark + 1);
-  const [, name] = whole.startsWith('/banks/') ? whole.split('/', 3).slice(1) : [];
+  const [, , name] = whole.startsWith('/banks/') ? whole.split('/', 3) : [];
   if (name === undefined || name === '') return { bank: undefined, path: whole, query };
   const bank = percentDecoded(name);
   const path = whole.slice('/banks/'.length + name.length);

@@ -1,5 +1,5 @@
 // The Express application: which address leads to which handler, for the default bank at the root and for
-// every other below /banks/{bank} (BANK-01).
+// every other below /banks/{bank} (BANK-01). The signed API and /health do not come here (handler.ts).
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Banks } from '../bank/banks/banks.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -7,16 +7,12 @@ import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
-import type { DirectHandler } from './direct.ts';
-import { requireHost } from './host.ts';
 import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
 
 export interface AppDeps {
-  /** Asked before Express. */
-  readonly direct: DirectHandler;
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
   readonly banks: Banks;
@@ -34,10 +30,6 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.use((request, response, next) => {
-    if (!deps.direct(request, response)) next();
-  });
-  app.use(requireHost(deps));
   app.get('/', deps.home);
   app.get('/openapi.json', openapiHandler(deps.documents));
   app.get('/docs', docsHandler(deps.documents));

@@ -1,6 +1,6 @@
 // `/health` (CTRL-01): 200 while the bank can answer and write, else 503.
 
-import type { DirectRoute } from './direct.ts';
+import type { DirectRoute } from './handler.ts';
 import type { ErrorDeps } from './render-error.ts';
 import { sendReply } from './reply.ts';
 

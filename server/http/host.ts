@@ -1,11 +1,8 @@
 // Every HTTP/1.1 request names one host (RFC 9112, 3.2): links in answers are made from it, and the control
 // API is open to some hosts only.
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
 import { ApiError } from '../protocol/errors.ts';
-import { RawHeaders } from '../protocol/headers.ts';
-import { type ErrorDeps, renderError } from './render-error.ts';
-import { sendReply } from './reply.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
 
 /** A name, an IPv4 or a bracketed IPv6 address, perhaps with a port. */
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
@@ -14,22 +11,24 @@ const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const OWN_TARGET = /^[/*]/;
 
 /**
- * Answers 400 BAD_REQUEST, path Host, if Host is absent, there twice, or no host; 403 FORBIDDEN (WEB-03) if
- * the request line names another host than Host, or another scheme.
+ * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. If it names the same host as
+ * Host, its path counts. Any other address stays as it is, and is refused.
  */
-export function requireHost(deps: ErrorDeps): RequestHandler {
-  return async (request, response, next) => {
-    const headers = new RawHeaders(request.rawHeaders);
-    const error = hostProblem(headers, request) ?? targetProblem(request);
-    if (error === undefined) return next();
-    await sendReply(request, response, renderError(error, deps));
-  };
+export function originForm({ url = '', headers }: IncomingMessage): string {
+  const [, host, rest] = /^http:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (rest === undefined || host?.toLowerCase() !== headers.host?.toLowerCase()) return url;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-export function hostProblem(
-  headers: RawHeaders,
-  { httpVersion }: IncomingMessage,
-): ApiError | undefined {
+/**
+ * 400 BAD_REQUEST, path Host, if Host is absent, there twice, or no host; 403 FORBIDDEN (WEB-03) if the request
+ * line, in origin form, names another host than Host, or another scheme.
+ */
+export function hostProblem(headers: RawHeaders, request: IncomingMessage): ApiError | undefined {
+  return nameProblem(headers, request) ?? targetProblem(request);
+}
+
+function nameProblem(headers: RawHeaders, { httpVersion }: IncomingMessage): ApiError | undefined {
   const hosts = headers.all('host');
   // HTTP/1.0 knew no Host.
   const optional = httpVersion === '1.0' && hosts.length === 0;
@@ -41,7 +40,6 @@ export function hostProblem(
   return new ApiError('ERR-01', 'BAD_REQUEST', text, { path: 'Host' });
 }
 
-/** An address of the same host is a path by now (http/server.ts). */
 function targetProblem({ url = '' }: IncomingMessage): ApiError | undefined {
   if (OWN_TARGET.test(url)) return undefined;
   const text =

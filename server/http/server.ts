@@ -1,9 +1,8 @@
 // The listening socket: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
-import type { DirectHandler } from './direct.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
 import { mayContinue } from './v1/read-body.ts';
 
@@ -16,42 +15,27 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface Listener {
-  /** Asked first. */
-  readonly direct: DirectHandler;
-  /** Everything else; loaded when the first such request comes. */
-  readonly app: () => Promise<RequestListener>;
-}
-
 export async function listen(
-  { direct, app }: Listener,
+  handler: RequestListener,
   port: number,
   host: string,
 ): Promise<Listening> {
-  // Without Node's own answer to a missing Host, which has no body: the app has one.
+  // Without Node's own answer to a missing Host, which has no body: the handler has one.
   const options = {
     maxHeaderSize: MAX_HEADERS,
     keepAliveTimeout: 30_000,
     requireHostHeader: false,
   };
-  const serve: RequestListener = (request, response) => {
-    request.url = originForm(request);
-    if (direct(request, response)) return;
-    app().then(
-      (answer) => answer(request, response),
-      () => response.destroy(),
-    );
-  };
-  const server = createServer(options, serve);
+  const server = createServer(options, handler);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
   server.maxHeadersCount = 0;
   server.on('clientError', refuseBytes);
   server.on('checkContinue', (request, response) => {
     if (mayContinue(request)) response.writeContinue();
-    serve(request, response);
+    handler(request, response);
   });
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
-  server.on('checkExpectation', serve);
+  server.on('checkExpectation', handler);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -64,16 +48,6 @@ export async function listen(
       return closing;
     },
   };
-}
-
-/**
- * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. If it names the same host as
- * Host, its path counts. Any other address stays as it is, and `requireHost` refuses it.
- */
-function originForm({ url = '', headers }: IncomingMessage): string {
-  const [, host, rest] = /^http:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
-  if (rest === undefined || host?.toLowerCase() !== headers.host?.toLowerCase()) return url;
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */

@@ -5,18 +5,15 @@ import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../s
 import { describeInBrowser } from '../support/browser.ts';
 import {
   COLOURS_SEEN,
-  desk,
+  deskByDay,
   expectSound,
   OF_A_VIEW,
+  phoneByNight,
   shoot,
   useBrowser,
 } from '../support/page-browser.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
-
-const narrow = { width: 360, height: 740 };
-const deskByDay = { ...desk, colorScheme: 'light' } as const;
-const phoneByNight = { viewport: narrow, colorScheme: 'dark' } as const;
 
 const house = await testBank();
 const scene = await openScene(house);

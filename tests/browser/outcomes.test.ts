@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { completeSca, PERSONS } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import type { Answer } from '../support/http.ts';
-import { desk, shoot, useBrowser } from '../support/page-browser.ts';
+import { desk, narrow, shoot, useBrowser } from '../support/page-browser.ts';
 import { type Body, openScene, type Scene, SEPA, selfOf } from '../support/payment-scene.ts';
 import { BULK, bulkFrom, DOMESTIC, domesticEntry, domesticFrom } from '../support/product-scene.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -15,7 +15,6 @@ import { startTppServer } from '../support/tpp-server.ts';
 
 const FRIDAY = { requestedExecutionDate: '2026-06-12' };
 const scriptless = { ...desk, javaScriptEnabled: false };
-const narrow = { width: 360, height: 740 };
 
 /** What the PSU does with a link. */
 type Act = 'approve' | 'cancel';

@@ -6,6 +6,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import {
   COLOURS_SEEN,
   desk,
+  deskByDay,
   expectSound,
   OF_A_VIEW,
   phone,
@@ -15,7 +16,6 @@ import {
 import { endPages, scaPages } from '../support/page-models.ts';
 
 const names = [...Object.keys(scaPages('en')), ...Object.keys(endPages('en')), 'home', 'docs'];
-const deskByDay = { ...desk, colorScheme: 'light' } as const;
 const phoneByNight = { ...phone, colorScheme: 'dark' } as const;
 
 /** One of each view: other variants have the same colours, sizes and markup. */

@@ -7,15 +7,14 @@ import { SEPA } from '../support/control-bank.ts';
 import {
   COLOURS_SEEN,
   desk,
+  deskByDay,
   expectSound,
   OF_A_VIEW,
+  phoneByNight,
   shoot,
   useBrowser,
 } from '../support/page-browser.ts';
 import { testBank } from '../support/test-bank.ts';
-
-const deskByDay = { ...desk, colorScheme: 'light' } as const;
-const phoneByNight = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
 
 /** Name of a picture, and the X-Request-ID of what it shows, or a query of the list; the whole list has none. */
 const PAGES: readonly (readonly [name: string, requestId?: string])[] = [

@@ -1,4 +1,4 @@
-// A program can mount the bank in a server of its own: `sandbank.app()`. Both ways run the same code, so every
+// A program can mount the bank in a server of its own: `sandbank.app`. Both ways run the same code, so every
 // answer is the same.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
 
 const sandbank = await createSandbank({ makeKey: keyStock() });
-const app = await sandbank.app();
+const { app } = sandbank;
 afterAll(() => sandbank.close());
 
 /** What does not change from one request to the next. */

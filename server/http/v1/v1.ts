@@ -14,7 +14,7 @@ import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
 import { bankUrl, checkBank, isBelow } from '../addresses.ts';
-import type { Arrival, DirectRoute } from '../direct.ts';
+import type { Arrival, DirectRoute } from '../handler.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
 import { explainRefusal } from './explain-refusal.ts';

@@ -2,6 +2,7 @@
 // Journals and JSON files refer to them by this hash, so that a reset costs a line (SBX-01).
 import { hash as digest } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { getOrStart } from '../../kernel/get-or-set.ts';
 import type { Base } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
@@ -41,20 +42,14 @@ export class StartingSets {
 
   /** @throws DamagedStoreError at the set's file, or at the place that refers to it when it is gone */
   check(hash: string, referredAt: FilePlace): Promise<void> {
-    const known = this.#stored.get(hash);
-    if (known !== undefined) return known;
-    const checking = this.#use(hash, referredAt, (file) => this.#checkHash(file, hash));
-    this.#stored.set(hash, checking);
-    return checking;
+    return getOrStart(this.#stored, hash, () =>
+      this.#use(hash, referredAt, (file) => this.#checkHash(file, hash)),
+    );
   }
 
   /** @throws DamagedStoreError as {@link check} does */
   load(hash: string, referredAt: FilePlace): Promise<Base> {
-    const known = this.#loaded.get(hash);
-    if (known !== undefined) return known;
-    const reading = this.#read(hash, referredAt);
-    this.#loaded.set(hash, reading);
-    return reading;
+    return getOrStart(this.#loaded, hash, () => this.#read(hash, referredAt));
   }
 
   hashOf(base: Base): string {
@@ -70,13 +65,7 @@ export class StartingSets {
   /** Resolves once the set is on the disk, which it must be before anything refers to it. */
   store(base: Base): Promise<void> {
     const hash = this.hashOf(base);
-    const known = this.#stored.get(hash);
-    if (known !== undefined) return known;
-    const writing = this.#write(base, hash);
-    this.#stored.set(hash, writing);
-    // The next one tries again.
-    writing.catch(() => this.#stored.delete(hash));
-    return writing;
+    return getOrStart(this.#stored, hash, () => this.#write(base, hash));
   }
 
   /** Removes the files of sets that nothing referred to while every file of the folder was read. */

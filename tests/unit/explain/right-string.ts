@@ -13,6 +13,8 @@ export const REDIRECT = 'https://TPP.example:8443/cb/%C3%B8?state=a%20b&x="1"#pa
 export const REQUEST_ID = 'b96e486c-7580-4fac-a44b-cbdfcbe628ad';
 export const PSU = '6c875382-8963-4617-a931-738c9b8bae7f';
 export const TARGET = '/banks/acme/v1/accounts/enc%21%21abc?bookingStatus=both&x=%C3%B8';
+/** Without the query. */
+export const PATH = TARGET.replace(/\?.*/, '');
 export const DATE = 'Tue, 03 Nov 2026 09:05:07 GMT';
 export const DIGEST = sha(BODY).toString('base64');
 

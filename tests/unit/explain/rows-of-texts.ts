@@ -9,6 +9,7 @@ import {
   joined,
   named,
   type Odd,
+  PATH,
   REDIRECT,
   RIGHT,
   type Rows,
@@ -23,7 +24,6 @@ import {
   without,
 } from './right-string.ts';
 
-const PATH = TARGET.replace(/\?.*/, '');
 const values = (change: (value: string) => string) =>
   joined(RIGHT.map(([name, was]) => [name, change(was)]));
 const quoted = (text: string) => text.replaceAll('"', '\\"');

@@ -5,6 +5,7 @@ import {
   bodyDigest,
   DIGEST,
   type Odd,
+  PATH,
   REDIRECT,
   type Rows,
   redirect,
@@ -17,7 +18,6 @@ import {
   value,
 } from './right-string.ts';
 
-const PATH = TARGET.replace(/\?.*/, '');
 const UNBANKED = TARGET.slice('/banks/acme'.length);
 const encoded = encodeURIComponent(REDIRECT);
 const targets = (...all: readonly string[]) => all.map((one) => target(`post ${one}`));
