@@ -1,5 +1,10 @@
+interface Values<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: NoInfer<V>): unknown;
+}
+
 /** The map's value of that key; if it has none, a new one that is put there. */
-export function getOrSet<K, V extends object>(map: Map<K, V>, key: K, make: () => V): V {
+export function getOrSet<K, V extends object>(map: Values<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();
@@ -7,9 +12,9 @@ export function getOrSet<K, V extends object>(map: Map<K, V>, key: K, make: () =
   return made;
 }
 
-type Promises<K, T> = Pick<Map<K, Promise<T>>, 'get' | 'delete'> & {
-  set(key: K, promise: Promise<T>): unknown;
-};
+interface Promises<K, T> extends Values<K, Promise<T>> {
+  delete(key: K): boolean;
+}
 
 /** The same for promises. One that rejects is taken out again, so that the next caller tries anew. */
 export function getOrStart<K, T>(

@@ -3,6 +3,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
+import { getOrSet } from '../kernel/get-or-set.ts';
 import { checksOver, without } from '../protocol/checks.ts';
 import type { ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { checkAlgorithm } from './algorithm.ts';
@@ -170,11 +171,7 @@ export function signatureTools(
     now,
     anchors: () => [...bundle, ...ownAuthorities().flatMap(readBundle)],
     checkKeyId: rememberingKeyIdCheck(),
-    readCertificate(value) {
-      const sent = cache.get(value) ?? parseCertificateHeader(value);
-      cache.set(value, sent);
-      return sent;
-    },
+    readCertificate: (value) => getOrSet(cache, value, () => parseCertificateHeader(value)),
   };
 }
 

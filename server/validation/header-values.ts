@@ -20,7 +20,8 @@ export function headerList(headers: RawHeaders, name: string): readonly string[]
   const values = headers.all(name.toLowerCase());
   if (values.length === 0) return values;
   return values
-    .flatMap((value) => value.split(','))
+    .join(',')
+    .split(',')
     .map((value) => value.trim())
     .filter((value) => value !== '');
 }

@@ -2,7 +2,7 @@
 // bank's transaction.
 import type { Banks } from '../../bank/banks/banks.ts';
 import { readRuleLevels } from '../../bank/banks/rule-levels.ts';
-import type { CallFacts, CallTools } from '../../checks/call-facts.ts';
+import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, CHECKS_OF_REQUEST, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import { passAll, without } from '../../protocol/checks.ts';
@@ -18,6 +18,9 @@ export interface PipelineDeps {
   /** Certificates must lead to a trusted one (TPP-02). */
   readonly checksTrust: boolean;
 }
+
+/** Without a trust bundle any issuer will do (TPP-02). */
+const CHECKS_OF_ANY_ISSUER = without(CHECKS_OF_REQUEST, 'trust');
 
 /** A finding made before the bank's levels were known, and the check that made it. */
 interface EarlyFinding {
@@ -37,18 +40,17 @@ export async function answer(
 ): Promise<Reply> {
   const begin = (check: CheckName) => trace.enter(check);
   const early: EarlyFinding[] = [];
-  const facts: CallFacts = {
+  const facts = new CallFacts({
     ...arrived,
     reportFinding(rule, text, path) {
       const finding = { rule, text, ...defined({ path }) };
       early.push({ finding, check: trace.entered.at(-1) as CheckName });
     },
-  };
+  });
   trace.facts = facts;
-  const ofRequest = checksTrust ? CHECKS_OF_REQUEST : without(CHECKS_OF_REQUEST, 'trust');
   const { bank: name } = arrived.request;
   try {
-    await passAll(ofRequest, { facts, tools }, begin);
+    await passAll(checksTrust ? CHECKS_OF_REQUEST : CHECKS_OF_ANY_ISSUER, { facts, tools }, begin);
   } catch (refusal) {
     // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
     if (early.length > 0) {

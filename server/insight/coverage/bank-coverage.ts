@@ -2,6 +2,7 @@
 // handlers report what to count, and reports are made on demand.
 import { LRUCache } from 'lru-cache';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import { createMask, isSecretHeader } from '../inspector/masking.ts';
 import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
 import { Counts } from './counts.ts';
@@ -73,9 +74,7 @@ export class BankCoverage {
   #countOperation({ operation, entered, answer }: SeenRequest, name: string): void {
     if (operation === undefined) return;
     if (entered.at(-1) === 'operation') this.operations.add(operation, name);
-    const answers = this.answers.get(operation) ?? new Counts();
-    this.answers.set(operation, answers);
-    answers.add(String(answer.status));
+    getOrSet(this.answers, operation, () => new Counts()).add(String(answer.status));
   }
 
   #countAnswer({ answer, codes, transactionStatuses }: SeenRequest, name: string): void {

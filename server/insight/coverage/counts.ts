@@ -1,6 +1,8 @@
 // How often each id was seen, and in which requests last. The ids come from tables, so their number is
 // limited.
 
+import { getOrSet } from '../../kernel/get-or-set.ts';
+
 export interface Count {
   readonly count: number;
   /** Names of requests, at most five, the latest last. */
@@ -15,8 +17,7 @@ export class Counts {
 
   /** @param request absent if no known request led to it */
   add(id: string, request?: string): void {
-    const seen = this.#counts.get(id) ?? { count: 0, examples: [] };
-    this.#counts.set(id, seen);
+    const seen = getOrSet(this.#counts, id, () => ({ count: 0, examples: [] }));
     seen.count += 1;
     if (request === undefined || seen.examples.includes(request)) return;
     seen.examples.push(request);

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { type Advice, adviceOf } from './advice.ts';
 import { BankCoverage } from './bank-coverage.ts';
@@ -23,11 +24,8 @@ interface CoverageDeps {
 export function createCoverage({ wallClock, operations }: CoverageDeps) {
   const started = wallClock();
   const banks = new LRUCache<string, BankCoverage>({ max: MOST_BANKS });
-  const coverageOf = (bank: string): BankCoverage => {
-    const known = banks.get(bank) ?? new BankCoverage(wallClock());
-    banks.set(bank, known);
-    return known;
-  };
+  const coverageOf = (bank: string): BankCoverage =>
+    getOrSet(banks, bank, () => new BankCoverage(wallClock()));
   return {
     record: (request: SeenRequest) => coverageOf(request.bank).record(request),
     scaEnded: (event: ScaEnded) => coverageOf(event.bank).scaEnded(event),

@@ -1,6 +1,7 @@
 // The last requests of every bank, in memory. Limits: number and bytes per bank, and bytes over all banks
 // of the process (CTRL-05). A reset of the bank does not clear them.
 import { LRUCache } from 'lru-cache';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import { sizeOf } from './request-size.ts';
 import type { SeenRequest } from './seen-request.ts';
 import { type Wait, Waiting } from './waiting.ts';
@@ -74,15 +75,12 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     },
   });
 
-  function logOf(bank: string): BankLog {
-    const known = banks.get(bank);
-    if (known !== undefined) return known;
-    const { requests: max, bankBytes: maxSize } = limits;
-    const requests = new LRUCache<number, SeenRequest>({ max, maxSize, sizeCalculation: sizeOf });
-    const log = { last: highestForgotten, requests };
-    banks.set(bank, log);
-    return log;
-  }
+  const logOf = (bank: string): BankLog =>
+    getOrSet(banks, bank, () => {
+      const { requests: max, bankBytes: maxSize } = limits;
+      const requests = new LRUCache<number, SeenRequest>({ max, maxSize, sizeCalculation: sizeOf });
+      return { last: highestForgotten, requests };
+    });
 
   function changing({ requests }: BankLog, change: (requests: BankLog['requests']) => void): void {
     bytes -= requests.calculatedSize;
