@@ -4,7 +4,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { consentOf, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import type { Answer } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -139,14 +138,6 @@ describe('a certificate', () => {
     expect(new Set(two.map(({ body }) => body.keyId)).size).toBe(2);
   });
 
-  test('CTRL-02, TPP-04: a second one of the organisation is the same TPP', async () => {
-    const wanted = { organisationId: 'PSDNO-FSA-912345678' };
-    const first = await consentOf(bank, undefined, new Tpp(bank.url, made));
-    const renewed = new Tpp(bank.url, (await ask(wanted)).body);
-    const headers = { ...psuHeaders(first.sessionId), 'PSU-ID': first.psuId };
-    expect((await renewed.with(headers).get('/v1/accounts')).status).toBe(200);
-  });
-
   test('CTRL-02: it comes from any bank of the house, and is good at all of them', async () => {
     const elsewhere = await bank.tenant().control('POST', PATH);
     expect(elsewhere.status).toBe(201);
@@ -155,54 +146,19 @@ describe('a certificate', () => {
   });
 });
 
-describe('one thing wrong', () => {
-  const get = (body: unknown, path = '/v1/sandbox/customers'): Promise<Answer> =>
-    new Tpp(bank.url, body as never).with(psuHeaders()).get(path);
-
-  test.each(['expired', 'not-yet-valid'])('CTRL-02, TPP-01: %s is 403', async (variant) => {
-    const { body } = await ask({ variant });
-    expectRefusal(await get(body), { code: 'FORBIDDEN', says: /valid|expired/ });
-  });
-
-  test('CTRL-02, SIG-07: weak-key is 400', async () => {
-    const { body } = await ask({ variant: 'weak-key' });
-    const { publicKey } = new X509Certificate(body.certificate);
-    expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(1024);
-    expectRefusal(await get(body), { code: 'BAD_REQUEST', says: /2048/ });
-  });
-
-  test('CTRL-02, TPP-03: wrong-role is 403 where a role is needed', async () => {
-    const { body } = await ask({ variant: 'wrong-role' });
-    expectRefusal(await get(body, '/v1/accounts'), { code: 'FORBIDDEN' });
-    expect((await get(body)).status).toBe(200);
-  });
-
-  test('CTRL-02, TPP-03: no-psd2 has all roles, with a finding', async () => {
-    const { body } = await ask({ variant: 'no-psd2' });
-    const answer = await get(body, '/v1/accounts');
-    expect(answer.status).toBe(401);
-    expect(answer.headers['sandbank-findings']).toContain('TPP-03');
-  });
-
-  test('CTRL-02: roles are those asked for', async () => {
-    const { body } = await ask({ roles: ['PSP_PI'] });
-    expectRefusal(await get(body, '/v1/accounts'), { code: 'FORBIDDEN' });
-  });
-
-  test('CTRL-02, TPP-02: unknown-ca is fine where any is', async () => {
-    const { body } = await ask({ variant: 'unknown-ca' });
-    expect((await get(body)).status).toBe(200);
-  });
-
-  test.each([
-    ['an unknown role', { roles: ['PSP_XX'] }, '/roles/0'],
-    ['a role twice', { roles: ['PSP_AI', 'PSP_AI'] }, undefined],
-    ['an organisation id of another form', { organisationId: '912345678' }, '/organisationId'],
-    ['half a day', { validDays: 0.5 }, '/validDays'],
-    ['an organisation id with a zero byte', { organisationId: 'PSDNO-FSA-\0' }, '/organisationId'],
-    ['the variant __proto__', { variant: '__proto__' }, '/variant'],
-    ['an unknown member', { keySize: 4096 }, '/keySize'],
-  ])('CTRL-02: %s is 400 FORMAT_ERROR', async (_, body, path) => {
-    expectRefusal(await ask(body), { code: 'FORMAT_ERROR', ...(path && { path }) });
-  });
+test.each([
+  ['an unknown role', { roles: ['PSP_XX'] }, '/roles/0'],
+  ['no role', { roles: [] }, '/roles'],
+  ['a role twice', { roles: ['PSP_AI', 'PSP_AI'] }, undefined],
+  ['an organisation id of another form', { organisationId: '912345678' }, '/organisationId'],
+  ['no name', { name: '' }, '/name'],
+  ['a name of 65 characters', { name: 'x'.repeat(65) }, '/name'],
+  ['half a day', { validDays: 0.5 }, '/validDays'],
+  ['no day', { validDays: 0 }, '/validDays'],
+  ['3,651 days', { validDays: 3651 }, '/validDays'],
+  ['an organisation id with a zero byte', { organisationId: 'PSDNO-FSA-\0' }, '/organisationId'],
+  ['the variant __proto__', { variant: '__proto__' }, '/variant'],
+  ['an unknown member', { keySize: 4096 }, '/keySize'],
+])('CTRL-02: %s is 400 FORMAT_ERROR', async (_, body, path) => {
+  expectRefusal(await ask(body), { code: 'FORMAT_ERROR', ...(path && { path }) });
 });

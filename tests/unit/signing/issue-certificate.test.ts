@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { buildCertificate } from '../../../server/signing/build-certificate.ts';
@@ -18,13 +18,6 @@ const real = memoryIssuer(Date.now());
 
 const issued = await real.issue({ name: 'Blåbær & Sønner AS', organisationId: 'NO-FSA-123456789' });
 
-test('CTRL-02: of an issued certificate every form is the same one', () => {
-  const x509 = new X509Certificate(issued.certificate);
-  expect(x509.raw.toString('base64')).toBe(issued.certificateBase64);
-  expect(x509.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(true);
-  expect(real.authorities()).toEqual(issued.chain);
-});
-
 test('SIG-07: its own key is RSA, and its authorities are elliptic', () => {
   const [own, issuing, root] = [issued.certificate, ...issued.chain].map(
     (pem) => new X509Certificate(pem),
@@ -43,34 +36,17 @@ test('SIG-07: its own key is RSA, and its authorities are elliptic', () => {
   expect([own.ca, issuing.ca, root.ca]).toEqual([false, true, true]);
 });
 
-test('CTRL-02: the variant weak-key has a key of 1024 bits', async () => {
-  const { publicKey } = new X509Certificate(
-    (await real.issue({ variant: 'weak-key' })).certificate,
-  );
-  expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(1024);
-});
-
-describe('CTRL-02: requests out of bounds', () => {
-  test.each([
-    ['/organisationId', { organisationId: 'whatever' }],
-    ['/organisationId', { organisationId: 'PSDno-FSA-1' }],
-    ['/organisationId', { organisationId: `NO-FSA-${'1'.repeat(41)}` }],
-    ['/name', { name: '' }],
-    ['/name', { name: 'x'.repeat(65) }],
-    ['/validDays', { validDays: 0 }],
-    ['/validDays', { validDays: 3651 }],
-    ['/validDays', { validDays: 1.5 }],
-    ['/roles', { roles: [] }],
-    ['/roles', { roles: ['PSP_XX' as 'PSP_AI'] }],
-  ])('%s %j', async (path, request) => {
-    await expect(memoryIssuer().issue(request)).rejects.toMatchObject({
+test.each(['whatever', 'PSDno-FSA-1', `NO-FSA-${'1'.repeat(41)}`])(
+  'CTRL-02: the organisation id %s is refused',
+  async (organisationId) => {
+    await expect(memoryIssuer().issue({ organisationId })).rejects.toMatchObject({
       rule: 'CTRL-02',
       code: 'FORMAT_ERROR',
       status: 400,
-      details: { path },
+      details: { path: '/organisationId' },
     });
-  });
-});
+  },
+);
 
 describe('the authority', () => {
   const options = (change: Partial<IssuerOptions>): IssuerOptions => ({
