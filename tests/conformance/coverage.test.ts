@@ -17,7 +17,6 @@ import { type Answer, send } from '../support/http.ts';
 import { openScene, SEPA, selfOf } from '../support/payment-scene.ts';
 import { identify, openPage } from '../support/sca-browser.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
-import { parseXml } from '../support/xml.ts';
 
 const house = await testBank();
 const bank = eachTest(() => house.tenant());
@@ -295,16 +294,6 @@ describe('CTRL-08: formats', () => {
       expect(section).toMatchObject({ covered, total });
       expect(section.items).toEqual(items.filter(({ count }) => count === 0));
     }
-  });
-
-  test('JUnit is well-formed and has a case for each item', async () => {
-    await bank.tpp.with(psuHeaders()).get('/v1/accounts?x=1', named(`<&"'>`));
-    const report = await coverageOf(bank);
-    const { attributes, children } = parseXml((await ask('?format=junit')).text);
-    const all = report.sections.flatMap(({ items }) => items);
-    expect(attributes['tests']).toBe(String(all.length));
-    expect(attributes['skipped']).toBe(String(all.filter(({ count }) => count === 0).length));
-    expect(children).toHaveLength(report.sections.length + 1);
   });
 
   test('the page has the figures, escapes what it shows, and links the requests', async () => {

@@ -1,7 +1,5 @@
 // The commands that the inspector prints, pasted into a shell against the bank that printed them (CTRL-05).
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { consentOf } from '../support/bank.ts';
 import { askPayment } from '../support/control-bank.ts';
@@ -70,36 +68,7 @@ describe.each(['sh', 'bash'])('CTRL-05: curl in %s', (name) => {
     // The person is there already.
     expect(statusIn(output)).toBe(409);
   });
-
-  test('CTRL-05: openssl makes the signature that should have been sent', async () => {
-    writeFileSync(join(folder, 'tpp.key'), bank.tpp.credentials.privateKey);
-    const redirect = "https://tpp.example/cb?a=100%25&b='x'";
-    await bank.tpp.get('/v1/sandbox/customers', {
-      ...id('sign', { 'TPP-Redirect-URI': redirect }),
-      before: (draft) => {
-        draft.text = (text) => text.replaceAll(': ', ':');
-      },
-    });
-    const { signature, status } = await printed('sign');
-    expect(status).toBe(400);
-    const right = await shell(name, signature.openssl);
-    const wrong = await printed('sign');
-    const headers = wrong.request.headers as [string, string][];
-    const answer = await bank.tpp.get('/v1/sandbox/customers', {
-      ...id('sign', { 'TPP-Redirect-URI': redirect }),
-      after: (list) =>
-        list.map(([header, value]): [string, string] => {
-          if (header === 'Date') return ['Date', headerValue(headers, 'Date')];
-          if (header !== 'Signature') return [header, value];
-          return [header, value.replace(/signature="[^"]*"/, `signature="${right}"`)];
-        }),
-    });
-    expect(answer.status).toBe(200);
-  });
 });
-
-const headerValue = (headers: readonly [string, string][], name: string): string =>
-  headers.find(([header]) => header === name)?.[1] ?? '';
 
 describe('CTRL-05: signing anew', () => {
   test('CTRL-05: the command of the package sends it, signed by another', async () => {

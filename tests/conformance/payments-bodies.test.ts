@@ -115,13 +115,6 @@ describe.each(PRODUCTS)('%s', (path, whole) => {
     expect(new Set(messages.map((message) => message.code))).toEqual(new Set(['FORMAT_ERROR']));
   });
 
-  test('PAY-02: at most 20 messages', async () => {
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`m${i}`, i]));
-    const answer = await send(path, { ...whole(), ...many });
-    expect(answer.status).toBe(400);
-    expect(answer.body.tppMessages).toHaveLength(20);
-  });
-
   test.each([
     ['1', '1.00'],
     ['007.00', '7.00'],

@@ -37,53 +37,12 @@ const twice = (name: string) =>
 const check = (headers: RawHeaders) => checkHeaderFormats(headers, validator);
 
 describe('required headers', () => {
-  test('HDR-01: a create with all of them passes', () => {
-    expect(() => checkRequiredHeaders(raw(CREATE), 'create')).not.toThrow();
-  });
-
-  test.each(Object.keys(CREATE))('HDR-01: %s is required on a create', (name) => {
-    const error = refusalOf(() => checkRequiredHeaders(having(name, undefined), 'create'));
-    expect([error.status, error.code, error.rule]).toEqual([400, 'HTTP_HEADER_REQUIRED', 'HDR-01']);
-    expect(error.messages().map(({ path }) => path)).toEqual([name]);
-  });
-
-  test.each(Object.keys(CREATE))('HDR-05: an empty %s counts as absent', (name) => {
-    expect(verdictOf(() => checkRequiredHeaders(having(name, ' '), 'create'))).toBe(
-      `400 HTTP_HEADER_REQUIRED HDR-01 ${name}`,
-    );
-  });
-
   test('HDR-01: all absent ones are listed, in the order of the contract', () => {
     const error = refusalOf(() => checkRequiredHeaders(raw({}), 'create'));
     expect(error.messages().map(({ path }) => path)).toEqual(Object.keys(CREATE));
     expect(new Set(error.messages().map(({ code }) => code))).toEqual(
       new Set(['HTTP_HEADER_REQUIRED']),
     );
-  });
-
-  test.each(['X-PSU-IDENTITY', 'PSU-Context'])(
-    'HDR-04: %s stands for PSU-ID on a create',
-    (name) => {
-      const { 'PSU-ID': _id, ...others } = CREATE;
-      expect(() => checkRequiredHeaders(raw({ ...others, [name]: 'x' }), 'create')).not.toThrow();
-      const empty = raw({ ...others, [name]: '' });
-      expect(refusalOf(() => checkRequiredHeaders(empty, 'create')).details.path).toBe('PSU-ID');
-    },
-  );
-
-  test('HDR-02: other calls about a PSU need X-Request-ID and TPP-Redirect-URI only', () => {
-    const enough = raw({ 'X-Request-ID': 'r', 'TPP-Redirect-URI': 'https://tpp.example' });
-    expect(() => checkRequiredHeaders(enough, 'psu')).not.toThrow();
-    const error = refusalOf(() => checkRequiredHeaders(raw({}), 'psu'));
-    expect(error.rule).toBe('HDR-02');
-    expect(error.messages().map(({ path }) => path)).toEqual(['X-Request-ID', 'TPP-Redirect-URI']);
-  });
-
-  test('HDR-03: sandbox calls need X-Request-ID only', () => {
-    expect(() => checkRequiredHeaders(raw({ 'X-Request-ID': 'r' }), 'sandbox')).not.toThrow();
-    const error = refusalOf(() => checkRequiredHeaders(raw({}), 'sandbox'));
-    expect(error.rule).toBe('HDR-03');
-    expect(error.messages().map(({ path }) => path)).toEqual(['X-Request-ID']);
   });
 
   test('HDR-08: x-accept-fix may be there twice; empty ones do not count', () => {
