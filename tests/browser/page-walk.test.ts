@@ -1,55 +1,25 @@
-// The pages of a flow walked in Chromium: without JavaScript, in frames, and to where the TPP wants them.
+// What Chromium makes of the pages: the key Enter, frames, and a page that goes on by itself. Whole flows, without
+// JavaScript and in the frame of a TPP, are walked at a real bank in journey.test.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { describeInBrowser } from '../support/browser.ts';
-import { desk, phone, shoot, shots, usePageBrowser } from '../support/page-browser.ts';
+import { desk, shots, usePageBrowser } from '../support/page-browser.ts';
 
 describeInBrowser('SCA-02: walking through the pages', () => {
   const { server, inPage } = usePageBrowser();
-
-  test('without JavaScript a whole flow can be walked, to the TPP', async () => {
-    await inPage({ ...desk, javaScriptEnabled: false }, async (page, complaints) => {
-      await page.goto(`${server().bank}/en/identify`);
-      await page.getByRole('button', { name: 'Ingrid Solberg Haugen' }).click();
-      await page.getByRole('radio', { name: 'Fjordkraft' }).check();
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('checkbox', { name: 'Sparekonto' }).check();
-      await page.getByRole('button', { name: 'Share what is ticked' }).click();
-      expect(await page.locator('#back').textContent()).toBe('?psu-id=1');
-      expect(page.url()).toBe(`${server().tpp}/back?psu-id=1`);
-      expect(server().posted.map(String)).toEqual([
-        'token=form-token-1&do=identify&nationalId=13039319955',
-        'token=form-token-1&choice=agr-1&do=context',
-        'token=form-token-1&account=a-1&account=a-2&do=approve',
-      ]);
-      expect(complaints).toEqual([]);
-    });
-  });
 
   test('what is typed is sent by Enter as Continue, not as Cancel', async () => {
     await inPage(desk, async (page) => {
       await page.goto(`${server().bank}/en/identify`);
       await page.getByLabel('National identity number').fill('13039319955');
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/walk/context');
+      await page.waitForURL(`${server().tpp}/back?psu-id=1`);
       expect(server().posted.map(String)).toEqual([
         'token=form-token-1&nationalId=13039319955&do=identify',
       ]);
-    });
-  });
-
-  test('WEB-02: in a narrow frame of the TPP the flow works and ends at the TPP', async () => {
-    await inPage(phone, async (page, complaints) => {
-      await page.goto(`${server().tpp}/frame?${encodeURIComponent(`${server().bank}/nb/payment`)}`);
-      const frame = page.frameLocator('iframe');
-      await frame.getByRole('heading', { name: 'Godkjenne betalingen?' }).waitFor();
-      await shoot(page, 'framed-payment');
-      await frame.getByRole('button', { name: 'Godkjenn betaling' }).click();
-      expect(await frame.locator('#back').textContent()).toBe('?psu-id=1');
-      expect(complaints).toEqual([]);
     });
   });
 

@@ -62,13 +62,6 @@ describe('reset', () => {
     expectRefusal(await psu.tpp.get('/v1/accounts'), { code: 'PSU_CREDENTIALS_INVALID' });
     expect((await consentOf(bank)).psuId).toBe(psu.psuId);
   });
-
-  test('CTRL-03: leaves the other banks', async () => {
-    const other = house.tenant();
-    const psu = await consentOf(other);
-    await reset();
-    expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
-  });
 });
 
 describe('the control API', () => {

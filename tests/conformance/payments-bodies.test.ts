@@ -114,18 +114,6 @@ describe.each(PRODUCTS)('%s', (path, whole) => {
     ]);
     expect(new Set(messages.map((message) => message.code))).toEqual(new Set(['FORMAT_ERROR']));
   });
-
-  test.each([
-    ['1', '1.00'],
-    ['007.00', '7.00'],
-    ['9999999999999999.99', '9999999999999999.99'],
-  ])('PAY-03: %s is answered as %s', async (amount, answered) => {
-    const { currency } = whole()['instructedAmount'] as { currency: string };
-    const instructedAmount = { amount, currency };
-    expect(await expectAccepted(path, { ...whole(), instructedAmount })).toMatchObject({
-      instructedAmount: { amount: answered, currency },
-    });
-  });
 });
 
 test('PAY-04: of a periodic payment’s accounts bban alone will do, and neither will not', async () => {

@@ -251,6 +251,8 @@ describe('PAY-03: minor units', () => {
   test.each([
     ['JPY', '123456789012345678', '123456789012345678'],
     ['NOK', '1', '1.00'],
+    ['NOK', '007.00', '7.00'],
+    ['NOK', '9999999999999999.99', '9999999999999999.99'],
     ['BHD', '1.2', '1.200'],
     // Listed, but ISO 4217 does not know it (any more).
     ['ZWD', '1.5', '1.50'],
@@ -258,14 +260,6 @@ describe('PAY-03: minor units', () => {
     const made = await paid(amount, currency);
     expect({ status: made.status, text: made.text }).toEqual({ status: 201, text: made.text });
     expect((await scene.get(made)).body.instructedAmount).toEqual({ amount: answered, currency });
-  });
-
-  test.each([
-    ['JPY', '1000.0'],
-    ['BHD', '1.0001'],
-  ])('PAY-03: %s %s is refused', async (currency, amount) => {
-    const answer = await paid(amount, currency);
-    expectRefusal(answer, { code: 'FORMAT_ERROR', path: '/instructedAmount/amount' });
   });
 
   test.each([

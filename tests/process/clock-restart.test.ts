@@ -106,17 +106,6 @@ test('CLOCK-01: what fell due while the bank was closed runs once, with its own 
   expect(balancesOf(await accountOf(third, PERSONS.jonas))).toEqual(after);
 });
 
-test('CLOCK-01: a bank closed between hold and settlement settles when it opens', async () => {
-  const first = await reopen({ settlementDelay: 60_000 });
-  const id = await approvePayment(first);
-  await reopen({}, 120_000);
-  const settled = await eventually(
-    async () => saved(id, 'ACSC'),
-    (yes) => yes,
-  );
-  expect(settled).toBe(true);
-});
-
 test('CLOCK-01: a clock set ahead, or frozen, is so after a restart', async () => {
   const first = await reopen();
   await first.control('POST', '/_sandbox/clock/advance', { by: 'P100D' });

@@ -7,7 +7,7 @@ import { docsPage, endPages, homePage, type Language, scaPages } from './page-mo
 import { closeServer, listen, portOf, startTppServer } from './tpp-server.ts';
 
 export interface PageServer {
-  /** `{bank}/{language}/{variant}`; `/walk/…` plays a flow through. */
+  /** `{bank}/{language}/{variant}`; every form leads to where the flow ends. */
   readonly bank: string;
   /** `{tpp}/frame?{address}` shows that address in a frame. */
   readonly tpp: string;
@@ -21,7 +21,6 @@ export interface PageServer {
 }
 
 const TYPES: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
-const NEXT: Readonly<Record<string, string>> = { identify: 'context', context: 'access' };
 
 export async function startPageServer(root: URL): Promise<PageServer> {
   const pages = createPages(root);
@@ -47,10 +46,7 @@ export async function startPageServer(root: URL): Promise<PageServer> {
     const leaves = server.redirect ?? `${server.tpp}/back?psu-id=1`;
     if (request.method === 'POST') {
       server.posted.push(new URLSearchParams(await text(request)));
-      const next = NEXT[name];
-      if (next === undefined) response.writeHead(302, { Location: leaves });
-      else response.writeHead(303, { Location: `/walk/${next}` });
-      response.end();
+      response.writeHead(302, { Location: leaves }).end();
       return;
     }
     if (name === 'waiting' && server.approved) {
