@@ -1,9 +1,8 @@
-// How an approval can end, each way twice: on the page in Chromium without JavaScript, and without a browser
-// by POST /_sandbox/sca/{id}. Both send the PSU back with the same parameters and leave the payment in the
-// same status. With SCREENSHOTS=1 pictures of the pages lie in sandbank-screenshots among the temporary files.
+// How an approval can end on the page, in Chromium without JavaScript: the parameters that the PSU comes back with,
+// and the status of the payment. That it ends alike without a browser is in tests/conformance/. With SCREENSHOTS=1
+// pictures of the pages lie in sandbank-screenshots among the temporary files.
 import { afterAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { completeSca, PERSONS } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import type { Answer } from '../support/http.ts';
 import { desk, narrow, shoot, useBrowser } from '../support/page-browser.ts';
@@ -150,33 +149,38 @@ const OUTCOMES: readonly Outcome[] = [
   },
 ];
 
-/** Takes the PSU along a link; the parameters they come back to the TPP with. */
-type Way = (scene: Scene, link: Answer, act: Act) => Promise<URLSearchParams>;
-
-const withoutBrowser: Way = ({ bank }, link, outcome) =>
-  completeSca(bank, link, { nationalId: PERSONS.jonas, outcome });
-
 const house = await testBank();
 const tpp = await startTppServer();
 afterAll(() => tpp.close());
 
-describeInBrowser('SCA-02, SCA-08: how an approval ends', () => {
+describeInBrowser('SCA-02: how an approval ends', () => {
   const inPage = useBrowser();
 
-  async function walk(outcome: Outcome, way: Way): Promise<void> {
+  async function walk(outcome: Outcome, page: Page): Promise<void> {
     const [first, ...others] = outcome.acts;
     const scene = await openScene(house);
     const psu = scene.psu.tpp.with({ 'TPP-Redirect-URI': `${tpp.url}/cb?state=xyz%2F1` });
     const { made, link = made } = await outcome.ask(scene, psu);
     const seen = async () => (await psu.get(`${selfOf(made)}/status`)).body;
+    /** Takes the PSU along a link; the parameters they come back to the TPP with. */
+    const follow = async (to: Answer, act: Act): Promise<URLSearchParams> => {
+      await page.goto(to.body._links.scaRedirect.href);
+      if (outcome.app === true) await inApp(page, outcome, act);
+      else {
+        await page.getByRole('button', { name: 'Continue', exact: true }).click();
+        await decide(page, outcome, act);
+      }
+      await page.waitForURL(`${tpp.url}/cb?**`);
+      return new URL(page.url()).searchParams;
+    };
 
-    let back = await way(scene, link, first);
+    let back = await follow(link, first);
     for (const act of others) {
       expect(await seen()).toMatchObject({ transactionStatus: 'RCVD' });
       expect(back.get('status')).toBe('401');
       const anew = await psu.post(`${selfOf(made)}/authorisations`);
       expect(anew.status).toBe(201);
-      back = await way(scene, anew, act);
+      back = await follow(anew, act);
     }
     expect(Object.fromEntries(back)).toEqual(expectedEnd(outcome, scene));
     expect(await seen()).toMatchObject({ transactionStatus: outcome.status });
@@ -191,19 +195,6 @@ describeInBrowser('SCA-02, SCA-08: how an approval ends', () => {
       ? { state, 'psu-id': psu.psuId, 'tpp-session-id': psu.sessionId, context: 'PRIVATE' }
       : { state, status: '401', code, message: expect.stringMatching(/^The .{10,}/) };
   }
-
-  const onPage =
-    (outcome: Outcome, page: Page): Way =>
-    async (_, link, act) => {
-      await page.goto(link.body._links.scaRedirect.href);
-      if (outcome.app === true) await inApp(page, outcome, act);
-      else {
-        await page.getByRole('button', { name: 'Continue', exact: true }).click();
-        await decide(page, outcome, act);
-      }
-      await page.waitForURL(`${tpp.url}/cb?**`);
-      return new URL(page.url()).searchParams;
-    };
 
   async function decide(page: Page, outcome: Outcome, act: Act): Promise<void> {
     const { heading, shows = [], picture } = outcome;
@@ -240,20 +231,12 @@ describeInBrowser('SCA-02, SCA-08: how an approval ends', () => {
   }
 
   test.each(OUTCOMES)(
-    '$title, on the page',
+    '$title',
     async (outcome) => {
       await inPage(scriptless, async (page, complaints) => {
-        await walk(outcome, onPage(outcome, page));
+        await walk(outcome, page);
         expect(complaints).toEqual([]);
       });
-    },
-    30_000,
-  );
-
-  test.each(OUTCOMES)(
-    '$title, without a browser',
-    async (outcome) => {
-      await walk(outcome, withoutBrowser);
     },
     30_000,
   );

@@ -10,19 +10,3 @@ export const runs = (whole: number) => ({
 /** One case of so many; `from` chooses which. */
 export const sample = <T>(cases: readonly T[], every: number, from = 0): readonly T[] =>
   WHOLE ? cases : cases.filter((_, at) => at % every === from % every);
-
-/** The first case of each kind, and a sample of the others. */
-export function ofEachKind<T>(
-  cases: readonly T[],
-  every: number,
-  kindOf: (one: T) => string,
-): readonly T[] {
-  const firsts = new Set(new Map(cases.toReversed().map((one) => [kindOf(one), one])).values());
-  const others = new Set(
-    sample(
-      [...cases].filter((one) => !firsts.has(one)),
-      every,
-    ),
-  );
-  return cases.filter((one) => firsts.has(one) || others.has(one));
-}
