@@ -1,5 +1,5 @@
-// The order of checks (ORD-01) is a table. A row has the check's name, its rules, the facts that it needs
-// and the facts that it adds. Drivers run the rows; no other place defines the order.
+// How a table of checks is written and run (ORD-01). A row has the check's name, its rules, the facts that it
+// needs and the facts that it adds; drivers run the rows. The table itself is in server/checks/checks.ts.
 import { ApiError } from './errors.ts';
 import type { RuleId } from './rules.ts';
 

@@ -1,4 +1,5 @@
-// transactionStatus of a payment (interface.md, States and transitions).
+// transactionStatus of a payment (interface.md, States and transitions). The moves are in
+// server/bank/payments/lifecycle.ts.
 export const TRANSACTION_STATUSES = [
   'ACCP',
   'ACSC',

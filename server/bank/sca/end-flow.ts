@@ -22,10 +22,10 @@ export async function approveFlow(
 ): Promise<string> {
   const { bank, deps } = work;
   const customer = await bank.tx.get(customers, flow.customerId);
-  if (customer === undefined) return endFailedFlow(work, flow, CUSTOMER_GONE);
+  if (customer === undefined) return endUncounted(work, flow, CUSTOMER_GONE);
   const failure = await purposeOf(deps, flow).approve(bank, flow, choice);
   if (failure !== undefined) {
-    return endFailedFlow(work, flow, { ...failure, ending: 'approval-refused' });
+    return endUncounted(work, flow, { ...failure, ending: 'approval-refused' });
   }
   const psuId = issuePsuId(bank, flow.tppId, customer);
   const { tppId, tppSessionId, customerId, context, agreementId } = flow;
@@ -52,11 +52,11 @@ export async function failFlow(
   failure: FlowFailure,
 ): Promise<string> {
   await purposeOf(work.deps, flow).failed?.(work.bank, flow);
-  return endFailedFlow(work, flow, failure);
+  return endUncounted(work, flow, failure);
 }
 
 /** Ends the flow without counting it: an expired link, a refused approval, a server error. */
-export async function endFailedFlow(
+export async function endUncounted(
   { bank, deps }: ScaWork,
   flow: FlowRow,
   { code, message, ending }: FlowFailure,

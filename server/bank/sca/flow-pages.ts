@@ -3,7 +3,7 @@
 // link's page waits, and does that.
 import type { BankTx } from '../banks/bank-tx.ts';
 import { customers } from '../customers/tables.ts';
-import { endFailedFlow } from './end-flow.ts';
+import { endUncounted } from './end-flow.ts';
 import { systemFailed } from './endings.ts';
 import { findLink, identify, type LinkState, type StepResult } from './flow.ts';
 import { completeAs } from './headless-sca.ts';
@@ -50,7 +50,7 @@ export const linkPage: FlowPage = {
     const found = await findLink(request, request.id);
     if (found.state !== 'live') return undefined;
     const failure = systemFailed(reference);
-    return leave(await endFailedFlow(request, here(found.flow), failure));
+    return leave(await endUncounted(request, here(found.flow), failure));
   },
 };
 
@@ -109,7 +109,7 @@ export const appPage: FlowPage = {
   async fail(request, reference) {
     const found = await findLink(request, request.id);
     if (found.state !== 'live') return undefined;
-    await endFailedFlow(request, found.flow, systemFailed(reference));
+    await endUncounted(request, found.flow, systemFailed(reference));
     return done(request);
   },
 };

@@ -7,7 +7,7 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
-import { endFailedFlow, failFlow } from './end-flow.ts';
+import { endUncounted, failFlow } from './end-flow.ts';
 import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';
 import type { ContextChoice, NationalIdError } from './page-model.ts';
 import type { IdentifiedFlow, ScaWork } from './purpose.ts';
@@ -31,7 +31,7 @@ export async function findLink(work: ScaWork, id: string): Promise<LinkState> {
   if (flow === undefined) return { state: 'not-found' };
   if (flow.redirect !== undefined) return { state: 'used' };
   if (bank.now > flow.createdAt + LINK_LIFETIME) {
-    return { state: 'redirect', location: await endFailedFlow(work, flow, LINK_EXPIRED) };
+    return { state: 'redirect', location: await endUncounted(work, flow, LINK_EXPIRED) };
   }
   return { state: 'live', flow };
 }
@@ -82,9 +82,9 @@ export async function endByMagic(
     case undefined:
       return undefined;
     case 'SCA_EXPIRED':
-      return endFailedFlow(work, flow, LINK_EXPIRED);
+      return endUncounted(work, flow, LINK_EXPIRED);
     case 'SYSTEM_ERROR':
-      return endFailedFlow(work, flow, systemFailed());
+      return endUncounted(work, flow, systemFailed());
     case 'PSU_CREDENTIALS_INVALID':
       return failFlow(work, flow, UNKNOWN_PERSON);
     default: {
@@ -101,7 +101,7 @@ async function identified(work: ScaWork, flow: FlowRow, customer: CustomerRow) {
   const known: FlowRow = { ...flow, customerId: customer.id, scaStatus: 'psuIdentified' };
   const choices = await allowedContexts(bank, known, customer);
   const [only] = choices;
-  if (only === undefined) return { location: await endFailedFlow(work, flow, CONTEXT_REFUSED) };
+  if (only === undefined) return { location: await endUncounted(work, flow, CONTEXT_REFUSED) };
   const chosen = choices.length > 1 ? {} : contextOf(only);
   return { flow: advance(bank, { ...known, ...chosen }) };
 }

@@ -6,7 +6,7 @@ import type { ScaComplete } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
-import { approveFlow, endFailedFlow, failFlow } from './end-flow.ts';
+import { approveFlow, endUncounted, failFlow } from './end-flow.ts';
 import {
   CONTEXT_REFUSED,
   cancelled,
@@ -45,14 +45,14 @@ export async function completeAs(
     case 'wrong-id':
       return failFlow(work, flow, UNKNOWN_PERSON);
     case 'expire':
-      return endFailedFlow(work, flow, LINK_EXPIRED);
+      return endUncounted(work, flow, LINK_EXPIRED);
     case 'error':
-      return endFailedFlow(work, flow, systemFailed());
+      return endUncounted(work, flow, systemFailed());
     default: {
       const magic = await endByMagic(work, flow, wanted.nationalId ?? '');
       if (magic !== undefined) return magic;
       const identified = await identifyAs(work, flow, wanted);
-      if (identified === undefined) return endFailedFlow(work, flow, CONTEXT_REFUSED);
+      if (identified === undefined) return endUncounted(work, flow, CONTEXT_REFUSED);
       const accountIds = await chosenAccounts(work, identified, wanted.accounts);
       return approveFlow(work, identified, defined({ accountIds }));
     }

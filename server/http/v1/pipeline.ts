@@ -20,7 +20,7 @@ export interface PipelineDeps {
 }
 
 /** Without a trust bundle any issuer will do (TPP-02). */
-const CHECKS_OF_ANY_ISSUER = without(CHECKS_OF_REQUEST, 'trust');
+const CHECKS_WITHOUT_TRUST = without(CHECKS_OF_REQUEST, 'trust');
 
 /** A finding made before the bank's levels were known, and the check that made it. */
 interface EarlyFinding {
@@ -50,7 +50,7 @@ export async function answer(
   trace.facts = facts;
   const { bank: name } = arrived.request;
   try {
-    await passAll(checksTrust ? CHECKS_OF_REQUEST : CHECKS_OF_ANY_ISSUER, { facts, tools }, begin);
+    await passAll(checksTrust ? CHECKS_OF_REQUEST : CHECKS_WITHOUT_TRUST, { facts, tools }, begin);
   } catch (refusal) {
     // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
     if (early.length > 0) {

@@ -1,4 +1,12 @@
-// What a bank's JSON file says besides its rows: `{"format":…,"bank":…,"seq":…,…,"tables":{…},"checksum":…}`.
+// A bank's JSON file. It has the rows that differ from the starting set, one per line; newer commits are in the
+// journal beside it (commit-line.ts). The starting set is a file of the same form, without `start` and `removed`.
+//
+//   {"format":2,"bank":"acme","seq":1,"wakeAt":null,"start":"69c7419cd6d421eb76a150acaf89546c","tables":{
+//   "settings":[
+//   {"id":"created","value":{"at":1795350974191}}
+//   ]
+//   },"removed":{
+//   },"checksum":"ac36ae7e"}
 import { crc32 } from 'node:zlib';
 import type { AnyTable } from '../table.ts';
 import type { GatheredRows } from './gathered-rows.ts';
