@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { buildCertificate } from '../../../server/signing/build-certificate.ts';
+import { parseCertificateHeader } from '../../../server/signing/certificate-header.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import type { IssuerOptions } from '../../../server/signing/issuer.ts';
 import { generateRsa, type KeyPair } from '../../../server/signing/key-pair.ts';
@@ -12,7 +13,7 @@ import {
   buildAuthority,
 } from '../../../server/signing/test-authority.ts';
 import { nextPair } from '../../support/key-stock.ts';
-import { draftOf, memoryIssuer, verifyDraft } from './support.ts';
+import { draftOf, memoryIssuer, mint, verifyDraft } from './support.ts';
 
 const real = memoryIssuer(Date.now());
 
@@ -34,6 +35,31 @@ test('SIG-07: its own key is RSA, and its authorities are elliptic', () => {
   }
   expect(own.checkIssued(root)).toBe(false);
   expect([own.ca, issuing.ca, root.ca]).toEqual([false, true, true]);
+});
+
+test.each([
+  ['expired', -366, -1],
+  ['not-yet-valid', 1, 366],
+] as const)('TPP-01: the variant %s is valid from day %i to day %i', async (variant, from, to) => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  const x509 = new X509Certificate((await memoryIssuer(now).issue({ variant })).certificate);
+  const dayOf = (text: string) => (Date.parse(text) - now) / 86_400_000;
+  expect([x509.validFrom, x509.validTo].map(dayOf)).toEqual([from, to]);
+});
+
+test('SIG-07: the variant weak-key has a key of 1024 bits', async () => {
+  const { certificate } = await real.issue({ variant: 'weak-key' });
+  const { publicKey } = new X509Certificate(certificate);
+  expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(1024);
+});
+
+test('TPP-03: the variant wrong-role states another role, from the authority that the id names', async () => {
+  const { certificateBase64 } = await mint({ variant: 'wrong-role', organisationId: 'SE-FINA-1' });
+  expect(parseCertificateHeader(certificateBase64).certificate.psd2).toEqual({
+    roles: ['PSP_IC'],
+    ncaId: 'SE-FINA',
+    ncaName: 'Authority SE-FINA',
+  });
 });
 
 test.each(['whatever', 'PSDno-FSA-1', `NO-FSA-${'1'.repeat(41)}`])(
