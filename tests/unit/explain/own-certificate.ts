@@ -37,6 +37,8 @@ export interface OwnCertificate {
   readonly subject?: string;
   readonly key: KeyObject | Buffer;
   readonly authority?: boolean;
+  /** Milliseconds since the epoch. */
+  readonly notAfter?: number;
 }
 
 export interface Owned {
@@ -47,6 +49,7 @@ export interface Owned {
 export function ownCertificate(wanted: OwnCertificate): Owned {
   const { serial = '0A0B0C', issuer = 'CN=Own CA,O=Eget AS,C=NO', key, authority = false } = wanted;
   const { subject = 'CN=tpp.example,2.5.4.97=PSDNO-FSA-111111111,O=Eget AS,C=NO' } = wanted;
+  const { notAfter = NOW + 864e5 } = wanted;
   const algorithm = sequence(oid('1.2.840.113549.1.1.11'), NULL);
   const extensions = authority
     ? [tagged(3, sequence(sequence(oid('2.5.29.19'), octets(toDer(sequence(TRUE))))))]
@@ -56,7 +59,7 @@ export function ownCertificate(wanted: OwnCertificate): Owned {
     integer(BigInt(`0x${serial}`)),
     algorithm,
     nameOf(parseName(issuer)),
-    sequence(time(NOW - 864e5), time(NOW + 864e5)),
+    sequence(time(NOW - 864e5), time(notAfter)),
     nameOf(parseName(subject)),
     fromDer(Buffer.isBuffer(key) ? key : key.export({ type: 'spki', format: 'der' })),
     ...extensions,
