@@ -1,9 +1,15 @@
 // The filters of the inspector (CTRL-05): one row per query parameter; all given filters must match. A
 // value that no request can have is refused, because a test with a misspelt value would wait in vain.
 import { METHODS } from 'node:http';
+import {
+  type Filter,
+  isGiven,
+  type Query,
+  recordedQuery,
+} from '../../bank/banks/recorded-query.ts';
 import { tppIdOf } from '../../bank/tpps/tpp-rows.ts';
 import { isPlainDate } from '../../kernel/dates.ts';
-import { ApiError, STATUS_OF_CODE } from '../../protocol/errors.ts';
+import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import { RULES } from '../../protocol/rules.ts';
 import { MISTAKE_NAMES } from '../explain/mistake-names.ts';
 import { refusedBy, type SeenRequest } from './seen-request.ts';
@@ -15,16 +21,12 @@ export interface Filtered {
   readonly operations: readonly string[];
 }
 
-interface FilterRow {
-  readonly name: string;
-  /** What the value must be, as the end of a sentence. */
-  readonly form: string;
+interface FilterRow extends Omit<Filter<SeenRequest>, 'isValid'> {
   readonly isValid: (value: string, filtered: Filtered) => boolean;
-  /** @param value a valid one */
-  readonly matches: (request: SeenRequest, value: string) => boolean;
 }
 
-const isGiven = (value: string): boolean => value !== '';
+/** How the rows of the inspector read their query. */
+export const REQUEST_QUERY = recordedQuery('CTRL-05');
 
 const CODE = {
   form: 'an error code such as CONSENT_INVALID',
@@ -127,21 +129,10 @@ function instantOf(value: string): number {
 export const FILTER_NAMES: readonly string[] = FILTERS.map(({ name }) => name);
 
 /** The filters in a query; the caller checks other parameters. ApiError FORMAT_ERROR, path = name. */
-export function readFilters(
-  query: Readonly<Record<string, string>>,
-  filtered: Filtered,
-): (request: SeenRequest) => boolean {
-  const wanted = FILTERS.flatMap((row) => {
-    const value = query[row.name];
-    if (value === undefined) return [];
-    if (!row.isValid(value, filtered)) throw wrongParameter(row.name, row.form);
-    return [{ row, value }];
-  });
-  return (request) => wanted.every(({ row, value }) => row.matches(request, value));
-}
-
-/** ApiError FORMAT_ERROR that names the parameter. */
-export function wrongParameter(name: string, form: string): ApiError {
-  const text = `The query parameter ${name} must be ${form}.`;
-  return new ApiError('CTRL-05', 'FORMAT_ERROR', text, { path: name });
+export function readFilters(query: Query, filtered: Filtered): (request: SeenRequest) => boolean {
+  const filters = FILTERS.map((row) => ({
+    ...row,
+    isValid: (value: string) => row.isValid(value, filtered),
+  }));
+  return REQUEST_QUERY.filter(query, filters);
 }

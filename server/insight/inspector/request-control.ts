@@ -3,14 +3,12 @@
 
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
-import { MINUTE } from '../../kernel/clock.ts';
-import { durationMillis } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
-import { FILTER_NAMES, readFilters, wrongParameter } from './filters.ts';
-import { LIST_PARAMETERS, numberOf, requestList } from './request-list.ts';
+import { FILTER_NAMES, REQUEST_QUERY, readFilters } from './filters.ts';
+import { LIST_PARAMETERS, requestList } from './request-list.ts';
 import type { RequestLog } from './request-log.ts';
 import { flowView, requestView } from './request-view.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -73,24 +71,16 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
   ];
 }
 
-const DEFAULT_TIMEOUT = 'PT10S';
-const LONGEST_TIMEOUT = MINUTE;
-
 async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
   const matches = readFilters(query, { bank, operations: deps.operations });
-  const after = numberOf(query, 'after');
-  const timeoutText = query['timeout'] ?? DEFAULT_TIMEOUT;
-  const timeout = durationMillis(timeoutText);
-  if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
-    throw wrongParameter('timeout', 'an ISO 8601 duration of at most a minute, such as PT10S');
-  }
+  const after = REQUEST_QUERY.number(query, 'after');
+  const timeout = REQUEST_QUERY.timeout(query);
   const request = await deps.log.waitForRequest(
     { bank, matches, timeout, ...defined({ gone }) },
     after,
   );
-  if (request !== undefined) return shown(request, deps);
-  const text = `No request that matches was received within ${visible(timeoutText, 40)}.`;
-  throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
+  if (request === undefined) throw REQUEST_QUERY.noneCame('request', query);
+  return shown(request, deps);
 }
 
 async function shown(request: SeenRequest, { banks, publicUrl }: RequestDeps): Promise<Reply> {

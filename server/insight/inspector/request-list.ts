@@ -1,15 +1,13 @@
 // The list of `{b}/_sandbox/requests` (CTRL-05): matching requests, newest first, in pages.
 
+import type { Query } from '../../bank/banks/recorded-query.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { entryView } from './entry-view.ts';
-import { FILTER_NAMES, type Filtered, readFilters, wrongParameter } from './filters.ts';
+import { FILTER_NAMES, type Filtered, REQUEST_QUERY, readFilters } from './filters.ts';
 import type { SeenRequest } from './seen-request.ts';
 
-type Query = Readonly<Record<string, string>>;
-
 const DEFAULT_LIMIT = 100;
-const MOST = 1000;
 
 /** Query parameters of the list. */
 export const LIST_PARAMETERS: readonly string[] = [...FILTER_NAMES, 'after', 'before', 'limit'];
@@ -24,9 +22,9 @@ export function requestList(
   filtered: Filtered,
 ): Reply {
   const matches = readFilters(query, filtered);
-  const after = numberOf(query, 'after') ?? 0;
-  const before = numberOf(query, 'before') ?? Number.POSITIVE_INFINITY;
-  const limit = limitOf(query);
+  const after = REQUEST_QUERY.number(query, 'after') ?? 0;
+  const before = REQUEST_QUERY.number(query, 'before') ?? Number.POSITIVE_INFINITY;
+  const limit = REQUEST_QUERY.limit(query, DEFAULT_LIMIT);
   const fitting = requests.filter((one) => one.number > after && matches(one));
   const begin = fitting.findIndex(({ number }) => number < before);
   const from = begin < 0 ? fitting.length : begin;
@@ -48,19 +46,4 @@ export function requestList(
       }),
     },
   };
-}
-
-/** The number of a request in the query. ApiError FORMAT_ERROR. */
-export function numberOf(query: Query, name: 'after' | 'before'): number | undefined {
-  const value = query[name];
-  if (value === undefined) return undefined;
-  if (/^\d{1,15}$/.test(value)) return Number(value);
-  throw wrongParameter(name, 'the number of a request, or 0');
-}
-
-function limitOf({ limit }: Query): number {
-  if (limit === undefined) return DEFAULT_LIMIT;
-  const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-  if (number >= 1 && number <= MOST) return number;
-  throw wrongParameter('limit', `a whole number from 1 to ${MOST}`);
 }

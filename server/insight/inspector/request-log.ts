@@ -2,9 +2,9 @@
 // of the process (CTRL-05). A reset of the bank does not clear them.
 import { LRUCache } from 'lru-cache';
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import { type Wait, Waiting } from '../../kernel/waiting.ts';
 import { sizeOf } from './request-size.ts';
 import type { SeenRequest } from './seen-request.ts';
-import { type Wait, Waiting } from './waiting.ts';
 
 export interface LogLimits {
   /** Requests of one bank. */
@@ -48,7 +48,7 @@ export interface RequestLog extends Recorder {
    *
    * @param after requests above this number count, also recorded ones; absent: only later ones
    */
-  waitForRequest(wait: Wait, after?: number): Promise<SeenRequest | undefined>;
+  waitForRequest(wait: Wait<SeenRequest>, after?: number): Promise<SeenRequest | undefined>;
   /** How many clients are waiting for a request. */
   waiting(): number;
   /** Ends all waits. */
@@ -62,7 +62,7 @@ interface BankLog {
 }
 
 export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
-  const waiting = new Waiting();
+  const waiting = new Waiting<SeenRequest>();
   /** Over all banks. */
   let bytes = 0;
   // If a bank was forgotten, the next one of its name continues from here, so that no number is used twice.
@@ -101,7 +101,7 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     record(request) {
       changing(logOf(request.bank), (requests) => requests.set(request.number, request));
       while (bytes > limits.bytes) changing(heaviest(banks.values()), (requests) => requests.pop());
-      waiting.recorded(request);
+      waiting.recorded(request.bank, request);
     },
     list: (bank) => [...newestFirst(bank)],
     find(bank, key) {

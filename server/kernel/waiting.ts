@@ -1,50 +1,49 @@
-// Clients that wait for a request. A wait ends at its timeout, when the client disconnects, or when the
-// bank closes.
-import type { SeenRequest } from './seen-request.ts';
+// Clients that wait for something to happen in a bank. A wait ends at its timeout, when the client
+// disconnects, or when the bank closes.
 
-export interface Wait {
+export interface Wait<T> {
   readonly bank: string;
-  readonly matches: (request: SeenRequest) => boolean;
+  readonly matches: (value: T) => boolean;
   /** Milliseconds. */
   readonly timeout: number;
   /** Aborted when the client disconnects. */
   readonly gone?: AbortSignal;
 }
 
-interface Waiter extends Pick<Wait, 'bank' | 'matches'> {
-  readonly end: (found?: SeenRequest) => void;
+interface Waiter<T> extends Pick<Wait<T>, 'bank' | 'matches'> {
+  readonly end: (found?: T) => void;
 }
 
-export class Waiting {
-  readonly #waiters = new Set<Waiter>();
+export class Waiting<T> {
+  readonly #waiters = new Set<Waiter<T>>();
   #stopped = false;
 
   get size(): number {
     return this.#waiters.size;
   }
 
-  /** The next request that matches; `undefined` if none arrived. */
-  wait({ bank, matches, timeout, gone }: Wait): Promise<SeenRequest | undefined> {
+  /** The next value that matches; `undefined` if none arrived. */
+  wait({ bank, matches, timeout, gone }: Wait<T>): Promise<T | undefined> {
     if (this.#stopped || gone?.aborted === true) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const giveUp = () => waiter.end();
       const timer = setTimeout(giveUp, timeout).unref();
-      const end = (found?: SeenRequest) => {
+      const end = (found?: T) => {
         clearTimeout(timer);
         gone?.removeEventListener('abort', giveUp);
         this.#waiters.delete(waiter);
         resolve(found);
       };
-      const waiter: Waiter = { bank, matches, end };
+      const waiter: Waiter<T> = { bank, matches, end };
       gone?.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
     });
   }
 
-  /** A request has been recorded. */
-  recorded(request: SeenRequest): void {
+  /** It has happened, and is recorded. */
+  recorded(bank: string, value: T): void {
     for (const waiter of this.#waiters) {
-      if (waiter.bank === request.bank && waiter.matches(request)) waiter.end(request);
+      if (waiter.bank === bank && waiter.matches(value)) waiter.end(value);
     }
   }
 
