@@ -16,11 +16,12 @@ import type { Bank, Ground, Insight } from './open-bank.ts';
 /** The Express application: all but what is answered without it. */
 export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insight) {
   const { options, root, log, ids, validator } = ground;
-  const { banks, sca, payments } = bank.parts;
+  const { banks, arrivals, sca, payments } = bank.parts;
   const { operations } = bank;
   const pages = createPages(root);
   const documented = { pages, version: version(root) };
   const publicUrl = defined({ publicUrl: options.publicUrl });
+  const access = options.control ?? { allowedHosts: [] };
   const shared = { banks, log, ids, ...publicUrl };
   return createApp({
     ...{ banks, log, ids },
@@ -33,6 +34,7 @@ export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insi
       ...publicUrl,
     }),
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
+    catcher: { ...shared, arrivals, access, pages, bankName: BANK_NAME },
     control: {
       ...shared,
       operations: [
@@ -46,7 +48,7 @@ export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insi
         ...coverageControlOperations({ coverage, pages }),
         readinessOperation({ requests: requests.list, payments }),
       ],
-      access: options.control ?? { allowedHosts: [] },
+      access,
       validator,
       pages,
     },

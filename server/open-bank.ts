@@ -1,8 +1,10 @@
 // Builds the bank, and the parts that observe it, from their rooms.
 
 import { createBanks } from './bank/banks/banks.ts';
+import { EventLog } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
+import type { RedirectRow } from './bank/redirects/tables.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
 import { createCoverage } from './insight/coverage/coverage.ts';
@@ -12,6 +14,7 @@ import type { SeenRequest } from './insight/inspector/seen-request.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
+import { Waiting } from './kernel/waiting.ts';
 import { controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import type { Issuer } from './signing/issuer.ts';
@@ -61,6 +64,8 @@ export function openBank(ground: Ground, insight: Insight) {
   const settings = { profile, payments, magicPersons: readMagicPersons(root) };
   const { recorder, coverage, explainer } = insight;
   const sca = scaOf(settings, recorder && coverage.scaEnded);
+  const events = new EventLog();
+  const arrivals = new Waiting<RedirectRow>();
   const banks = createBanks({
     store,
     wallClock,
@@ -68,8 +73,9 @@ export function openBank(ground: Ground, insight: Insight) {
     log,
     startingRows: createStartingSet(),
     dueHandlers: dueOf({ payments, sca }),
+    onEvents: (bank, happened) => events.happened(bank, happened),
   });
-  const parts = { ...settings, banks, sca, issuer, onIssued: explainer.know };
+  const parts = { ...settings, banks, events, arrivals, sca, issuer, onIssued: explainer.know };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf(parts) };

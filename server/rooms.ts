@@ -6,6 +6,7 @@ import { accountsRoom } from './bank/accounts/room.ts';
 import type { Banks } from './bank/banks/banks.ts';
 import type { ControlOperation } from './bank/banks/control-operation.ts';
 import type { DueHandlers } from './bank/banks/due.ts';
+import type { EventLog } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { banksRoom } from './bank/banks/room.ts';
 import { basketsRoom } from './bank/baskets/room.ts';
@@ -13,6 +14,8 @@ import { customersRoom } from './bank/customers/room.ts';
 import { ledgerRoom } from './bank/ledger/room.ts';
 import type { PaymentDeps } from './bank/payments/deps.ts';
 import { paymentsRoom } from './bank/payments/room.ts';
+import type { RedirectDeps } from './bank/redirects/redirect-control.ts';
+import { redirectsRoom } from './bank/redirects/room.ts';
 import type { MagicTable } from './bank/sandbox/magic-persons.ts';
 import { sandboxRoom } from './bank/sandbox/room.ts';
 import type { OnScaEnded } from './bank/sca/endings.ts';
@@ -32,8 +35,9 @@ export interface BankSettings {
 }
 
 /** Everything that the operations of a bank use. */
-export interface BankParts extends BankSettings, CertificateParts {
+export interface BankParts extends BankSettings, CertificateParts, RedirectDeps {
   readonly banks: Banks;
+  readonly events: EventLog;
   readonly sca: ScaDeps;
 }
 
@@ -58,6 +62,7 @@ const ROOMS: readonly Room[] = [
   customersRoom,
   ledgerRoom,
   scaRoom,
+  redirectsRoom,
   accountsRoom,
   paymentsRoom,
   basketsRoom,

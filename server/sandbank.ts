@@ -88,7 +88,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       // The pages are loaded after the first answers, and before somebody looks at one.
       warming = setTimeout(express, WARM_AFTER).unref();
     }
-    const { banks } = bank.parts;
+    const { banks, events, arrivals } = bank.parts;
     await banks.wake();
     return {
       url: `http://${reachable(host)}:${listening.port}`,
@@ -99,8 +99,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
         clearTimeout(warming);
         banks.stop();
         issuer.stop();
-        // Answers clients that wait for a request, so that they do not delay the closing.
-        insight.requests.stop();
+        // Answers clients that wait, so that they do not delay the closing.
+        for (const waiting of [insight.requests, events, arrivals]) waiting.stop();
         await listening.close();
         await store.close();
       },

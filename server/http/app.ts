@@ -2,12 +2,14 @@
 // every other below /banks/{bank} (BANK-01). The signed API and /health do not come here (handler.ts).
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Banks } from '../bank/banks/banks.ts';
+import { CATCH_PATH } from '../bank/sca/catch-address.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
 import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
+import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
@@ -15,6 +17,7 @@ import { sendReply } from './reply.ts';
 export interface AppDeps {
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
+  readonly catcher: CatcherDeps;
   readonly banks: Banks;
   readonly log: Log;
   readonly ids: Ids;
@@ -47,7 +50,9 @@ export function createApp(deps: AppDeps): Express {
 function bankRouter(deps: AppDeps): Router {
   const router = Router({ mergeParams: true, strict: true, caseSensitive: true });
   const control = controlHandler(deps.control);
+  const catcher = redirectCatcher(deps.catcher);
   router.use((request, response, next) => {
+    if (isBelow(request.path, CATCH_PATH)) return catcher(request, response, next);
     if (isBelow(request.path, '/_sandbox')) return control(request, response, next);
     return next();
   });

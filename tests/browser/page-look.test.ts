@@ -13,14 +13,17 @@ import {
   shoot,
   usePageBrowser,
 } from '../support/page-browser.ts';
-import { endPages, scaPages } from '../support/page-models.ts';
+import { caughtPages, endPages, scaPages } from '../support/page-models.ts';
 
-const names = [...Object.keys(scaPages('en')), ...Object.keys(endPages('en')), 'home', 'docs'];
+const names = [scaPages, endPages, caughtPages].flatMap((pages) => Object.keys(pages('en')));
+names.push('home', 'docs');
 const phoneByNight = { ...phone, colorScheme: 'dark' } as const;
 
 /** One of each view: other variants have the same colours, sizes and markup. */
 const views = new Set(
-  'identify-unknown identify-fixed context access payment basket waiting used home docs'.split(' '),
+  'identify-unknown identify-fixed context access payment basket waiting used caught-approved home docs'.split(
+    ' ',
+  ),
 );
 
 describeInBrowser('SCA-02: looking at the pages', () => {

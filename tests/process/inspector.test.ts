@@ -30,8 +30,8 @@ describe('CTRL-10: who may look', () => {
 });
 
 describe('CTRL-05: waiting holds nothing up', () => {
-  const waitAt = (url: string): ClientRequest => {
-    const waiting = request(`${url}/_sandbox/requests/next?timeout=PT60S`, { agent: false });
+  const waitAt = (url: string, what: string): ClientRequest => {
+    const waiting = request(`${url}/_sandbox/${what}/next?timeout=PT60S`, { agent: false });
     waiting.end();
     return waiting;
   };
@@ -42,9 +42,10 @@ describe('CTRL-05: waiting holds nothing up', () => {
     if (socket.connecting) await once(socket, 'connect');
   }
 
-  test('CTRL-05: a bank that closes answers those who wait, and does not wait for them', async () => {
+  test('CTRL-05: CTRL-06: a bank that closes answers those who wait, and does not wait for them', async () => {
     const bank = await openSandbank();
-    const waits = [1, 2, 3].map(() => waitAt(bank.url));
+    const lists = ['requests', 'requests', 'redirects', 'events'];
+    const waits = lists.map((what) => waitAt(bank.url, what));
     await Promise.all(waits.map(connected));
     // An answer to a later request says that the earlier ones were read.
     await send({ method: 'GET', url: `${bank.url}/_sandbox/requests` });

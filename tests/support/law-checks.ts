@@ -19,7 +19,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['bank/customers'],
   ['bank/tpps'],
   ['bank/sca'],
-  ['bank/accounts'],
+  ['bank/accounts', 'bank/redirects'],
   ['bank/payments'],
   ['bank/baskets'],
   ['bank/sandbox'],

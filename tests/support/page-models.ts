@@ -1,5 +1,6 @@
 // One model for every variant of every page, as the flow would hand them over.
 
+import { type CaughtPage, caughtPage } from '../../server/bank/redirects/caught-page.ts';
 import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
 import type { ReferencePage } from '../../server/http/openapi/reference.ts';
 import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
@@ -191,6 +192,30 @@ export function endPages(language: Language): Record<string, EndPage> {
   );
 }
 
+/** Queries with which a browser arrives at the redirect catcher. */
+const caught: Readonly<Record<string, string>> = {
+  'caught-approved':
+    '?state=xyz%2F1&psu-id=b108a1db-6221-8cef-9185-1d64a0f68e92&psu-corporate-id=0c2d3be1-84a8-4c5d-9f2b-7d43c0b7e6aa&tpp-session-id=s1&context=CORPORATE',
+  'caught-cancelled': '?status=401&code=SCA_INVALID&message=The%20PSU%20cancelled%20the%20SCA',
+  'caught-refused': '?status=401&code=PAYMENT_FAILED&message=No%20funds',
+  'caught-unknown': '?status=401&code=PSU_CREDENTIALS_INVALID&message=Not%20a%20customer',
+  'caught-expired': '?status=401&code=SCA_EXPIRED&message=Older%20than%2015%20minutes',
+  'caught-error': '?system=sandbank&status=500&code=SYSTEM_ERROR&message=The%20system%20failed',
+  'caught-nothing': '',
+};
+
+export function caughtPages(language: Language): Record<string, CaughtPage> {
+  return Object.fromEntries(
+    Object.entries(caught).map(([name, query]) => [
+      name,
+      caughtPage(`http://127.0.0.1:8080/_sandbox/redirects/catch${query}`, {
+        language,
+        bankName: 'Sandbank',
+      }),
+    ]),
+  );
+}
+
 export function homePage(language: Language): HomePage {
   const version = '0.1.0';
   return { baseUrl: 'http://127.0.0.1:8080', version, persons, language, otherLanguageHref: '/' };
@@ -261,6 +286,9 @@ export function everyPage(pages: Pages, language: Language): [string, Page][] {
   return [
     ...Object.entries(scaPages(language)).map(([name, page]) => [name, pages.sca(page)] as const),
     ...Object.entries(endPages(language)).map(([name, page]) => [name, pages.end(page)] as const),
+    ...Object.entries(caughtPages(language)).map(
+      ([name, page]) => [name, pages.caught(page)] as const,
+    ),
     ['home', pages.home(homePage(language))] as const,
     // In English alone.
     ...(language === 'en' ? [['docs', pages.docs(docsPage)] as const] : []),

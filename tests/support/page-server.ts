@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createPages, type Page } from '../../server/http/pages/pages.ts';
-import { docsPage, endPages, homePage, type Language, scaPages } from './page-models.ts';
+import {
+  caughtPages,
+  docsPage,
+  endPages,
+  homePage,
+  type Language,
+  scaPages,
+} from './page-models.ts';
 import { closeServer, listen, portOf, startTppServer } from './tpp-server.ts';
 
 export interface PageServer {
@@ -30,6 +37,8 @@ export async function startPageServer(root: URL): Promise<PageServer> {
     if (sca !== undefined) return pages.sca(sca);
     const end = endPages(language)[name];
     if (end !== undefined) return pages.end(end);
+    const caught = caughtPages(language)[name];
+    if (caught !== undefined) return pages.caught(caught);
     if (name === 'docs') return pages.docs(docsPage);
     return name === 'home' ? pages.home(homePage(language)) : undefined;
   }

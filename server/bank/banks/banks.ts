@@ -26,6 +26,8 @@ export interface BanksOptions {
   /** The starting set as seen from that date. */
   readonly startingRows: (today: string) => StartingRows;
   readonly dueHandlers: DueHandlers;
+  /** Called with what the bank did by itself in a transaction, once that is durable. */
+  readonly onEvents?: (bank: string, events: readonly BankEvent[]) => void;
 }
 
 export interface Banks {
@@ -51,13 +53,8 @@ const MOST_AT_ONCE = 10_000;
 export function createBanks(options: BanksOptions): Banks {
   const { store, wallClock, log } = options;
   const timers = createBankTimers(wallClock, wakeOne);
-
-  /** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */
-  async function wakesAt(tx: Tx): Promise<number | undefined> {
-    const clock = await readClock(tx);
-    const next = clock.frozenAt === undefined ? await nextDueAt(tx) : undefined;
-    return next === undefined ? undefined : next - clock.offset;
-  }
+  /** What banks have done by themselves in the transactions that are running. */
+  const happening = new WeakMap<Tx, BankEvent[]>();
 
   function wakeOne(bank: string): void {
     transact(bank, async () => undefined).catch((error: unknown) => {
@@ -66,12 +63,21 @@ export function createBanks(options: BanksOptions): Banks {
     });
   }
 
-  async function transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
+  async function run<T>(bank: string, work: (opened: Opened) => Promise<T>): Promise<T> {
     const done = await store.transact(bank, async (tx) => {
       const opened = await open(bank, tx, options);
-      const result = await work(opened.bank);
-      const at = await wakesAt(tx);
-      tx.wakeAt(at ?? null);
+      happening.set(tx, opened.events);
+      return { result: await work(opened), events: opened.events };
+    });
+    options.onEvents?.(bank, done.events);
+    return done.result;
+  }
+
+  async function transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
+    const done = await run(bank, async ({ bank: opened }) => {
+      const result = await work(opened);
+      const at = await wakesAt(opened.tx);
+      opened.tx.wakeAt(at ?? null);
       return { result, wakesAt: at };
     });
     timers.set(bank, done.wakesAt);
@@ -80,10 +86,9 @@ export function createBanks(options: BanksOptions): Banks {
 
   async function read<T>(bank: string, work: (bank: BankTx) => Promise<T>, keep: boolean) {
     try {
-      return await store.transact(bank, async (tx) => {
-        const opened = await open(bank, tx, options);
-        const result = await work(opened.bank);
-        if (!opened.existed || !keep) throw new Unwritten(result);
+      return await run(bank, async ({ bank: opened, existed }) => {
+        const result = await work(opened);
+        if (!existed || !keep) throw new Unwritten(result);
         return result;
       });
     } catch (thrown) {
@@ -98,7 +103,9 @@ export function createBanks(options: BanksOptions): Banks {
     look: (bank, work) => read(bank, work, false),
     async moveClock(bank, to, frozen) {
       writeClock(bank.tx, clockShowing(to, frozen, wallClock()));
-      return runDue({ ...bank, now: to }, options.dueHandlers, MOST_AT_ONCE);
+      const events = await runDue({ ...bank, now: to }, options.dueHandlers, MOST_AT_ONCE);
+      happening.get(bank.tx)?.push(...events);
+      return events;
     },
     async restart(bank) {
       begin(bank.tx, wallClock(), options);
@@ -112,19 +119,29 @@ export function createBanks(options: BanksOptions): Banks {
   };
 }
 
+/** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */
+async function wakesAt(tx: Tx): Promise<number | undefined> {
+  const clock = await readClock(tx);
+  const next = clock.frozenAt === undefined ? await nextDueAt(tx) : undefined;
+  return next === undefined ? undefined : next - clock.offset;
+}
+
+interface Opened {
+  readonly bank: BankTx;
+  readonly existed: boolean;
+  /** What the bank has done by itself in this transaction. */
+  readonly events: BankEvent[];
+}
+
 /** A bank that has not begun begins now; what is due is done before anyone looks. */
-async function open(
-  bank: string,
-  tx: Tx,
-  options: BanksOptions,
-): Promise<{ readonly bank: BankTx; readonly existed: boolean }> {
+async function open(bank: string, tx: Tx, options: BanksOptions): Promise<Opened> {
   const wall = options.wallClock();
   const existed = (await tx.get(settings, 'created')) !== undefined;
   if (!existed) begin(tx, wall, options);
   const now = bankTime(await readClock(tx), wall);
   const opened: BankTx = { bank, tx, now, ids: options.ids };
-  await runDue(opened, options.dueHandlers);
-  return { bank: opened, existed };
+  const events = await runDue(opened, options.dueHandlers);
+  return { bank: opened, existed, events: [...events] };
 }
 
 function begin(tx: Tx, at: number, { startingRows }: BanksOptions): void {

@@ -7,6 +7,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { readClock } from './bank-clock.ts';
 import type { Banks } from './banks.ts';
 import { type ControlCall, type ControlOperation, controlWithBody } from './control-operation.ts';
+import { eventView } from './event-control.ts';
 
 /** Year 9999: what ISO text of four year digits can still show. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31);
@@ -16,8 +17,7 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
     const clock = await readClock(call.bank.tx);
     const stands = frozen ?? clock.frozenAt !== undefined;
     const events = await banks.moveClock(call.bank, to, stands);
-    const views = events.map((event) => ({ ...event, at: new Date(event.at).toISOString() }));
-    return { status: 200, body: { ...shown(to, stands), events: views } };
+    return { status: 200, body: { ...shown(to, stands), events: events.map(eventView) } };
   }
 
   return [

@@ -10,6 +10,7 @@ import {
   type RowOf,
   text,
 } from '../../storage/table.ts';
+import { afterCatchPath } from './catch-address.ts';
 
 /** A TPP session: what SES-01 … SES-05 speak of. id = derived from TPP, person and TPP-Session-ID. */
 export const sessions = defineTable({
@@ -82,6 +83,11 @@ export const flows = defineTable({
     bySubject: {
       key: (row) => row.subject,
       order: (row) => String(row.number).padStart(6, '0'),
+    },
+    /** Those that ended with a redirect to the catcher, by what follows its address; the newest last. */
+    byCatch: {
+      key: ({ redirect }) => redirect && afterCatchPath(redirect),
+      order: (row) => String(row.createdAt).padStart(16, '0'),
     },
   },
 });

@@ -21,6 +21,16 @@ export function checkControlAccess(request: IncomingMessage, access: ControlAcce
   if (access.token !== undefined) checkToken(request, access.token);
 }
 
+/** The same as an answer. */
+export function mayControl(request: IncomingMessage, access: ControlAccess): boolean {
+  try {
+    checkControlAccess(request, access);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** WEB-03: the bank was reached by a name of its own. Throws ApiError 403 FORBIDDEN. */
 export function checkHost(request: IncomingMessage, { allowedHosts }: ControlAccess): void {
   const host = hostName(request.headers.host ?? '');

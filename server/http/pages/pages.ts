@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
+import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
@@ -150,6 +151,12 @@ function scaPages(render: Render, languageOf: LanguageOf) {
     end(page: EndPage): Page {
       const title = languageOf(page.language).text(`end.${page.step}.title`);
       const html = render('sca/end', page, { language: page.language, title });
+      return { html, headers: inLanguage(SCA_HEADERS, page.language) };
+    },
+    /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
+    caught(page: CaughtPage): Page {
+      const title = languageOf(page.language).text(`caught.${page.step}.title`);
+      const html = render('sca/caught', page, { language: page.language, title });
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },
   };

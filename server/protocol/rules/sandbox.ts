@@ -124,9 +124,9 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-06',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'The bank offers an address to use as TPP-Redirect-URI, and reports what arrived there.',
+      'The bank offers an address to use as TPP-Redirect-URI, and reports what arrived there. Clients can list it and wait for it, as for what the bank does by itself (events).',
   },
   {
     id: 'CTRL-07',

@@ -34,7 +34,7 @@ test('SIG-10: the request on the page at / is signed as the interface wants it',
   expect(keyId).toBe(`SN=${certificate.serialNumber},CA=O=My TPP,C=NO`);
   expect(names).toBe('date x-request-id tpp-redirect-uri');
   expect(headers.get('Date')).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
-  expect(headers.get('TPP-Redirect-URI')).toBe('http://127.0.0.1:8080/');
+  expect(headers.get('TPP-Redirect-URI')).toBe('http://127.0.0.1:8080/_sandbox/redirects/catch');
   const signed = [
     `date: ${headers.get('Date')}`,
     `x-request-id: ${headers.get('X-Request-ID')}`,

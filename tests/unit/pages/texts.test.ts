@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
 import { pageLanguage, type Texts } from '../../../server/http/pages/page-language.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
-import { endPages, homePage, scaPages } from '../../support/page-models.ts';
+import { caughtPages, endPages, homePage, scaPages } from '../../support/page-models.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
@@ -38,6 +38,7 @@ describe('SCA-02: English and Norwegian', () => {
     const html = [
       ...[...Object.values(scaPages('en')), ...periodicPages()].map((page) => pages.sca(page).html),
       ...Object.values(endPages('en')).map((page) => pages.end(page).html),
+      ...Object.values(caughtPages('en')).map((page) => pages.caught(page).html),
       pages.home(homePage('en')).html,
     ].join('');
     const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));

@@ -1,10 +1,18 @@
 // WEB-01 and WEB-02: the headers of every page, and that nothing in a model can become markup.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import type { CaughtPage } from '../../../server/bank/redirects/caught-page.ts';
 import type { EndPage, ScaPage } from '../../../server/bank/sca/page-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { elementsOf } from '../../support/html.ts';
-import { docsPage, endPages, everyPage, homePage, scaPages } from '../../support/page-models.ts';
+import {
+  caughtPages,
+  docsPage,
+  endPages,
+  everyPage,
+  homePage,
+  scaPages,
+} from '../../support/page-models.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const pages = createPages(root);
@@ -31,7 +39,9 @@ describe('headers', () => {
   );
 
   test('WEB-02: pages of a flow may be framed and their forms may end anywhere', () => {
-    for (const page of [pages.sca(waiting), pages.end({ ...end, step: 'used' })]) {
+    const caught = caughtPages('en')['caught-approved'] as CaughtPage;
+    const framed = [pages.sca(waiting), pages.end({ ...end, step: 'used' }), pages.caught(caught)];
+    for (const page of framed) {
       expect(page.headers['Content-Security-Policy']).not.toMatch(/frame-ancestors|form-action/);
       expect(page.headers).not.toHaveProperty('X-Frame-Options');
     }
@@ -54,7 +64,7 @@ describe('headers', () => {
 describe('WEB-01: hostile values', () => {
   // Words that choose between variants; a stranger cannot set them. `reference` and `source` are not
   // shown.
-  const FIXED = /^(step|language|context|kind|error|reference|method|body|source|state)$/;
+  const FIXED = /^(step|kind|language|context|error|reference|method|body|source|state)$/;
   const hostile = (n: number): string => `${n}"><script>alert('${n}')</script>&{tpp}`;
   const escaped = (n: number): string =>
     `${n}&#34;&gt;&lt;script&gt;alert(&#39;${n}&#39;)&lt;/script&gt;&amp;{tpp}`;
@@ -90,6 +100,14 @@ describe('WEB-01: hostile values', () => {
     (_, page) => {
       const { model, count } = poison(page);
       expectHarmless(pages.end(model).html, count);
+    },
+  );
+
+  test.each(Object.entries(caughtPages('en')))(
+    'CTRL-06: %s shows every string of its model escaped',
+    (_, page) => {
+      const { model, count } = poison(page);
+      expectHarmless(pages.caught(model).html, count);
     },
   );
 

@@ -1,0 +1,66 @@
+// `{b}/_sandbox/events`: what the bank did by itself, also without a move of its clock (CTRL-06).
+import { defined } from '../../kernel/defined.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { BANK_EVENT_TYPES, type BankEvent } from './bank-tx.ts';
+import type { ControlOperation } from './control-operation.ts';
+import { type EventLog, type LoggedEvent, MOST_EVENTS } from './event-log.ts';
+import { type Filter, isGiven, recordedQuery } from './recorded-query.ts';
+
+const QUERY = recordedQuery('CTRL-06');
+
+const FILTERS: readonly Filter<LoggedEvent>[] = [
+  {
+    name: 'type',
+    form: `one of ${BANK_EVENT_TYPES.join(', ')}`,
+    isValid: (value) => BANK_EVENT_TYPES.some((type) => type === value),
+    matches: ({ type }, value) => type === value,
+  },
+  {
+    name: 'paymentId',
+    form: 'the id of a payment',
+    isValid: isGiven,
+    matches: ({ paymentId }, value) => paymentId === value,
+  },
+];
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+export const eventView = (event: BankEvent): JsonObject => ({
+  ...event,
+  at: new Date(event.at).toISOString(),
+});
+
+export function eventOperations(events: EventLog): readonly ControlOperation[] {
+  return [
+    {
+      id: 'getEvents',
+      method: 'GET',
+      path: '/_sandbox/events',
+      summary: 'What the bank did by itself, newest first',
+      query: [...FILTER_NAMES, 'after', 'limit'],
+      async outside({ bank, query }): Promise<Reply> {
+        const matches = QUERY.filter(query, FILTERS);
+        const limit = QUERY.limit(query, MOST_EVENTS);
+        const after = QUERY.number(query, 'after');
+        const shown = events.list(bank, after).filter(matches).reverse().slice(0, limit);
+        const last = events.list(bank).at(-1)?.number ?? 0;
+        return { status: 200, body: { events: shown.map(eventView), last } };
+      },
+    },
+    {
+      id: 'getNextEvent',
+      method: 'GET',
+      path: '/_sandbox/events/next',
+      summary: 'Wait until the bank does the next thing by itself that matches',
+      query: [...FILTER_NAMES, 'after', 'timeout'],
+      async outside({ bank, query, gone }): Promise<Reply> {
+        const matches = QUERY.filter(query, FILTERS);
+        const after = QUERY.number(query, 'after');
+        const timeout = QUERY.timeout(query);
+        const event = await events.next({ bank, matches, timeout, ...defined({ gone }) }, after);
+        if (event === undefined) throw QUERY.noneCame('event', query);
+        return { status: 200, body: eventView(event) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+// `{b}/_sandbox/redirects`: what arrived at the redirect catcher (CTRL-06).
+
+import type { Waiting } from '../../kernel/waiting.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { Tx } from '../../storage/store.ts';
+import type { Banks } from '../banks/banks.ts';
+import type { ControlOperation, OutsideCall } from '../banks/control-operation.ts';
+import { type Filter, isGiven, recordedQuery } from '../banks/recorded-query.ts';
+import { MOST_REDIRECTS, parametersOf, redirectView } from './catch-redirect.ts';
+import { orderOf, type RedirectRow, redirectCount, redirects } from './tables.ts';
+
+export interface RedirectDeps {
+  readonly banks: Pick<Banks, 'peek'>;
+  /** Clients that wait for a redirect. */
+  readonly arrivals: Waiting<RedirectRow>;
+}
+
+const QUERY = recordedQuery('CTRL-06');
+
+const FILTERS: readonly Filter<RedirectRow>[] = [
+  {
+    name: 'state',
+    form: 'the value of the parameter state in the redirect',
+    isValid: isGiven,
+    matches: ({ url }, value) => parametersOf(url)['state'] === value,
+  },
+  {
+    name: 'scaFlow',
+    form: 'the last part of a scaRedirect link',
+    isValid: isGiven,
+    matches: ({ scaFlow }, value) => scaFlow === value,
+  },
+];
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+export function redirectOperations(deps: RedirectDeps): readonly ControlOperation[] {
+  return [
+    {
+      id: 'getRedirects',
+      method: 'GET',
+      path: '/_sandbox/redirects',
+      summary: 'The redirects that arrived at the catcher, newest first',
+      query: [...FILTER_NAMES, 'after', 'limit'],
+      async handle({ bank: { tx }, query }): Promise<Reply> {
+        const matches = QUERY.filter(query, FILTERS);
+        const limit = QUERY.limit(query, MOST_REDIRECTS);
+        const rows = await rowsAfter(tx, QUERY.number(query, 'after'));
+        const { last } = await redirectCount.read(tx);
+        const shown = rows.filter(matches).reverse().slice(0, limit);
+        return { status: 200, body: { redirects: shown.map(redirectView), last } };
+      },
+    },
+    {
+      id: 'deleteRedirects',
+      method: 'DELETE',
+      path: '/_sandbox/redirects',
+      summary: 'Delete all caught redirects',
+      async handle({ bank: { tx } }): Promise<Reply> {
+        for (const { id } of await rowsAfter(tx)) tx.remove(redirects, id);
+        return { status: 204 };
+      },
+    },
+    {
+      id: 'getNextRedirect',
+      method: 'GET',
+      path: '/_sandbox/redirects/next',
+      summary: 'Wait for the next redirect that matches',
+      query: [...FILTER_NAMES, 'after', 'timeout'],
+      outside: (call) => nextOf(call, deps),
+    },
+  ];
+}
+
+/** Oldest first. */
+function rowsAfter(tx: Tx, number = 0): Promise<readonly RedirectRow[]> {
+  return tx.listBy(redirects, 'all', 'all', { from: orderOf(number + 1) });
+}
+
+async function nextOf(call: OutsideCall, { banks, arrivals }: RedirectDeps): Promise<Reply> {
+  const { bank, query, gone } = call;
+  const matches = QUERY.filter(query, FILTERS);
+  const after = QUERY.number(query, 'after');
+  const timeout = QUERY.timeout(query);
+  const found = new AbortController();
+  try {
+    // Waits before it looks: nothing arrives unseen in between.
+    const ends = AbortSignal.any([found.signal, ...(gone === undefined ? [] : [gone])]);
+    const next = arrivals.wait({ bank, matches, timeout, gone: ends });
+    const stored =
+      after === undefined ? [] : await banks.peek(bank, ({ tx }) => rowsAfter(tx, after));
+    const row = stored.find(matches) ?? (await next);
+    if (row === undefined) throw QUERY.noneCame('redirect', query);
+    return { status: 200, body: redirectView(row) };
+  } finally {
+    found.abort();
+  }
+}

@@ -1,0 +1,29 @@
+// What arrived at the redirect catcher (CTRL-06).
+import { defineTable, number, optional, type RowOf, text } from '../../storage/table.ts';
+import { setting } from '../banks/tables.ts';
+
+/** The sort key of a number. */
+export const orderOf = (place: number): string => String(place).padStart(16, '0');
+
+export const redirects = defineTable({
+  name: 'redirects',
+  members: {
+    /** `r` and the number. */
+    id: text,
+    /** 1, 2, 3 … since the bank began. */
+    number,
+    /** Instant in ms of bank time. */
+    at: number,
+    /** Absolute, as the browser sent it. */
+    url: text,
+    /** Id of the SCA flow that ended with this redirect. */
+    scaFlow: optional(text),
+  },
+  indexes: {
+    all: { key: () => 'all', order: (row) => orderOf(row.number) },
+  },
+});
+export type RedirectRow = RowOf<typeof redirects>;
+
+/** Survives the deletion of the rows, so that no number is used twice. */
+export const redirectCount = setting('redirects', { last: 0 });

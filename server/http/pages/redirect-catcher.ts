@@ -1,0 +1,66 @@
+// `{b}/_sandbox/redirects/catch`, with any path and query after it: an address to use as TPP-Redirect-URI
+// (CTRL-06). It asks for no control token, because the browser of a PSU has none.
+import type { Request, RequestHandler } from 'express';
+import type { Banks } from '../../bank/banks/banks.ts';
+import { catchRedirect, redirectView } from '../../bank/redirects/catch-redirect.ts';
+import { caughtPage } from '../../bank/redirects/caught-page.ts';
+import type { RedirectDeps } from '../../bank/redirects/redirect-control.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { bankOf, bankUrl } from '../addresses.ts';
+import { type ControlAccess, mayControl } from '../control/control-guard.ts';
+import { wantsPage } from '../control/control-pages.ts';
+import { type ErrorDeps, renderError } from '../render-error.ts';
+import { sendReply } from '../reply.ts';
+import { askedLanguage } from './page-language.ts';
+import type { Pages } from './pages.ts';
+
+export interface CatcherDeps extends ErrorDeps, Pick<RedirectDeps, 'arrivals'> {
+  readonly banks: Banks;
+  readonly access: ControlAccess;
+  readonly pages: Pages;
+  readonly bankName: string;
+  readonly publicUrl?: string;
+}
+
+/** WEB-05: characters of path and query. */
+const LONGEST_TARGET = 8192;
+
+export function redirectCatcher(deps: CatcherDeps): RequestHandler {
+  return async (request, response) => {
+    try {
+      checkRequest(request);
+      const bank = bankOf(request);
+      const url = bankUrl(request, undefined, deps.publicUrl) + request.originalUrl;
+      const row = await inBank(request, deps)(bank, (tx) => catchRedirect(tx, url));
+      if (request.method === 'GET') deps.arrivals.recorded(bank, row);
+      if (!wantsPage(request)) {
+        return await sendReply(request, response, { status: 200, body: redirectView(row) });
+      }
+      const frame = { language: askedLanguage(request), bankName: deps.bankName };
+      const page = deps.pages.caught(caughtPage(url, frame));
+      response.status(200).set(page.headers).send(page.html);
+    } catch (thrown) {
+      await sendReply(request, response, renderError(thrown, deps));
+    }
+  };
+}
+
+function checkRequest({ method, originalUrl }: Request): void {
+  if (method !== 'GET' && method !== 'HEAD') {
+    const text = `${method} is not allowed here; allowed: GET, HEAD.`;
+    const details = { status: 405, headers: { Allow: 'GET, HEAD' } };
+    throw new ApiError('CTRL-06', 'BAD_REQUEST', text, details);
+  }
+  if (originalUrl.length <= LONGEST_TARGET) return;
+  const text = `The address is too long to be stored; the limit is ${LONGEST_TARGET} characters.`;
+  throw new ApiError('CTRL-06', 'BAD_REQUEST', text);
+}
+
+/** HEAD stores nothing, here as on SCA links. */
+function inBank(request: Request, { banks, access }: CatcherDeps): Banks['look'] {
+  if (request.method === 'HEAD') return banks.look;
+  // BANK-01: like a control write, a test may begin a bank with this. A browser may not: any web page can send
+  // one here, and the bank of an SCA has begun.
+  const isBrowser = request.headers['sec-fetch-site'] !== undefined;
+  return !isBrowser && mayControl(request, access) ? banks.transact : banks.peek;
+}

@@ -1,0 +1,79 @@
+// What a bank did by itself, as its log has it (CTRL-06): once it is durable, and bounded.
+import { expect, test } from '@jest/globals';
+import type { BankEvent } from '../../../server/bank/banks/bank-tx.ts';
+import { createBanks } from '../../../server/bank/banks/banks.ts';
+import { scheduleDue } from '../../../server/bank/banks/due.ts';
+import { EventLog } from '../../../server/bank/banks/event-log.ts';
+import { createIds } from '../../../server/kernel/ids.ts';
+import { SILENT } from '../../../server/kernel/log.ts';
+import { ALL_TABLES } from '../../../server/rooms.ts';
+import { openMemoryStore } from '../../../server/storage/lowdb/memory-store.ts';
+
+function bankAt(now: number) {
+  const reported: BankEvent[] = [];
+  const clock = { now };
+  const banks = createBanks({
+    store: openMemoryStore({ tables: ALL_TABLES }),
+    wallClock: () => clock.now,
+    ids: createIds((size) => new Uint8Array(size)),
+    log: SILENT,
+    startingRows: () => ({ key: 'none', rows: new Map() }),
+    dueHandlers: {
+      note: async (bank, subject) => [{ at: bank.now, type: 'sessionEnded', subject }],
+    },
+    onEvents: (_, events) => void reported.push(...events),
+  });
+  const schedule = (at: number, subject: string) =>
+    banks.transact('default', async (bank) => scheduleDue(bank, at, 'note', subject));
+  return { banks, clock, schedule, subjects: () => reported.map(({ subject }) => subject) };
+}
+
+test('CTRL-06: what a transaction did that was taken back is not reported, and then it is, once', async () => {
+  const { banks, clock, schedule, subjects } = bankAt(1_000);
+  try {
+    await schedule(2_000, 'a');
+    clock.now = 3_000;
+    const refuse = async () => {
+      throw new Error('refused');
+    };
+    await expect(banks.transact('default', refuse)).rejects.toThrow('refused');
+    await banks.look('default', async () => undefined);
+    expect(subjects()).toEqual([]);
+    await banks.peek('default', async () => undefined);
+    await banks.peek('default', async () => undefined);
+    expect(subjects()).toEqual(['a']);
+  } finally {
+    banks.stop();
+  }
+});
+
+test('CTRL-06: a move of the clock reports after what was due before it', async () => {
+  const { banks, clock, schedule, subjects } = bankAt(1_000);
+  try {
+    await schedule(2_000, 'before');
+    await schedule(9_000, 'moved');
+    clock.now = 3_000;
+    await banks.transact('default', (bank) => banks.moveClock(bank, 10_000, true));
+    expect(subjects()).toEqual(['before', 'moved']);
+  } finally {
+    banks.stop();
+  }
+});
+
+const events = (count: number): BankEvent[] =>
+  Array.from({ length: count }, (_, at) => ({ at, type: 'paymentDue' }));
+
+test('CTRL-06: WEB-05: the log keeps 1000 events of a bank, and 100,000 of all', () => {
+  const log = new EventLog();
+  log.happened('first', events(1_001));
+  expect(log.list('first').map(({ at }) => at)).toEqual(
+    events(1_001)
+      .slice(1)
+      .map(({ at }) => at),
+  );
+  for (let i = 0; i < 99; i++) log.happened(`b${i}`, events(1_000));
+  expect(log.list('first')).toHaveLength(1_000);
+  log.happened('last', events(1));
+  expect(log.list('b0')).toEqual([]);
+  expect(log.list('last')).toMatchObject([{ number: 100_002 }]);
+});
