@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSigningFetch } from '../client/sign.ts';
+import { CATCH_PATH } from '../server/bank/sca/catch-address.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { parseJson } from './ask-bank.ts';
 import type { Command } from './command.ts';
@@ -18,7 +19,6 @@ const SHOWN_HEADERS = [
   'retry-after',
   'content-language',
 ];
-const REDIRECT_URI = 'https://tpp.example/callback';
 
 export const callCommand: Command = {
   name: 'call',
@@ -26,7 +26,7 @@ export const callCommand: Command = {
   help: `Usage: sandbank call METHOD URL [options]
 
 Signs and sends a request. The first time, it gets a test certificate from the bank and stores
-it under ~/.cache/sandbank. Default TPP-Redirect-URI: ${REDIRECT_URI}
+it under ~/.cache/sandbank. Default TPP-Redirect-URI: the bank's redirect catcher.
 
 ${REQUEST_HELP}
   --credentials FOLDER   use and store the certificate here
@@ -50,7 +50,7 @@ Example: sandbank call GET http://127.0.0.1:8080/v1/accounts`,
     const credentials = await reuseOrFetch(values.credentials ?? cacheFolder(base), () =>
       fetchCredentials(base, {}, values.token),
     );
-    const send = createSigningFetch(credentials, { 'TPP-Redirect-URI': REDIRECT_URI });
+    const send = createSigningFetch(credentials, { 'TPP-Redirect-URI': base + CATCH_PATH });
     const response = await send(url, {
       method,
       headers,

@@ -7,16 +7,16 @@ export interface CaughtPage {
   readonly language: Language;
   readonly bankName: string;
   readonly step: 'approved' | 'failed' | 'other';
-  /** Key of the text about a parameter that the bank has added. */
   readonly parameters: readonly {
     readonly name: string;
     readonly value: string;
+    /** If the bank says something about it: which text. */
     readonly kind?: string;
   }[];
 }
 
 /** Parameters that the bank adds (SCA-03, SCA-04). */
-const KNOWN = ['psu-id', 'psu-corporate-id', 'tpp-session-id', 'context', 'system', 'status'];
+const KNOWN = ['psu-id', 'psu-corporate-id', 'tpp-session-id', 'context', 'system'];
 /** What the parameter `code` can be in a redirect. */
 const CODES = [
   'SCA_INVALID',
