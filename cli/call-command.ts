@@ -15,6 +15,7 @@ const SHOWN_HEADERS = [
   'x-request-id',
   'sandbank-findings',
   'sandbank-verdict',
+  'sandbank-fault',
   'allow',
   'retry-after',
   'content-language',

@@ -105,7 +105,7 @@ function readonly(text) {
     .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
     .replaceAll(/^export interface (\w+) \{$([\s\S]*?)^\}$/gm, 'export type $1 = {$2};')
     .replaceAll(
-      /^( +)((?:[A-Za-z_$][\w$]*|"[^"]+"|'[^']+')\??: |\[k: string\]:)/gm,
+      /^( +)((?:[A-Za-z_$][\w$]*|"[^"]+"|'[^']+')\??:\s|\[k: string\]:)/gm,
       '$1readonly $2',
     )
     .replaceAll(/((?:\b[A-Za-z_]\w*|\([^()]*\)))\[\]/g, 'readonly $1[]');

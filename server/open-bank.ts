@@ -78,7 +78,7 @@ export function openBank(ground: Ground, insight: Insight) {
   const parts = { ...settings, banks, events, arrivals, sca, issuer, onIssued: explainer.know };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
-  return { parts, operations, control: controlOf(parts) };
+  return { parts, operations, control: controlOf({ ...parts, operations }) };
 }
 
 export type Bank = ReturnType<typeof openBank>;

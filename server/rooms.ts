@@ -11,6 +11,7 @@ import type { Operation } from './bank/banks/operation.ts';
 import { banksRoom } from './bank/banks/room.ts';
 import { basketsRoom } from './bank/baskets/room.ts';
 import { customersRoom } from './bank/customers/room.ts';
+import { faultsRoom } from './bank/faults/room.ts';
 import { ledgerRoom } from './bank/ledger/room.ts';
 import type { PaymentDeps } from './bank/payments/deps.ts';
 import { paymentsRoom } from './bank/payments/room.ts';
@@ -41,6 +42,12 @@ export interface BankParts extends BankSettings, CertificateParts, RedirectDeps 
   readonly sca: ScaDeps;
 }
 
+/** What rows of the control API use besides. */
+export interface ControlParts extends BankParts {
+  /** Every row of the signed API. */
+  readonly operations: readonly Operation[];
+}
+
 /** What a room of the bank offers; each exports one such value from its `room.ts`. */
 export interface Room {
   readonly tables?: readonly AnyTable[];
@@ -53,7 +60,7 @@ export interface Room {
   /** Rows of the signed API. */
   readonly operations?: (parts: BankParts) => readonly Operation[];
   /** Rows of the control API. */
-  readonly control?: (parts: BankParts) => readonly ControlOperation[];
+  readonly control?: (parts: ControlParts) => readonly ControlOperation[];
 }
 
 /** In the order in which operations are listed and hooks are called. */
@@ -68,6 +75,7 @@ const ROOMS: readonly Room[] = [
   basketsRoom,
   tppsRoom,
   sandboxRoom,
+  faultsRoom,
 ];
 
 export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);
@@ -95,5 +103,5 @@ export const operationsOf = (parts: BankParts) =>
   ROOMS.flatMap(({ operations }) => operations?.(parts) ?? []);
 
 /** Every row of the control API about the bank itself. */
-export const controlOf = (parts: BankParts) =>
+export const controlOf = (parts: ControlParts) =>
   ROOMS.flatMap(({ control }) => control?.(parts) ?? []);

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Operation } from '../bank/banks/operation.ts';
+import type { FiredFault } from '../bank/faults/fault.ts';
 import { checksOver } from '../protocol/checks.ts';
 import type { Json } from '../protocol/json.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';
@@ -46,6 +47,8 @@ export class CallFacts implements SignatureFacts {
   readonly key?: KeyObject;
   readonly signedNames?: readonly SignedName[];
   readonly tpp?: TppIdentity;
+  /** The fault that fires on this request, if one does (FAULT-01). */
+  readonly fault?: FiredFault;
   /** The transaction in which the bank answers; set after the signature has passed. */
   readonly bank?: BankTx;
   /** Reports that the case of a rule occurred, for coverage (CTRL-08). */

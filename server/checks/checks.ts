@@ -1,6 +1,7 @@
 // The order of checks (ORD-01): one table that the bank runs, and that the verdict, the explainer, the
 // documentation and the tests read.
 import type { Call, Operation } from '../bank/banks/operation.ts';
+import { checkFault } from '../bank/faults/fault.ts';
 import { useUpSca } from '../bank/sca/sca-policy.ts';
 import { answerWithSca, ScaNeeded } from '../bank/sca/start-flow.ts';
 import { checkRegistration } from '../bank/tpps/registration.ts';
@@ -38,6 +39,13 @@ export const CHECKS_OF_REQUEST = [
  * created (BANK-01).
  */
 export const CHECKS_IN_BANK = [
+  check({
+    name: 'fault',
+    rules: ['FAULT-01'],
+    needs: ['fault', 'exercises'],
+    gives: [],
+    run: ({ fault, exercises }) => checkFault(fault, exercises),
+  }),
   check({
     name: 'registration',
     rules: ['TPP-05'],

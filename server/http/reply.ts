@@ -4,7 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import accepts from 'accepts';
+import type { FiredFault } from '../bank/faults/fault.ts';
 import type { Reply } from '../protocol/reply.ts';
+import { isDamaging, sendDamaged } from './faulty-answer.ts';
 
 const compress = promisify(gzip);
 
@@ -14,6 +16,8 @@ export interface Outgoing extends Reply {
   readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
   /** Called before anything leaves, with the body before content encoding and all headers; may add headers. */
   readonly sent?: (body: Buffer, headers: Record<string, string>) => void;
+  /** Fires on the request; the answer names it, and may be damaged by it (FAULT-01). */
+  readonly fault?: FiredFault;
 }
 
 export async function sendReply(
@@ -24,7 +28,8 @@ export async function sendReply(
   const text = textOf(reply);
   const plain = Buffer.from(text, 'utf8');
   const isEmpty = reply.body === undefined && reply.text === undefined;
-  const gzipped = text !== '' && acceptsGzip(request);
+  const damage = reply.fault && !isEmpty && isDamaging(reply.fault) ? reply.fault : undefined;
+  const gzipped = text !== '' && damage === undefined && acceptsGzip(request);
   // Text goes out together with the headers, in one write.
   const bytes = gzipped ? await compress(plain) : text;
   const headers: Record<string, string> = {
@@ -32,6 +37,7 @@ export async function sendReply(
     'X-Content-Type-Options': 'nosniff',
     ...reply.headers,
     ...reply.seal?.(plain),
+    ...(reply.fault && { 'Sandbank-Fault': reply.fault.id }),
   };
   if (!isEmpty) {
     headers['Content-Type'] = reply.text?.type ?? 'application/json;charset=utf-8';
@@ -42,6 +48,7 @@ export async function sendReply(
   reply.sent?.(plain, headers);
   await turnEnded();
   response.writeHead(reply.status, headers);
+  if (damage !== undefined) return sendDamaged(response, plain, damage);
   response.end(isEmpty ? undefined : bytes);
 }
 

@@ -23,6 +23,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['bank/payments'],
   ['bank/baskets'],
   ['bank/sandbox'],
+  ['bank/faults'],
   ['checks'],
   ['insight/explain'],
   ['insight/inspector'],

@@ -184,6 +184,7 @@ export function endPages(language: Language): Record<string, EndPage> {
     'used',
     'expired',
     'form-outdated',
+    'down',
     'app-approved',
     'app-ended',
   ] as const;

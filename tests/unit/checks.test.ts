@@ -11,13 +11,20 @@ describe('ORD-01: the table', () => {
   test('ORD-01: is in the contract’s order', () => {
     expect(CHECK_NAMES.join(' → ')).toBe(
       'size → path and method → certificate → signature syntax → keyId → date → digest → ' +
-        'algorithm → signed headers → signature → validity → trust → role → registration → ' +
+        'algorithm → signed headers → signature → validity → trust → role → fault → registration → ' +
         'required headers → header formats → context → content → query → body → operation',
     );
   });
 
   test('ORD-01: gives every check what it needs, from a check before it or from the start', () => {
-    const known = new Set<string>(['request', 'readBody', 'reportFinding', 'bank', 'exercises']);
+    const known = new Set<string>([
+      'request',
+      'readBody',
+      'reportFinding',
+      'fault',
+      'bank',
+      'exercises',
+    ]);
     for (const { name, needs, gives } of CHECKS) {
       expect([name, needs.filter((need) => !known.has(need))]).toEqual([name, []]);
       for (const found of gives) known.add(found);

@@ -124,6 +124,8 @@ export interface EndPage {
     | 'used'
     | 'expired'
     | 'form-outdated'
+    /** A fault keeps the page from being shown (FAULT-01). */
+    | 'down'
     /** In the bank's app (SCA-09): approved; or cancelled, refused, failed. */
     | 'app-approved'
     | 'app-ended';

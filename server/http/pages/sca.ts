@@ -1,14 +1,19 @@
 // `{b}/sca/{id}`: the SCA page in a browser, and `/app` below it, the bank's app (SCA-09). Unsigned; the
 // link itself is the secret (SCA-05).
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
+import { countFaults } from '../../bank/faults/count-faults.ts';
+import { checkFault, type FiredFault } from '../../bank/faults/fault.ts';
 import { appPage, linkPage } from '../../bank/sca/flow-pages.ts';
 import type { FlowPage, PageRequest, ScaAnswer } from '../../bank/sca/page-steps.ts';
 import type { ScaDeps } from '../../bank/sca/purpose.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { Reply } from '../../protocol/reply.ts';
 import { bankOf, baseUrlOf } from '../addresses.ts';
+import { mayAnswer } from '../faulty-answer.ts';
 import { renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { readBody } from '../v1/read-body.ts';
@@ -46,44 +51,63 @@ interface PageCall {
   readonly path: string;
   readonly page: FlowPage;
   readonly step: (request: PageRequest) => Promise<ScaAnswer>;
+  readonly fault: FiredFault | undefined;
 }
 
 function pageHandler(path: string, page: FlowPage, deps: ScaRouteDeps): RequestHandler {
   return async (request, response) => {
+    let fault: FiredFault | undefined;
+    let reply: Reply;
     try {
       const posted = request.method === 'POST' ? await readBody(request, MAX_FORM) : undefined;
       const form = posted && parseForm(posted);
       const step: PageCall['step'] = (opened) =>
         form === undefined ? page.open(opened) : page.submit(opened, form);
-      await answerStep({ request, path, page, step }, response, deps);
+      fault = await faultOn(request, deps);
+      if (fault !== undefined) checkFault(fault);
+      reply = await answerStep({ request, path, page, step, fault }, deps);
     } catch (thrown) {
-      await sendReply(request, response, renderError(thrown, deps));
+      reply = renderError(thrown, deps);
     }
+    if (!(await mayAnswer(response, fault))) return;
+    await sendReply(request, response, { ...reply, ...defined({ fault }) });
   };
 }
 
-async function answerStep(call: PageCall, response: Response, deps: ScaRouteDeps) {
+/** FAULT-01: the fault that fires on the page, if one does. */
+async function faultOn(request: Request, deps: ScaRouteDeps): Promise<FiredFault | undefined> {
+  const { method, path } = request;
+  const { run } = inBankOf(request, deps);
+  const counted = await run(bankOf(request), (bank) => countFaults(bank, () => ({ method, path })));
+  return counted?.fault;
+}
+
+const DOWN: ScaAnswer = { kind: 'end', status: 503, step: 'down' };
+
+async function answerStep(call: PageCall, deps: ScaRouteDeps): Promise<Reply> {
   const { request } = call;
+  const { bankName, pages } = deps;
   const language = askedLanguage(request);
   const id = String(request.params['id']);
   const address = `${baseUrlOf(request, deps.publicUrl)}/sca/${encodeURIComponent(id)}${call.path}`;
-  const frame = { language, bankName: deps.bankName, address };
+  const frame = { language, bankName, address };
   const bank = bankOf(request);
   const inBank = inBankOf(request, deps);
-  const answer = await takeStep(call, deps, (step) =>
-    inBank.run(bank, (tx) => step({ bank: tx, id, frame, deps: inBank.sca })),
-  );
+  const isDown = call.fault?.effect.scaPageDown === true;
+  const answer = isDown
+    ? DOWN
+    : await takeStep(call, deps, (step) =>
+        inBank.run(bank, (tx) => step({ bank: tx, id, frame, deps: inBank.sca })),
+      );
   switch (answer.kind) {
     case 'page':
-      return sendPage(response, answer.status, deps.pages.sca(answer.page));
-    case 'end': {
-      const page = { step: answer.step, language, bankName: deps.bankName };
-      return sendPage(response, answer.status, deps.pages.end(page));
-    }
+      return pageReply(answer.status, pages.sca(answer.page));
+    case 'end':
+      return pageReply(answer.status, pages.end({ step: answer.step, language, bankName }));
     case 'next':
-      return leave(response, 303, `${address}?lang=${language}`);
+      return redirect(303, `${address}?lang=${language}`);
     case 'leave':
-      return leave(response, 302, answer.location);
+      return redirect(302, answer.location);
   }
 }
 
@@ -111,15 +135,16 @@ async function takeStep({ page, step }: PageCall, deps: ScaRouteDeps, inBank: In
   }
 }
 
-function sendPage(response: Response, status: number, page: Page): void {
-  response.status(status).set(page.headers).type('html').send(page.html);
-}
+const pageReply = (status: number, { headers, html }: Page): Reply => ({
+  status,
+  headers,
+  text: { type: 'text/html; charset=utf-8', content: html },
+});
 
-function leave(response: Response, status: number, location: string): void {
+function redirect(status: number, location: string): Reply {
   // A header is ASCII; what the TPP sent in UTF-8 goes back percent-encoded.
   const ascii = location.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent);
-  response.status(status).set({ Location: ascii, 'Cache-Control': 'no-store' });
-  response.set('Referrer-Policy', 'no-referrer').end();
+  return { status, headers: { Location: ascii, 'Referrer-Policy': 'no-referrer' } };
 }
 
 function parseForm(body: Buffer): URLSearchParams {

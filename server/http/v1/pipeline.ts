@@ -2,6 +2,8 @@
 // bank's transaction.
 import type { Banks } from '../../bank/banks/banks.ts';
 import { readRuleLevels } from '../../bank/banks/rule-levels.ts';
+import { type CountedFaults, countFaults } from '../../bank/faults/count-faults.ts';
+import type { MatchableRequest } from '../../bank/faults/fault.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, CHECKS_OF_REQUEST, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -21,6 +23,8 @@ export interface PipelineDeps {
 
 /** Without a trust bundle any issuer will do (TPP-02). */
 const CHECKS_WITHOUT_TRUST = without(CHECKS_OF_REQUEST, 'trust');
+/** Nearly every request: no fault fires on it. */
+const CHECKS_WITHOUT_FAULT = without(CHECKS_IN_BANK, 'fault');
 
 /** A finding made before the bank's levels were known, and the check that made it. */
 interface EarlyFinding {
@@ -58,24 +62,42 @@ export async function answer(
     }
     throw refusal;
   }
-  return banks.transact(name, async (bank) => {
-    trace.findings.length = 0;
-    trace.exercised.clear();
-    const levels = await readRuleLevels(bank.tx);
-    judgeEarlyFindings(early, levels, trace);
-    const inBank: CallFacts = {
-      ...facts,
-      bank,
-      exercises: (rule) => void trace.exercised.add(rule),
-      reportFinding(rule, text, path) {
-        const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
-        if (judged !== undefined) trace.findings.push(judged);
-      },
-    };
-    trace.facts = inBank;
-    await passAll(CHECKS_IN_BANK, { facts: inBank, tools }, begin);
-    return inBank.reply as Reply;
-  });
+  const inBank = (counted?: CountedFaults) =>
+    banks.transact(name, async (bank): Promise<Reply | CountedFaults> => {
+      trace.findings.length = 0;
+      trace.exercised.clear();
+      const levels = await readRuleLevels(bank.tx);
+      judgeEarlyFindings(early, levels, trace);
+      const matching =
+        counted === undefined ? await countFaults(bank, () => matchable(facts)) : undefined;
+      if (matching !== undefined) return matching;
+      const known: CallFacts = {
+        ...facts,
+        ...counted,
+        bank,
+        exercises: (rule) => void trace.exercised.add(rule),
+        reportFinding(rule, text, path) {
+          const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
+          if (judged !== undefined) trace.findings.push(judged);
+        },
+      };
+      trace.facts = known;
+      const checks = known.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
+      await passAll(checks, { facts: known, tools }, begin);
+      return known.reply as Reply;
+    });
+  const first = await inBank();
+  if ('status' in first) return first;
+  // FAULT-01: that the request matched is stored now, whatever becomes of it.
+  trace.fault = first.fault;
+  return (await inBank(first)) as Reply;
+}
+
+/** What faults can match; all of it is known before the bank's transaction. */
+function matchable({ request, matched, tpp }: CallFacts): MatchableRequest {
+  const { method, path, headers } = request;
+  const psuId = headers.get('psu-id');
+  return { method, path, ...defined({ operation: matched?.row.id, tpp: tpp?.id, psuId }) };
 }
 
 /** Applies this bank's levels to each finding. Throws ApiError for the first that is refused. */

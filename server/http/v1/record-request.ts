@@ -92,6 +92,7 @@ export function recordRequest(
     explanation,
     answer: answerOf(reply, sent, verdict),
     brokenOff: sent === undefined,
+    fault: trace.fault?.id,
     took: { total: ticks() - started.ticks, explaining },
     ...saidIn(reply),
   });

@@ -1,5 +1,6 @@
 // Records what the checks do with one signed request, for its verdict (CTRL-05).
 import type { Operation } from '../../bank/banks/operation.ts';
+import type { FiredFault } from '../../bank/faults/fault.ts';
 import type { CallFacts } from '../../checks/call-facts.ts';
 import type { CheckName } from '../../checks/checks.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -12,6 +13,8 @@ export class Trace {
   readonly findings: Finding[] = [];
   /** Rules whose case occurred in the operation (CTRL-08). */
   readonly exercised = new Set<RuleId>();
+  /** The fault that fires on the request (FAULT-01). */
+  fault: FiredFault | undefined;
   /** What the checks found out. */
   facts: Partial<CallFacts> = {};
 

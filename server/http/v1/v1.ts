@@ -14,6 +14,7 @@ import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
 import { bankUrl, checkBank, isBelow } from '../addresses.ts';
+import { mayAnswer } from '../faulty-answer.ts';
 import type { Arrival, DirectRoute } from '../handler.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
@@ -50,7 +51,8 @@ async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   const { incoming, reply } = outcome;
   if (trace.signer !== undefined && incoming) deps.explainer.know(incoming.bank, trace.signer);
   const answered = { request, headers, outcome, trace, started };
-  if (response.destroyed) return void recordRequest(answered, undefined, deps);
+  const hasClient = await mayAnswer(response, trace.fault);
+  if (!hasClient) return void recordRequest(answered, undefined, deps);
   await sendReply(request, response, {
     ...outgoing(reply, headers, { deps, trace }),
     sent(body, sentHeaders) {
@@ -115,6 +117,7 @@ function outgoing(
   const echo = requestId === undefined ? {} : { requestId };
   return {
     ...reply,
+    ...defined({ fault: trace.fault }),
     headers: {
       ...reply.headers,
       ...defined({ 'X-Request-ID': requestId }),

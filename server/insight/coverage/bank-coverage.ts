@@ -42,14 +42,16 @@ export class BankCoverage {
     this.since = since;
   }
 
-  /** A request without an answer counts for nothing. */
+  /** A request without an answer counts for nothing, except for its rules if a fault kept the answer back. */
   record(request: SeenRequest): void {
-    if (request.brokenOff) return;
+    const { brokenOff, fault } = request;
+    if (brokenOff && fault === undefined) return;
     const name = requestName(request);
+    this.#countRules(request, name);
+    if (brokenOff) return;
     this.requests += 1;
     this.#countOperation(request, name);
     this.#countAnswer(request, name);
-    this.#countRules(request, name);
     this.habits.record(request, name);
     const { scaFlow } = request;
     if (scaFlow !== undefined && !this.#flows.has(scaFlow)) {

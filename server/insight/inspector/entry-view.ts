@@ -43,6 +43,7 @@ export function entryWith(
     codes: [...request.codes],
     warnings: request.warnings.length > 0 ? [...request.warnings] : undefined,
     brokenOff: request.brokenOff || undefined,
+    fault: request.fault,
     rules: [
       ...new Set([refusedBy(request), ...request.findings.map((finding) => finding.rule)]),
     ].filter((id) => id !== undefined),

@@ -67,8 +67,10 @@ export interface SeenRequest {
   readonly warnings: readonly string[];
   /** Each transactionStatus in the answer, once. */
   readonly transactionStatuses: readonly string[];
-  /** The client disconnected before the bank answered: `answer` only has the status it would have had. */
+  /** Nobody received an answer: `answer` only has the status it would have had. */
   readonly brokenOff: boolean;
+  /** Id of the fault that fired (FAULT-01); it may have damaged the answer, or kept it back. */
+  readonly fault?: string | undefined;
   /** Id of the SCA flow whose link is in the answer. */
   readonly scaFlow?: string | undefined;
   /** Milliseconds with fractions: the total, and the part spent on explaining. */

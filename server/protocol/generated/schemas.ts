@@ -1,6 +1,32 @@
 // Generated from schemas/ by npm run generate: change the schemas, not this file.
 /** PSD2 role of a TPP (ETSI TS 119 495). */
 export type PspRoleCode = 'PSP_AI' | 'PSP_PI' | 'PSP_AS' | 'PSP_IC';
+/** Code of a tppMessage. */
+export type TppMessageCode =
+  | 'SYSTEM_ERROR'
+  | 'BAD_REQUEST'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'HTTP_HEADER_REQUIRED'
+  | 'QUERY_PARAMETER_REQUIRED'
+  | 'SCA_NOT_FOUND'
+  | 'SCA_EXPIRED'
+  | 'SCA_INVALID'
+  | 'FORMAT_ERROR'
+  | 'RESOURCE_UNKNOWN'
+  | 'PSU_CREDENTIALS_INVALID'
+  | 'CONSENT_UNKNOWN'
+  | 'CONSENT_INVALID'
+  | 'CONSENT_EXPIRED'
+  | 'ACCESS_EXCEEDED'
+  | 'PRODUCT_UNKNOWN'
+  | 'PRODUCT_INVALID'
+  | 'KID_MISSING'
+  | 'KID_INVALID'
+  | 'PAYMENT_FAILED'
+  | 'EXECUTION_DATE_INVALID'
+  | 'REFERENCE_MIX_INVALID';
 /** The context that the PSU acts in. */
 export type PsuContextCode = 'PRIVATE' | 'CORPORATE';
 /** How a headless SCA ends. */
@@ -74,6 +100,7 @@ export type SchemaTypes = {
   readonly 'control/certificate-request.json': CertificateRequest;
   readonly 'control/clock-advance.json': ClockAdvance;
   readonly 'control/clock-put.json': ClockPut;
+  readonly 'control/fault.json': Fault;
   readonly 'control/rule-level-preset.json': RuleLevelPreset;
   readonly 'control/rule-level.json': RuleLevel;
   readonly 'control/sca-complete.json': ScaComplete;
@@ -118,6 +145,41 @@ export type ClockAdvance = {
 export type ClockPut = {
   readonly now?: string;
   readonly frozen?: boolean;
+};
+/** A fault: the requests that it is for, what happens to them, and how often. */
+export type Fault = {
+  readonly match?: {
+    readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+    readonly path?: string;
+    readonly operation?: string;
+    readonly psuId?: string;
+    readonly tpp?: string;
+    readonly nth?: number;
+  };
+  readonly effect: {
+    readonly status?: number;
+    readonly code?: TppMessageCode;
+    readonly delayMs?:
+      | number
+      | {
+          readonly distribution: 'uniform' | 'log-normal';
+          readonly min?: number;
+          readonly max?: number;
+          readonly median?: number;
+          readonly sigma?: number;
+        };
+    readonly slowBodyMs?: number;
+    readonly truncate?: number;
+    readonly malformed?: true;
+    readonly reset?: true;
+    readonly loseReply?: true;
+    readonly scaPageDown?: true;
+  };
+  readonly times?: number;
+  readonly after?: number;
+  readonly probability?: number;
+  readonly seed?: number | string;
+  readonly expiry?: string;
 };
 /** A level for every rule with tolerated forms, and levels of single rules on top. */
 export type RuleLevelPreset = {

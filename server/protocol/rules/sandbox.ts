@@ -69,9 +69,10 @@ export const SANDBOX_RULES = [
   {
     id: 'FAULT-01',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
+    exercisedBy: 'case',
     sentence:
-      'The control API can set faults that delay, fail, cut, garble or reset matching requests, a given number of times and with a given probability.',
+      'The control API can set faults that refuse, delay, damage or lose the answers to matching requests, or reset their connection, a given number of times and with a given probability.',
   },
   {
     id: 'FIND-01',

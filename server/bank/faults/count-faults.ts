@@ -1,0 +1,35 @@
+// Finds the fault that fires on a request, and counts the request at every fault that it matches (FAULT-01).
+import { defined } from '../../kernel/defined.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import { type FiredFault, firedFault, fires, type MatchableRequest, matches } from './fault.ts';
+import { faults, readLastFault } from './tables.ts';
+
+/** A request has been counted; `fault` is the first that fires, if one does. */
+export interface CountedFaults {
+  readonly fault?: FiredFault;
+}
+
+/**
+ * Must be committed before the request is answered, in a transaction of its own: a refused request counts too.
+ *
+ * @param describe called only if the bank has had a fault
+ * @returns `undefined` if the request matches no fault; then nothing was written
+ */
+export async function countFaults(
+  { tx, now }: Pick<BankTx, 'tx' | 'now'>,
+  describe: () => MatchableRequest,
+): Promise<CountedFaults | undefined> {
+  if ((await readLastFault(tx)).number === 0) return undefined;
+  const request = describe();
+  const rows = await tx.listBy(faults, 'all', 'all');
+  const matching = rows.filter((row) => matches(row, request, now));
+  if (matching.length === 0) return undefined;
+  let fault: FiredFault | undefined;
+  for (const row of matching) {
+    const counted = { ...row, matched: row.matched + 1 };
+    const isFired = fault === undefined && fires(counted);
+    if (isFired) fault = firedFault(counted);
+    tx.put(faults, isFired ? { ...counted, fired: row.fired + 1 } : counted);
+  }
+  return defined({ fault });
+}

@@ -1,0 +1,29 @@
+// The faults of a bank (FAULT-01): rows like any other, so they last, and initialize and reset remove them.
+import type { Fault } from '../../protocol/generated/schemas.ts';
+import { defineTable, json, number, optional, type RowOf, text } from '../../storage/table.ts';
+import { setting } from '../banks/tables.ts';
+
+export const faults = defineTable({
+  name: 'faults',
+  members: {
+    /** `f1`, `f2` …; no id is used twice before the bank is reset. */
+    id: text,
+    number,
+    /** As it was set. */
+    fault: json<Fault>(),
+    /** Instant (ms, bank time) from which it matches nothing. */
+    expiresAt: optional(number),
+    /** Requests that it has matched, and those on which it has fired. */
+    matched: number,
+    fired: number,
+  },
+  indexes: {
+    /** In the order in which they were set. */
+    all: { key: () => 'all', order: (row) => String(row.number).padStart(16, '0') },
+  },
+});
+
+export type FaultRow = RowOf<typeof faults>;
+
+/** The number of the newest fault; 0 if the bank has had none. */
+export const { read: readLastFault, write: writeLastFault } = setting('lastFault', { number: 0 });

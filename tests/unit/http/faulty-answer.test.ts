@@ -1,0 +1,111 @@
+// FAULT-01 on the wire: what a client reads of an answer that a fault damages, delays or loses.
+import { once } from 'node:events';
+import { createServer, type RequestListener, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import type { FiredFault } from '../../../server/bank/faults/fault.ts';
+import { mayAnswer } from '../../../server/http/faulty-answer.ts';
+import { sendReply } from '../../../server/http/reply.ts';
+import { connectTo } from '../../support/conformance-raw.ts';
+
+const BODY = { accounts: ['å', 'b', 'c'] };
+const TEXT = JSON.stringify(BODY);
+const LENGTH = Buffer.byteLength(TEXT);
+
+let server: ReturnType<typeof createServer> | undefined;
+afterEach(() => void server?.close());
+
+async function listening(handler: RequestListener): Promise<string> {
+  server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const faulty = (fired: Partial<FiredFault>, reply: object = { body: BODY }) =>
+  listening(async (asked, response) => {
+    const fault = { id: 'f1', effect: {}, ...fired };
+    if (await mayAnswer(response, fault)) {
+      await sendReply(asked, response, { status: 200, ...reply, fault });
+    }
+  });
+
+/** Everything up to the end of the connection, headers and body. */
+async function read(url: string): Promise<readonly [head: string, body: string]> {
+  const socket = connectTo(url);
+  const accepts = 'Accept-Encoding: gzip\r\nConnection: close\r\n\r\n';
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\n${accepts}`);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => void chunks.push(chunk));
+  await once(socket, 'close');
+  const text = Buffer.concat(chunks).toString('utf8');
+  const end = text.indexOf('\r\n\r\n');
+  return [text.slice(0, end), text.slice(end + 4)];
+}
+
+test.each([
+  ['no byte', { truncate: 0 }, ''],
+  ['five bytes', { truncate: 5 }, TEXT.slice(0, 5)],
+  ['more than there are', { truncate: 1_000 }, TEXT],
+  ['slowly, and all of it', { slowBodyMs: 20 }, TEXT],
+])('FAULT-01: %s of a body', async (_, effect, expected) => {
+  const [head, body] = await read(await faulty({ effect }));
+  expect(head).toMatch(/^HTTP\/1.1 200 OK/);
+  expect(head).toContain('Sandbank-Fault: f1');
+  // Never packed: so many bytes are so many bytes of JSON.
+  expect(head).toContain(`Content-Length: ${LENGTH}`);
+  expect(body).toBe(expected);
+});
+
+test.each([BODY, {}, { a: [] }])('FAULT-01: malformed %j is as long, and no JSON', async (sent) => {
+  const [head, body] = await read(await faulty({ effect: { malformed: true } }, { body: sent }));
+  const { length } = Buffer.from(JSON.stringify(sent));
+  expect(head).toContain(`Content-Length: ${length}`);
+  expect(Buffer.byteLength(body)).toBe(length);
+  expect(() => JSON.parse(body)).toThrow();
+});
+
+test('FAULT-01: an answer without a body has nothing to damage', async () => {
+  const url = await faulty({ effect: { malformed: true } }, { status: 204 });
+  const [head, body] = await read(url);
+  expect([head.split('\r\n')[0], body]).toEqual(['HTTP/1.1 204 No Content', '']);
+  expect(head).toContain('Sandbank-Fault: f1');
+});
+
+test.each([
+  ['reset', { reset: true }, 'read ECONNRESET'],
+  ['loseReply', { loseReply: true }, 'socket hang up'],
+] as const)('FAULT-01: %s closes the connection', async (_, effect, message) => {
+  const asked = request(await faulty({ effect }), { agent: false }).end();
+  const [error] = (await once(asked, 'error').catch((thrown) => [thrown])) as [Error];
+  expect(error.message).toBe(message);
+});
+
+test('FAULT-01: a delay ends when the client has gone', async () => {
+  let client: ReturnType<typeof request> | undefined;
+  const answered = new Promise<boolean>((resolve) => {
+    void listening(async (_, response) => {
+      client?.destroy();
+      resolve(await mayAnswer(response, { id: 'f1', effect: {}, delay: 600_000 }));
+    }).then((url) => {
+      client = request(url, { agent: false });
+      client.on('error', () => undefined).end();
+    });
+  });
+  expect(await answered).toBe(false);
+});
+
+test('FAULT-01: a slow body ends when the client has gone', async () => {
+  let client: ReturnType<typeof request> | undefined;
+  const sent = new Promise<void>((resolve) => {
+    void listening(async (asked, response) => {
+      client?.destroy();
+      const fault = { id: 'f1', effect: { slowBodyMs: 600_000 } };
+      await sendReply(asked, response, { status: 200, body: BODY, fault });
+      resolve();
+    }).then((url) => {
+      client = request(url, { agent: false });
+      client.on('error', () => undefined).end();
+    });
+  });
+  await expect(sent).resolves.toBeUndefined();
+});
