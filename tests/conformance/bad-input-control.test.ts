@@ -18,7 +18,8 @@ function ask(method: string, path: string, body?: string | Buffer, headers: Head
 async function settings(): Promise<string> {
   const clock = await ask('GET', '/_sandbox/clock');
   const policy = await ask('GET', '/_sandbox/sca-policy');
-  return `${clock.body.frozen} ${policy.text}`;
+  const faults = await ask('GET', '/_sandbox/faults');
+  return `${clock.body.frozen} ${policy.text} ${faults.text}`;
 }
 
 const deep = `{"a":`.repeat(100_000);
@@ -30,6 +31,7 @@ describe('HDR-06: bodies of the control API', () => {
     ['PUT', '/_sandbox/clock'],
     ['POST', '/_sandbox/clock/advance'],
     ['PUT', '/_sandbox/sca-policy'],
+    ['POST', '/_sandbox/faults'],
     ['POST', FLOW],
   ] as const;
   const bodies = [

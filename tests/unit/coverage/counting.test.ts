@@ -51,6 +51,13 @@ describe('CTRL-08: a request counts', () => {
     expect(report()).toMatchObject({ requests: 0, covered: 0 });
   });
 
+  test('for its rules alone if a fault kept the answer back (FAULT-01)', () => {
+    const { record, report, covered } = counting();
+    record({ brokenOff: true, fault: 'f1', exercised: ['FAULT-01', 'ACC-01'] });
+    expect(report()).toMatchObject({ requests: 0, covered: 2 });
+    expect(covered('rules')).toEqual({ 'FAULT-01': 1, 'ACC-01': 1 });
+  });
+
   test.each([
     ['..', 'x1'],
     ['a/b', 'a/b'],

@@ -218,6 +218,15 @@ describe('CTRL-05: the list and the page of a request', () => {
     expect(gone).toContain('No answer was sent, because the client closed the connection.');
   });
 
+  test('CTRL-05, FAULT-01: a fault is named, and nobody else is blamed for an answer that it lost', async () => {
+    expect(wordsOf(listPage([seenRequest({ fault: 'f7' })]))).toContain('fault f7');
+    const lost = seenRequest({ fault: 'f7', brokenOff: true });
+    expect(wordsOf(listPage([lost]))).not.toContain('The client');
+    const words = wordsOf(await requestPage(lost));
+    expect(words).toContain('The fault f7 kept the answer from the client.');
+    expect(words).toContain('No answer was sent, because of the fault f7.');
+  });
+
   test('CTRL-05: both name their bank, and times their day and zone', async () => {
     const [list, page] = [listPage([seenRequest()]), await requestPage(seenRequest())];
     for (const words of ['Requests to bank acme', 'Times are UTC.', '2026-11-03 09:05:07']) {
