@@ -8,6 +8,7 @@ import type { DirectRoute } from './http/handler.ts';
 import { healthCheck } from './http/health.ts';
 import { createRouter } from './http/router.ts';
 import { signedApi } from './http/v1/v1.ts';
+import { createTurns } from './insight/explain/slices.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 import { signatureTools } from './signing/signature-checks.ts';
@@ -18,6 +19,7 @@ export async function openDirectRoutes(
   { explainer, recorder }: Insight,
 ): Promise<readonly DirectRoute[]> {
   const { options, store, log, wallClock, ids, issuer } = ground;
+  const ticks = () => performance.now();
   const seal = options.signResponses ? await issuer.seal() : undefined;
   const v1 = signedApi({
     banks: bank.parts.banks,
@@ -27,7 +29,8 @@ export async function openDirectRoutes(
     checksTrust: options.trust !== undefined,
     wallClock,
     explainer,
-    ticks: () => performance.now(),
+    turns: createTurns(ticks),
+    ticks,
     ...defined({ recorder, seal, publicUrl: options.publicUrl }),
   });
   return [v1, healthCheck({ ready: () => store.check(), log })];

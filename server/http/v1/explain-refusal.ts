@@ -2,12 +2,14 @@
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
+import type { Turns } from '../../insight/explain/slices.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
 
 export interface ExplainDeps {
   readonly explainer: Pick<Explainer, 'explain'>;
+  readonly turns: Turns;
   readonly log: Pick<Log, 'error'>;
   readonly wallClock: Clock;
   readonly ticks: () => number;
@@ -18,35 +20,35 @@ export interface ExplainDeps {
 export interface Refused {
   readonly thrown: unknown;
   readonly explanation?: Explanation;
-  /** Milliseconds spent on explaining. */
+  /** Milliseconds until it was explained, with the wait for other refusals. */
   readonly explaining?: number;
 }
 
-/** The refusal, with a better sentence if there is one; rule, code, path and status stay. */
-export function explainRefusal(incoming: Incoming, thrown: unknown, deps: ExplainDeps): Refused {
-  if (!(thrown instanceof ApiError)) return { thrown };
-  const { ticks } = deps;
-  const started = ticks();
-  const explanation = explained(incoming, thrown, deps);
-  if (explanation === undefined) return { thrown };
-  const { rule, code, details } = thrown;
-  return {
-    thrown: new ApiError(rule, code, explanation.sentence, details),
-    explanation,
-    explaining: ticks() - started,
-  };
-}
+/** What was not looked into says so, and how to get it explained. */
+const TOO_BUSY =
+  'The bank did not look for the cause, because too many refusals wait for that; send this request again by itself, or give it to "sandbank explain".';
 
-/** If the explainer fails, the plain refusal stays, because the request is still wrong. */
-function explained(
+/** The refusal, with a better sentence if there is one; rule, code, path and status stay. */
+export async function explainRefusal(
   incoming: Incoming,
-  refusal: ApiError,
-  { explainer, wallClock, log, facts }: ExplainDeps,
-): Explanation | undefined {
+  thrown: unknown,
+  deps: ExplainDeps,
+): Promise<Refused> {
+  if (!(thrown instanceof ApiError)) return { thrown };
+  const { ticks, explainer, turns, wallClock, log, facts } = deps;
+  const { rule, code, details, message } = thrown;
+  const { bank } = incoming;
+  const said = (text: string) => new ApiError(rule, code, text, details);
+  const started = ticks();
   try {
-    return explainer.explain(incoming, refusal, { bank: incoming.bank, now: wallClock(), facts });
+    const work = explainer.explain(incoming, thrown, { bank, now: wallClock(), facts });
+    if (work === undefined) return { thrown };
+    const explanation = await turns.take(bank, work);
+    if (explanation === undefined) return { thrown: said(`${message} ${TOO_BUSY}`) };
+    return { thrown: said(explanation.sentence), explanation, explaining: ticks() - started };
   } catch (error) {
-    log.error({ err: error, rule: refusal.rule }, 'a refusal could not be explained');
-    return undefined;
+    // The plain refusal stays, because the request is still wrong.
+    log.error({ err: error, rule }, 'a refusal could not be explained');
+    return { thrown };
   }
 }

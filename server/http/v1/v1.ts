@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
+import type { Turns } from '../../insight/explain/slices.ts';
 import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -32,6 +33,8 @@ export interface V1Deps extends PipelineDeps {
   /** If set, every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
   readonly explainer: Explainer;
+  /** Refusals are explained in turns. */
+  readonly turns: Turns;
   /** Where requests are recorded; absent if nowhere. */
   readonly recorder?: Recorder;
   /** Milliseconds of a clock that never goes back, with fractions. */
@@ -97,7 +100,10 @@ async function outcomeOf(
     return { incoming: incoming(arrived), reply };
   } catch (thrown) {
     if (arrived === undefined) return { thrown, reply: renderError(thrown, deps) };
-    const refused = explainRefusal(incoming(arrived), thrown, { ...deps, facts: trace.facts });
+    const refused = await explainRefusal(incoming(arrived), thrown, {
+      ...deps,
+      facts: trace.facts,
+    });
     return { incoming: incoming(arrived), ...refused, reply: renderError(refused.thrown, deps) };
   }
 }

@@ -1,7 +1,6 @@
 // The explainer: says why a signature was refused, in one sentence and in full (SIG-15). It never decides
 // whether a request is accepted. It reveals only what the caller sent and what is public.
 import { defined } from '../../kernel/defined.ts';
-import { memoize } from '../../kernel/memoize.ts';
 import type { ApiError } from '../../protocol/errors.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { readCertificate } from '../../signing/certificate.ts';
@@ -13,7 +12,6 @@ import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { singleValue } from '../../signing/single-header.ts';
 import { explainDigest } from './body/explain-digest.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
-import { createExplainLimit } from './explain-limit.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Explained, Explainer } from './explainer.ts';
 import type { Explanation } from './explanation.ts';
@@ -28,7 +26,7 @@ import {
 import { createKnownCertificates } from './known-certificates.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { sentenceOf } from './sentence.ts';
-import { KEY_WORK } from './signature/key-size.ts';
+import type { Slices } from './slices.ts';
 import { wholeLists } from './string/repaired-strings.ts';
 import { signatureContext } from './string/signature-context.ts';
 
@@ -39,27 +37,15 @@ export interface ExplainerOptions {
 
 export function createExplainer(options: ExplainerOptions = {}): Explainer {
   const known = createKnownCertificates();
-  const limit = createExplainLimit();
   return {
     know: (bank, certificate) => known.add(bank, certificate),
     explain(request, refusal, about) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const diagnosis = memoize(() => diagnose(request, about.now, about.facts));
-      if (!limit.allows(() => askerOf(diagnosis()), about.now)) return undefined;
-      const context = { known: known.of(about.bank), authorities: ownAuthorities(options), about };
-      const { explanation, work } = explanationOf(request, {
-        refusal,
-        diagnosis: diagnosis(),
-        ...context,
-      });
-      limit.spend(work);
-      return explanation;
+      const authorities = ownAuthorities(options);
+      return explanationOf(request, { refusal, known: known.of(about.bank), authorities, about });
     },
   };
 }
-
-/** The TPP that sent the certificate. Callers without a readable certificate share one limit. */
-const askerOf = ({ sent }: Diagnosis): string => (sent === undefined ? '' : sent.identity.id);
 
 /** Reads the authorities only if a keyId is compared with them. */
 function ownAuthorities({ authorities = () => [] }: ExplainerOptions): ExplainInput['authorities'] {
@@ -67,31 +53,35 @@ function ownAuthorities({ authorities = () => [] }: ExplainerOptions): ExplainIn
 }
 
 interface ExplainInput {
-  readonly refusal: ApiError;
-  readonly diagnosis: Diagnosis;
   readonly known: readonly SigningCertificate[];
   readonly authorities: () => readonly SigningCertificate[];
   readonly about: Explained;
 }
 
-interface ExplanationWithWork {
-  readonly explanation: Explanation;
-  /** Strings that were hashed, or kilobytes of them. */
-  readonly work: number;
+interface Diagnosed extends ExplainInput {
+  readonly diagnosis: Diagnosis;
 }
 
-function explanationOf(request: SignedRequest, input: ExplainInput): ExplanationWithWork {
-  const { refusal, diagnosis } = input;
+function* explanationOf(
+  request: SignedRequest,
+  { refusal, ...about }: ExplainInput & { readonly refusal: ApiError },
+): Slices<Explanation> {
+  const { now, facts } = about.about;
+  const diagnosis = diagnose(request, now, facts);
+  yield;
+  const input = { ...about, diagnosis };
   const { sent, bankString, refusals } = diagnosis;
-  const first = explainOne(refusal, request, input);
-  const later = refusals.filter((one) => one !== sameRefusal(refusal, refusals));
-  const found = later.map((one) => ({ one, explained: explainOne(one, request, input) }));
-  const all = [first, ...found.map(({ explained }) => explained)];
+  const first = yield* explainOne(refusal, request, input);
+  const same = sameRefusal(refusal, refusals);
+  const found: Later[] = [];
+  for (const one of refusals) {
+    if (one !== same) found.push({ one, explained: yield* explainOne(one, request, input) });
+  }
   const next = isOfCertificate(first.readings)
     ? found.filter(({ one, explained }) => outlastsCertificate(one, explained))
     : found;
   const { readings, signed, form } = first;
-  const explanation: Explanation = {
+  return {
     rule: refusal.rule,
     sentence: sentenceOf(refusal.message, {
       ...sentenceParts(first),
@@ -100,13 +90,18 @@ function explanationOf(request: SignedRequest, input: ExplainInput): Explanation
     readings,
     ...defined({ bankString, signedString: signed, signature: form }),
     ...(sent === undefined ? {} : { expectedKeyId: keyIdOf(sent.certificate) }),
-    tried: all.reduce((sum, { tried }) => sum + tried, 0),
+    tried: found.reduce((sum, { explained }) => sum + explained.tried, first.tried),
     next: next.map(({ one, explained }) => ({
       rule: one.rule,
       text: sentenceOf(one.message, sentenceParts(explained)),
     })),
   };
-  return { explanation, work: all.reduce((sum, { work }) => sum + work, 0) };
+}
+
+/** A refusal that would come next. */
+interface Later {
+  readonly one: ApiError;
+  readonly explained: SignatureExplained;
 }
 
 /**
@@ -125,11 +120,11 @@ const sentenceParts = ({ readings, remark }: SignatureExplained) => ({
 });
 
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
-function explainOne(
+function* explainOne(
   refusal: ApiError,
   request: SignedRequest,
-  input: ExplainInput,
-): SignatureExplained {
+  input: Diagnosed,
+): Slices<SignatureExplained> {
   const { sent, header } = input.diagnosis;
   if (sent === undefined || header === undefined) return PLAIN;
   switch (refusal.rule) {
@@ -140,10 +135,10 @@ function explainOne(
       return isOfKey(refusal) ? explainedKeyId('SIG-07', header, { request, input, sent }) : PLAIN;
     case 'SIG-12': {
       const digest = singleValue(request.headers, 'digest');
-      return digest === undefined ? PLAIN : ofDigest(digest, request.body, refusal);
+      return digest === undefined ? PLAIN : yield* ofDigest(digest, request.body, refusal);
     }
     case 'SIG-10':
-      return explainedString(header, request, input);
+      return yield* explainedString(header, request, input);
     default:
       return PLAIN;
   }
@@ -153,30 +148,25 @@ function explainOne(
  * If the list was refused, the client may have signed what it lists or what it should list. Then a header
  * that looks added was more likely left out of the list.
  */
-function explainedString(
+function* explainedString(
   { signature }: SignatureHeader,
   request: SignedRequest,
-  { diagnosis, known, about }: ExplainInput,
-): SignatureExplained {
-  const explain = (names: Diagnosis['names']) => {
-    const context = signatureContext(
-      request,
-      { ...diagnosis, ...(names && { names }) },
-      { known, now: about.now },
-    );
-    return context === undefined ? PLAIN : explainSignature(signature, context);
+  { diagnosis, known, about }: Diagnosed,
+): Slices<SignatureExplained> {
+  const explain = function* (names: Diagnosis['names']): Slices<SignatureExplained> {
+    const listed = { ...diagnosis, ...(names && { names }) };
+    const context = signatureContext(request, listed, { known, now: about.now });
+    return context === undefined ? PLAIN : yield* explainSignature(signature, context);
   };
-  const asListed = explain(diagnosis.names);
+  const asListed = yield* explain(diagnosis.names);
   const isClear = asListed.signed !== undefined && !names(asListed, ['header-put-in']);
   if (diagnosis.bankString !== undefined || isClear) return asListed;
-  let { work } = asListed;
   for (const whole of wholeLists(diagnosis.names ?? [], request)) {
-    const other = explain(whole);
-    work += other.work;
+    const other = yield* explain(whole);
     const isOfList = names(other, ['header-put-in', 'header-left-out', 'another-order']);
-    if (other.signed !== undefined && !isOfList) return { ...other, work };
+    if (other.signed !== undefined && !isOfList) return other;
   }
-  return { ...asListed, work };
+  return asListed;
 }
 
 const names = ({ readings }: SignatureExplained, wanted: readonly MistakeName[]): boolean =>
@@ -184,7 +174,7 @@ const names = ({ readings }: SignatureExplained, wanted: readonly MistakeName[])
 
 interface Sent {
   readonly request: SignedRequest;
-  readonly input: ExplainInput;
+  readonly input: Diagnosed;
   readonly sent: SentCertificate;
 }
 
@@ -197,11 +187,11 @@ function explainedKeyId(
   const others = [...behind, ...input.authorities(), ...input.known].filter(
     ({ x509 }) => !x509.raw.equals(certificate.x509.raw),
   );
-  const { madeBy, tried } = keyTest(signature);
+  const madeBy = keyTest(signature);
   const charset = charsetOf(singleValue(request.headers, 'signature') ?? '');
   const context = { certificate, others, behind, madeBy, ...(charset && { charset }) };
   const readings = rule === 'SIG-07' ? wrongKey(context) : explainKeyId(keyId, context, rule);
-  return { readings, tried: readings.length, work: tried() * KEY_WORK };
+  return { readings, tried: readings.length };
 }
 
 /** The charset that the first RFC 2047 word names. */
@@ -209,12 +199,15 @@ const charsetOf = (value: string): string | undefined =>
   /^=\?([^?]{1,20})\?/.exec(value)?.[1]?.toLowerCase();
 
 /** If no mistake explains the Digest and not every form was tried, the refusal says so. */
-function ofDigest(digest: string, body: Buffer, { code, message }: ApiError): SignatureExplained {
-  const { readings, tried, work, complete } = explainDigest(digest, body);
-  const plain = { readings, tried, work };
-  if (complete || readings.length > 0 || code !== 'BAD_REQUEST') return plain;
+function* ofDigest(
+  digest: string,
+  body: Buffer,
+  { code, message }: ApiError,
+): Slices<SignatureExplained> {
+  const { readings, tried, complete } = yield* explainDigest(digest, body);
+  if (complete || readings.length > 0 || code !== 'BAD_REQUEST') return { readings, tried };
   const remark = `${message} The body is too long to try ${tried > 1 ? 'every other form' : 'other forms'} of it`;
-  return { ...plain, remark };
+  return { readings, tried, remark };
 }
 
-const PLAIN: SignatureExplained = { readings: [], tried: 0, work: 0 };
+const PLAIN: SignatureExplained = { readings: [], tried: 0 };

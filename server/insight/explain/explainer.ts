@@ -4,6 +4,7 @@ import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { KnownOfRequest } from './diagnose.ts';
 import type { Explanation } from './explanation.ts';
+import type { Slices } from './slices.ts';
 
 export interface Explained {
   readonly bank: string;
@@ -14,11 +15,12 @@ export interface Explained {
 }
 
 export interface Explainer {
-  /**
-   * Why a signature, digest or keyId was refused. `undefined` for other refusals, and beyond the limit per
-   * second: then the bank sends the plain refusal.
-   */
-  explain(request: SignedRequest, refusal: ApiError, about: Explained): Explanation | undefined;
+  /** Why a signature, digest or keyId was refused; `undefined` for other refusals. */
+  explain(
+    request: SignedRequest,
+    refusal: ApiError,
+    about: Explained,
+  ): Slices<Explanation> | undefined;
   /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
   know(bank: string, certificate: SigningCertificate): void;
 }

@@ -79,7 +79,7 @@ export const searchView = ({ tried, next }: Explanation, mask: Mask) => ({
 
 /** SIG-15 has limits. This says so, because the refusal may still have an explanation. */
 const UNEXPLAINED =
-  "The bank did not explain this refusal: it explains at most 20 refusals of one TPP in a second, or the explanation failed and the bank's log says why. Send this request again by itself.";
+  "The bank did not look for the cause of this refusal: too many others waited for that, or the explanation failed and the bank's log says why. Send this request again by itself, or give it to sandbank explain.";
 
 const isUnexplained = ({ refusal, explanation }: SeenRequest): boolean =>
   refusal?.rule.startsWith('SIG-') === true && explanation === undefined;

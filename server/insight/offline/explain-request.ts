@@ -10,6 +10,7 @@ import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import type { Explanation } from '../explain/explanation.ts';
+import { atOnce } from '../explain/slices.ts';
 import type { CapturedRequest } from './captured-request.ts';
 import { asShortened, readCertificateOption, withCertificate } from './certificate-option.ts';
 import { type HeaderValues, readValues } from './json-capture.ts';
@@ -124,7 +125,8 @@ function explain(
   if (judged.refusal === undefined) return undefined;
   const explainer = createExplainer();
   for (const certificate of known) explainer.know(bank, certificate);
-  const explanation = explainer.explain(request, judged.refusal, { bank, now });
+  const work = explainer.explain(request, judged.refusal, { bank, now });
+  const explanation = work && atOnce(work);
   if (explanation === undefined || judged.unjudged === undefined) return explanation;
   // Without the body, its digest cannot be judged.
   return { ...explanation, next: explanation.next.filter(({ rule }) => rule !== 'SIG-12') };

@@ -3,11 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type BodyForm,
-  bodyForms,
   DIGEST_LIMITS,
   formsOfBody,
   STRING_LIMITS,
-  workOfForms,
 } from '../../../server/insight/explain/body/body-forms.ts';
 import { runs } from '../../support/corpus.ts';
 
@@ -28,6 +26,8 @@ const escaped = (text: string) =>
 const hex = (bytes: string) => Buffer.from(bytes, 'hex');
 
 type Text = string | Buffer;
+
+const bodyForms = (...given: Parameters<typeof formsOfBody>) => formsOfBody(...given).forms;
 
 /** The forms with those bytes. */
 const formsWith = (body: Text, form: Text) =>
@@ -50,17 +50,16 @@ const FORMS: Readonly<Record<string, readonly (readonly [body: Text, form: Text]
   'body-minified': [
     [PRETTY, MINIFIED],
     ['{ "a": 10.00, "b": "x  y \\" z" }', '{"a":10.00,"b":"x  y \\" z"}'],
-    ['{ "a": 10.00 }', '{"a":10}'],
     ['[ 1 ]', '[1]'],
-    ['\ufeff{ "a": 1 }', '{"a":1}'],
   ],
+  'body-numbers': [['{"a":10.00}', '{"a":10}']],
+  'body-minified + body-numbers': [['{ "a": 10.00 }', '{"a":10}']],
+  'body-minified + body-bom': [['\ufeff{ "a": 1 }', '{"a":1}']],
   'body-spaced': [[MINIFIED, PYTHON]],
   'body-spaced + body-json-escaped': [['{"a":"ø","b":[1,2]}', '{"a": "\\u00f8", "b": [1, 2]}']],
-  'body-keys-sorted': [
-    [UNSORTED, JSON.stringify(SORTED)],
-    [UNSORTED, JSON.stringify(SORTED, null, 2)],
-    ['{"b":1,"a":[1,2]}', '{"a": [1, 2], "b": 1}'],
-  ],
+  'body-keys-sorted': [[UNSORTED, JSON.stringify(SORTED)]],
+  'body-keys-sorted + body-pretty-printed': [[UNSORTED, JSON.stringify(SORTED, null, 2)]],
+  'body-keys-sorted + body-spaced': [['{"b":1,"a":[1,2]}', '{"a": [1, 2], "b": 1}']],
   'body-json-escaped': [
     ['{"a":"ø€😀"}', '{"a":"\\u00f8\\u20ac\\ud83d\\ude00"}'],
     ['{"a":"ø"}', '{"a":"\\u00F8"}'],
@@ -131,22 +130,21 @@ describe('SIG-15: a body in another form', () => {
     expect(names('{ "b": 1, "a": 2 }')).toContain('body-keys-sorted');
   });
 
-  test.each([
-    ['{"a":10.00}', '{"a":10}', 'printed again'],
-    ['{ "a": 10.00 }', '{"a":10}', 'minified, its numbers as JavaScript prints them'],
-    ['{"a":"\\/"}', '{"a":"/"}', 'without escaped slashes'],
-    ['\ufeff{ "a": 1 }', '{"a":1}', 'minified, without its byte order mark'],
-  ])('SIG-15: %s as %s is %s', (body, form, words) => {
-    expect(formsWith(body, form)[0]?.words).toContain(words);
-  });
-
   test('SIG-15: an empty body can only have got a newline or a mark', () => {
     const names = new Set(bodyForms(Buffer.alloc(0)).map(({ mistakes }) => mistakes[0]));
-    expect(names).toEqual(new Set(['body-trailing-newline', 'body-bom', 'body-utf16']));
+    expect(names).toEqual(
+      new Set([
+        'body-trailing-newline',
+        'body-bom',
+        'body-utf16',
+        ...['body-compressed', 'body-stringified'],
+      ]),
+    );
   });
 });
 
-const ANEW = ', its numbers as JavaScript prints them';
+const ANEW = ' and with its numbers as JavaScript prints them';
+const anew = (words: string) => `${words.replace(':', '+body-numbers:')}${ANEW}`;
 const SPACED = 'body-spaced: with a space after each colon and comma, as Python prints it';
 const INDENTED = 'body-pretty-printed: pretty-printed with 2 spaces';
 
@@ -160,13 +158,13 @@ describe('SIG-15: numbers that JavaScript prints otherwise', () => {
       const line = (one: string) => `{"cur": "1.0", "amount": [${one}, 7]}`;
       const [sent, js] = [body(number), String(Number(number) + 0)];
       expect(wordsOf(sent, line(number))).toEqual([SPACED]);
-      expect(wordsOf(sent, line(js))).toEqual([`${SPACED}${ANEW}`]);
+      expect(wordsOf(sent, line(js))).toEqual([anew(SPACED)]);
       expect(wordsOf(sent, pretty(number))).toEqual([INDENTED]);
-      expect(wordsOf(sent, pretty(js))).toEqual([`${INDENTED}${ANEW}`]);
+      expect(wordsOf(sent, pretty(js))).toEqual([anew(INDENTED)]);
       expect(namesOf(sent, `{"amount":[${number},7],"cur":"1.0"}`)).toEqual(['body-keys-sorted']);
-      expect(wordsOf(sent, body(js))[0]).toContain('printed again');
+      expect(wordsOf(sent, body(js))[0]).toContain('with its numbers as JavaScript');
       expect(wordsOf(pretty(number), sent)).toEqual(['body-minified: minified']);
-      expect(wordsOf(pretty(number), pretty(js))).toEqual([`${INDENTED}${ANEW}`]);
+      expect(namesOf(pretty(number), pretty(js))).toEqual(['body-numbers']);
       expect(wordsOf(pretty(number), `${line(number)}\n`)[0]).toContain('after it');
     },
   );
@@ -219,8 +217,7 @@ describe('SIG-15: a bulk of 200 payments', () => {
     expect(wordsOf(sent, kept(print(2)))).toEqual([INDENTED]);
     expect(wordsOf(sent, kept(print(4)))).toHaveLength(1);
     expect(wordsOf(sent, kept(spaced))).toEqual([SPACED]);
-    expect(wordsOf(kept(print(2)), BULK)).toEqual([`body-minified: minified${ANEW}`]);
-    expect(wordsOf(sent, print(2))).toEqual([`${INDENTED}${ANEW}`]);
+    expect(wordsOf(kept(print(2)), BULK)).toEqual([anew('body-minified: minified')]);
   });
 });
 
@@ -238,16 +235,15 @@ describe('SIG-15: what it costs', () => {
     expect(formsOfBody(body, limits)).toEqual({ forms: [], complete: false });
   });
 
-  test('SIG-15: all forms of a body are a megabyte at most, half as much for a string', () => {
+  test('SIG-15: all forms of a body are bounded, a third as much for a string', () => {
     expect(formsOfBody(Buffer.from(MINIFIED)).complete).toBe(true);
     const { forms, complete } = formsOfBody(list(16_000));
     expect([complete, forms.length > 3]).toEqual([false, true]);
-    expect(size(forms)).toBeLessThanOrEqual(1024 * 1024);
+    expect(size(forms)).toBeLessThanOrEqual(1536 * 1024);
     const ofString = bodyForms(list(16_000), STRING_LIMITS);
     expect(ofString.every(({ bytes }, at) => forms[at]?.bytes.equals(bytes))).toBe(true);
     expect(size(ofString)).toBeLessThanOrEqual(512 * 1024);
     expect(size(bodyForms(list(200)))).toBeGreaterThan(20_000);
-    expect(workOfForms(forms)).toBe((8 * size(forms)) / 1024);
   });
 
   test.each([
@@ -262,7 +258,7 @@ describe('SIG-15: what it costs', () => {
     const forms = bodyForms(Buffer.from(body));
     const names = forms.map(({ mistakes }) => mistakes[0]);
     expect(names.includes('body-pretty-printed')).toBe(printed);
-    expect(size(forms)).toBeLessThanOrEqual(1024 * 1024);
+    expect(size(forms)).toBeLessThanOrEqual(1536 * 1024);
   });
 
   test('SIG-15: any bytes have forms, each of its own bytes, none the body', () => {

@@ -7,7 +7,7 @@ import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { type Draft, digest, NOW } from '../signing/support.ts';
 import { ownCertificate, rsaPair, weakPair } from './own-certificate.ts';
-import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
+import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
 const tpp = await ownTpp();
 
@@ -255,7 +255,7 @@ describe('SIG-15: two mistakes in one request', () => {
 
 describe('SIG-15: findings that a bank refuses', () => {
   const refuse = (request: SignedRequest, refusal: ApiError, now = NOW) =>
-    createExplainer().explain(request, refusal, { ...ABOUT, now });
+    tell(createExplainer(), request, refusal, { ...ABOUT, now });
 
   test('SIG-15: a form that this bank forbids keeps its own text, the real mistake comes next', () => {
     const request = requestOf(tpp, {

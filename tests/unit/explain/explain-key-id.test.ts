@@ -21,7 +21,7 @@ import {
   withSn,
 } from './key-id-context.ts';
 import { ownCertificate, pemOf } from './own-certificate.ts';
-import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
+import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
 describe('SIG-15: the form of the keyId', () => {
   test.each([
@@ -157,7 +157,7 @@ describe('SIG-15: of a whole request', () => {
   test('SIG-15: certificates that came along and those of the bank are known', () => {
     const name = (keyId: string, explainer: Explainer, bank = ABOUT.bank as string) => {
       const request = requestOf(tpp, { keyId });
-      const explanation = explainer.explain(request, refusalOf(request), { ...ABOUT, bank });
+      const explanation = tell(explainer, request, refusalOf(request), { ...ABOUT, bank });
       return namesOf(explanation ?? { readings: [] }).join();
     };
     const [of77, of1234] = [`SN=77,CA=${issuerOf()}`, `SN=1234,CA=${issuerOf()}`];

@@ -6,7 +6,7 @@ import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { NOW } from '../signing/support.ts';
 import { digestInfo, hashOf, padded } from './made-with-key.ts';
 import { ownCertificate, rsaPair } from './own-certificate.ts';
-import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
+import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
 const tpp = await ownTpp();
 const right = diagnose(requestOf(tpp), NOW).bankString ?? '';
@@ -92,7 +92,7 @@ test('SIG-15: the key of another certificate is told, and nothing of that certif
   const { certificate } = ownCertificate({ key: publicKey, subject: 'CN=Nabo', serial: 'A1' });
   explainer.know(ABOUT.bank, certificate);
   const request = requestOf(tpp, { privateKey });
-  const explanation = explainer.explain(request, refusalOf(request), ABOUT);
+  const explanation = tell(explainer, request, refusalOf(request), ABOUT);
   expect(explanation?.sentence).toMatch(
     /^The signature was made with the key of another certificate than the one you sent \(serial [0-9A-F]+\); send the certificate that belongs to your key\.$/,
   );

@@ -2,9 +2,7 @@
 // nothing else with it.
 import { expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
-import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { MISTAKE_GROUPS } from '../../../server/insight/explain/mistake-names.ts';
-import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
 import { sample } from '../../support/corpus.ts';
 import { type Draft, NOW } from '../signing/support.ts';
 import { type Odd, PSU, type Row, SHAPE, TEXT } from './right-string.ts';
@@ -12,7 +10,7 @@ import { ROWS_OF_HEADERS } from './rows-of-headers.ts';
 import { ROWS_OF_LINES } from './rows-of-lines.ts';
 import { ROWS_OF_TEXTS, TOGETHER } from './rows-of-texts.ts';
 import { ROWS_OF_VALUES } from './rows-of-values.ts';
-import { contextOf, explained, namesOf, ownTpp, requestOf } from './support.ts';
+import { explained, namesOf, ownTpp, requestOf, tableOf } from './support.ts';
 
 const ROWS: Readonly<Record<string, Row>> = {
   ...ROWS_OF_LINES,
@@ -52,26 +50,21 @@ test.each(TOGETHER)('SIG-15: %s', (names, signed) => {
   expectNamed(names, typeof signed === 'string' ? instead(signed) : signed);
 });
 
-/** The strings of the whole table for a request, each with its mistakes. */
-function tableOf(sent: Partial<Draft>) {
-  const context = contextOf(requestOf(tpp, sent));
-  const table = new Map<string, readonly string[]>();
-  for (const { mistake, apply } of mistakeTable(context, NOW)) {
-    const text = renderDraft(apply(context.draft));
-    table.set(text, [...(table.get(text) ?? []), mistake]);
-  }
-  return { right: renderDraft(context.draft), namesOf: (text: string) => table.get(text) ?? [] };
-}
-
 // The tests above explain a sample; this looks every row up, which needs no search.
 test('SIG-15: the table has every string that one mistake makes', () => {
-  const usual = tableOf(SHAPE);
+  const usual = tableOf(SHAPE, tpp);
+  const isIn = ({ rows }: typeof usual, text: string, mistake: string) =>
+    rows.some(
+      (row) => row.text === text && row.transform.mistakes.some((name) => name === mistake),
+    );
   const lacking = Object.entries(ROWS).flatMap(([mistake, { signed = [], odd = [] }]) => [
-    ...signed.filter((text) => !usual.namesOf(text).includes(mistake)),
-    ...odd.filter(([sent, change]) => {
-      const table = tableOf(sent);
-      return !table.namesOf(change(table.right)).includes(mistake);
-    }),
+    ...signed.filter((text) => !isIn(usual, text, mistake)).map((text) => [mistake, text]),
+    ...odd
+      .filter(([sent, change]) => {
+        const table = tableOf(sent, tpp);
+        return !isIn(table, change(table.right), mistake);
+      })
+      .map(([sent]) => [mistake, sent]),
   ]);
   expect(lacking).toEqual([]);
 });
@@ -147,7 +140,7 @@ test('SIG-15: with one line there is nothing to join, to order or to leave out',
     ...{ method: 'GET', body: '', names: ['date'] },
     headers: { 'x-request-id': undefined, 'psu-id': undefined, 'tpp-redirect-uri': undefined },
   };
-  const parts = mistakeTable(contextOf(requestOf(tpp, one)), NOW).map(({ slot }) => slot);
+  const parts = tableOf(one, tpp).rows.map(({ transform }) => transform.slot);
   expect(parts).not.toContain('joiner');
   const signed = (text: string) => text.replace('date: ', '');
   expect(namesOf(explained(requestOf(tpp, { ...one, signed })))).toEqual(['names-left-out']);

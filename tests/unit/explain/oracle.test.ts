@@ -18,6 +18,7 @@ import {
   ownTpp,
   refusalOf,
   requestOf,
+  tell,
   verdictOn,
 } from './support.ts';
 
@@ -161,10 +162,8 @@ describe('SIG-15: it is no oracle', () => {
           accepted += 1;
           expect(isGood(request)).toBe(true);
         } else if (tried % 5 === 0) {
-          // Another second for each that is explained, or the limit would keep it from that.
-          const about = { ...ABOUT, now: NOW + tried * 1000 };
-          explainer.explain(request, refusal, about);
-          const explain = () => createExplainer().explain(request, refusal, ABOUT);
+          tell(explainer, request, refusal, ABOUT);
+          const explain = () => tell(createExplainer(), request, refusal, ABOUT);
           const explanation = explain();
           expect(explain()).toEqual(explanation);
           expect(explanation?.rule).toBe(

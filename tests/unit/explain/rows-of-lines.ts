@@ -85,6 +85,10 @@ export const ROWS_OF_LINES: Rows = {
     says: /ended the string with (a newline \(LF\)|CRLF|two newlines|a blank line \(CRLF CRLF\)|a CR|a backslash and the letter n) after the last line; nothing follows/,
     signed: ['\n', '\r\n', '\n\n', '\r\n\r\n', '\r', '\\n'].map((end) => TEXT + end),
   },
+  'trailing-joiner': {
+    says: /ended the string with (a|") ?.* after the last line; nothing follows/,
+    signed: [',', ', ', ';', '&', '|'].map((end) => TEXT + end),
+  },
   'leading-newline': { says: /began the string with a newline;/, signed: [`\n${TEXT}`] },
   'names-left-out': {
     says: /signed the values without their names;/,

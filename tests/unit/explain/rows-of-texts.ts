@@ -62,7 +62,7 @@ export const ROWS_OF_TEXTS: Rows = {
     ],
   },
   'url-encoded': {
-    says: /percent-encoded the whole string/,
+    says: /signed the string percent-encoded/,
     signed: [encodeURIComponent(TEXT), encodeURIComponent(TEXT).replaceAll('%20', '+')],
   },
   'string-quoted': {
@@ -70,7 +70,7 @@ export const ROWS_OF_TEXTS: Rows = {
     signed: [`"${TEXT}"`, `'${TEXT}'`],
   },
   'latin1-instead-of-utf8': {
-    says: /in (Windows-1252 but sent it in UTF-8|UTF-8 but sent it in Windows-1252|ISO-8859-1|ASCII|UTF-8 but sent it in ISO-8859-1)/,
+    says: /in (Windows-1252|UTF-8 but sent it in Windows-1252|ISO-8859-1|ASCII|UTF-8 but sent it in ISO-8859-1)/,
     odd: [
       requestId(utf8('aø€'), 'a\xf8?'),
       requestId(utf8('aø😀'), 'a??'),
@@ -80,22 +80,22 @@ export const ROWS_OF_TEXTS: Rows = {
     ],
   },
   'utf8-twice': {
-    says: /encoded \S+ as UTF-8 twice/,
+    says: /in UTF-8 twice/,
     odd: [requestId(utf8('aø'), utf8(utf8('aø'))), requestId(utf8('€ 5'), utf8('â‚¬ 5'))],
   },
   utf16: {
-    says: /signed the string in UTF-16;/,
+    says: /signed the string in UTF-16/,
     signed: [
       ...[utf16(TEXT), utf16(TEXT).swap16()],
       ...[utf16(`\ufeff${TEXT}`), utf16(`\ufeff${TEXT}`).swap16()],
     ].map((bytes) => bytes.toString('latin1')),
   },
   'bom-in-front': {
-    says: /signed a byte order mark before the string;/,
+    says: /with a byte order mark before it/,
     signed: [`\xef\xbb\xbf${TEXT}`],
   },
   'lower-cased': {
-    says: /whole string in lower case;/,
+    says: /string in lower case;/,
     signed: [TEXT.toLowerCase()],
     odd: [
       [
@@ -103,6 +103,11 @@ export const ROWS_OF_TEXTS: Rows = {
         (text) => utf8(Buffer.from(text, 'latin1').toString().toLowerCase()),
       ],
     ],
+  },
+  'upper-cased': { says: /string in upper case;/, signed: [TEXT.toUpperCase()] },
+  'hex-of-string': {
+    says: /signed the hexadecimal of the string;/,
+    signed: [Buffer.from(TEXT).toString('hex')],
   },
   'base64-of-string': {
     says: /signed the base64 of the string;/,
@@ -205,6 +210,8 @@ export const TOGETHER: readonly (readonly [names: string, signed: string | Odd])
     'request-target-name + request-target-without-method + names-quoted',
     `"@request-target": ${TARGET}\n${quotedRest}`,
   ],
+  ['digest-hex + digest-without-algorithm', value('digest', hex(BODY))],
+  ['request-target-without-method + request-target-without-query', target(PATH)],
   ['another-order + crlf + trailing-newline', `${joined(sorted, '\r\n')}\r\n`],
   ['another-order + no-space-after-colon + crlf', joined(sorted, '\r\n', ':')],
   [

@@ -1,4 +1,5 @@
 // Strings signed wrongly in redirect address, target, digest and body.
+import { gzipSync } from 'node:zlib';
 import type { Draft } from '../signing/support.ts';
 import {
   BODY,
@@ -60,7 +61,7 @@ export const ROWS_OF_VALUES: Rows = {
     signed: [redirect(REDIRECT.replace('#part', ''))],
   },
   'redirect-trailing-slash': {
-    says: /tpp-redirect-uri (with a slash|without the slash) at the end of its path \("/,
+    says: /tpp-redirect-uri with a slash more or less at the end of its path \("/,
     signed: [redirect(REDIRECT.replace('?', '/?'))],
     odd: [uri('cb/', 'cb')],
   },
@@ -112,29 +113,29 @@ export const ROWS_OF_VALUES: Rows = {
     says: /\(request-target\) with the method in capitals/,
     signed: [target(`POST ${TARGET}`)],
   },
-  'request-target-without-query': { says: /without the query;/, signed: targets(PATH) },
+  'request-target-without-query': { says: /without its query \("/, signed: targets(PATH) },
   'request-target-absolute': {
-    says: /\(request-target\) (as an absolute address|with the host);/,
+    says: /\(request-target\) (as an absolute address|with the host) \(/,
     signed: targets(
       ...['http://', 'https://', ''].map((scheme) => `${scheme}bank.example${TARGET}`),
     ),
   },
   'request-target-without-bank': { says: /without \/banks\/acme/, signed: targets(UNBANKED) },
   'request-target-without-method': {
-    says: /\(request-target\) (without the method|as the path alone);|signed @request-target, as RFC 9421 has it,/,
-    signed: [target(TARGET), target(PATH)],
+    says: /\(request-target\) without the method \(|signed @request-target, as RFC 9421 has it,/,
+    signed: [target(TARGET)],
   },
   'request-target-with-version': {
-    says: /\(request-target\) (with the HTTP version|as the request line);/,
+    says: /\(request-target\) (with the HTTP version|as the request line) \(/,
     signed: ['post', 'POST'].map((method) => target(`${method} ${TARGET} HTTP/1.1`)),
   },
   'request-target-decoded': {
-    says: /\(request-target\) (percent-decoded|with the brackets of its query percent-decoded);/,
+    says: /\(request-target\) (percent-decoded|with the brackets of its query percent-decoded) \(/,
     signed: targets(utf8(decodeURIComponent(TARGET))),
     odd: [query('a%5B%5D=1&b=2', 'a[]=1&b=2')],
   },
   'request-target-encoded': {
-    says: /\(request-target\) (with the brackets of its query percent-encoded|with (\+|%20) in its query instead of each (\+|%20)|with its query encoded as a form|with its percent escapes in (upper|lower) case);/,
+    says: /\(request-target\) (percent-encoded|with the brackets of its query percent-encoded|with (\+|%20) in its query instead of each (\+|%20)|with its query encoded as a form|with its percent escapes in (upper|lower) case) \(/,
     signed: targets(TARGET.replace('%C3%B8', '%c3%b8')),
     odd: [
       query('a[]=1&b=2', 'a%5B%5D=1&b=2'),
@@ -144,12 +145,12 @@ export const ROWS_OF_VALUES: Rows = {
     ],
   },
   'request-target-query-order': {
-    says: /\(request-target\) with the parameters of its query in another order;/,
+    says: /\(request-target\) with the parameters of its query in another order \(/,
     signed: targets(`${PATH}?x=%C3%B8&bookingStatus=both`),
     odd: [query('e=1&d=2&c=3&a=4&b=5', 'a=4&b=5&c=3&d=2&e=1')],
   },
   'request-target-trailing-slash': {
-    says: /\(request-target\) (with a slash|without the slash) at the end of the path;/,
+    says: /\(request-target\) with a slash more or less at the end of its path \("/,
     signed: targets(TARGET.replace('?', '/?')),
     odd: [[slashed, (text) => text.replace('/v1/accounts/', '/v1/accounts')]],
   },
@@ -171,23 +172,44 @@ export const ROWS_OF_VALUES: Rows = {
     ].map((lines) => TEXT.replace(lines.endsWith('\n') ? /^.*\n/ : /^.*?:(?= )/, () => lines)),
   },
 
+  'request-target-without-space': {
+    says: /without a space after the method/,
+    signed: [target(`post${TARGET}`)],
+  },
+
+  'digest-base64-twice': {
+    says: /signed digest in base64 twice/,
+    signed: digests(`SHA-256=${Buffer.from(DIGEST).toString('base64')}`),
+  },
+  'digest-percent-encoded': {
+    says: /signed digest percent-encoded/,
+    signed: digests(`SHA-256=${encodeURIComponent(DIGEST)}`),
+  },
+  'digest-hashed-twice': {
+    says: /signed digest as the hash of the (hexadecimal )?hash of the body/,
+    signed: digests(...[sha(BODY), hex].map((one) => `SHA-256=${sha(one).toString('base64')}`)),
+  },
+  'digest-cut': {
+    says: /without the last part of its value/,
+    signed: digests(`SHA-256=${DIGEST.slice(0, 32)}`),
+  },
   'digest-is-body': {
-    says: /put the body itself into the digest line;/,
+    says: /signed digest with the body itself \(/,
     signed: digests(utf8(BODY)),
   },
   'digest-without-algorithm': {
-    says: /signed the digest without \S+= before it;/,
+    says: /signed digest without its algorithm \(/,
     signed: digests(DIGEST),
   },
   'digest-hex': {
-    says: /signed the digest (in hexadecimal|as base64 of the hexadecimal text)/,
+    says: /signed digest (in hexadecimal|as base64 of the hexadecimal text)/,
     signed: digests(
-      ...[`SHA-256=${hex}`, `SHA-256=${hex.toUpperCase()}`, hex],
+      ...[`SHA-256=${hex}`, `SHA-256=${hex.toUpperCase()}`],
       `SHA-256=${Buffer.from(hex).toString('base64')}`,
     ),
   },
   'digest-base64url': {
-    says: /signed the digest in base64url/,
+    says: /signed digest in base64url/,
     odd: [
       [
         { body: 'oddly?', headers: {} },
@@ -197,11 +219,11 @@ export const ROWS_OF_VALUES: Rows = {
     ],
   },
   'digest-without-padding': {
-    says: /signed the digest without its padding/,
+    says: /signed digest without its padding/,
     signed: digests(`SHA-256=${DIGEST.replace('=', '')}`),
   },
   'digest-algorithm-name': {
-    says: /began the value of the digest line with \S+ but sent \S+=;|wrote sha-256= before its value/,
+    says: /signed digest with (\S+= before it|a colon after the algorithm)|as RFC 9530 has it/,
     signed: digests(...['sha-256=', 'SHA256=', 'sha256=', 'SHA-256:'].map((name) => name + DIGEST)),
     odd: [
       digested(`sha-256=${usual()}`, `SHA-256=${usual()}`),
@@ -213,15 +235,15 @@ export const ROWS_OF_VALUES: Rows = {
     ],
   },
   'digest-name': {
-    says: /named the line content-digest; its name is digest\./,
+    says: /(named|signed) the line content-digest/,
     signed: [TEXT.replace('digest:', 'content-digest:')],
   },
   'digest-quoted': {
-    says: /signed the digest (in quotation marks|between colons);|the value between colons;/,
+    says: /signed digest with its value (in quotation marks|between colons)|as RFC 9530 has it/,
     signed: digests(`SHA-256="${DIGEST}"`, `SHA-256=:${DIGEST}:`),
   },
   'digest-other-algorithm': {
-    says: /signed the SHA-(512 of the body but sent its SHA-256|256 of the body but sent its SHA-512);/,
+    says: /signed digest as the SHA-(512 of the body but sent its SHA-256|256 of the body but sent its SHA-512)/,
     signed: [bodyDigest(BODY, 512)],
     odd: [digested(`SHA-512=${usual(512)}`, `SHA-256=${usual()}`)],
   },
@@ -241,6 +263,31 @@ export const ROWS_OF_VALUES: Rows = {
     says: /with escaped slashes/,
     signed: [bodyDigest(BODY.replaceAll('/', '\\/'))],
   },
+  'body-numbers': {
+    says: /with its numbers as JavaScript prints them/,
+    odd: [bodied('{"a":10.00}', '{"a":10}')],
+  },
+  'body-trimmed': { says: /without the white space around it/, odd: [bodied(' a ', 'a')] },
+  'body-stringified': {
+    says: /stringified twice/,
+    signed: [bodyDigest(JSON.stringify(BODY))],
+  },
+  'body-as-object': {
+    says: /as (JavaScript|Python|Java|Ruby|Go|PHP) prints/,
+    signed: ['[object Object]', 'Array'].map((text) => bodyDigest(text)),
+    odd: [
+      bodied('{"a":"b","c":[1,true]}', "{'a': 'b', 'c': [1, True]}"),
+      bodied('{"a":"b","c":[1,true]}', '{a=b, c=[1, true]}'),
+      bodied('{"a":"b","c":[1,true]}', '{"a"=>"b", "c"=>[1, true]}'),
+      bodied('{"a":"b","c":[1,true]}', 'map[a:b c:[1 true]]'),
+    ],
+  },
+  'body-as-form': { says: /as a form/, odd: [bodied('{"a":"b c","d":1}', 'a=b+c&d=1')] },
+  'body-base64': {
+    says: /in base64/,
+    signed: [bodyDigest(Buffer.from(BODY).toString('base64'))],
+  },
+  'body-compressed': { says: /compressed with gzip/, signed: [bodyDigest(gzipSync(BODY))] },
   'body-bom': { says: /with a byte order mark/, signed: [bodyDigest(`\ufeff${BODY}`)] },
   'body-empty': { says: /taken as empty/, signed: [bodyDigest('')] },
   'body-latin1': { says: /in ISO-8859-1/, signed: [bodyDigest(windows1252)] },

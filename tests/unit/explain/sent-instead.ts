@@ -103,7 +103,11 @@ export const OF_OTHER_LENGTH: readonly Row[] = [
   ['', /^The signature is empty; send signature="<base64>"\.$/, ''],
   ['', /^The signature "none of it!" is not base64; send the bytes/, 'none of it!'],
   ['', NOT_MADE, base64(noise(256))],
-  ['signature-hex', /write it in base64\. The signature was not made with/, hex(noise(256))],
+  [
+    'signature-hex',
+    /write its bytes in base64.*\. The signature was not made with/,
+    hex(noise(256)),
+  ],
 ];
 
 const questioned = Buffer.from(right.map((byte) => (byte < 0x80 ? byte : 0x3f)));

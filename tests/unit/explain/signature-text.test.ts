@@ -1,6 +1,7 @@
 // The signature parameter's text as the bytes that it may stand for.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Part } from '../../../server/insight/explain/reading.ts';
 import { signatureReadings } from '../../../server/insight/explain/signature/signature-text.ts';
 import { runs } from '../../support/corpus.ts';
 
@@ -15,26 +16,27 @@ const BINARY = Buffer.from(Array.from({ length: 256 }, (_, at) => at)).toString(
 const base64 = (text: string, encoding: BufferEncoding = 'utf8'): string =>
   Buffer.from(text, encoding).toString('base64');
 const lines = (end: string, text = BASE64) => text.replace(/.{64}/g, `$&${end}`);
-const namesOf = (text: string) =>
-  signatureReadings(text).map(({ mistakes }) => mistakes.join(' + '));
+const namesIn = (parts: readonly Part[]) =>
+  parts
+    .flatMap(({ mistakes }) => mistakes)
+    .sort()
+    .join(' + ');
+const namesOf = (text: string) => signatureReadings(text).map(({ parts }) => namesIn(parts));
 /** The names of the readings whose bytes are those. */
 const namesOfBytes = (text: string, bytes: Buffer) =>
   signatureReadings(text)
     .filter((reading) => reading.bytes.equals(bytes))
-    .map(({ mistakes }) => mistakes.join(' + '));
+    .map(({ parts }) => namesIn(parts));
 
 const TWICE = 'signature-base64-twice';
-const HOLDS = /^The signature is base64 of a text that holds it; encode its bytes, once\./;
-const HEX_TEXT =
-  /^The signature is base64 of hexadecimal text; write the bytes themselves in base64/;
-const IN_HEX = /^The signature is written in hexadecimal; write it in base64\.$/;
+const HEXADECIMAL = /^The signature is written in hexadecimal; write its bytes in base64/;
 
 /** What is wrong with how the bytes are written down, what is said of that, and the texts. */
 const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string[]])[] = [
   ['', /^$/, BASE64],
   [
     'signature-hex',
-    IN_HEX,
+    HEXADECIMAL,
     ...[HEX, HEX.toUpperCase(), `0x${HEX}`, `0X${HEX}`],
     ...[':', ' '].map((between) => HEX.replace(/..(?=.)/g, `$&${between}`)),
     // As openssl prints it, an older one, and dgst -r.
@@ -42,15 +44,11 @@ const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string
   ],
   [
     'signature-hex',
-    HEX_TEXT,
+    HEXADECIMAL,
     ...[base64(`${HEX}\n`), base64(HEX, 'utf16le')],
     base64(`RSA-SHA2-256(/tmp/a b.txt)= ${HEX}\n`),
   ],
-  [
-    'signature-hex',
-    /^The signature is hexadecimal of a text; send the base64 that it holds, and that alone\.$/,
-    Buffer.from(BASE64).toString('hex'),
-  ],
+  ['signature-hex', HEXADECIMAL, Buffer.from(BASE64).toString('hex')],
   [
     'signature-base64url',
     /written in base64url \(with - and _\); write it in base64 with/,
@@ -59,18 +57,18 @@ const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string
   ],
   [
     'signature-without-padding',
-    /lacks its padding \(=\)/,
+    /lacks the padding \(=\)/,
     BASE64.slice(0, -2),
     BASE64.slice(0, -1),
   ],
   [
     TWICE,
-    /^The signature is base64 of base64; encode it once\.$/,
+    /^The signature is in base64 twice; encode its bytes once\.$/,
     base64(BASE64),
     base64(`${lines('\n')}\n`),
   ],
-  [TWICE, /^The signature is in base64 three times; encode it once\.$/, base64(base64(BASE64))],
-  [TWICE, /a text that holds it/, base64(`\ufeff${BASE64}`)],
+  [TWICE, /^The signature is in base64 3 times; encode its bytes once\.$/, base64(base64(BASE64))],
+  [TWICE, /twice/, base64(`\ufeff${BASE64}`)],
   [
     'signature-percent-encoded',
     /is percent-encoded \(%2B, %2F, %3D\); send it as it is\.$/,
@@ -91,7 +89,7 @@ const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string
   ],
   [
     'signature-plus-lost',
-    /^The \+ in the base64 of the signature became spaces on the way, as form decoding does/,
+    /has spaces where its base64 had \+, as form decoding leaves them/,
     BASE64.replaceAll('+', ' '),
   ],
   [
@@ -114,19 +112,19 @@ const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string
   ],
   [
     'signature-pem',
-    /is base64 of PEM armour; send only the base64 inside it, on one line\.$/,
+    /stands in PEM armour/,
     base64(`-----BEGIN X-----\n${BASE64}\n-----END X-----\n`),
   ],
-  ['signature-quoted + signature-hex', /quot.*hexadecimal; write it in base64\.$/, `"${HEX}"`],
-  ['signature-quoted + signature-hex', HOLDS, base64(`b'${HEX}'`)],
-  ['signature-quoted + signature-without-padding', /lacks its padding/, `"${BASE64.slice(0, -2)}"`],
+  ['signature-quoted + signature-hex', /hexadecimal; .*quotation marks/, `"${HEX}"`],
+  ['signature-quoted + signature-hex', /in base64/, base64(`b'${HEX}'`)],
+  ['signature-quoted + signature-without-padding', /lacks the padding/, `"${BASE64.slice(0, -2)}"`],
   ['signature-white-space + signature-base64url', /base64url/, lines(' ', URL_SAFE)],
-  [`${TWICE} + signature-quoted`, HOLDS, base64(`"${BASE64}"`), base64(`b'${BASE64}'`)],
-  [`${TWICE} + signature-percent-encoded`, HOLDS, base64(encodeURIComponent(BASE64))],
-  [`${TWICE} + signature-base64url`, HOLDS, base64(URL_SAFE)],
+  [`${TWICE} + signature-quoted`, /in base64/, base64(`"${BASE64}"`), base64(`b'${BASE64}'`)],
+  [`${TWICE} + signature-percent-encoded`, /in base64/, base64(encodeURIComponent(BASE64))],
+  [`${TWICE} + signature-base64url`, /in base64/, base64(URL_SAFE)],
   [
     `${TWICE} + signature-in-text`,
-    /^The signature is base64 of a text that holds it; .* There is other text around the base64 of the signature; send only the base64\.$/,
+    /twice; .*has other text around its base64; send only the base64\.$/,
     base64(JSON.stringify({ value: BASE64 })),
     base64(`<SignatureValue>${BASE64}</SignatureValue>`),
   ],
@@ -140,11 +138,12 @@ describe('SIG-15: how a signature can be written down', () => {
 
   test.each(WRITTEN)('SIG-15: %s: %s', (names, says, ...texts) => {
     for (const text of texts) {
-      expect([text, namesOfBytes(text, BYTES)]).toEqual([text, [names]]);
+      const sorted = names.split(' + ').sort().join(' + ');
+      expect([text, namesOfBytes(text, BYTES)]).toEqual([text, [sorted]]);
       const found = signatureReadings(text).find(({ bytes }) => bytes.equals(BYTES));
-      expect(found?.sentences.join(' ')).toMatch(says);
-      expect(found?.sentences).toHaveLength(found?.mistakes.length ?? 0);
-      for (const sentence of found?.sentences ?? []) expect(sentence).toMatch(/^The.*\.$/);
+      const sentences = found?.parts.map(({ sentence }) => sentence) ?? [];
+      expect(sentences.join(' ')).toMatch(says);
+      for (const sentence of sentences) expect(sentence).toMatch(/^The.*\.$/);
     }
   });
 
@@ -155,7 +154,7 @@ describe('SIG-15: how a signature can be written down', () => {
     const bytes = Buffer.from(BINARY, 'latin1');
     expect(namesOfBytes(base64(text), bytes)).toEqual(['signature-as-text']);
     const found = signatureReadings(base64(text)).find((reading) => reading.bytes.equals(bytes));
-    expect(found?.sentences.join()).toMatch(
+    expect(found?.parts.map(({ sentence }) => sentence).join()).toMatch(
       /read as Latin-1 text and written as UTF-8 before base64; write the bytes themselves/,
     );
   });
@@ -211,9 +210,9 @@ describe('SIG-15: how a signature can be written down', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        for (const { mistakes, sentences, bytes } of signatureReadings(text)) {
+        for (const { parts, bytes } of signatureReadings(text)) {
           expect(Buffer.isBuffer(bytes)).toBe(true);
-          expect(sentences).toHaveLength(mistakes.length);
+          expect(parts.every(({ mistakes }) => mistakes.length === 1)).toBe(true);
         }
       }),
       runs(2000),

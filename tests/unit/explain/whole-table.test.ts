@@ -2,13 +2,12 @@
 // signed that way are named for what they are. What people do by hand is in wrongly-signed.test.ts.
 import { createHash, sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { mistakeTable } from '../../../server/insight/explain/explain-signature.ts';
 import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
 import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
 import { sample } from '../../support/corpus.ts';
-import { type Draft, NOW } from '../signing/support.ts';
+import type { Draft } from '../signing/support.ts';
 import { PSU, utf8 } from './right-string.ts';
-import { contextOf, explained, ownTpp, requestOf } from './support.ts';
+import { contextOf, explained, ownTpp, requestOf, tableOf as tableFor } from './support.ts';
 
 const READ = { method: 'GET', body: '' };
 const TARGET_SIGNED = ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'];
@@ -71,11 +70,7 @@ const ODD: Readonly<Record<string, Partial<Draft>>> = {
 
 const tpp = await ownTpp();
 
-/** The right string of the request, and every wrong one of the table. */
-function tableOf(shape: Partial<Draft>) {
-  const context = contextOf(requestOf(tpp, shape));
-  return { draft: context.draft, rows: mistakeTable(context, NOW) };
-}
+const tableOf = (shape: Partial<Draft>) => tableFor(shape, tpp);
 const keysOf = (shape: Partial<Draft>) =>
   explained(requestOf(tpp, shape)).readings.map(({ mistakes }) => [...mistakes].sort().join());
 
@@ -83,37 +78,38 @@ describe.each(Object.entries(USUAL))('SIG-15: in %s', (name, shape) => {
   const from = Object.keys(USUAL).indexOf(name);
 
   test('SIG-15: rows from all over the mistake table are named by what they are', () => {
-    const { draft, rows } = tableOf(shape);
-    const right = renderDraft(draft);
+    const { rows } = tableOf(shape);
     // One row of so many, in each shape others: each takes several milliseconds.
     const tried = sample(rows, 25, from);
     expect(tried.length).toBeGreaterThan(20);
-    for (const row of tried) {
-      const text = renderDraft(row.apply(draft));
-      if (text === right) continue;
-      const mistakes = [row.mistake, ...(row.more ?? [])].sort().join();
-      expect(keysOf({ ...shape, signed: () => text })).toContain(mistakes);
-    }
+    const missed = tried.filter(({ transform, text }) => {
+      const mistakes = [...transform.mistakes].sort().join();
+      return !keysOf({ ...shape, signed: () => text }).includes(mistakes);
+    });
+    expect(missed.map(({ transform, text }) => [transform.mistakes, text])).toEqual([]);
   });
 
   test('SIG-15: two mistakes that usually come together are both named', () => {
-    const { draft, rows } = tableOf(shape);
-    const common = rows.filter(({ mistake, combines }) => combines && COMMON.has(mistake));
-    const usual = [...new Map(common.toReversed().map((row) => [row.mistake, row])).values()];
+    const { rows } = tableOf(shape);
+    const common = rows.filter(({ transform }) => COMMON.has(transform.mistakes.join()));
+    const usual = [
+      ...new Map(common.toReversed().map((row) => [row.transform.mistakes[0], row])).values(),
+    ];
     expect(usual).toHaveLength(COMMON.size);
+    const context = contextOf(requestOf(tpp, shape));
     const pairs = usual.flatMap((a, at) => usual.slice(at + 1).map((b) => [a, b]));
     for (const pair of sample(pairs, 5, from)) {
       const inOrder = rows.filter((row) => pair.includes(row));
-      const text = renderDraft(inOrder.reduce((wrong, row) => row.apply(wrong), draft));
-      const mistakes = pair.map(({ mistake }) => mistake as string).sort();
-      expect(keysOf({ ...shape, signed: () => text })).toContain(mistakes.join());
+      const wrong = inOrder.reduce((draft, { transform }) => transform.apply(draft), context.draft);
+      const mistakes = pair.map(({ transform }) => String(transform.mistakes)).sort();
+      expect(keysOf({ ...shape, signed: () => renderDraft(wrong) })).toContain(mistakes.join());
     }
   });
 });
 
 test('SIG-15: hash and string can both be wrong', () => {
   const shape = USUAL['a payment'] as Partial<Draft>;
-  const text = Buffer.from(`${renderDraft(tableOf(shape).draft)}\n`, 'latin1');
+  const text = Buffer.from(`${tableOf(shape).right}\n`, 'latin1');
   const signature = sign('RSA-SHA512', text, tpp.privateKey).toString('base64');
   const { readings, sentence } = explained(requestOf(tpp, { ...shape, signature }));
   expect(readings.map(({ mistakes }) => mistakes)).toEqual([['hash-sha512', 'trailing-newline']]);
@@ -124,8 +120,8 @@ describe.each(Object.entries({ ...USUAL, ...ODD }))('SIG-15: of %s', (_shape, sh
   test('SIG-15: every mistake of the table has a sentence that says what was done and what is right', () => {
     const { rows } = tableOf(shape);
     expect(rows.length).toBeGreaterThan(150);
-    const texts = rows.map(({ mistake, sentence }) =>
-      sentenceOf('', { readings: [{ mistakes: [mistake], sentence }] }),
+    const texts = rows.map(({ transform: { mistakes }, sentence }) =>
+      sentenceOf('', { readings: [{ mistakes, sentence }] }),
     );
     const odd = /[\p{C}\u2028\u2029]|\.\.|undefined\)|null\)|undefined (for|in|it)|….$/u;
     expect(texts.filter((text) => !/^You .*(;|, and).*\.$/su.test(text))).toEqual([]);

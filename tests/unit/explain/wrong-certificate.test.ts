@@ -231,16 +231,13 @@ describe('SIG-15: what comes next, once the right certificate is sent', () => {
 describe('SIG-15: whose key made a signature', () => {
   const of = (key: SigningCertificate['publicKey']) =>
     ({ ...leaf.certificate, publicKey: key }) as SigningCertificate;
-  const test256 = () => keyTest(Buffer.alloc(256, 7).toString('base64'));
 
-  test('SIG-15: keys that cost more than usual are not tried, and it says how many were', () => {
+  test('SIG-15: keys that cost more than usual are not tried', () => {
     const slow = ownCertificate({ key: rsaSpki(Buffer.alloc(1025, 0xff), 3n), serial: '1' });
-    const tester = test256();
-    expect(tester.madeBy(slow.certificate)).toBeUndefined();
-    expect(tester.madeBy(of(undefined))).toBeUndefined();
-    expect(tester.tried()).toBe(0);
-    expect(tester.madeBy(leaf.certificate)).toBe(false);
-    expect(tester.tried()).toBe(1);
+    const madeBy = keyTest(Buffer.alloc(256, 7).toString('base64'));
+    expect(madeBy(slow.certificate)).toBeUndefined();
+    expect(madeBy(of(undefined))).toBeUndefined();
+    expect(madeBy(leaf.certificate)).toBe(false);
   });
 
   test('SIG-15: of a hundred certificates with that serial number a handful is tried', () => {

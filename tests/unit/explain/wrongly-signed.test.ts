@@ -9,7 +9,7 @@ import { readCertificate } from '../../../server/signing/certificate.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { sample } from '../../support/corpus.ts';
 import { createVerifier } from '../../support/verifier.ts';
-import { namesOf, refusalOf } from './support.ts';
+import { namesOf, refusalOf, tell } from './support.ts';
 
 type Names = readonly string[];
 
@@ -77,7 +77,7 @@ function explain(entry: Entry) {
     explainer.know('default', readCertificate(der));
   }
   const request = requestOf(entry);
-  return explainer.explain(request, refusalOf(request), { bank: 'default', now: NOW });
+  return tell(explainer, request, refusalOf(request), { bank: 'default', now: NOW });
 }
 
 const keyOf = (names: Names) => [...new Set(names)].sort().join(' + ');

@@ -4,6 +4,7 @@ import type { Incoming } from '../../../server/checks/call-facts.ts';
 import { explainRefusal } from '../../../server/http/v1/explain-refusal.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { createTurns, type Slices } from '../../../server/insight/explain/slices.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 
@@ -19,11 +20,16 @@ const INCOMING: Incoming = {
 };
 const REFUSAL = new ApiError('SIG-10', 'BAD_REQUEST', 'Plain.', { path: 'Signature' });
 
-function refusing(explain: Explainer['explain'], thrown: unknown = REFUSAL) {
+async function refusing(
+  explain: Explainer['explain'],
+  thrown: unknown = REFUSAL,
+  turns = createTurns(() => 0),
+) {
   const faults: object[] = [];
   let ticks = 0;
-  const refused = explainRefusal(INCOMING, thrown, {
+  const refused = await explainRefusal(INCOMING, thrown, {
     explainer: { explain },
+    turns,
     log: { error: (fields) => faults.push(fields) },
     wallClock: () => 0,
     ticks: () => ticks++,
@@ -32,8 +38,13 @@ function refusing(explain: Explainer['explain'], thrown: unknown = REFUSAL) {
   return { refused, faults };
 }
 
+function* done(explanation: Explanation): Slices<Explanation> {
+  yield;
+  return explanation;
+}
+
 describe('SIG-15: at the door', () => {
-  test('SIG-15: the sentence is the better one; rule, code and path stay', () => {
+  test('SIG-15: the sentence is the better one; rule, code and path stay', async () => {
     const explanation: Explanation = {
       rule: 'SIG-10',
       sentence: 'Better.',
@@ -41,7 +52,7 @@ describe('SIG-15: at the door', () => {
       tried: 1,
       next: [],
     };
-    const { refused } = refusing(() => explanation);
+    const { refused } = await refusing(() => done(explanation));
     expect(refused).toMatchObject({
       thrown: { rule: 'SIG-10', code: REFUSAL.code, message: 'Better.', details: REFUSAL.details },
       explanation,
@@ -49,20 +60,29 @@ describe('SIG-15: at the door', () => {
     });
   });
 
-  test('SIG-15: a fault of the explainer leaves the plain refusal, and is told to the log', () => {
+  test('SIG-15: a fault of the explainer leaves the plain refusal, and is told to the log', async () => {
     const fault = new Error('no');
-    const { refused, faults } = refusing(() => {
+    const { refused, faults } = await refusing(() => {
       throw fault;
     });
     expect(refused).toEqual({ thrown: REFUSAL });
     expect(faults).toEqual([{ err: fault, rule: 'SIG-10' }]);
   });
 
-  test("SIG-15: a fault of the bank's own is not explained", () => {
+  test("SIG-15: a fault of the bank's own is not explained", async () => {
     const fault = new TypeError('no');
-    const { refused } = refusing(() => {
+    const { refused } = await refusing(() => {
       throw new Error('asked');
     }, fault);
     expect(refused).toEqual({ thrown: fault });
+  });
+
+  test('SIG-15: what was not looked into says so, and how to get it explained', async () => {
+    const busy = { take: () => Promise.resolve(undefined) };
+    const { refused } = await refusing(() => done({} as Explanation), REFUSAL, busy);
+    expect(refused.explanation).toBeUndefined();
+    expect((refused.thrown as ApiError).message).toMatch(
+      /^Plain\. The bank did not look for the cause, .* by itself, or give it to "sandbank explain"\.$/,
+    );
   });
 });

@@ -1,18 +1,18 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
-
 import { createHash } from 'node:crypto';
 import { decodeBase64 } from '../../../signing/base64.ts';
+import { hexIn, loosePadded, urlSafe, withoutPercents } from '../encodings.ts';
 import type { Reading } from '../explanation.ts';
 import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { type BodyForm, formsOfBody, workOfForms } from './body-forms.ts';
+import { distinctReadings, type Part } from '../reading.ts';
+import type { Slices } from '../slices.ts';
+import { type BodyForm, formsOfBody } from './body-forms.ts';
 
 export interface DigestExplained {
   readonly readings: readonly Reading[];
   /** Number of hashes made. */
   readonly tried: number;
-  /** The number of hashes, or the kilobytes that were hashed. */
-  readonly work: number;
   /** Whether every form of the body was tried. If not, the body is too long. */
   readonly complete: boolean;
 }
@@ -21,70 +21,52 @@ export interface DigestExplained {
 const MOST_ENTRIES = 4;
 /** Bytes of other forms of the body that are hashed, by all algorithms the header may mean. */
 const MOST_HASHED = 2 * 1024 * 1024;
+/** Bytes hashed between two pauses. */
+const SLICE = 64 * 1024;
 
 /** Compares the Digest header with the body that the bank received. */
-export function explainDigest(header: string, body: Buffer): DigestExplained {
+export function* explainDigest(header: string, body: Buffer): Slices<DigestExplained> {
   const { forms: others, complete } = formsOfBody(body);
-  let left = false;
-  const forms: readonly BodyForm[] = [{ mistakes: [], words: '', bytes: body }, ...others];
-  const hashes = createHashes();
-  let nearest = Number.POSITIVE_INFINITY;
-  const readings: Reading[] = [];
-  for (const written of writings(header)) {
-    for (const form of forms) {
-      const mistakes = [...written.mistakes, ...form.mistakes];
-      if (mistakes.length === 0 || mistakes.length > nearest) continue;
-      if (form.words !== '' && hashes.bytes() > MOST_HASHED) {
-        left = true;
-        break;
-      }
-      if (!hashes.of(written.hash, form).equals(written.bytes)) continue;
-      // Explanations with more mistakes than the best one are dropped.
-      if (mistakes.length < nearest) readings.length = 0;
-      nearest = mistakes.length;
-      readings.push({ mistakes, sentence: sentenceOf(written, form) });
-    }
-  }
-  const tried = hashes.tried();
-  const work = Math.max(tried, hashes.bytes() / 1024) + workOfForms(others);
-  return { readings: distinct(readings), tried, work, complete: complete && !left };
-}
-
-/** Hashes each form once for each algorithm. */
-function createHashes() {
-  const made = new Map<string, Map<BodyForm, Buffer>>();
+  const written = writings(header);
+  const asReceived: BodyForm = { mistakes: [], words: '', bytes: body, cost: 0 };
+  const found: (readonly Part[])[] = [];
   let tried = 0;
-  let bytes = 0;
-  return {
-    tried: () => tried,
-    bytes: () => bytes,
-    of(hash: string, form: BodyForm): Buffer {
-      const known = made.get(hash) ?? new Map<BodyForm, Buffer>();
-      made.set(hash, known);
-      const digest = known.get(form) ?? createHash(hash).update(form.bytes).digest();
-      if (known.has(form)) return digest;
-      known.set(form, digest);
-      tried += 1;
-      bytes += form.bytes.length;
-      return digest;
-    },
-  };
+  let hashed = 0;
+  let paused = 0;
+  for (const form of [asReceived, ...others]) {
+    if (hashed > MOST_HASHED || (hashed - paused > SLICE && (yield))) {
+      return { readings: distinctReadings(found), tried, complete: false };
+    }
+    if (hashed - paused > SLICE) paused = hashed;
+    const digests = new Map(hashesOf(form, written));
+    for (const { hash, bytes, parts } of written) {
+      const isRight = parts.length + form.mistakes.length === 0;
+      if (isRight || digests.get(hash)?.equals(bytes) !== true) continue;
+      found.push([...parts, ...partsOf(form)]);
+    }
+    tried += digests.size;
+    if (form !== asReceived) hashed += digests.size * form.bytes.length;
+  }
+  return { readings: distinctReadings(found), tried, complete };
 }
 
+const hashesOf = ({ bytes }: BodyForm, written: readonly Writing[]) =>
+  [...new Set(written.map(({ hash }) => hash))].map(
+    (hash) => [hash, createHash(hash).update(bytes).digest()] as const,
+  );
+
+function partsOf({ mistakes, words }: BodyForm): readonly Part[] {
+  if (words === '') return [];
+  const sentence = `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`;
+  return [{ mistakes, sentence }];
+}
+
+/** A way to read an entry of the header. */
 interface Writing {
-  readonly mistakes: readonly MistakeName[];
-  readonly sentence: string;
+  readonly parts: readonly Part[];
   /** Node's name of the hash with this many bytes. */
   readonly hash: string;
   readonly bytes: Buffer;
-}
-
-function sentenceOf({ sentence }: Writing, { words }: BodyForm): string {
-  const body =
-    words === ''
-      ? ''
-      : `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`;
-  return [sentence, body].filter((part) => part !== '').join(' ');
 }
 
 /** Entries that the check compares. Other algorithms count only if there are no such entries. */
@@ -94,119 +76,99 @@ function entriesOf(header: string): readonly string[] {
   return (known.length > 0 ? known : entries).slice(0, MOST_ENTRIES);
 }
 
-/** Ways to read the header: the algorithm's name and the value of each entry. */
 function writings(header: string): readonly Writing[] {
   return entriesOf(header).flatMap((entry) => {
-    const named = /^([A-Za-z][A-Za-z0-9-]*)([=:])(.*)$/s.exec(entry);
-    const name = named === null ? undefined : labelOf(named);
-    return valuesOf(named !== null && name !== undefined ? (named[3] as string) : entry).flatMap(
-      ({ mistakes, sentence, bytes }) => {
-        const hash = HASH_OF_SIZE[bytes.length];
-        if (hash === undefined) return [];
-        const label = labelTrouble(named, name, hash);
-        return [
-          {
-            mistakes: [...(label === undefined ? [] : [label.mistake]), ...mistakes],
-            sentence: [label?.sentence ?? '', sentence].filter((part) => part !== '').join(' '),
-            hash,
-            bytes,
-          },
-        ];
-      },
-    );
+    const label = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is.exec(entry);
+    const [, name = '', value = ''] = label ?? [];
+    return valuesOf(label === null ? entry : value).flatMap(({ parts, bytes }): Writing[] => {
+      const hash = HASH_OF_SIZE[bytes.length];
+      return hash === undefined
+        ? []
+        : [{ parts: [...labelParts(name, hash), ...parts], hash, bytes }];
+    });
   });
 }
 
-/** Node's name of the hash that a label means; `undefined` if it is not a label. */
-function labelOf([, name = '']: RegExpExecArray): string | undefined {
-  return /^(?:sha-?(?:1|224|256|384|512)|md5)$/i.test(name)
-    ? name.toLowerCase().replace('-', '')
-    : undefined;
-}
-
-interface LabelTrouble {
-  readonly mistake: MistakeName;
-  readonly sentence: string;
-}
-
-function labelTrouble(
-  named: RegExpExecArray | null,
-  label: string | undefined,
-  hash: string,
-): LabelTrouble | undefined {
+/** @param name with the sign behind it, as sent; empty if there is none */
+function labelParts(name: string, hash: string): readonly Part[] {
   const title = nameOf(hash);
+  const label = name.replace(/[=:\s]+$/, '');
+  const meant = label.toLowerCase().replace('-', '');
   if (hash !== 'sha256' && hash !== 'sha512') {
-    const says = label === undefined || label === hash ? 'is' : `says ${named?.[1]} but is`;
-    const sentence = `The Digest ${says} ${title}; the API accepts SHA-256 and SHA-512: write SHA-256=<base64>.`;
-    return { mistake: 'digest-other-algorithm', sentence };
+    const says = label === '' || meant === hash ? 'is' : `says ${label} but is`;
+    const what = `${says} ${title}; the API accepts SHA-256 and SHA-512: write SHA-256=<base64>`;
+    return [partOf('digest-other-algorithm', what)];
   }
-  if (label === undefined || named === null) {
-    const sentence = `The Digest has no algorithm before its value; write ${title}=<base64>.`;
-    return { mistake: 'digest-without-algorithm', sentence };
+  if (label === '') {
+    const what = `has no algorithm before its value; write ${title}=<base64>`;
+    return [partOf('digest-without-algorithm', what)];
   }
-  if (label !== hash) {
-    const sentence = `The Digest says ${named[1]} but its value is a hash of ${title}; write ${title}=<base64>.`;
-    return { mistake: 'digest-other-algorithm', sentence };
+  if (meant !== hash) {
+    const what = `says ${label} but its value is a hash of ${title}; write ${title}=<base64>`;
+    return [partOf('digest-other-algorithm', what)];
   }
-  if (named[2] === '=' && (named[1] as string).toUpperCase() === title) return undefined;
-  const sentence = `The Digest names its algorithm ${named[1]}${named[2]}; write ${title}=<base64>.`;
-  return { mistake: 'digest-algorithm-name', sentence };
+  if (name.toUpperCase() === `${title}=`) return [];
+  return [partOf('digest-algorithm-name', `names its algorithm ${name}; write ${title}=<base64>`)];
 }
 
-interface Value {
-  readonly mistakes: readonly MistakeName[];
-  readonly sentence: string;
-  readonly bytes: Buffer;
-}
+const partOf = (mistake: MistakeName, what: string): Part => ({
+  mistakes: [mistake],
+  sentence: `The Digest ${what}.`,
+});
+
+type Value = Omit<Writing, 'hash'>;
+
+const QUOTED = partOf(
+  'digest-quoted',
+  'has its value between quotation marks or colons; write the base64 alone',
+);
 
 function valuesOf(text: string): readonly Value[] {
-  const bare = /^"(.*)"$/s.exec(text)?.[1] ?? /^:(.*):$/s.exec(text)?.[1];
+  const bare = /^(["':])(.*)\1$/s.exec(text)?.[2];
   if (bare === undefined) return bareValues(text);
-  const quoted = `The value of the Digest stands between ${text[0] === '"' ? 'quotation marks' : 'colons'}; write the base64 alone.`;
-  return bareValues(bare).map(({ mistakes, sentence, bytes }) => ({
-    mistakes: ['digest-quoted', ...mistakes],
-    sentence: [quoted, sentence].filter((part) => part !== '').join(' '),
-    bytes,
-  }));
+  return bareValues(bare).map(({ parts, bytes }) => ({ parts: [QUOTED, ...parts], bytes }));
 }
 
-const hexText = (size: number): string =>
-  `The Digest is base64 of the hexadecimal text of the hash; base64 its ${size} bytes themselves.`;
-const HEXADECIMAL = 'The Digest is written in hexadecimal; write the bytes of the hash in base64.';
-const URL_SAFE =
-  'The Digest is written in base64url (with - and _); write it in base64 with + and /.';
-const UNPADDED = 'The base64 of the Digest lacks its padding (=) at the end.';
+const HEX = partOf(
+  'digest-hex',
+  'is written in hexadecimal; write the bytes of the hash in base64',
+);
+const HEX_TEXT = partOf(
+  'digest-hex',
+  'is base64 of the hexadecimal text of the hash; write its bytes themselves in base64',
+);
+
+type Read = readonly [part: Part | undefined, bytes: Buffer | undefined];
 
 function bareValues(text: string): readonly Value[] {
   const base64 = decodeBase64(text);
-  const hexadecimal = [text, base64?.toString('latin1') ?? '']
-    .filter((hex) => /^(?:[0-9a-f]{2})+$/i.test(hex))
-    .map((hex) => {
-      const bytes = Buffer.from(hex, 'hex');
-      return oneMistake('digest-hex', hex === text ? HEXADECIMAL : hexText(bytes.length), bytes);
-    });
-  if (base64 !== undefined) return [{ mistakes: [], sentence: '', bytes: base64 }, ...hexadecimal];
-  return [
-    ...hexadecimal,
-    ...(/[-_]/.test(text)
-      ? [oneMistake('digest-base64url', URL_SAFE, Buffer.from(text, 'base64url'))]
-      : []),
-    ...(/^[A-Za-z0-9+/]+$/.test(text)
-      ? [oneMistake('digest-without-padding', UNPADDED, Buffer.from(text, 'base64'))]
-      : []),
+  const inner = base64?.toString('latin1') ?? '';
+  const decoded = withoutPercents(text);
+  const read: readonly Read[] = [
+    [undefined, base64],
+    [HEX, hexIn(text)],
+    [HEX_TEXT, hexIn(inner)],
+    [
+      partOf('digest-base64-twice', 'is base64 of base64; encode the hash once'),
+      inner.length < 24 ? undefined : decodeBase64(inner),
+    ],
+    [
+      partOf(
+        'digest-base64url',
+        'is written in base64url (with - and _); write it in base64 with + and /',
+      ),
+      urlSafe(text),
+    ],
+    [
+      partOf('digest-without-padding', 'lacks the padding (=) at the end of its base64'),
+      text.length % 4 === 0 ? undefined : loosePadded(text),
+    ],
+    [
+      partOf('digest-percent-encoded', 'is percent-encoded; send the base64 as it is'),
+      decoded === text ? undefined : decodeBase64(decoded),
+    ],
   ];
-}
-
-const oneMistake = (mistake: MistakeName, sentence: string, bytes: Buffer): Value => ({
-  mistakes: [mistake],
-  sentence,
-  bytes,
-});
-
-function distinct(readings: readonly Reading[]): readonly Reading[] {
-  const seen = new Set<string>();
-  return readings.filter(({ mistakes }) => {
-    const key = [...mistakes].sort().join();
-    return !seen.has(key) && seen.add(key);
-  });
+  return read.flatMap(([part, bytes]) =>
+    bytes === undefined ? [] : [{ parts: part === undefined ? [] : [part], bytes }],
+  );
 }

@@ -1,14 +1,6 @@
 // JSON texts in the other forms that programs print. A text that cannot be read, or is nested too deep to
 // print cheaply, has none.
 
-/** A text and its JSON value; `undefined` if it is not JSON or is nested too deep. */
-export interface JsonText {
-  readonly text: string;
-  readonly value: unknown;
-  /** Whether its numbers are printed as written, not as JavaScript prints them. */
-  readonly isWritten?: boolean;
-}
-
 const MOST_DEPTH = 64;
 /** Characters of one pretty-printed form. */
 const MOST_PRINTED = 128 * 1024;
@@ -21,51 +13,57 @@ const MARK = '\ue000:';
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** The same text with its numbers as written; `undefined` if JavaScript prints them the same. */
-export function withWrittenNumbers({ text, value }: JsonText): JsonText | undefined {
-  if (value === undefined || /\ue000|\\ue000/i.test(text)) return undefined;
-  const marked = text.replace(STRING_OR_NUMBER, (token) =>
-    token.startsWith('"') || String(Number(token)) === token ? token : `"${MARK}${token}"`,
-  );
-  return marked === text ? undefined : { text, value: parsed(marked), isWritten: true };
+const onNumbers = (text: string, change: (number: string) => string): string =>
+  text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : change(token)));
+
+/** Numbers as JavaScript prints them. */
+export const reprinted = (text: string): string =>
+  onNumbers(text, (number) => String(Number(number) + 0));
+
+/** The value of a JSON text, which `print` prints with its numbers as written. */
+export function parsed(text: string): unknown {
+  const isMarked = !/\ue000|\\ue000/i.test(text);
+  const mark = (number: string) =>
+    String(Number(number)) === number ? number : `"${MARK}${number}"`;
+  try {
+    const value = JSON.parse((isMarked ? onNumbers(text, mark) : text).replace(/^\ufeff/, ''));
+    return depthOf(value) > MOST_DEPTH ? undefined : (value as unknown);
+  } catch {
+    return undefined;
+  }
 }
 
-const print = (value: unknown, indent = ''): string =>
+export const print = (value: unknown, indent = ''): string =>
   JSON.stringify(value, null, indent).replace(MARKED, '$1');
 
-export const printed = (value: unknown): string | undefined =>
-  value === undefined ? undefined : print(value);
-
-export function pretty({ text, value }: JsonText, indent: string): string | undefined {
-  if (value === undefined) return undefined;
-  // Each of these starts a line. A short text that is nested deep would grow by the square.
-  const lines = text.match(/[,[\]{}]/g)?.length ?? 0;
-  if (lines * depthOf(value) * indent.length > MOST_PRINTED) return undefined;
-  return print(value, indent);
+/** `undefined` if that would be very long: a short text that is nested deep would grow by the square. */
+export function pretty(value: unknown, indent: string): string | undefined {
+  // Each of these starts a line.
+  const lines = print(value).match(/[,[\]{}]/g)?.length ?? 0;
+  return lines * depthOf(value) * indent.length > MOST_PRINTED ? undefined : print(value, indent);
 }
 
-/** The same tokens without white space; numbers stay as written. */
-export function stripped(text: string): string {
-  return text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1');
+/** How a program prints lists and objects on one line. */
+export interface Style {
+  readonly comma: string;
+  readonly colon: string;
+  readonly braces: readonly [open: string, close: string];
+  readonly name: (text: string) => string;
+  readonly leaf: (value: unknown) => string;
 }
 
-/** `{"a": 1, "b": [2, 3]}` */
-export function spacedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return print(value);
+/** `{"a": 1, "b": [2, 3]}` in the style of some program. */
+export function inline(value: unknown, style: Style): string {
+  const { comma, colon, braces, name, leaf } = style;
+  if (Array.isArray(value)) return `[${value.map((one) => inline(one, style)).join(comma)}]`;
+  if (typeof value !== 'object' || value === null) return leaf(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${spacedJson(member)}`,
+    ([key, member]) => name(key) + colon + inline(member, style),
   );
-  return `{${members.join(', ')}}`;
+  return braces[0] + members.join(comma) + braces[1];
 }
 
-/** `undefined` if the keys are already in order. */
-export function keysSorted({ value }: JsonText): unknown {
-  const other = sorted(value);
-  return printed(other) === printed(value) ? undefined : other;
-}
-
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -92,16 +90,6 @@ export function unescaped(text: string): string {
 
 export const withoutSlashEscapes = (text: string): string =>
   text.replace(/\\(.)/g, (whole, char: string) => (char === '/' ? '/' : whole));
-
-/** `undefined` if the text is not JSON or is nested too deep to print. */
-export function parsed(text: string): unknown {
-  try {
-    const value = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
-    return depthOf(value) > MOST_DEPTH ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Levels of arrays and objects, counted to one more than the limit. */
 function depthOf(value: unknown, left = MOST_DEPTH + 1): number {

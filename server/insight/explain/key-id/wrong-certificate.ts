@@ -19,32 +19,23 @@ const MOST_NAMED = 4;
 /** Shorter than any RSA signature, and longer than one by an elliptic curve. */
 const SHORTEST_RSA = 128;
 
-export interface KeyTest {
-  /** Whether that certificate's key made the signature; `undefined` if unknown. */
-  readonly madeBy: (certificate: SigningCertificate) => boolean | undefined;
-  /** Number of keys tried so far. */
-  readonly tried: () => number;
-}
+/** Whether that certificate's key made the signature; `undefined` if unknown. */
+export type KeyTest = (certificate: SigningCertificate) => boolean | undefined;
 
 /** @param signature the parameter's text, unchecked */
 export function keyTest(signature: string): KeyTest {
   const texts = signatureReadings(signature);
-  let tried = 0;
-  return {
-    madeBy({ publicKey }) {
-      if (publicKey === undefined) return undefined;
-      if (publicKey.asymmetricKeyType === 'ec' || publicKey.asymmetricKeyType === 'ed25519') {
-        return texts.some(({ bytes }) => bytes.length >= SHORTEST_RSA) ? false : undefined;
-      }
-      if (!isUsual(publicKey)) return undefined;
-      const fitting = texts.filter(({ bytes }) => bytes.length === sizeOf(publicKey));
-      if (fitting.length === 0) return undefined;
-      tried += fitting.length;
-      const shown = fitting.map(({ bytes }) => recover(bytes, publicKey));
-      if (shown.some((one) => one !== undefined && one.unsure !== true)) return true;
-      return shown.some((one) => one !== undefined) ? undefined : false;
-    },
-    tried: () => tried,
+  return ({ publicKey }) => {
+    if (publicKey === undefined) return undefined;
+    if (publicKey.asymmetricKeyType === 'ec' || publicKey.asymmetricKeyType === 'ed25519') {
+      return texts.some(({ bytes }) => bytes.length >= SHORTEST_RSA) ? false : undefined;
+    }
+    if (!isUsual(publicKey)) return undefined;
+    const fitting = texts.filter(({ bytes }) => bytes.length === sizeOf(publicKey));
+    if (fitting.length === 0) return undefined;
+    const shown = fitting.map(({ bytes }) => recover(bytes, publicKey));
+    if (shown.some((one) => one !== undefined && one.unsure !== true)) return true;
+    return shown.some((one) => one !== undefined) ? undefined : false;
   };
 }
 

@@ -42,19 +42,3 @@ export function isDamagedByText(bytes: Buffer): boolean {
   // Real text may have one odd escape, and UTF-16 has many zeros.
   return countOf(text, CONTROLS) * 12 >= text.length && countOf(text, /\0/g) * 4 < text.length;
 }
-
-/** `RSA-SHA2-256(stdin)= `, the start of what openssl dgst prints. */
-const OPENSSL = /^[\w/-]{0,40}\([^()]{0,200}\)= ?/;
-
-/** The bytes of hexadecimal digits, with or without what tools print around them. */
-export function hexIn(text: string): Buffer | undefined {
-  const digits = text
-    .trim()
-    .replace(OPENSSL, '')
-    .replace(/ [ *](?:-|stdin)$/, '')
-    .replace(/^0x/i, '')
-    .replace(/[:\s]/g, '');
-  if (!/^[0-9a-f]+$/i.test(digits)) return undefined;
-  // Big number libraries drop a leading zero.
-  return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
-}

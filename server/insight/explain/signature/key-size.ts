@@ -1,9 +1,6 @@
 // The length of an RSA key and of its signatures.
 import type { KeyObject } from 'node:crypto';
 
-/** The cost of one key operation, in strings hashed. */
-export const KEY_WORK = 50;
-
 /** Bits of the modulus; 0 if the key has none. */
 export const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? 0;
 

@@ -1,5 +1,6 @@
 // If the bytes prove nothing: their number, the right number, and what may have happened.
 import { quote } from '../../../protocol/shown-text.ts';
+import { readingOf } from '../reading.ts';
 import { isEcdsa } from './ecdsa.ts';
 import { bitsOf } from './key-size.ts';
 import {
@@ -74,25 +75,18 @@ const looksRandom = (text: string): boolean =>
   [/[a-z]/, /[A-Z]/, /\d/].every((one) => one.test(text));
 
 /** A cut text has no padding, so the missing padding is not a second mistake. */
-function asCut({ bytes, mistakes, sentences }: SignatureBytes): SignatureBytes {
-  const kept = (_: unknown, at: number) => mistakes[at] !== 'signature-without-padding';
-  return { bytes, mistakes: mistakes.filter(kept), sentences: sentences.filter(kept) };
-}
+const asCut = ({ bytes, parts }: SignatureBytes): SignatureBytes => ({
+  bytes,
+  parts: parts.filter(({ mistakes }) => !mistakes.includes('signature-without-padding')),
+});
 
 function cutShort(text: SignatureBytes, makes: string): Cause {
-  const { bytes, mistakes, sentences } = asCut(text);
+  const { bytes, parts } = asCut(text);
   const cut =
     bytes.length === 48
       ? `The signature has 48 bytes; ${makes}: it is only the first line of its base64 (openssl base64 -A writes one line), or no signature but a SHA-384 hash or an HMAC.`
       : `The signature has ${bytes.length} bytes; ${makes}: it was probably cut short on the way.`;
-  return {
-    readings: [
-      {
-        mistakes: [...mistakes, 'signature-cut'],
-        sentence: [...sentences, cut].join(' '),
-      },
-    ],
-  };
+  return { readings: [readingOf([...parts, { mistakes: ['signature-cut'], sentence: cut }])] };
 }
 
 /** The text does not encode any bytes. */

@@ -2,6 +2,12 @@
 // result shows a padding under the key.
 import type { SignatureBytes } from './signature-text.ts';
 
+/** Of a key: the length of its signatures, and `RSA of 2048 bits makes 256`. */
+export interface KeyOf {
+  readonly size: number;
+  readonly makes: string;
+}
+
 interface Row {
   readonly mistake: 'signature-longer' | 'signature-as-text';
   /** Random bytes never look like this. */
@@ -9,7 +15,7 @@ interface Row {
   /** What the client should do. */
   readonly advice: string;
   /** `undefined`, or as many bytes as the key makes. */
-  readonly read: (bytes: Buffer, size: number) => Buffer | undefined;
+  readonly read: (bytes: Buffer, size: number) => Uint8Array | undefined;
 }
 
 const ROWS: readonly Row[] = [
@@ -18,12 +24,8 @@ const ROWS: readonly Row[] = [
     proven: false,
     advice:
       "send it without the zero bytes that stand before it (Java's BigInteger.toByteArray puts one there)",
-    read: (bytes, size) => {
-      const start = bytes.length - size;
-      return bytes.subarray(0, start).every((byte) => byte === 0)
-        ? bytes.subarray(start)
-        : undefined;
-    },
+    read: (bytes, size) =>
+      bytes.subarray(0, -size).every((byte) => byte === 0) ? bytes.subarray(-size) : undefined,
   },
   {
     mistake: 'signature-longer',
@@ -49,53 +51,29 @@ const ROWS: readonly Row[] = [
     read: (bytes, size) => {
       if (bytes.length !== 2 * size) return undefined;
       const zeros = [1, 0].find((odd) => bytes.every((byte, at) => at % 2 !== odd || byte === 0));
-      return zeros === undefined
-        ? undefined
-        : Buffer.from(bytes.filter((_, at) => at % 2 !== zeros));
+      return zeros === undefined ? undefined : bytes.filter((_, at) => at % 2 !== zeros);
     },
   },
 ];
 
-/** Of a key: the length of its signatures, and `RSA of 2048 bits makes 256`. */
-export interface KeyOf {
-  readonly size: number;
-  readonly makes: string;
-}
-
-/** Further readings of the bytes, each as long as the key makes. */
+/**
+ * Further readings of the bytes, each as long as the key makes.
+ *
+ * @param provenOnly only the repairs that need no key as proof
+ */
 export function repairedSignatures(
   texts: readonly SignatureBytes[],
   { size, makes }: KeyOf,
-): readonly SignatureBytes[] {
-  return rowsOn(texts, { size, makes }, ROWS);
-}
-
-/** The repairs that need no key as proof. */
-export function surelyRepaired(
-  texts: readonly SignatureBytes[],
-  key: KeyOf,
-): readonly SignatureBytes[] {
-  return rowsOn(
-    texts,
-    key,
-    ROWS.filter(({ proven }) => proven),
-  );
-}
-
-function rowsOn(
-  texts: readonly SignatureBytes[],
-  { size, makes }: KeyOf,
-  rows: readonly Row[],
+  provenOnly = false,
 ): readonly SignatureBytes[] {
   const long = size === 0 ? [] : texts.filter(({ bytes }) => bytes.length > size);
-  return long.flatMap(({ mistakes, sentences, bytes }) =>
+  const rows = ROWS.filter(({ proven }) => proven || !provenOnly);
+  return long.flatMap(({ parts, bytes }) =>
     rows.flatMap(({ mistake, advice, read }) => {
       const inner = read(bytes, size);
       if (inner === undefined) return [];
       const sentence = `The signature has ${bytes.length} bytes; ${makes}: ${advice}.`;
-      return [
-        { mistakes: [...mistakes, mistake], sentences: [...sentences, sentence], bytes: inner },
-      ];
+      return [{ parts: [...parts, { mistakes: [mistake], sentence }], bytes: Buffer.from(inner) }];
     }),
   );
 }

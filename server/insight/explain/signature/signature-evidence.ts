@@ -1,6 +1,7 @@
 // What is known of a signature that shows no padding under any key, and how a cause is put into words.
 import type { Reading } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
+import { readingOf } from '../reading.ts';
 import type { SignatureContext } from '../string/signature-context.ts';
 import { textIn } from './byte-text.ts';
 import type { SignatureBytes } from './signature-text.ts';
@@ -32,21 +33,21 @@ export const causeOf = (mistake: MistakeName, sentence: string): Cause => ({
 });
 
 /** A remark in addition to the mistakes in writing the signature. */
-export const withRemark = ({ mistakes, sentences }: SignatureBytes, remark: string): Cause => ({
-  readings: mistakes.length > 0 ? [{ mistakes, sentence: sentences.join(' ') }] : [],
+export const withRemark = ({ parts }: SignatureBytes, remark: string): Cause => ({
+  readings: parts.length > 0 ? [readingOf(parts)] : [],
   remark,
 });
 
-/** Bytes do not look like hexadecimal, base64 or UTF-8 by chance. */
-const PROVEN = new Set<MistakeName>([
-  'signature-hex',
-  'signature-base64-twice',
-  'signature-as-text',
-  'signature-longer',
-]);
+export const hasMistake = ({ parts }: SignatureBytes, ...names: readonly MistakeName[]): boolean =>
+  parts.some(({ mistakes }) => mistakes.some((name) => names.includes(name)));
 
-export const isProven = ({ mistakes }: SignatureBytes): boolean =>
-  mistakes.some((name) => PROVEN.has(name));
+/** Bytes do not look like hexadecimal, base64 or UTF-8 by chance. */
+export const isProven = (text: SignatureBytes): boolean =>
+  hasMistake(
+    text,
+    ...(['signature-hex', 'signature-base64-twice', 'signature-as-text'] as const),
+    'signature-longer',
+  );
 
 /** Fewer random bytes may be text by chance. */
 export const isText = (bytes: Buffer): boolean => bytes.length >= 16 && textIn(bytes) !== undefined;

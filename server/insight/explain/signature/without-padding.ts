@@ -3,17 +3,19 @@
 
 import { createHash } from 'node:crypto';
 import { quote } from '../../../protocol/shown-text.ts';
+import { hexIn } from '../encodings.ts';
 import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import { renderDraft } from '../string/draft.ts';
 import type { SignatureContext } from '../string/signature-context.ts';
-import { hexIn, isDamagedByText, textIn } from './byte-text.ts';
+import { isDamagedByText, textIn } from './byte-text.ts';
 import { whatElse } from './containers.ts';
 import { bitsOf, sizeOf } from './key-size.ts';
 import { ofAnotherKind, ofAnotherLength, unreadable } from './lengths.ts';
-import { surelyRepaired } from './repaired-signatures.ts';
+import { repairedSignatures } from './repaired-signatures.ts';
 import {
   type Cause,
   causeOf,
+  hasMistake,
   isProven,
   isText,
   type SignatureEvidence,
@@ -30,7 +32,7 @@ export function causeWithoutPadding(
   const { key } = context;
   const size = sizeOf(key);
   const makes = `RSA of ${bitsOf(key)} bits makes ${size}`;
-  const texts = [...read, ...surelyRepaired(read, { size, makes })];
+  const texts = [...read, ...repairedSignatures(read, { size, makes }, true)];
   const words = [signature, ...texts.map(({ bytes }) => textIn(bytes) ?? '')];
   const evidence = { signature, texts, words, likely: likelyOf(texts, size), context, size, makes };
   for (const find of CAUSES) {
@@ -56,9 +58,8 @@ const CAUSES: readonly FindCause[] = [
 
 function likelyOf(texts: readonly SignatureBytes[], size: number): readonly SignatureBytes[] {
   // Spaces between words are not lost plus signs, and many texts contain base64 of something else.
-  const isFact = ({ mistakes, bytes }: SignatureBytes): boolean =>
-    bytes.length === size ||
-    !(mistakes.includes('signature-plus-lost') || mistakes.includes('signature-in-text'));
+  const isFact = (text: SignatureBytes): boolean =>
+    text.bytes.length === size || !hasMistake(text, 'signature-plus-lost', 'signature-in-text');
   const proven = texts.filter((text) => isProven(text) && isFact(text));
   if (proven.length > 0) return proven.filter(({ bytes }) => !isText(bytes));
   return texts.some(({ bytes }) => isText(bytes)) ? [] : texts.filter(isFact);
@@ -137,7 +138,7 @@ function textOnly({ words: all, texts, likely }: SignatureEvidence): Cause | und
   if (text === undefined) return undefined;
   const words = textIn(text.bytes) ?? '';
   const shown = quote(words.trim().replace(/\s+/g, ' '));
-  const what = text.mistakes.length === 0 ? 'base64 of the text' : 'the text';
+  const what = text.parts.length === 0 ? 'base64 of the text' : 'the text';
   const sentence = `The signature is ${what} ${shown}, not of a signature; ${SIGN} (openssl dgst -sha256 -sign)${holdsBase64(words) ? '' : ', and see that the command did not fail'}.`;
   return causeOf('not-signed', sentence);
 }

@@ -1,4 +1,4 @@
-// A signing string in parts, so that a mistake can change one part and leave the rest correct.
+// A signing string in parts, so that a transform can change one part and leave the rest correct.
 
 /** One line. Both parts are bytes as latin1 text, one character per byte. */
 export interface Line {
@@ -47,16 +47,23 @@ export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft):
   return whole === undefined ? text : whole(text);
 }
 
-/** The same with another value in one line. */
-export function withValue(draft: Draft, entry: string, value: string): Draft {
-  const { lines } = draft;
+export const valueIn = ({ lines }: Draft, entry: string): string | undefined =>
+  lines.find((line) => line.entry === entry)?.value;
+
+/** The same with another line, several or none in place of that one. */
+export function withLine(
+  draft: Draft,
+  entry: string,
+  change: (line: Line) => Line | readonly Line[],
+): Draft {
   return {
     ...draft,
-    lines: lines.map((line) => (line.entry === entry ? { ...line, value } : line)),
+    lines: draft.lines.flatMap((line) => (line.entry === entry ? change(line) : line)),
   };
 }
 
-/** Text as its UTF-8 bytes, in latin1. */
-export function bytesOf(text: string): string {
-  return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+/** The same with the whole string changed, after the changes that it has already. */
+export function withWhole(draft: Draft, change: (text: string) => string): Draft {
+  const { whole } = draft;
+  return { ...draft, whole: whole === undefined ? change : (text) => change(whole(text)) };
 }

@@ -1,194 +1,135 @@
-// Finds what the client signed. It builds each wrong string of the mistake table and tests it: one mistake
-// at a time, then two, then three of the most common. The number of strings and bytes is limited for any
-// request.
-
-import type { Reading } from '../explanation.ts';
+// Finds what the client signed: applies every combination of transforms to the right string, the likeliest
+// first, and tests each. The number of strings and bytes is limited for any request.
+import { combinations, subsets } from '../combinations.ts';
+import type { Part } from '../reading.ts';
+import type { Slices } from '../slices.ts';
 import { type Draft, renderDraft } from './draft.ts';
-import type { Variant } from './variant.ts';
+import type { Transform } from './transform.ts';
 
 /** Limits for one explanation: strings that are hashed, and their bytes. */
-const MOST_STRINGS = 5500;
+const MOST_STRINGS = 6000;
 const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_COST = 8;
+/** Strings between two pauses: a fraction of a millisecond. */
+const SLICE = 50;
 
 export interface SearchResult {
-  /** Empty if no mistake of the table gives the signed string. */
-  readonly readings: readonly Reading[];
+  /** What was done; several if different transforms give the same bytes. Empty if none does. */
+  readonly found: readonly (readonly Part[])[];
   /** The signed string, as latin1 text. */
   readonly signed?: string;
   readonly tried: number;
-  /** Bytes of the strings that were tried. */
-  readonly bytes: number;
 }
 
-/** @param test whether these bytes are what was signed */
-export function searchMistakes(
+interface Single {
+  readonly transform: Transform;
+  readonly slot: string;
+  readonly cost: number;
+  /** Its place in the table: transforms are applied in this order. */
+  readonly at: number;
+  /** The right string with this change alone. */
+  readonly draft: Draft;
+  readonly text: string;
+}
+
+/**
+ * Yields now and then; is told `true` if the time is up.
+ *
+ * @param test whether these bytes are what was signed
+ */
+export function* searchSigned(
   draft: Draft,
-  variants: readonly Variant[],
+  transforms: readonly Transform[],
   test: (bytes: Buffer) => boolean,
-): SearchResult {
+): Slices<SearchResult> {
   const right = renderDraft(draft);
   let tried = 0;
   let bytes = 0;
-  const spent = () => tried >= MOST_STRINGS || bytes >= MOST_BYTES;
   const fits = (text: string): boolean => {
     tried += 1;
     bytes += text.length;
     return test(Buffer.from(text, 'latin1'));
   };
-
-  if (fits(right)) {
-    return { readings: [{ mistakes: [], sentence: '' }], signed: right, tried, bytes };
-  }
-  const singles = variants.map((variant, at): Single => {
-    const text = renderDraft(variant.apply(draft));
-    return { variant, at, text, long: text.length > 2 * right.length + 1000 };
+  if (fits(right)) return { found: [[]], signed: right, tried };
+  const singles = transforms.flatMap((transform, at): Single[] => {
+    const changed = transform.apply(draft);
+    const text = renderDraft(changed);
+    // Strings with the body in them come later, because the bytes are limited.
+    const more = text.length > 2 * right.length + 1000 ? 2 : 0;
+    const { slot, cost } = transform;
+    return text === right ? [] : [{ transform, slot, cost: cost + more, at, draft: changed, text }];
   });
-  const combining = singles.filter(({ variant }) => (variant.combines ?? false) !== false);
-  const textOf = (several: readonly Single[]): string =>
-    renderDraft(several.reduce((before, { variant }) => variant.apply(before), draft));
-  const resultOf = (signed: string, matches: readonly (readonly Single[])[]): SearchResult => {
-    const readings = distinct(matches.map((several) => readingOf(several.map(variantOf))));
-    return { readings, signed, tried, bytes };
-  };
-
-  for (const single of inTurn(singles)) {
-    if (spent()) break;
-    if (!fits(single.text)) continue;
-    // Other mistakes that give the same bytes explain it just as well.
-    const same = singles.filter(({ text }) => text === single.text);
-    return resultOf(
-      single.text,
-      same.map((one) => [one]),
-    );
+  for (const some of inTurn(cheapestOfEach(singles))) {
+    if (tried >= MOST_STRINGS || bytes >= MOST_BYTES) break;
+    if (tried % SLICE === 0 && (yield)) break;
+    const [only] = some;
+    const text = some.length === 1 && only !== undefined ? only.text : renderDraft(together(some));
+    if (!fits(text)) continue;
+    const all = [
+      some,
+      ...rivalsOf(some, singles).filter((rival) => renderDraft(together(rival)) === text),
+    ];
+    return { found: all.map((one) => partsOf(one)), signed: text, tried };
   }
-  for (const several of together(combining)) {
-    if (spent()) break;
-    const signed = textOf(several);
-    if (!fits(signed)) continue;
-    const rivals = rivalsOf(several, combining).filter((rival) => textOf(rival) === signed);
-    return resultOf(signed, [several, ...rivals]);
+  return { found: [], tried };
+}
+
+/** Transforms that give the same string are hashed once; what else it may have been is looked up later. */
+function cheapestOfEach(singles: readonly Single[]): readonly Single[] {
+  const byText = new Map<string, Single>();
+  for (const one of singles) {
+    const known = byText.get(one.text);
+    if (known === undefined || known.cost > one.cost) byText.set(one.text, one);
   }
-  return { readings: [], tried, bytes };
+  return [...byText.values()];
 }
 
-const variantOf = ({ variant }: Single): Variant => variant;
+/** Combinations that cost more come after everything that is rare but alone. */
+const CHEAP = 3;
 
-interface Single {
-  readonly variant: Variant;
-  /** Its place in the table. */
-  readonly at: number;
-  readonly text: string;
-  /** Much longer than the right string, because it contains the body. */
-  readonly long: boolean;
+function* inTurn(singles: readonly Single[]): Generator<readonly Single[]> {
+  yield* combinations(singles, CHEAP);
+  for (const one of singles.filter(({ cost }) => cost > CHEAP)) yield [one];
+  for (const some of combinations(singles, MOST_COST)) {
+    if (some.length > 1 && costOf(some) > CHEAP) yield some;
+  }
 }
 
-/** Parts of the string that are wrong most often. */
-const USUAL = new Set(['joiner', 'colon', 'end', 'names', 'order', 'whole']);
+const costOf = (some: readonly Single[]): number => some.reduce((sum, { cost }) => sum + cost, 0);
 
-const isUsual = ({ variant }: Single): boolean => USUAL.has(variant.slot);
-
-/** The usual mistakes first and the long strings last, because the bytes are limited. */
-function inTurn(singles: readonly Single[]): readonly Single[] {
-  const short = singles.filter(({ long }) => !long);
-  return [
-    ...short.filter(isUsual),
-    ...short.filter((single) => !isUsual(single)),
-    ...singles.filter(({ long }) => long),
-  ];
+/** All changes, in the order of the table. */
+function together(some: readonly Single[]): Draft {
+  const [first, ...rest] = [...some].sort((a, b) => a.at - b.at);
+  return rest.reduce((wrong, { transform }) => transform.apply(wrong), (first as Single).draft);
 }
 
-/** The combinations in the order of the search: the most common first, long strings last. */
-function* together(combining: readonly Single[]): Generator<readonly Single[]> {
-  const short = combining.filter(({ long }) => !long);
-  const isPlain = ({ variant }: Single): boolean => variant.combines === true;
-  const rest = short.filter((single) => !isUsual(single));
-  const usual = short.filter(isUsual);
-  const common = usual.filter(({ variant }) => variant.common === true);
-  const others = usual.filter(({ variant }) => variant.common !== true);
-  yield* pairsOf(usual);
-  yield* triplesOf(common);
-  yield* across(common, rest);
-  yield* across(others.filter(isPlain), rest.filter(isPlain));
-  yield* pairsOf(rest.filter(isPlain));
-  for (const pair of across(others, rest)) if (!pair.every(isPlain)) yield pair;
-  const long = combining.filter((single) => single.long);
-  yield* across(usual, long);
+function partsOf(some: readonly Single[]): readonly Part[] {
+  const wrong = together(some);
+  // The members of a combination are in the order of their cost, so the likeliest comes first.
+  return some.map(({ transform: { mistakes, sentence } }) => ({
+    mistakes,
+    sentence: typeof sentence === 'string' ? sentence : sentence(wrong),
+  }));
 }
 
 /**
- * Combinations that may give the same bytes: one mistake exchanged for another. If three were found, also
- * one of them with any other.
+ * Other combinations that give the same bytes and are about as usual: some of the found ones exchanged for a
+ * single other one, so that none has more members.
  */
 function rivalsOf(
   found: readonly Single[],
-  combining: readonly Single[],
+  singles: readonly Single[],
 ): readonly (readonly Single[])[] {
-  const kept = found.map((one) => found.filter((other) => other !== one));
-  const starts = found.length > 2 ? [...kept, ...found.map((one) => [one])] : kept;
-  return starts.flatMap((start) =>
-    combining
-      .filter((one) => !found.includes(one) && areApart([...start, one]))
-      .map((one) => [...start, one].sort((a, b) => a.at - b.at)),
-  );
-}
-
-/** Each changes a different part. */
-const areApart = (several: readonly Single[]): boolean =>
-  new Set(several.map(({ variant }) => variant.slot)).size === several.length;
-
-/** Every two that change different parts, in the order of the table. */
-function* pairsOf(singles: readonly Single[]): Generator<readonly [Single, Single]> {
-  for (const [at, first] of singles.entries()) {
-    for (const second of singles.slice(at + 1)) {
-      if (first.variant.slot !== second.variant.slot) yield [first, second];
-    }
-  }
-}
-
-/** Each of the first list with each of the second, in the order of the table. */
-function* across(
-  ones: readonly Single[],
-  others: readonly Single[],
-): Generator<readonly [Single, Single]> {
-  for (const other of others) {
-    for (const one of ones) {
-      if (one.variant.slot === other.variant.slot) continue;
-      yield one.at < other.at ? [one, other] : [other, one];
-    }
-  }
-}
-
-/** Every three that change different parts. */
-function* triplesOf(singles: readonly Single[]): Generator<readonly Single[]> {
-  for (const [at, first] of singles.entries()) {
-    const rest = singles.slice(at + 1).filter(({ variant }) => variant.slot !== first.variant.slot);
-    for (const [then, second] of rest.entries()) {
-      for (const third of rest.slice(then + 1)) {
-        if (third.variant.slot !== second.variant.slot) yield [first, second, third];
-      }
-    }
-  }
-}
-
-function readingOf(variants: readonly Variant[]): Reading {
-  return {
-    mistakes: [...new Set(variants.flatMap(({ mistake, more = [] }) => [mistake, ...more]))],
-    sentence: variants.map(({ sentence }) => sentence).join(' '),
-  };
-}
-
-/**
- * One reading per set of mistakes, because two rows of one mistake say the same in other words. Readings
- * with more mistakes than the shortest are dropped.
- */
-function distinct(readings: readonly Reading[]): readonly Reading[] {
-  const fewest = Math.min(...readings.map(({ mistakes }) => mistakes.length));
-  const seen = new Set<string>();
-  return readings.filter(({ mistakes }) => {
-    if (mistakes.length > fewest) return false;
-    const key = [...mistakes].sort().join(' ');
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const text = renderDraft(together(found));
+  const most = costOf(found) + 1;
+  return subsets(found)
+    .filter(({ length }) => length < found.length)
+    .flatMap((kept) => {
+      const room = most - costOf(kept);
+      return singles
+        .filter((one) => one.cost <= room && !found.includes(one))
+        .filter((one) => kept.every(({ slot }) => slot !== one.slot))
+        .map((one) => [...kept, one].sort((a, b) => a.cost - b.cost));
+    })
+    .filter((rival) => renderDraft(together(rival)) === text);
 }

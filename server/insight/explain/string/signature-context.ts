@@ -6,19 +6,18 @@ import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import type { Diagnosis } from '../diagnose.ts';
 import { rightDraft } from './draft.ts';
-import type { MistakeContext } from './variant.ts';
+import type { StringContext } from './transform.ts';
 
-export interface SignatureContext extends MistakeContext {
+export interface SignatureContext extends StringContext {
   readonly certificate: SigningCertificate;
   readonly key: KeyObject;
   /** Certificates whose keys the client may have used instead. */
   readonly known: readonly SigningCertificate[];
-  /** Wall clock, milliseconds. */
-  readonly now: number;
 }
 
 export interface ContextInput {
   readonly known: readonly SigningCertificate[];
+  /** Wall clock, milliseconds. */
   readonly now: number;
 }
 

@@ -1,0 +1,135 @@
+// How the lines are joined: between them, before the first, after the last, and after each name.
+import type { MistakeName } from '../mistake-names.ts';
+import type { Draft } from '../string/draft.ts';
+import type { StringContext, Transform } from '../string/transform.ts';
+
+type Row = readonly [mistake: MistakeName, cost: number, text: string, words: string];
+
+const JOINERS: readonly Row[] = [
+  ['crlf', 1, '\r\n', 'CRLF (\\r\\n)'],
+  ['cr', 3, '\r', 'CR (\\r)'],
+  ['joined-with-escaped-newline', 2, '\\n', 'a backslash and the letter n'],
+  ['joined-with-escaped-newline', 3, '\\r\\n', 'the characters \\r\\n instead of line ends'],
+  ['joined-with-comma', 2, ', ', 'commas (", ")'],
+  ['joined-with-comma', 2, ',', 'commas (",")'],
+  ['joined-with-space', 2, ' ', 'spaces'],
+  ['joined-with-nothing', 2, '', 'nothing between'],
+  ['joined-with-blank-line', 3, '\n\n', 'a blank line between'],
+  ['joined-with-semicolon', 3, '; ', 'semicolons ("; ")'],
+  ['joined-with-semicolon', 3, ';', 'semicolons (";")'],
+  ['joined-with-ampersand', 3, '&', '"&"'],
+  ['joined-with-bar', 3, '|', 'vertical bars ("|")'],
+  ['joined-with-bar', 4, ' | ', 'vertical bars (" | ")'],
+];
+
+const COLONS: readonly Row[] = [
+  ['no-space-after-colon', 1, ':', 'no space after the colon'],
+  ['two-spaces-after-colon', 3, ':  ', 'two spaces after the colon'],
+  ['tab-after-colon', 3, ':\t', 'a tab after the colon'],
+  ['space-before-colon', 3, ' : ', 'a space before the colon'],
+  ['space-before-colon', 4, ' :', 'a space before the colon and none after it'],
+  ['equals-sign', 2, '=', '"=" instead of a colon'],
+  ['equals-sign', 4, ' = ', '" = " instead of a colon'],
+  ['no-colon', 2, ' ', 'a space instead of a colon'],
+];
+
+const ENDS: readonly Row[] = [
+  ['trailing-newline', 1, '\n', 'a newline (LF)'],
+  ['trailing-newline', 1, '\r\n', 'CRLF'],
+  ['trailing-newline', 3, '\n\n', 'two newlines'],
+  ['trailing-newline', 3, '\r\n\r\n', 'a blank line (CRLF CRLF)'],
+  ['trailing-newline', 4, '\r', 'a CR'],
+  ['trailing-newline', 3, '\\n', 'a backslash and the letter n'],
+  ['trailing-joiner', 3, ',', 'a comma'],
+  ['trailing-joiner', 3, ', ', 'a comma and a space'],
+  ['trailing-joiner', 4, ';', 'a semicolon'],
+  ['trailing-joiner', 3, '&', '"&"'],
+  ['trailing-joiner', 4, '|', '"|"'],
+];
+
+/** A text over several lines of source code keeps its indentation, often except on the first line. */
+const INDENTS = ['\t', '\t\t', ...[1, 2, 4, 6, 8, 10, 12, 16].map((count) => ' '.repeat(count))];
+
+/** The indentations that come with the newline at the end of such a text. */
+const USUAL_INDENTS = ['\t', ...[2, 4, 8].map((count) => ' '.repeat(count))];
+
+function widthOf(indent: string): string {
+  const [one, many] = indent.startsWith('\t') ? ['a tab', 'tabs'] : ['a space', 'spaces'];
+  return indent.length === 1 ? one : `${indent.length} ${many}`;
+}
+
+const withPart = (
+  slot: string,
+  [mistake, cost, ,]: Row,
+  sentence: string,
+  apply: Transform['apply'],
+): Transform => ({ mistakes: [mistake], slot, cost, sentence, apply });
+
+export function joiningTransforms({ draft }: StringContext): readonly Transform[] {
+  // A single line has nothing to join.
+  const joiners = draft.lines.length < 2 ? [] : JOINERS;
+  return [
+    ...joiners.map((row) =>
+      withPart(
+        'joiner',
+        row,
+        `You joined the lines with ${row[3]}; join them with a single LF (\\n).`,
+        (before) => ({ ...before, joiner: row[2] }),
+      ),
+    ),
+    ...COLONS.map((row) =>
+      withPart(
+        'colon',
+        row,
+        `You wrote ${row[3]} in each line; write the name, a colon, one space, the value.`,
+        (before) => ({ ...before, colon: row[2] }),
+      ),
+    ),
+    ...ENDS.map((row) =>
+      withPart(
+        'end',
+        row,
+        `You ended the string with ${row[3]} after the last line; nothing follows the last value.`,
+        (before) => ({ ...before, end: before.end + row[2] }),
+      ),
+    ),
+    ...['\n', '\r\n'].map((start, at) =>
+      withPart(
+        'start',
+        ['leading-newline', 3 + at, start, ''],
+        'You began the string with a newline; it begins with the first name.',
+        (before) => ({ ...before, start }),
+      ),
+    ),
+    ...INDENTS.flatMap(indented),
+    {
+      mistakes: ['names-left-out'],
+      slot: 'colon',
+      cost: 2,
+      sentence:
+        'You signed the values without their names; each line is name, colon, space, value.',
+      apply: (before) => ({ ...withoutNames(before), colon: '' }),
+    },
+  ];
+}
+
+/** Every line, or all except the first. */
+function indented(indent: string): readonly Transform[] {
+  const cost = USUAL_INDENTS.includes(indent) ? 3 : 4;
+  return [false, true].map((isFirst) => ({
+    mistakes: ['lines-indented'],
+    slot: 'indent',
+    cost,
+    sentence: `You signed lines that are indented by ${widthOf(indent)},${isFirst ? ' the first as well,' : ''} as they stand in your source; each line begins with its name.`,
+    apply: (before) => ({
+      ...before,
+      start: isFirst ? before.start + indent : before.start,
+      joiner: before.joiner + indent,
+    }),
+  }));
+}
+
+const withoutNames = (draft: Draft): Draft => ({
+  ...draft,
+  lines: draft.lines.map(({ entry, value }) => ({ entry, name: '', value })),
+});
