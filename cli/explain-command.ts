@@ -23,6 +23,8 @@ Nothing is sent anywhere. The request may be
   --cert FILE    the certificate, PEM or DER, if the capture lacks or
                  shortens it
   --body FILE    the body that was sent, if the capture lacks it
+  --signed FILE  the string that the client signed: says whether the
+                 signature is over it, and where it first differs
   --now ISO      judge at this time, 2026-11-03T09:05:07Z; default the
                  request's own Date
   --json         print the verdict as JSON
@@ -42,6 +44,7 @@ Examples:
       options: {
         cert: { type: 'string' },
         body: { type: 'string' },
+        signed: { type: 'string' },
         now: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
@@ -51,6 +54,7 @@ Examples:
     const now = values.now === undefined ? undefined : readInstant(values.now);
     const certificate = values.cert === undefined ? undefined : await readInput(values.cert);
     const body = values.body === undefined ? undefined : await readInput(values.body);
+    const signed = values.signed === undefined ? undefined : await readInput(values.signed);
     const capture = await readCapture(file, output);
     // Loaded late, because the other commands do not need it.
     const { explainRequest, UnreadableRequest } = await import(
@@ -58,7 +62,7 @@ Examples:
     );
     const { printVerdict } = await import('./explain/print-verdict.ts');
     try {
-      const verdict = await explainRequest(capture, defined({ certificate, body, now }));
+      const verdict = await explainRequest(capture, defined({ certificate, body, now, signed }));
       output.out(values.json ? asJson(verdict) : printVerdict(verdict));
       return verdict.accepted ? 0 : 1;
     } catch (error) {

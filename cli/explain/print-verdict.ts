@@ -22,6 +22,7 @@ const SECTIONS: readonly (readonly [title: string, section: Section])[] = [
   ['Expected', (verdict) => exact(refusedBefore(verdict)?.expected)],
   ['Sent', (verdict) => exact(refusedBefore(verdict)?.got)],
   ['Certificate', certificateLines],
+  ['The string that you gave', ({ given }) => (given ? [wrapText(given.text, ITEM)] : [])],
   ['What was signed (⏎ is a LF)', (verdict) => (verdict.accepted ? bankLines(verdict) : [])],
   [
     'What the bank builds, and the client should sign (⏎ is a LF)',

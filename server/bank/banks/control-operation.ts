@@ -32,6 +32,8 @@ interface ControlRow {
   readonly query?: readonly string[];
   /** Absent if none is read; for a schema see {@link controlWithBody}. */
   readonly body?: BodyRead;
+  /** It reads a form instead: the name of its one field, whose text is the body. */
+  readonly form?: string;
   /** Browsers, which prefer HTML to JSON, get the answer as this page. */
   readonly view?: ReportView;
 }

@@ -6,8 +6,8 @@ import { prefixOf } from '../addresses.ts';
 import type { Page, Pages, ProblemPage } from '../pages/pages.ts';
 
 /** Browsers prefer HTML to JSON. */
-export function wantsPage(request: Request): boolean {
-  const looks = request.method === 'GET' || request.method === 'HEAD';
+export function wantsPage(request: Request, row?: ControlOperation): boolean {
+  const looks = request.method === 'GET' || request.method === 'HEAD' || row?.form !== undefined;
   return looks && request.accepts(['json', 'html']) === 'html';
 }
 
@@ -22,7 +22,7 @@ export function reportPage(
   const { status, body } = reply;
   if (view === undefined || body === undefined || status !== 200) return undefined;
   const more = view === 'requests' ? requestsPage(asked.query) : {};
-  return wantsPage(asked.request)
+  return wantsPage(asked.request, row)
     ? pages.report(view, { ...body, ...more }, asked.bank)
     : undefined;
 }
@@ -45,7 +45,7 @@ export function refusalPage(
   request: Request,
   pages: Pages,
 ): Page | undefined {
-  if (!wantsPage(request) || (row !== undefined && row.view === undefined)) return undefined;
+  if (!wantsPage(request, row) || (row !== undefined && row.view === undefined)) return undefined;
   const [path, label] = BACK[row?.view ?? 'requests'];
   const { tppMessages = [] } = reply.body as { tppMessages?: ProblemPage['messages'] };
   return pages.problem({

@@ -96,6 +96,7 @@ function run(
 }
 
 function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json | undefined {
+  if (row.form !== undefined) return new URLSearchParams(raw.toString('utf8')).get(row.form) ?? '';
   if (row.body === undefined) return undefined;
   if (raw.length === 0 && row.body.optional === true) return undefined;
   const value = parseJsonBody(raw);

@@ -77,6 +77,9 @@ const SIGN_IN_HEADERS = {
   'Content-Security-Policy': `${POLICY}; form-action 'self'; frame-ancestors 'none'`,
 };
 
+/** The form of a request's page. Without a referrer a browser would say `Origin: null` (WEB-03). */
+const REQUEST_HEADERS = { ...SIGN_IN_HEADERS, 'Referrer-Policy': 'same-origin' };
+
 const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
   request: (bank) => `One request to bank ${bank}`,
   requests: (bank) => `Requests to bank ${bank}`,
@@ -181,7 +184,8 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     report(view: ReportView, answer: object, bank: string): Page {
       const title = REPORT_TITLES[view](bank);
       const about: About = { language: 'en', title, wide: true };
-      return unframed(`reports/${view}`, { ...answer, bank }, about);
+      const page = unframed(`reports/${view}`, { ...answer, bank }, about);
+      return view === 'request' ? { ...page, headers: inLanguage(REQUEST_HEADERS, 'en') } : page;
     },
     problem(page: ProblemPage): Page {
       const title = PROBLEM_TITLES[page.status] ?? 'The bank refused this request';

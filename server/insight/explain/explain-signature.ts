@@ -14,6 +14,7 @@ import type { Slices } from './slices.ts';
 import { allTransforms } from './string/all-transforms.ts';
 import { searchSigned } from './string/search.ts';
 import type { SignatureContext } from './string/signature-context.ts';
+import { listed } from './string/transform.ts';
 
 export interface SignatureExplained {
   readonly readings: readonly Reading[];
@@ -62,13 +63,24 @@ export function* explainSignature(
   }
   const reading = readingOf(before);
   if (reading.mistakes.length === 0) {
-    const remark =
-      "The signature was made with the certificate's key, but over another string than the bank's";
+    const remark = `The signature was made with the certificate's key, but over another string than the bank's. None of the ${tried} usual wrong ones fits; what cannot be guessed: ${unguessable(context)}`;
     return { readings: [], remark, otherString: true, form, tried };
   }
   if (recovered.unknown === true) return { readings: [reading], form, tried };
   const remark = "Besides, the string that was signed is not the bank's";
   return { readings: [reading], remark, form, tried };
+}
+
+/** The parts of the string that no search can find. */
+function unguessable({ entries }: SignatureContext): string {
+  const parts = [
+    ['x-request-id', 'a fresh X-Request-ID'],
+    ['psu-id', 'another PSU-ID'],
+    ['tpp-redirect-uri', 'another redirect address'],
+    ['digest', 'the digest of another body'],
+    ['date', 'a Date minutes away'],
+  ].flatMap(([entry = '', words = '']) => (entries.includes(entry) ? [words] : []));
+  return listed([...parts, 'a foreign line'], 'or');
 }
 
 /** Padding alone proves little if the salt takes all the room. */

@@ -61,14 +61,30 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       summary: 'One request, by its X-Request-ID or by the bank’s own id: why it was refused',
       view: 'request',
       async outside({ bank, params }): Promise<Reply> {
-        const id = params['id'] ?? '';
-        const request = log.find(bank, id);
-        if (request !== undefined) return shown(request, deps);
-        const text = `The log of this bank has no request ${visible(id, 100)}; GET /_sandbox/requests lists the last ones.`;
-        throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
+        return shown(found(log, bank, params), deps);
+      },
+    },
+    {
+      id: 'compareSigned',
+      method: 'POST',
+      path: '/_sandbox/requests/{id}',
+      summary:
+        'The same request, beside the string that the client says it signed (a form: signed)',
+      view: 'request',
+      form: 'signed',
+      async outside({ bank, params, body }): Promise<Reply> {
+        return shown(found(log, bank, params), deps, String(body));
       },
     },
   ];
+}
+
+function found(log: RequestLog, bank: string, params: OutsideCall['params']): SeenRequest {
+  const id = params['id'] ?? '';
+  const request = log.find(bank, id);
+  if (request !== undefined) return request;
+  const text = `The log of this bank has no request ${visible(id, 100)}; GET /_sandbox/requests lists the last ones.`;
+  throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 
 async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
@@ -83,9 +99,14 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
   return shown(request, deps);
 }
 
-async function shown(request: SeenRequest, { banks, publicUrl }: RequestDeps): Promise<Reply> {
+/** @param signed the string that the client says it signed */
+async function shown(
+  request: SeenRequest,
+  { banks, publicUrl }: RequestDeps,
+  signed?: string,
+): Promise<Reply> {
   const body = await requestView(request, {
-    ...defined({ publicUrl }),
+    ...defined({ publicUrl, signed }),
     flowOf: (id, mask) => banks.peek(request.bank, (bank) => flowView(bank, id, mask)),
   });
   return { status: 200, body };

@@ -6,6 +6,7 @@ import { decodeUtf8, readable } from '../../kernel/utf8.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
+import { compareSigned } from '../explain/compare-signed.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
 import { entryWith, searchView } from './entry-view.ts';
 import { createMask, isSecretHeader, type Mask } from './masking.ts';
@@ -17,6 +18,8 @@ import { messagesOf } from './verdict.ts';
 interface Around {
   /** Address of the process for links behind a proxy; by default the request's Host. */
   readonly publicUrl?: string;
+  /** The string that the client says it signed. */
+  readonly signed?: string;
   /** The flow that the request began, in its present state. */
   readonly flowOf: (id: string, mask: Mask) => Promise<JsonObject>;
 }
@@ -29,8 +32,9 @@ const RESIGN_NOTE =
 
 export async function requestView(
   request: SeenRequest,
-  { publicUrl, flowOf }: Around,
+  { publicUrl, flowOf, signed }: Around,
 ): Promise<JsonObject> {
+  const compared = signed === undefined ? undefined : comparedWith(signed, request);
   const { rawHeaders, answer, body, scaFlow, explanation } = request;
   const mask = createMask(rawHeaders);
   const headers = new RawHeaders(rawHeaders);
@@ -66,13 +70,21 @@ export async function requestView(
         text: mask.text(text),
       })),
     },
-    signature: await signatureView(request, mask),
+    signature: await signatureView(request, mask, compared?.signed),
+    given: compared && { fits: compared.fits, text: mask.text(compared.text) },
     curl: curlCommand(replayed),
     curlNote: curlNote(request),
     resign: resignCommand(replayed),
     resignNote: RESIGN_NOTE,
   };
 }
+
+const comparedWith = (signed: string, { method, target, rawHeaders, body, at }: SeenRequest) =>
+  compareSigned(
+    Buffer.from(signed),
+    { method, target, headers: new RawHeaders(rawHeaders), body: body.bytes },
+    at,
+  );
 
 function headersView(flat: readonly string[], mask: Mask): readonly (readonly string[])[] {
   return headerPairs(flat).map(([name, value]) => [

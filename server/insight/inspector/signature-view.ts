@@ -23,10 +23,15 @@ import { readableLines, visibleLines } from './visible-text.ts';
 
 const quiet = () => undefined;
 
-/** `undefined` if neither the Signature header nor the certificate can be read. */
+/**
+ * `undefined` if neither the Signature header nor the certificate can be read.
+ *
+ * @param given the string that the client says it signed
+ */
 export async function signatureView(
   request: SeenRequest,
   mask: Mask,
+  given?: string,
 ): Promise<JsonObject | undefined> {
   const headers = new RawHeaders(request.rawHeaders);
   const header = readOr(() => readSignatureHeader(headers, quiet));
@@ -36,7 +41,7 @@ export async function signatureView(
   if (header === undefined && certificate === undefined) return undefined;
   const { explanation } = request;
   const bankString = explanation?.bankString ?? stringOf(request, headers, header);
-  const signedString = explanation?.signedString;
+  const signedString = given ?? explanation?.signedString;
   const expectedKeyId =
     explanation?.expectedKeyId ?? (certificate === undefined ? undefined : keyIdOf(certificate));
   return {

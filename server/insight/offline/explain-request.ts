@@ -8,6 +8,7 @@ import { attempt } from '../../signing/attempt.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
+import { compareSigned } from '../explain/compare-signed.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { atOnce } from '../explain/slices.ts';
@@ -45,6 +46,8 @@ export interface ExplainOptions {
   readonly body?: string | Uint8Array;
   /** The time to judge at, in milliseconds since the epoch; default the request's own Date. */
   readonly now?: number;
+  /** The string that the client signed, to compare with the bank's. */
+  readonly signed?: string | Uint8Array;
   /** The path before /v1 in the bank's address, if the captured target lacks it. */
   readonly bankPrefix?: string;
 }
@@ -71,7 +74,13 @@ export async function explainRequest(
   const { now, note } = judgedAt(request.headers, certificateOf(request), options.now);
   const judged = inWords(judgeRequest(request, { now, bodyKnown: capture.bodyKnown }), rawHeaders);
   const bank = /^\/banks\/([^/?]+)\//.exec(request.target)?.[1] ?? 'default';
-  const explanation = explain(request, { judged, now, bank, known: [...certificates, ...more] });
+  const given = options.signed === undefined ? undefined : Buffer.from(options.signed);
+  const compared = given && compareSigned(given, request, now);
+  const explained = explain(request, { judged, now, bank, known: [...certificates, ...more] });
+  // The string that was found is certain; a given one only if the signature is over it.
+  const isKnown = explained?.signedString !== undefined && compared?.fits !== true;
+  const explanation =
+    explained && compared && !isKnown ? { ...explained, signedString: compared.signed } : explained;
   return showVerdict({
     capture,
     request,
@@ -80,6 +89,7 @@ export async function explainRequest(
     judged,
     explanation,
     now,
+    compared,
     notes: [...capture.notes, ...notes, ...(note === undefined ? [] : [note])],
   });
 }

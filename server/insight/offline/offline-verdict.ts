@@ -26,6 +26,8 @@ export interface OfflineVerdict {
   readonly refusal?: OfflineRefusal;
   /** Why a signature, digest or keyId was refused. */
   readonly explanation?: OfflineExplanation;
+  /** Of the string that the client says it signed: whether the signature is over it, and the first difference. */
+  readonly given?: { readonly fits?: boolean; readonly text: string };
   /** Tolerated mistakes, and the rule of each. */
   readonly findings: readonly Finding[];
   /** Assumptions about the capture, the certificate and the time. */

@@ -3,6 +3,7 @@
 
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
+import type { SignedCompared } from '../explain/compare-signed.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { entryWith, explanationView, searchView } from '../inspector/entry-view.ts';
 import { createMask, type Mask } from '../inspector/masking.ts';
@@ -21,6 +22,8 @@ export interface OfflineResult {
   readonly bank: string;
   readonly judged: Judged;
   readonly explanation: Explanation | undefined;
+  /** What came of the string that the client says it signed. */
+  readonly compared: SignedCompared | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly notes: readonly string[];
@@ -47,6 +50,10 @@ export async function showVerdict(result: OfflineResult): Promise<OfflineVerdict
     explanation: explanation && {
       ...explanationView(explanation, mask),
       ...searchView(explanation, mask),
+    },
+    given: result.compared && {
+      fits: result.compared.fits,
+      text: mask.text(result.compared.text),
     },
     findings: entry['findings'],
     notes: notes.map((note) => mask.text(note)),

@@ -190,6 +190,21 @@ describe('options', () => {
     expect(out.join()).toContain('SIG-11, BAD_REQUEST, path Date');
   });
 
+  test("SIG-15: --signed is the string that the client signed, compared with the bank's", async () => {
+    let signed = '';
+    const sent = wire({
+      signed: (text) => {
+        signed = text.replace(/(?<=x-request-id: ).*/, 'another');
+        return signed;
+      },
+    });
+    expect(await explainWire(sent, '--signed', file('signed.txt', `${signed}\n`))).toBe(1);
+    expect(section('The string that you gave').join(' ')).toMatch(
+      /The signature is over this string\. .* Line 3 is the first that +differs/,
+    );
+    expect(section('From one to the other').join('')).toContain('[-another-]');
+  });
+
   test('--json prints the verdict', async () => {
     expect(await explainWire(wire(NEWLINE), '--json')).toBe(1);
     expect(JSON.parse(out.join('\n'))).toMatchObject({

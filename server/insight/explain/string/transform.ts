@@ -70,5 +70,5 @@ export interface ValueTable {
 }
 
 /** `a, b and c` */
-export const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+export const listed = (names: readonly string[], word = 'and'): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;

@@ -14,6 +14,9 @@ const capitalised = (entry: string): string =>
 
 type Spell = (entry: string) => string;
 
+/** `X-request-id`, as languages capitalise a word. */
+const capital: Spell = (entry) => entry.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+
 const butTarget =
   (spell: Spell): Spell =>
   (entry) =>
@@ -23,6 +26,7 @@ const upper: Spell = (entry) => entry.toUpperCase();
 const SPELLINGS: readonly (readonly [cost: number, spell: Spell])[] = [
   [1, butTarget((entry) => headerTitle(entry as SigningHeader))],
   [1, butTarget(capitalised)],
+  [2, butTarget(capital)],
   [2, capitalised],
   [2, upper],
   [2, butTarget(upper)],

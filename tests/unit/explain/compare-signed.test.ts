@@ -1,0 +1,53 @@
+// A string that the client says it signed, beside the bank's.
+import { expect, test } from '@jest/globals';
+import { compareSigned } from '../../../server/insight/explain/compare-signed.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { type Draft, NOW } from '../signing/support.ts';
+import { explained, ownTpp, requestOf } from './support.ts';
+
+const tpp = await ownTpp();
+const right = diagnose(requestOf(tpp), NOW).bankString ?? '';
+const foreign = right.replace(/(?<=x-request-id: ).*/, 'fresh-1');
+
+const compare = (given: string, change: Partial<Draft> = { signed: () => foreign }) =>
+  compareSigned(Buffer.from(given, 'latin1'), requestOf(tpp, change), NOW);
+
+test.each([
+  ['as it is', foreign],
+  ['with the newline of a file', `${foreign}\n`],
+  ['as a form sends it', foreign.replaceAll('\n', '\r\n')],
+])('SIG-15: the signed string, %s, is known as that', (_, given) => {
+  const { fits, signed, text } = compare(given);
+  expect([fits, signed]).toEqual([true, foreign]);
+  expect(text).toMatch(
+    /^The signature is over this string\. 2 of 5 lines are as the bank has them\. Line 3 is the first that differs: you have "x-request-id: fresh-1", the bank has "x-request-id: b96/,
+  );
+});
+
+test('SIG-15: CRLF that was signed is kept', () => {
+  const crlf = right.replaceAll('\n', '\r\n');
+  expect(compare(right, { signed: () => crlf })).toMatchObject({ fits: true, signed: crlf });
+});
+
+test.each([
+  [right, /not over this string: .* It is the bank's string, byte for byte\.$/],
+  [right.replace(/\n.*$/, ''), /4 of 5 lines .* Line 5 is missing: tpp-redirect-uri: /],
+  [`${right}\nhost: a`, /5 of 5 lines .* After the last one you have more\.$/],
+])('SIG-15: a string that was not signed is compared as well', (given, says) => {
+  const compared = compare(given);
+  expect(compared.fits).toBe(false);
+  expect(compared.text).toMatch(says);
+});
+
+test('SIG-15: of a signature that shows nothing it is not said', () => {
+  const { fits, text } = compare(right, { signature: 'none' });
+  expect(fits).toBeUndefined();
+  expect(text).toMatch(/^The signature does not show whether/);
+});
+
+test('SIG-15: where nothing fits, what was tried and what cannot be guessed is said', () => {
+  const { sentence } = explained(requestOf(tpp, { signed: () => foreign }));
+  expect(sentence).toMatch(
+    /None of the \d+ usual wrong ones fits; what cannot be guessed: a fresh X-Request-ID, another PSU-ID, .* or a foreign line\./,
+  );
+});
