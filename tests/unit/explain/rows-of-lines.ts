@@ -66,7 +66,7 @@ export const ROWS_OF_LINES: Rows = {
     signed: joiners('|'),
   },
   'lines-indented': {
-    says: /indented by (a tab|2 tabs|a space|\d+ spaces),/,
+    says: /indented by (a tab|2 tabs|a space|\d+ spaces)[,;]/,
     signed: [
       ...joiners(...INDENTS.map((indent) => `\n${indent}`)),
       ...INDENTS.map((indent) => TEXT.replace(/^/gm, indent)),
@@ -82,14 +82,31 @@ export const ROWS_OF_LINES: Rows = {
   'equals-sign': { says: /wrote "=" instead of a colon/, signed: colons('=') },
   'no-colon': { says: /wrote a space instead of a colon/, signed: colons(' ') },
   'trailing-newline': {
-    says: /ended the string with (a newline \(LF\)|CRLF|two newlines|a blank line \(CRLF CRLF\)|a CR|a backslash and the letter n) after the last line; nothing follows/,
+    says: /text block|ended the string with (a newline \(LF\)|CRLF|two newlines|a blank line \(CRLF CRLF\)|a CR|a backslash and the letter n) after the last line; nothing follows/,
     signed: ['\n', '\r\n', '\n\n', '\r\n\r\n', '\r', '\\n'].map((end) => TEXT + end),
   },
-  'trailing-joiner': {
-    says: /ended the string with (a|") ?.* after the last line; nothing follows/,
-    signed: [',', ', ', ';', '&', '|'].map((end) => TEXT + end),
+  'trailing-characters': {
+    says: /ended the string with .* after the last line; nothing follows/,
+    signed: [',', ', ', ';', '&', '|', '\\c', '\0'].map((end) => TEXT + end),
   },
-  'leading-newline': { says: /began the string with a newline;/, signed: [`\n${TEXT}`] },
+  'lines-as-list': {
+    says: /as a language prints a list/,
+    signed: [
+      `[${joined(RIGHT, ', ')}]`,
+      `[${joined(RIGHT, ' ')}]`,
+      JSON.stringify(TEXT.split('\n')).replaceAll('\\"', '"'),
+    ],
+  },
+  'lines-as-object': {
+    says: /as a language prints an object/,
+    signed: [
+      `{"${joined(RIGHT, '","', '":"')}"}`,
+      `{'${joined(RIGHT, "', '", "': '")}'}`,
+      `{"${joined(RIGHT, '", "', '"=>"')}"}`,
+      `{${joined(RIGHT, ', ', '=')}}`,
+    ],
+  },
+  'leading-newline': { says: /began the string with a newline;|text block/, signed: [`\n${TEXT}`] },
   'names-left-out': {
     says: /signed the values without their names;/,
     signed: [RIGHT.map(([, was]) => was).join('\n')],
@@ -97,6 +114,10 @@ export const ROWS_OF_LINES: Rows = {
   'names-quoted': {
     says: /wrote the names in quotation marks(, ".*" for instance)?; in the signing string/,
     signed: [named((name) => `"${name}"`), `${first}\n${rest.replace(/^([\w-]+):/gm, '"$1":')}`],
+  },
+  'names-underscored': {
+    says: /names with underscores/,
+    signed: [named((name) => (name.startsWith('(') ? name : name.replaceAll('-', '_')))],
   },
   'names-in-capitals': {
     says: /wrote the names? .*in capitals.*; in the signing string/,

@@ -166,6 +166,7 @@ export const TOGETHER: readonly (readonly [names: string, signed: string | Odd])
   ['header-put-in + crlf', crlf(TEXT.replace('\ntpp-', '\npsu-corporate-id: \ntpp-'))],
   ['header-put-in + trailing-newline', `${TEXT}\ntpp-session-id: session-1\n`],
   ['leading-newline + trailing-newline', `\n${TEXT}\n`],
+  ['leading-newline + lines-indented + trailing-newline', `\n${TEXT.replace(/^/gm, '    ')}\n    `],
   ['lines-indented + trailing-newline', `${TEXT.replace(/^/gm, '    ')}\n`],
   ['value-quoted + crlf', crlf(values((was) => `"${was}"`))],
   ['value-trailing-space + crlf', crlf(everyLine)],

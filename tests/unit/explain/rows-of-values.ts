@@ -264,8 +264,12 @@ export const ROWS_OF_VALUES: Rows = {
     signed: [bodyDigest(BODY.replaceAll('/', '\\/'))],
   },
   'body-numbers': {
-    says: /with its numbers as JavaScript prints them/,
-    odd: [bodied('{"a":10.00}', '{"a":10}')],
+    says: /with its numbers /,
+    odd: [
+      bodied('{"a":10.00}', '{"a":10}'),
+      bodied('{"a":0.00001}', '{"a":1.0E-5}'),
+      bodied('{"a":10.0,"b":1.0e-5}', '{"a":10,"b":1.0e-5}'),
+    ],
   },
   'body-trimmed': { says: /without the white space around it/, odd: [bodied(' a ', 'a')] },
   'body-stringified': {
@@ -282,7 +286,17 @@ export const ROWS_OF_VALUES: Rows = {
       bodied('{"a":"b","c":[1,true]}', 'map[a:b c:[1 true]]'),
     ],
   },
-  'body-as-form': { says: /as a form/, odd: [bodied('{"a":"b c","d":1}', 'a=b+c&d=1')] },
+  'body-as-form': {
+    says: /as a form/,
+    odd: [
+      bodied('{"a":"b c","d":1}', 'a=b+c&d=1'),
+      bodied('a=b+c&d%5Be%5D=1', '{"a":"b c","d":{"e":"1"}}'),
+    ],
+  },
+  'body-html-escaped': {
+    says: /with(out)? HTML escapes/,
+    odd: [bodied('{"a":"b & <c>"}', '{"a":"b &amp; &lt;c&gt;"}')],
+  },
   'body-base64': {
     says: /in base64/,
     signed: [bodyDigest(Buffer.from(BODY).toString('base64'))],

@@ -9,9 +9,11 @@ import {
   codeOf,
   escaped,
   inline,
+  NUMBERS,
+  onNumbers,
   pretty,
   print,
-  reprinted,
+  readForm,
   type Style,
   sorted,
   unescaped,
@@ -38,19 +40,20 @@ type Row = readonly [mistake: MistakeName, cost: number, words: string];
 /** The byte order mark, which another step takes away. */
 const markOf = (text: string): string => (text.startsWith('\ufeff') ? '\ufeff' : '');
 
-/** Whether there is no white space between its tokens. */
-const isMinified = (text: string): boolean =>
-  !/\s/.test(text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, ''));
+/** Without unnecessary escapes. */
+const plain = (text: string): string => withoutSlashEscapes(unescaped(text));
 
 /** Prints the value anew. */
 const printing = (
-  rows: readonly (readonly [...Row, print: (value: unknown, text: string) => string | undefined])[],
+  rows: readonly (readonly [...Row, print: (value: unknown) => string | undefined])[],
 ): readonly BodyStep[] =>
   rows.map(([mistake, cost, words, write]) => ({
     ...{ mistake, cost, words, slot: 'structure' },
     change: ({ text: before, value }) => {
-      const text = value === undefined ? undefined : write(value, before);
-      return text === undefined ? undefined : { text: markOf(before) + text, value };
+      const text = value === undefined ? undefined : write(value);
+      // If only escapes differ, the escapes were changed and not the layout.
+      const isOther = text !== undefined && plain(markOf(before) + text) !== plain(before);
+      return isOther ? { text: markOf(before) + text, value } : undefined;
     },
   }));
 
@@ -110,6 +113,10 @@ const withSpacedColons = (text: string | undefined): string | undefined =>
 
 const COLON_STYLE: Style = { ...JSON_STYLE, comma: ',' };
 
+/** Older versions print an empty list on three lines. */
+const asRuby = (text: string | undefined): string | undefined =>
+  text?.replace(/^( *)(.*)\[\](?=,?$)/gm, '$1$2[\n\n$1]');
+
 /** A list of plain values on one line, objects in a list after `[ `, as Jackson prints them. */
 function jackson(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
@@ -133,6 +140,13 @@ const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/
 const bytesIn = (encode: (bytes: string) => string, text: string): Buffer =>
   Buffer.from(encode(Buffer.from(text).toString('latin1')), 'latin1');
 
+const HTML = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ["'", '&#039;'],
+] as const;
+
 const asForm = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const members = Object.entries(value).map(([name, member]): [string, string] => [
@@ -145,9 +159,6 @@ const asForm = (value: unknown): string | undefined => {
 /** A longer text takes long to compress. */
 const MOST_COMPRESSED = 16 * 1024;
 const gzipped = (text: string): Buffer => gzipSync(text.slice(0, MOST_COMPRESSED));
-
-const minified = (value: unknown, text: string): string | undefined =>
-  isMinified(text) ? undefined : print(value);
 
 /** `undefined` if it is the same as minified. */
 function spaced(value: unknown): string | undefined {
@@ -172,6 +183,18 @@ const dotNet = (text: string): string =>
 /** In the order in which they are done. */
 export const BODY_STEPS: readonly BodyStep[] = [
   {
+    ...{
+      mistake: 'body-as-form',
+      slot: 'form',
+      cost: 2,
+      words: 'as JSON, which was sent as a form',
+    },
+    change: ({ text, value }) => {
+      const read = value === undefined ? readForm(text) : undefined;
+      return read === undefined ? undefined : { text: print(read), value: read };
+    },
+  },
+  {
     ...{ mistake: 'body-keys-sorted', slot: 'keys', cost: 2, words: 'with its keys sorted' },
     change: ({ text, value }) => {
       const other = value === undefined ? undefined : sorted(value);
@@ -180,13 +203,14 @@ export const BODY_STEPS: readonly BodyStep[] = [
     },
   },
   ...printing([
-    ['body-minified', 1, 'minified', minified],
+    ['body-minified', 1, 'minified', (value) => print(value)],
     ['body-spaced', 1, PYTHON_SPACES, spaced],
     ['body-spaced', 4, 'with a space after each colon', (value) => inline(value, COLON_STYLE)],
     [INDENTED, 2, 'pretty-printed with 2 spaces', (value) => pretty(value, '  ')],
     [INDENTED, 3, 'pretty-printed with 4 spaces', (value) => pretty(value, '    ')],
     [INDENTED, 3, 'pretty-printed with tabs', (value) => pretty(value, '\t')],
     [INDENTED, 3, 'pretty-printed as Jackson prints it', jacksonText],
+    [INDENTED, 3, 'pretty-printed as Ruby prints it', (value) => asRuby(pretty(value, '  '))],
     [INDENTED, 4, SPACED_COLONS, (value) => withSpacedColons(pretty(value, '  '))],
     [INDENTED, 3, `${SPACED_COLONS}, as Perl`, (value) => withSpacedColons(pretty(value, '   '))],
     [OBJECT, 3, 'as JavaScript prints an object ([object Object])', () => '[object Object]'],
@@ -197,12 +221,13 @@ export const BODY_STEPS: readonly BodyStep[] = [
     [OBJECT, 4, 'as PHP prints a list (Array)', () => 'Array'],
     ['body-as-form', 4, 'as a form (a=1&b=2)', asForm],
   ]),
-  {
-    ...{ mistake: 'body-numbers', slot: 'numbers', cost: 1 },
-    words: 'with its numbers as JavaScript prints them',
-    change: ({ text, value }) =>
-      value === undefined ? undefined : { text: reprinted(text), value },
-  },
+  ...NUMBERS.map(
+    ([cost, words, print]): BodyStep => ({
+      ...{ mistake: 'body-numbers', slot: 'numbers', cost, words: `with its numbers ${words}` },
+      change: ({ text, value }) =>
+        value === undefined ? undefined : { text: onNumbers(text, print), value },
+    }),
+  ),
   ...onText('escapes', [
     [ESCAPED, 1, 'with \\u escapes', (text) => escaped(text)],
     [ESCAPED, 3, 'with \\u escapes and escaped slashes, as PHP', both(escaped, swap('/', '\\/'))],
@@ -211,7 +236,9 @@ export const BODY_STEPS: readonly BodyStep[] = [
     [ESCAPED, 3, "with < > & = ' escaped, as Gson prints it", escapedAs(/[<>&=']/g)],
     [ESCAPED, 3, 'with < > & escaped, as Go prints it', escapedAs(/[<>&]/g)],
     [ESCAPED, 3, 'with \\u escapes as .NET prints it', dotNet],
-    [ESCAPED, 3, 'without \\u escapes', unescaped],
+    [ESCAPED, 2, 'without \\u escapes', unescaped],
+    ['body-html-escaped', 3, 'without HTML escapes', swap(...HTML.flat().toReversed())],
+    ['body-html-escaped', 3, 'with HTML escapes', swap(...HTML.flat())],
     [ESCAPED, 3, 'without escaped slashes', withoutSlashEscapes],
     [ESCAPED, 3, 'without escapes', both(unescaped, withoutSlashEscapes)],
   ]),

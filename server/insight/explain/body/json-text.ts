@@ -13,12 +13,50 @@ const MARK = '\ue000:';
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-const onNumbers = (text: string, change: (number: string) => string): string =>
+export const onNumbers = (text: string, change: (number: string) => string): string =>
   text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : change(token)));
 
-/** Numbers as JavaScript prints them. */
-export const reprinted = (text: string): string =>
-  onNumbers(text, (number) => String(Number(number) + 0));
+/** A double as Java prints it. */
+function javaDouble(number: string): string {
+  if (!/[.eE]/.test(number)) return number;
+  const value = Number(number);
+  const size = Math.abs(value);
+  if (value === 0 || (size >= 1e-3 && size < 1e7)) {
+    return Number.isInteger(value) ? `${value}.0` : String(value);
+  }
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
+}
+
+/** How languages print the numbers of a text, and how usual that is. */
+export const NUMBERS: readonly (readonly [
+  cost: number,
+  words: string,
+  print: (number: string) => string,
+])[] = [
+  [1, 'as JavaScript prints them', (number) => String(Number(number) + 0)],
+  [2, 'without .0 after whole ones', (number) => number.replace(/^(-?\d+)\.0+$/, '$1')],
+  [3, 'as Java prints doubles', javaDouble],
+  [3, 'with .0 after whole ones', (number) => number.replace(/^-?\d+$/, '$&.0')],
+  [3, 'as Python prints exponents', (number) => number.replace(/e([+-])(\d)$/i, 'e$10$2')],
+];
+
+/** The value that `a[b]=1&c=2` was made of; `undefined` if it is no form. */
+export function readForm(text: string): unknown {
+  if (!/^[\w%.+-]+(?:\[[^&]*)?=[^&{}<>"\s]*(?:&|$)/.test(text)) return undefined;
+  const value: Record<string, unknown> = {};
+  for (const [name, member] of new URLSearchParams(text)) {
+    const [, first = '', second] = /^([^[]*)(?:\[([^\]]+)\])?$/.exec(name) ?? [];
+    if (first === '' || first === '__proto__') return undefined;
+    if (second === undefined) value[first] = member;
+    else {
+      const inner = value[first];
+      value[first] =
+        typeof inner === 'object' ? { ...inner, [second]: member } : { [second]: member };
+    }
+  }
+  return value;
+}
 
 /** The value of a JSON text, which `print` prints with its numbers as written. */
 export function parsed(text: string): unknown {

@@ -40,11 +40,37 @@ const ENDS: readonly Row[] = [
   ['trailing-newline', 3, '\r\n\r\n', 'a blank line (CRLF CRLF)'],
   ['trailing-newline', 4, '\r', 'a CR'],
   ['trailing-newline', 3, '\\n', 'a backslash and the letter n'],
-  ['trailing-joiner', 3, ',', 'a comma'],
-  ['trailing-joiner', 3, ', ', 'a comma and a space'],
-  ['trailing-joiner', 4, ';', 'a semicolon'],
-  ['trailing-joiner', 3, '&', '"&"'],
-  ['trailing-joiner', 4, '|', '"|"'],
+  ['trailing-characters', 3, '\\c', 'a backslash and a c'],
+  ['trailing-characters', 4, '\0', 'a zero byte'],
+  ['trailing-characters', 3, ',', 'a comma'],
+  ['trailing-characters', 3, ', ', 'a comma and a space'],
+  ['trailing-characters', 4, ';', 'a semicolon'],
+  ['trailing-characters', 3, '&', '"&"'],
+  ['trailing-characters', 4, '|', '"|"'],
+];
+
+/** How languages print a list of lines: around all, between two, and around each. */
+const LISTS: readonly (readonly [around: string, between: string, mark: string])[] = [
+  ['[]', ', ', ''],
+  ['[]', ' ', ''],
+  ['[]', ', ', "'"],
+  ['[]', ', ', '"'],
+  ['[]', ',', '"'],
+];
+
+/** How they print names and values: around all, between two, after a name, around each name and value. */
+const OBJECTS: readonly (readonly [
+  around: string,
+  between: string,
+  colon: string,
+  mark: string,
+])[] = [
+  ['{}', ',', ':', '"'],
+  ['{}', ', ', ': ', '"'],
+  ['{}', ', ', ': ', "'"],
+  ['{}', ', ', '=>', '"'],
+  ['{}', ', ', ' => ', '"'],
+  ['{}', ', ', '=', ''],
 ];
 
 /** A text over several lines of source code keeps its indentation, often except on the first line. */
@@ -102,6 +128,25 @@ export function joiningTransforms({ draft }: StringContext): readonly Transform[
       ),
     ),
     ...INDENTS.flatMap(indented),
+    ...USUAL_INDENTS.flatMap(asBlock),
+    ...(joiners.length === 0 ? [] : LISTS).map(([[before = '', after = ''] = '', between, mark]) =>
+      asPrinted('lines-as-list', 'a list', (draft) => ({
+        ...draft,
+        start: before + mark + draft.start,
+        joiner: mark + between + mark,
+        end: draft.end + mark + after,
+      })),
+    ),
+    ...(joiners.length === 0 ? [] : OBJECTS).map(
+      ([[before = '', after = ''] = '', between, colon, mark]) =>
+        asPrinted('lines-as-object', 'an object', (draft) => ({
+          ...draft,
+          start: before + mark + draft.start,
+          joiner: mark + between + mark,
+          colon: mark + colon + mark,
+          end: draft.end + mark + after,
+        })),
+    ),
     {
       mistakes: ['names-left-out'],
       slot: 'colon',
@@ -111,6 +156,30 @@ export function joiningTransforms({ draft }: StringContext): readonly Transform[
       apply: (before) => ({ ...withoutNames(before), colon: '' }),
     },
   ];
+}
+
+const asPrinted = (mistake: MistakeName, what: string, apply: Transform['apply']): Transform => ({
+  mistakes: [mistake],
+  slot: 'joiner',
+  cost: 3,
+  sentence: `You signed the lines as a language prints ${what}, with brackets around them; join them with a single LF (\\n).`,
+  apply,
+});
+
+/** A text of several lines in source code, between line ends, its last one before or after the indentation. */
+function asBlock(indent: string): readonly Transform[] {
+  return ['\n', `\n${indent}`].map((end) => ({
+    mistakes: ['leading-newline', 'lines-indented', 'trailing-newline'],
+    slot: 'indent',
+    cost: 3,
+    sentence: `You signed a text block as it stands in your source: a newline before the first line and after the last, and each line indented by ${widthOf(indent)}; begin with the first name, end with the last value, and join the lines with a single LF.`,
+    apply: (before) => ({
+      ...before,
+      start: `\n${indent}${before.start}`,
+      joiner: before.joiner + indent,
+      end: before.end + end,
+    }),
+  }));
 }
 
 /** Every line, or all except the first. */

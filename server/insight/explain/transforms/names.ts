@@ -33,7 +33,7 @@ const SPELLINGS: readonly (readonly [cost: number, spell: Spell])[] = [
 ];
 
 export function nameTransforms(context: StringContext): readonly Transform[] {
-  return [...ofTarget(context), ...inCapitals(context), ...quoted(context)];
+  return [...ofTarget(context), ...inCapitals(context), ...underscored(), ...quoted(context)];
 }
 
 /** All names or one: as the standard writes them, as libraries do, or in upper case. */
@@ -59,6 +59,23 @@ function inCapitals({ entries }: StringContext): readonly Transform[] {
     };
   });
 }
+
+/** As variables, and as CGI names headers. */
+const underscored = (): readonly Transform[] =>
+  [(name: string) => name, upper, (name: string) => `HTTP_${name.toUpperCase()}`].map(
+    (spell, at): Transform => ({
+      mistakes: ['names-underscored', ...(at === 0 ? [] : (['names-in-capitals'] as const))],
+      slot: 'names',
+      cost: 3,
+      sentence:
+        'You wrote the names with underscores; in the signing string they have hyphens and are in lower case.',
+      apply: (draft) =>
+        renamed(
+          draft,
+          butTarget((name) => spell(name).replaceAll('-', '_')),
+        ),
+    }),
+  );
 
 /** Keeps a name that another transform has taken away. */
 const renamed = (draft: Draft, spell: Spell): Draft => ({

@@ -152,6 +152,12 @@ const HASHES: readonly Row[] = [
     `${HEX} A newline followed it.`,
     (text) => `${sha256(text).toString('hex')}\n`,
   ],
+  [
+    'hex-of-hash',
+    4,
+    `${HEX} What sha256sum prints followed it.`,
+    (text) => `${sha256(text).toString('hex')}  -\n`,
+  ],
   ['base64-of-hash', 2, BASE64, (text) => sha256(text).toString('base64')],
   ['base64-of-hash', 4, BASE64, (text) => sha256(text).toString('base64url')],
 ];
