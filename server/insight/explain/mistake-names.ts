@@ -248,8 +248,8 @@ export const MISTAKE_NAMES: readonly MistakeName[] = GROUPS.flatMap(
 const HEAD = `# Mistakes that Sandbank names
 
 When the bank refuses a signature, digest or keyId, it compares it with these mistakes (SIG-15). Their names are in the
-request log (\`explanation.mistakes\`), which you can filter by them: \`/_sandbox/requests?mistake=crlf\`. The bank also
-finds two mistakes at once, if both are common.
+request log (\`explanation.mistakes\`), which you can filter by them: \`/_sandbox/requests?mistake=crlf\`. The bank
+finds several mistakes at once as well, the likelier the more of them.
 
 Printed from \`server/insight/explain/mistake-names.ts\` by \`npm run rules\`; edit it there.
 `;

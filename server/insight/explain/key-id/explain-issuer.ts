@@ -68,19 +68,8 @@ function writtenTrouble(sent: string, context: KeyIdContext): Trouble | undefine
   if (isIssuer(sent)) return undefined;
   const word = wordTrouble(sent, issuer);
   if (word !== undefined) return { mistakes: ['issuer-wrong'], ...word };
-  if ([sent, sent.replaceAll('+', ' ')].some((text) => isIssuer(percentDecoded(text) ?? text))) {
-    const words = 'is percent-encoded; send the characters themselves';
-    return { mistakes: ['issuer-percent-encoded'], words };
-  }
-  const commas = sent.replace(/\s*[/|\n]\s*(?=[A-Za-z0-9.]+=)/g, ',');
-  if (commas !== sent) {
-    const words = 'has another separator than a comma between its parts';
-    if (isIssuer(commas)) return { mistakes: ['issuer-separator'], words };
-    if (readName(commas).some((name) => sameName([...name].reverse(), issuer))) {
-      const mistakes = ['issuer-separator', 'issuer-reversed'] as const;
-      return { mistakes, words: `${words}, and is in reversed order` };
-    }
-  }
+  const other = respelt(sent, issuer);
+  if (other !== undefined) return other;
   const parsed = attempt(NameSyntaxError, () => parseName(sent));
   if (!(parsed instanceof NameSyntaxError) || readName(sent).length > 0) return undefined;
   const unknown = parsed.message.startsWith('names the attribute type');
@@ -89,6 +78,46 @@ function writtenTrouble(sent: string, context: KeyIdContext): Trouble | undefine
     words: parsed.message,
   };
 }
+
+/** The right name in another spelling; `undefined` if it is not. */
+function respelt(sent: string, issuer: DistinguishedName): Trouble | undefined {
+  for (const [mistake, words, respell] of SPELLINGS) {
+    const text = respell(sent);
+    const names = text === undefined || text === sent ? [] : readName(text);
+    if (names.some((name) => sameName(name, issuer))) return { mistakes: [mistake], words };
+    if (names.some((name) => sameName([...name].reverse(), issuer))) {
+      const both = `${words.split(';')[0]}, and is in reversed order`;
+      return { mistakes: [mistake, 'issuer-reversed'], words: both };
+    }
+  }
+  return undefined;
+}
+
+const ENCODED = 'is percent-encoded; send the characters themselves';
+
+/** Each undoes what was done to the text of the name. */
+const SPELLINGS: readonly (readonly [
+  mistake: MistakeName,
+  words: string,
+  respell: (text: string) => string | undefined,
+])[] = [
+  ['issuer-percent-encoded', ENCODED, percentDecoded],
+  ['issuer-percent-encoded', ENCODED, (text) => percentDecoded(text.replaceAll('+', ' '))],
+  [
+    'issuer-separator',
+    'has another separator than a comma between its parts',
+    (text) => text.replace(/\s*[/|\n]\s*(?=[A-Za-z0-9.]+=)/g, ','),
+  ],
+  [
+    'issuer-attribute-unknown',
+    'names an attribute by no name that it has; organizationIdentifier is 2.5.4.97',
+    (text) =>
+      text.replace(
+        /(?<=^|,\s{0,4})(?:unknown oid|undef|oid|org(?:anization)?id)(?==)/gi,
+        '2.5.4.97',
+      ),
+  ],
+];
 
 /** The name as sent, and the name without the escapes of a quoted parameter. */
 export function readName(sent: string): readonly DistinguishedName[] {

@@ -1,5 +1,6 @@
 // Finds what the client signed: applies every combination of transforms to the right string, the likeliest
 // first, and tests each. The number of strings and bytes is limited for any request.
+import { memoize } from '../../../kernel/memoize.ts';
 import { combinations, subsets } from '../combinations.ts';
 import type { Part } from '../reading.ts';
 import type { Slices } from '../slices.ts';
@@ -43,6 +44,7 @@ export function* searchSigned(
   test: (bytes: Buffer) => boolean,
 ): Slices<SearchResult> {
   const right = renderDraft(draft);
+  const places = new Map(transforms.map((transform, at) => [transform, at]));
   let tried = 0;
   let bytes = 0;
   const fits = (text: string): boolean => {
@@ -51,24 +53,28 @@ export function* searchSigned(
     return test(Buffer.from(text, 'latin1'));
   };
   if (fits(right)) return { found: [[]], signed: right, tried };
-  const singles = transforms.flatMap((transform, at): Single[] => {
+  const done = memoize((transform: Transform): Single | undefined => {
     const changed = transform.apply(draft);
     const text = renderDraft(changed);
     // Strings with the body in them come later, because the bytes are limited.
     const more = text.length > 2 * right.length + 1000 ? 2 : 0;
     const { slot, cost } = transform;
-    return text === right ? [] : [{ transform, slot, cost: cost + more, at, draft: changed, text }];
+    const single = { transform, slot, cost: cost + more, at: places.get(transform) ?? 0, text };
+    return text === right ? undefined : { ...single, draft: changed };
   });
-  for (const some of inTurn(cheapestOfEach(singles))) {
+  /** Few are needed before something usual is found, and to do them all takes longer than that. */
+  const upTo = (most: number): readonly Single[] =>
+    transforms
+      .filter(({ cost }) => cost <= most)
+      .flatMap((transform) => done(transform) ?? [])
+      .filter(({ cost }) => cost <= most);
+  for (const some of inTurn(upTo)) {
     if (tried >= MOST_STRINGS || bytes >= MOST_BYTES) break;
     if (tried % SLICE === 0 && (yield)) break;
     const [only] = some;
     const text = some.length === 1 && only !== undefined ? only.text : renderDraft(together(some));
     if (!fits(text)) continue;
-    const all = [
-      some,
-      ...rivalsOf(some, singles).filter((rival) => renderDraft(together(rival)) === text),
-    ];
+    const all = [some, ...rivalsOf(some, upTo(costOf(some) + 1))];
     return { found: all.map((one) => partsOf(one)), signed: text, tried };
   }
   return { found: [], tried };
@@ -87,8 +93,9 @@ function cheapestOfEach(singles: readonly Single[]): readonly Single[] {
 /** Combinations that cost more come after everything that is rare but alone. */
 const CHEAP = 3;
 
-function* inTurn(singles: readonly Single[]): Generator<readonly Single[]> {
-  yield* combinations(singles, CHEAP);
+function* inTurn(upTo: (most: number) => readonly Single[]): Generator<readonly Single[]> {
+  yield* combinations(cheapestOfEach(upTo(CHEAP)), CHEAP);
+  const singles = cheapestOfEach(upTo(MOST_COST));
   for (const one of singles.filter(({ cost }) => cost > CHEAP)) yield [one];
   for (const some of combinations(singles, MOST_COST)) {
     if (some.length > 1 && costOf(some) > CHEAP) yield some;
