@@ -23,6 +23,9 @@ const WRITINGS = (
     ['digest-without-algorithm', (b) => b.toString('base64')],
     ['digest-hex', (b) => `SHA-256=${b.toString('hex')}`],
     ['digest-hex', (b) => `sha-256=${b.toString('hex').toUpperCase()}`],
+    ['digest-hex', (b) => `SHA-256=${b.toString('hex').replace(/..(?=.)/g, '$&-')}`],
+    ['digest-base64-twice', (b) => `SHA-256=${btoa(b.toString('base64'))}`],
+    ['digest-percent-encoded', (b) => `SHA-256=${encodeURIComponent(b.toString('base64'))}`],
     ['digest-hex', (b) => `SHA-256=${Buffer.from(b.toString('hex')).toString('base64')}`],
     ['digest-base64url', (b) => `SHA-256=${b.toString('base64url')}=`],
     ['digest-without-padding', (b) => `SHA-256=${b.toString('base64').slice(0, -1)}`],
@@ -53,18 +56,10 @@ describe('SIG-15: the digest of what arrived, written down wrongly', () => {
     expect(readings[0]?.sentence).not.toContain('what the bank received');
   });
 
-  test('SIG-15: base64 of the hexadecimal text is told from hexadecimal', () => {
-    const hex = hash('sha256').toString('hex');
-    expect(sentenceOf(`SHA-256=${Buffer.from(hex).toString('base64')}`)).toBe(
-      'The Digest is base64 of the hexadecimal text of the hash; write its bytes themselves in base64.',
-    );
-    expect(sentenceOf(`SHA-256=${hex}`)).toContain('written in hexadecimal');
-  });
-
   test.each([
     ['digest-without-algorithm + digest-hex', ''],
     ['digest-algorithm-name + digest-hex', 'sha256='],
-    ['digest-without-algorithm + digest-quoted + digest-hex', '"'],
+    ['digest-without-algorithm + digest-hex + digest-quoted', '"'],
   ])('SIG-15: %s', (names, before) => {
     const end = before === '"' ? '"' : '';
     expect(namesIn(before + hash('sha256').toString('hex') + end)).toEqual([names]);

@@ -77,7 +77,7 @@ const WRITTEN: readonly (readonly [names: string, says: RegExp, ...texts: string
   ],
   [
     'signature-quoted',
-    /stands in quotation marks inside its quotes; send/,
+    /stands in quotation marks of its own; send/,
     `\\"${BASE64}\\"`,
     `'${BASE64}'`,
   ],

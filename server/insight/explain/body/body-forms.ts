@@ -1,5 +1,6 @@
 // The body in the other forms that a client may have hashed or signed, the likeliest first.
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { memoize } from '../../../kernel/memoize.ts';
 import { decodeUtf8 } from '../../../kernel/utf8.ts';
 import { windows1252Of } from '../char-sets.ts';
 import { combinations } from '../combinations.ts';
@@ -71,31 +72,43 @@ export function formsOfBody(body: Buffer, limits: FormLimits = DIGEST_LIMITS): F
 
 function* formsOfText(text: string, mostCost: number): Generator<BodyForm> {
   const body: BodyText = { text, value: parsed(text) };
-  // A step that changes nothing by itself changes what another one has printed.
+  const begun = memoize((step: BodyStep) => changed(body, step));
   for (const some of combinations(BODY_STEPS, mostCost)) {
-    const steps = some.length === 1 ? some : BODY_STEPS.filter((step) => some.includes(step));
-    const bytes = done(body, steps);
+    const [first, ...rest] = inOrder(some);
+    const bytes = finished(begun(first as BodyStep), rest);
     if (bytes === undefined) continue;
     yield {
-      mistakes: [...new Set(steps.map(({ mistake }) => mistake))],
-      words: steps.map(({ words }) => words).join(' and '),
+      mistakes: [...new Set([first as BodyStep, ...rest].map(({ mistake }) => mistake))],
+      words: [first as BodyStep, ...rest].map(({ words }) => words).join(' and '),
       bytes,
       cost: some.reduce((sum, { cost }) => sum + cost, 0),
     };
   }
 }
 
-/** `undefined` if a step cannot be done or changes nothing: then fewer steps do the same. */
-function done(body: BodyText, steps: readonly BodyStep[]): Buffer | undefined {
-  let now = body;
-  for (const { change } of steps) {
-    const next = change(now);
-    if (next === undefined) return undefined;
-    if (Buffer.isBuffer(next)) return next;
-    if (next.text === now.text) return undefined;
-    now = next;
+const PLACES: ReadonlyMap<BodyStep, number> = new Map(BODY_STEPS.map((step, at) => [step, at]));
+const placeOf = (step: BodyStep): number => PLACES.get(step) ?? 0;
+
+const inOrder = (steps: readonly BodyStep[]): readonly BodyStep[] =>
+  steps.length === 1 ? steps : [...steps].sort((a, b) => placeOf(a) - placeOf(b));
+
+/** `undefined` if the step cannot be done or changes nothing: then fewer steps do the same. */
+function changed(body: BodyText, { change }: BodyStep): BodyText | Buffer | undefined {
+  const next = change(body);
+  const isSame = next !== undefined && !Buffer.isBuffer(next) && next.text === body.text;
+  return isSame ? undefined : next;
+}
+
+function finished(
+  begun: BodyText | Buffer | undefined,
+  steps: readonly BodyStep[],
+): Buffer | undefined {
+  let now = begun;
+  for (const step of steps) {
+    if (now === undefined || Buffer.isBuffer(now)) return undefined;
+    now = changed(now, step);
   }
-  return Buffer.from(now.text);
+  return now === undefined || Buffer.isBuffer(now) ? now : Buffer.from(now.text);
 }
 
 /** A client may have hashed a body before its encoding was lost, or before it was compressed. */

@@ -1,11 +1,10 @@
 // Explains SIG-12: how the client wrote the Digest header, and which form of the body it hashed.
 import { createHash } from 'node:crypto';
-import { decodeBase64 } from '../../../signing/base64.ts';
-import { hexIn, loosePadded, urlSafe, withoutPercents } from '../encodings.ts';
 import type { Reading } from '../explanation.ts';
 import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { distinctReadings, type Part } from '../reading.ts';
+import { digestReadings } from '../signature/signature-text.ts';
 import type { Slices } from '../slices.ts';
 import { type BodyForm, formsOfBody } from './body-forms.ts';
 
@@ -80,7 +79,7 @@ function writings(header: string): readonly Writing[] {
   return entriesOf(header).flatMap((entry) => {
     const label = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is.exec(entry);
     const [, name = '', value = ''] = label ?? [];
-    return valuesOf(label === null ? entry : value).flatMap(({ parts, bytes }): Writing[] => {
+    return digestReadings(label === null ? entry : value).flatMap(({ parts, bytes }): Writing[] => {
       const hash = HASH_OF_SIZE[bytes.length];
       return hash === undefined
         ? []
@@ -115,60 +114,3 @@ const partOf = (mistake: MistakeName, what: string): Part => ({
   mistakes: [mistake],
   sentence: `The Digest ${what}.`,
 });
-
-type Value = Omit<Writing, 'hash'>;
-
-const QUOTED = partOf(
-  'digest-quoted',
-  'has its value between quotation marks or colons; write the base64 alone',
-);
-
-function valuesOf(text: string): readonly Value[] {
-  const bare = /^(["':])(.*)\1$/s.exec(text)?.[2];
-  if (bare === undefined) return bareValues(text);
-  return bareValues(bare).map(({ parts, bytes }) => ({ parts: [QUOTED, ...parts], bytes }));
-}
-
-const HEX = partOf(
-  'digest-hex',
-  'is written in hexadecimal; write the bytes of the hash in base64',
-);
-const HEX_TEXT = partOf(
-  'digest-hex',
-  'is base64 of the hexadecimal text of the hash; write its bytes themselves in base64',
-);
-
-type Read = readonly [part: Part | undefined, bytes: Buffer | undefined];
-
-function bareValues(text: string): readonly Value[] {
-  const base64 = decodeBase64(text);
-  const inner = base64?.toString('latin1') ?? '';
-  const decoded = withoutPercents(text);
-  const read: readonly Read[] = [
-    [undefined, base64],
-    [HEX, hexIn(text)],
-    [HEX_TEXT, hexIn(inner)],
-    [
-      partOf('digest-base64-twice', 'is base64 of base64; encode the hash once'),
-      inner.length < 24 ? undefined : decodeBase64(inner),
-    ],
-    [
-      partOf(
-        'digest-base64url',
-        'is written in base64url (with - and _); write it in base64 with + and /',
-      ),
-      urlSafe(text),
-    ],
-    [
-      partOf('digest-without-padding', 'lacks the padding (=) at the end of its base64'),
-      text.length % 4 === 0 ? undefined : loosePadded(text),
-    ],
-    [
-      partOf('digest-percent-encoded', 'is percent-encoded; send the base64 as it is'),
-      decoded === text ? undefined : decodeBase64(decoded),
-    ],
-  ];
-  return read.flatMap(([part, bytes]) =>
-    bytes === undefined ? [] : [{ parts: part === undefined ? [] : [part], bytes }],
-  );
-}

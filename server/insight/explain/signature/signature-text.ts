@@ -1,8 +1,8 @@
-// The bytes that the signature parameter's text may mean: base64, or another way to write bytes, perhaps
-// several around each other. The Digest's value is read by the same table.
+// The bytes that the text of a signature or a Digest may mean: base64, or another way to write bytes, perhaps
+// several around each other.
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { hexIn, loosePadded, urlSafe, withoutPercents } from '../encodings.ts';
-import type { MistakeName } from '../mistake-names.ts';
+import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 import type { Part } from '../reading.ts';
 import { binaryBehindText, textIn } from './byte-text.ts';
 
@@ -45,7 +45,7 @@ const WRAPPINGS: readonly Wrapping[] = [
   ],
   [
     'signature-quoted',
-    'stands in quotation marks inside its quotes; send signature="<base64>"',
+    'stands in quotation marks of its own; send the base64 without them',
     (text) => /^(?:\\?["'])(.*?)(?:\\?["'])$/s.exec(text)?.[1],
   ],
   [
@@ -55,7 +55,7 @@ const WRAPPINGS: readonly Wrapping[] = [
   ],
   [
     'signature-quoted',
-    'stands between colons, as RFC 9421 writes it; send the base64 alone',
+    'stands between colons, as RFC 9421 and RFC 9530 write it; send the base64 alone',
     (text) => /^:(.*):$/s.exec(text)?.[1],
   ],
   [
@@ -89,7 +89,7 @@ const ENCODINGS: readonly (readonly [
   read: (text: string) => Buffer | undefined,
 ])[] = [
   ['base64', decodeBase64],
-  ['signature-hex', longHex],
+  ['signature-hex', hexIn],
   ['signature-base64url', urlSafe],
   [
     'signature-without-padding',
@@ -97,10 +97,12 @@ const ENCODINGS: readonly (readonly [
   ],
 ];
 
-/** Fewer digits are not a signature. */
-function longHex(text: string): Buffer | undefined {
+/** Fewer bytes in hexadecimal are neither a signature nor a hash. */
+const FEWEST = { signature: 32, digest: 16 } as const;
+
+function longHex(text: string, fewest: number): Buffer | undefined {
   const bytes = hexIn(text);
-  return bytes !== undefined && bytes.length >= 32 ? bytes : undefined;
+  return bytes !== undefined && bytes.length >= fewest ? bytes : undefined;
 }
 
 const SAYS: Readonly<Record<Exclude<EncodingOf, 'base64'>, string>> = {
@@ -119,7 +121,24 @@ interface TextInside {
 }
 
 /** The bytes as written if that is base64, then every other reading, the simplest first; each once. */
-export function signatureReadings(text: string): readonly SignatureBytes[] {
+export const signatureReadings = (text: string): readonly SignatureBytes[] =>
+  readingsOf(text, FEWEST.signature);
+
+/** The same for the value of a Digest. Mistakes that have no name there are left out. */
+export function digestReadings(text: string): readonly SignatureBytes[] {
+  return readingsOf(text, FEWEST.digest).flatMap(({ parts, bytes }) => {
+    const named = parts.map(({ mistakes, sentence }) => ({
+      mistakes: mistakes.flatMap((name) => {
+        const own = name.replace('signature-', 'digest-');
+        return MISTAKE_NAMES.filter((known) => known === own);
+      }),
+      sentence: sentence.replace('The signature', 'The Digest'),
+    }));
+    return named.some(({ mistakes }) => mistakes.length === 0) ? [] : [{ parts: named, bytes }];
+  });
+}
+
+function readingsOf(text: string, fewest: number): readonly SignatureBytes[] {
   const found = new Map<string, SignatureBytes>();
   const texts: TextInside[] = [{ text, wrappings: [], encodings: [] }];
   const known = new Set([text]);
@@ -134,14 +153,14 @@ export function signatureReadings(text: string): readonly SignatureBytes[] {
   };
   for (const inside of texts) {
     const { wrappings } = inside;
-    for (const { encodings, bytes } of bytesIn(inside)) {
+    for (const { encodings, bytes } of bytesIn(inside, fewest)) {
       const parts = [...encodingParts(encodings, wrappings), ...wrappings];
       add(bytes, parts);
       if (text.length > LONGEST) continue;
       const behind = binaryBehindText(bytes);
       if (behind !== undefined) add(behind, [...parts, READ_AS_TEXT]);
       const inner = encodings.length < DEEPEST ? textIn(bytes) : undefined;
-      if (inner !== undefined && holdsBase64(inner)) {
+      if (inner !== undefined && (fewest < 32 || holdsBase64(inner))) {
         addText({ text: inner.replace(/^\ufeff|[\r\n]/g, '').trim(), wrappings, encodings });
       }
     }
@@ -156,13 +175,13 @@ export function signatureReadings(text: string): readonly SignatureBytes[] {
   return [...found.values()];
 }
 
-function bytesIn({ text, encodings }: TextInside) {
+function bytesIn({ text, encodings }: TextInside, fewest: number) {
   // Hexadecimal digits are also letters of base64.
-  const isHex = encodings.length > 0 && longHex(text) !== undefined;
+  const isHex = encodings.length > 0 && longHex(text, fewest) !== undefined;
   const encodingsOfText = text.length > LONGEST ? ENCODINGS.slice(0, 1) : ENCODINGS;
   return encodingsOfText.flatMap(([name, read]) => {
     if (isHex && name !== 'signature-hex') return [];
-    const bytes = read(text);
+    const bytes = name === 'signature-hex' ? longHex(text, fewest) : read(text);
     return bytes === undefined ? [] : [{ encodings: [...encodings, name], bytes }];
   });
 }

@@ -49,6 +49,11 @@ const ENDS: readonly Row[] = [
   ['trailing-characters', 4, '|', '"|"'],
 ];
 
+const STARTS: readonly Row[] = [
+  ['leading-newline', 3, '\n', 'a newline'],
+  ['leading-newline', 4, '\r\n', 'a newline'],
+];
+
 /** How languages print a list of lines: around all, between two, and around each. */
 const LISTS: readonly (readonly [around: string, between: string, mark: string])[] = [
   ['[]', ', ', ''],
@@ -84,87 +89,91 @@ function widthOf(indent: string): string {
   return indent.length === 1 ? one : `${indent.length} ${many}`;
 }
 
-const withPart = (
+type Table = readonly [
   slot: string,
-  [mistake, cost, ,]: Row,
-  sentence: string,
-  apply: Transform['apply'],
-): Transform => ({ mistakes: [mistake], slot, cost, sentence, apply });
+  rows: readonly Row[],
+  sentence: (words: string) => string,
+  apply: (draft: Draft, text: string) => Draft,
+];
+
+const TABLES: readonly Table[] = [
+  [
+    'joiner',
+    JOINERS,
+    (words) => `You joined the lines with ${words}; join them with a single LF (\\n).`,
+    (draft, joiner) => ({ ...draft, joiner }),
+  ],
+  [
+    'colon',
+    COLONS,
+    (words) => `You wrote ${words} in each line; write the name, a colon, one space, the value.`,
+    (draft, colon) => ({ ...draft, colon }),
+  ],
+  [
+    'end',
+    ENDS,
+    (words) =>
+      `You ended the string with ${words} after the last line; nothing follows the last value.`,
+    (draft, end) => ({ ...draft, end: draft.end + end }),
+  ],
+  [
+    'start',
+    STARTS,
+    (words) => `You began the string with ${words}; it begins with the first name.`,
+    (draft, start) => ({ ...draft, start }),
+  ],
+];
+
+const NAMELESS: Transform = {
+  mistakes: ['names-left-out'],
+  slot: 'colon',
+  cost: 2,
+  sentence: 'You signed the values without their names; each line is name, colon, space, value.',
+  apply: (before) => {
+    const lines = before.lines.map(({ entry, value }) => ({ entry, name: '', value }));
+    return { ...before, lines, colon: '' };
+  },
+};
 
 export function joiningTransforms({ draft }: StringContext): readonly Transform[] {
-  // A single line has nothing to join.
-  const joiners = draft.lines.length < 2 ? [] : JOINERS;
-  return [
-    ...joiners.map((row) =>
-      withPart(
-        'joiner',
-        row,
-        `You joined the lines with ${row[3]}; join them with a single LF (\\n).`,
-        (before) => ({ ...before, joiner: row[2] }),
-      ),
-    ),
-    ...COLONS.map((row) =>
-      withPart(
-        'colon',
-        row,
-        `You wrote ${row[3]} in each line; write the name, a colon, one space, the value.`,
-        (before) => ({ ...before, colon: row[2] }),
-      ),
-    ),
-    ...ENDS.map((row) =>
-      withPart(
-        'end',
-        row,
-        `You ended the string with ${row[3]} after the last line; nothing follows the last value.`,
-        (before) => ({ ...before, end: before.end + row[2] }),
-      ),
-    ),
-    ...['\n', '\r\n'].map((start, at) =>
-      withPart(
-        'start',
-        ['leading-newline', 3 + at, start, ''],
-        'You began the string with a newline; it begins with the first name.',
-        (before) => ({ ...before, start }),
-      ),
+  const transforms = [
+    ...TABLES.flatMap(([slot, rows, sentence, apply]) =>
+      rows.map(([mistake, cost, text, words]): Transform => {
+        const change = (before: Draft) => apply(before, text);
+        return { mistakes: [mistake], slot, cost, sentence: sentence(words), apply: change };
+      }),
     ),
     ...INDENTS.flatMap(indented),
     ...USUAL_INDENTS.flatMap(asBlock),
-    ...(joiners.length === 0 ? [] : LISTS).map(([[before = '', after = ''] = '', between, mark]) =>
-      asPrinted('lines-as-list', 'a list', (draft) => ({
-        ...draft,
-        start: before + mark + draft.start,
-        joiner: mark + between + mark,
-        end: draft.end + mark + after,
-      })),
-    ),
-    ...(joiners.length === 0 ? [] : OBJECTS).map(
-      ([[before = '', after = ''] = '', between, colon, mark]) =>
-        asPrinted('lines-as-object', 'an object', (draft) => ({
-          ...draft,
-          start: before + mark + draft.start,
-          joiner: mark + between + mark,
-          colon: mark + colon + mark,
-          end: draft.end + mark + after,
-        })),
-    ),
-    {
-      mistakes: ['names-left-out'],
-      slot: 'colon',
-      cost: 2,
-      sentence:
-        'You signed the values without their names; each line is name, colon, space, value.',
-      apply: (before) => ({ ...withoutNames(before), colon: '' }),
-    },
+    ...LISTS.map(([around, between, mark]) => asPrinted(around, between, { mark })),
+    ...OBJECTS.map(([around, between, colon, mark]) => asPrinted(around, between, { mark, colon })),
+    NAMELESS,
   ];
+  // A single line has nothing to join.
+  return draft.lines.length < 2 ? transforms.filter(({ slot }) => slot !== 'joiner') : transforms;
 }
 
-const asPrinted = (mistake: MistakeName, what: string, apply: Transform['apply']): Transform => ({
-  mistakes: [mistake],
-  slot: 'joiner',
-  cost: 3,
-  sentence: `You signed the lines as a language prints ${what}, with brackets around them; join them with a single LF (\\n).`,
-  apply,
-});
+/** @param colon of names and values; a list has none of its own */
+function asPrinted(
+  [before = '', after = '']: string,
+  between: string,
+  { mark, colon }: { readonly mark: string; readonly colon?: string },
+): Transform {
+  const what = colon === undefined ? 'list' : 'object';
+  return {
+    mistakes: [`lines-as-${what}`],
+    slot: 'joiner',
+    cost: 3,
+    sentence: `You signed the lines as a language prints ${what === 'list' ? 'a list' : 'an object'}, with brackets around them; join them with a single LF (\\n).`,
+    apply: (draft) => ({
+      ...draft,
+      start: before + mark + draft.start,
+      joiner: mark + between + mark,
+      colon: colon === undefined ? draft.colon : mark + colon + mark,
+      end: draft.end + mark + after,
+    }),
+  };
+}
 
 /** A text of several lines in source code, between line ends, its last one before or after the indentation. */
 function asBlock(indent: string): readonly Transform[] {
@@ -197,8 +206,3 @@ function indented(indent: string): readonly Transform[] {
     }),
   }));
 }
-
-const withoutNames = (draft: Draft): Draft => ({
-  ...draft,
-  lines: draft.lines.map(({ entry, value }) => ({ entry, name: '', value })),
-});
