@@ -10,7 +10,9 @@ import { splitPem } from '../../signing/pem.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { singleValue } from '../../signing/single-header.ts';
+import { DIGEST_LIMITS } from './body/body-forms.ts';
 import { explainDigest } from './body/explain-digest.ts';
+import { readForm } from './body/json-text.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Explained, Explainer } from './explainer.ts';
@@ -205,9 +207,19 @@ function* ofDigest(
   { code, message }: ApiError,
 ): Slices<SignatureExplained> {
   const { readings, tried, complete } = yield* explainDigest(digest, body);
+  if (readings.length === 0 && code === 'BAD_REQUEST' && isForm(body)) {
+    return {
+      readings,
+      tried,
+      remark: `${message} The body is a form (name=value, urlencoded), and the API reads JSON`,
+    };
+  }
   if (complete || readings.length > 0 || code !== 'BAD_REQUEST') return { readings, tried };
   const remark = `${message} The body is too long to try ${tried > 1 ? 'every other form' : 'other forms'} of it`;
   return { readings, tried, remark };
 }
+
+const isForm = (body: Buffer): boolean =>
+  body.length <= DIGEST_LIMITS.body && readForm(body.toString('latin1')) !== undefined;
 
 const PLAIN: SignatureExplained = { readings: [], tried: 0 };

@@ -1,47 +1,45 @@
 // How programs write bytes as text. One table for what is read (Signature, Digest) and what is signed (the
 // digest line, the hash of the string).
 import { decodeBase64 } from '../../signing/base64.ts';
+import type { MistakeName } from './mistake-names.ts';
 
-/** The part of a mistake's name after `signature-` or `digest-`. */
-export type EncodingName = 'hex' | 'base64url' | 'without-padding' | 'base64-twice';
-
-/** Ways to write bytes other than base64. */
+/** Ways to write the bytes of a digest other than base64. */
 export const WRITTEN: readonly (readonly [
-  name: EncodingName,
+  mistake: MistakeName,
   words: string,
   cost: number,
   write: (bytes: Buffer) => string,
 ])[] = [
-  ['hex', 'in hexadecimal', 2, (bytes) => bytes.toString('hex')],
-  ['hex', 'in hexadecimal', 3, (bytes) => bytes.toString('hex').toUpperCase()],
+  ['digest-hex', 'in hexadecimal', 2, (bytes) => bytes.toString('hex')],
+  ['digest-hex', 'in hexadecimal', 3, (bytes) => bytes.toString('hex').toUpperCase()],
   [
-    'hex',
+    'digest-hex',
     'in hexadecimal with colons',
     4,
     (bytes) => bytes.toString('hex').replace(/..(?=.)/g, '$&:'),
   ],
-  ['hex', 'in hexadecimal after 0x', 4, (bytes) => `0x${bytes.toString('hex')}`],
-  ['hex', 'as base64 of the hexadecimal text', 3, (bytes) => base64(bytes.toString('hex'))],
+  ['digest-hex', 'in hexadecimal after 0x', 4, (bytes) => `0x${bytes.toString('hex')}`],
+  ['digest-hex', 'as base64 of the hexadecimal text', 3, (bytes) => base64(bytes.toString('hex'))],
   [
-    'hex',
+    'digest-hex',
     'as base64 of the hexadecimal text',
     4,
     (bytes) => base64(bytes.toString('hex').toUpperCase()),
   ],
-  ['base64url', 'in base64url', 3, (bytes) => bytes.toString('base64url')],
+  ['digest-base64url', 'in base64url', 3, (bytes) => bytes.toString('base64url')],
   [
-    'base64url',
+    'digest-base64url',
     'in base64url',
     3,
     (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
   ],
   [
-    'without-padding',
+    'digest-without-padding',
     'without its padding (=)',
     3,
     (bytes) => bytes.toString('base64').replace(/=+$/, ''),
   ],
-  ['base64-twice', 'in base64 twice', 3, (bytes) => base64(bytes.toString('base64'))],
+  ['digest-base64-twice', 'in base64 twice', 3, (bytes) => base64(bytes.toString('base64'))],
 ];
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { keyIdOf } from '../../../client/sign.ts';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { judgeRequest } from '../../../server/insight/offline/judge-request.ts';
 import type { ApiError } from '../../../server/protocol/errors.ts';
 import { readCertificate } from '../../../server/signing/certificate.ts';
@@ -63,7 +64,8 @@ function refusalOf(row: Row, identities: Identities, mended: Mended): Refused | 
   for (const name of new Set([row.certificate, 'transport'])) {
     explainer.know(bank, readCertificate(Buffer.from(identities.certificateOf(name), 'base64')));
   }
-  return { refusal, explanation: explainer.explain(request, refusal, { bank, now }) };
+  const work = explainer.explain(request, refusal, { bank, now });
+  return { refusal, explanation: work && atOnce(work) };
 }
 
 function mendOf(

@@ -80,7 +80,7 @@ export const ROWS_OF_LINES: Rows = {
   'tab-after-colon': { says: /wrote a tab after the colon/, signed: colons(':\t') },
   'space-before-colon': { says: /wrote a space before the colon/, signed: colons(' : ', ' :') },
   'equals-sign': { says: /wrote "=" instead of a colon/, signed: colons('=') },
-  'no-colon': { says: /wrote a space instead of a colon/, signed: colons(' ') },
+  'no-colon': { says: /wrote a (space|comma|tab) instead of a colon/, signed: colons(' ', ',') },
   'trailing-newline': {
     says: /text block|ended the string with (a newline \(LF\)|CRLF|two newlines|a blank line \(CRLF CRLF\)|a CR|a backslash and the letter n) after the last line; nothing follows/,
     signed: ['\n', '\r\n', '\n\n', '\r\n\r\n', '\r', '\\n'].map((end) => TEXT + end),
@@ -90,7 +90,7 @@ export const ROWS_OF_LINES: Rows = {
     signed: [',', ', ', ';', '&', '|', '\\c', '\0'].map((end) => TEXT + end),
   },
   'lines-as-list': {
-    says: /as a language prints a list/,
+    says: /signed a list of the lines as \w+ prints it/,
     signed: [
       `[${joined(RIGHT, ', ')}]`,
       `[${joined(RIGHT, ' ')}]`,
@@ -98,7 +98,7 @@ export const ROWS_OF_LINES: Rows = {
     ],
   },
   'lines-as-object': {
-    says: /as a language prints an object/,
+    says: /signed a map of the headers as \w+ prints it/,
     signed: [
       `{"${joined(RIGHT, '","', '":"')}"}`,
       `{'${joined(RIGHT, "', '", "': '")}'}`,

@@ -305,5 +305,9 @@ export const ROWS_OF_VALUES: Rows = {
   'body-bom': { says: /with a byte order mark/, signed: [bodyDigest(`\ufeff${BODY}`)] },
   'body-empty': { says: /taken as empty/, signed: [bodyDigest('')] },
   'body-latin1': { says: /in ISO-8859-1/, signed: [bodyDigest(windows1252)] },
+  'body-utf8-twice': {
+    says: /encoded as UTF-8 twice/,
+    odd: [bodied('bl\u00c3\u00a5', 'bl\u00e5'), bodied('bl\u00e5', 'bl\u00c3\u00a5')],
+  },
   'body-utf16': { says: /in UTF-16/, signed: [bodyDigest(Buffer.from(BODY, 'utf16le'))] },
 };

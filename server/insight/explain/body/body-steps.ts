@@ -1,6 +1,7 @@
 // The table of what may be done to a body before it is hashed or signed. Steps of different parts combine, so
 // `json.dumps(sort_keys=True)` is two of them.
 import { gzipSync } from 'node:zlib';
+import { decodeUtf8 } from '../../../kernel/utf8.ts';
 import { CHAR_SETS } from '../char-sets.ts';
 import type { Priced } from '../combinations.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -147,6 +148,14 @@ const HTML = [
   ["'", '&#039;'],
 ] as const;
 
+/** The bytes themselves if they are no text that was encoded twice. */
+function onceLess(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1');
+  const isTwice = /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text);
+  return isTwice && decodeUtf8(bytes) !== undefined ? bytes : Buffer.from(text);
+}
+const onceMore = (text: string): Buffer => Buffer.from(Buffer.from(text).toString('latin1'));
+
 const asForm = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const members = Object.entries(value).map(([name, member]): [string, string] => [
@@ -236,12 +245,19 @@ export const BODY_STEPS: readonly BodyStep[] = [
     [ESCAPED, 3, "with < > & = ' escaped, as Gson prints it", escapedAs(/[<>&=']/g)],
     [ESCAPED, 3, 'with < > & escaped, as Go prints it', escapedAs(/[<>&]/g)],
     [ESCAPED, 3, 'with \\u escapes as .NET prints it', dotNet],
+    [ESCAPED, 3, "with < > & ' escaped, as JavaScriptSerializer prints it", escapedAs(/[<>&']/g)],
     [ESCAPED, 2, 'without \\u escapes', unescaped],
     ['body-html-escaped', 3, 'without HTML escapes', swap(...HTML.flat().toReversed())],
     ['body-html-escaped', 3, 'with HTML escapes', swap(...HTML.flat())],
     [ESCAPED, 3, 'without escaped slashes', withoutSlashEscapes],
     [ESCAPED, 3, 'without escapes', both(unescaped, withoutSlashEscapes)],
   ]),
+  {
+    ...{ mistake: 'body-minified', slot: 'lines', cost: 3 },
+    words: 'without any white space, in its texts too',
+    change: ({ text, value }) =>
+      value === undefined ? undefined : { text: text.replace(/[ \t\r\n]/g, ''), value },
+  },
   ...onText('lines', [
     ['body-crlf', 2, 'with CRLF line ends', (text) => text.replace(/\r?\n/g, '\r\n')],
     ['body-crlf', 2, 'with LF line ends', swap('\r\n', '\n')],
@@ -266,6 +282,8 @@ export const BODY_STEPS: readonly BodyStep[] = [
   ]),
   ...toBytes('bytes', [
     ['body-empty', 2, 'taken as empty', () => Buffer.alloc(0)],
+    ['body-utf8-twice', 1, 'before it was encoded as UTF-8 twice', onceLess],
+    ['body-utf8-twice', 3, 'encoded as UTF-8 twice', onceMore],
     ...CHAR_SETS.map(([name, words, cost, encode]) => {
       const mistake = name === 'utf16' ? 'body-utf16' : 'body-latin1';
       return [mistake, cost + 1, words, (text: string) => bytesIn(encode, text)] as const;

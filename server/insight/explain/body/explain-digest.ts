@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Reading } from '../explanation.ts';
 import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { distinctReadings, type Part } from '../reading.ts';
+import { distinctReadings, type Part, readingOf } from '../reading.ts';
 import { digestReadings } from '../signature/signature-text.ts';
 import type { Slices } from '../slices.ts';
 import { type BodyForm, formsOfBody } from './body-forms.ts';
@@ -27,6 +27,9 @@ const SLICE = 64 * 1024;
 export function* explainDigest(header: string, body: Buffer): Slices<DigestExplained> {
   const { forms: others, complete } = formsOfBody(body);
   const written = writings(header);
+  if (body.length > 0 && holdsBody(header, body)) {
+    return { readings: [readingOf([HOLDS_BODY])], tried: 0, complete };
+  }
   const asReceived: BodyForm = { mistakes: [], words: '', bytes: body, cost: 0 };
   const found: (readonly Part[])[] = [];
   let tried = 0;
@@ -48,6 +51,19 @@ export function* explainDigest(header: string, body: Buffer): Slices<DigestExpla
   }
   return { readings: distinctReadings(found), tried, complete };
 }
+
+/** What `hash.Sum(body)` of Go gives, or the body in base64. */
+const holdsBody = (header: string, body: Buffer): boolean =>
+  entriesOf(header).some((entry) => {
+    const bytes = Buffer.from(entry.replace(/^[^=]*=/, ''), 'base64');
+    return bytes.length >= body.length && bytes.subarray(0, body.length).equals(body);
+  });
+
+const HOLDS_BODY: Part = {
+  mistakes: ['digest-is-body'],
+  sentence:
+    "The Digest holds the body itself, as Go's hash.Sum(body) gives it, which appends; write the body to the hash and send the base64 of its sum.",
+};
 
 const hashesOf = ({ bytes }: BodyForm, written: readonly Writing[]) =>
   [...new Set(written.map(({ hash }) => hash))].map(

@@ -38,6 +38,7 @@ export const NUMBERS: readonly (readonly [
   [2, 'without .0 after whole ones', (number) => number.replace(/^(-?\d+)\.0+$/, '$1')],
   [3, 'as Java prints doubles', javaDouble],
   [3, 'with .0 after whole ones', (number) => number.replace(/^-?\d+$/, '$&.0')],
+  [3, 'with .00 after whole ones', (number) => number.replace(/^-?\d+$/, '$&.00')],
   [3, 'as Python prints exponents', (number) => number.replace(/e([+-])(\d)$/i, 'e$10$2')],
 ];
 

@@ -113,7 +113,7 @@ const SPELLINGS: readonly (readonly [
     'names an attribute by no name that it has; organizationIdentifier is 2.5.4.97',
     (text) =>
       text.replace(
-        /(?<=^|,\s{0,4})(?:unknown oid|undef|oid|org(?:anization)?id)(?==)/gi,
+        /(?<=^|,\s{0,4})(?:unknown oid|undef(?:ined)?|oid|org(?:anization)?id)(?==)/gi,
         '2.5.4.97',
       ),
   ],

@@ -66,9 +66,13 @@ function serialReadings(sent: string, context: KeyIdContext): readonly Reading[]
     readings.push({ mistakes: ['serial-of-another-certificate'], sentence });
   }
   if (readings.length > 0) return readings;
-  const trouble = /^-?[0-9A-F]+$/i.test(bare)
-    ? 'but the certificate in TPP-Signature-Certificate has another serial number'
-    : 'which is not hexadecimal';
+  // .NET's GetSerialNumber gives the bytes in that order.
+  const isReversed = canonicalSerial((bare.match(/../g) ?? []).reverse().join('')) === expected;
+  const trouble = isReversed
+    ? 'which has the bytes of the serial number in reversed order'
+    : /^-?[0-9A-F]+$/i.test(bare)
+      ? 'but the certificate in TPP-Signature-Certificate has another serial number'
+      : 'which is not hexadecimal';
   const sentence = `SN in the keyId is ${quote(sent)}, ${trouble}; ${wanted}.`;
   return [{ mistakes: ['serial-wrong'], sentence }];
 }

@@ -42,6 +42,9 @@ const SLASH = 'with a slash more or less at the end of its path';
 
 const toggled = (address: string): string =>
   address.endsWith('/') ? address.slice(0, -1) : `${address}/`;
+const segmented = (address: string, ...rest: readonly string[]): string =>
+  address.split('/').map(both(decodeSafely, encodeURIComponent)).join('/') + rest.join('');
+const decodeSafely = (text: string): string => percentDecoded(text) ?? text;
 const asForm = (query: string): string => String(new URLSearchParams(query));
 
 /** What is done to any address. */
@@ -63,6 +66,7 @@ export const ADDRESS_ROWS: readonly Row[] = [
   ['encoded', 3, 'percent-encoded again', onText(encodeURI)],
   ['encoded', 4, 'with its percent escapes in lower case', escapes(lower)],
   ['encoded', 4, 'with its percent escapes in upper case', escapes(upper)],
+  ['encoded', 3, 'with each segment of its path percent-encoded', onParts(segmented)],
   ['encoded', 2, `${BRACKETS}encoded`, onQuery(swap('[', '%5B', ']', '%5D'))],
   ['encoded', 4, `${BRACKETS}encoded`, onQuery(swap('[', '%5b', ']', '%5d'))],
   ['encoded', 4, 'with %20 in its query instead of each +', onQuery(swap('+', '%20'))],
@@ -92,6 +96,8 @@ const WHOLE: readonly Row[] = [
   ['normalised', 3, 'without its port', portless],
   ['normalised', 4, 'with the port 443', ported],
   ['normalised', 3, 'in lower case', onText(lower)],
+  ['normalised', 3, 'with the scheme http', swap('https://', 'http://')],
+  ['normalised', 3, 'with the scheme https', swap('http://', 'https://')],
 ];
 
 /** Every order of the parameters, or the sorted and reversed ones of many. */

@@ -29,6 +29,7 @@ const ZONED: readonly (readonly [cost: number, pattern: string])[] = [
 const PLAIN: readonly (readonly [cost: number, pattern: string])[] = [
   [2, '%FT%T.000Z'],
   [2, '%FT%TZ'],
+  [4, '%FT%T.0000000Z'],
   [4, '%FT%T+00:00'],
   [4, '%FT%T+0000'],
   [4, '%FT%T'],
@@ -47,7 +48,7 @@ const PLAIN: readonly (readonly [cost: number, pattern: string])[] = [
 
 /** Minutes east of Greenwich, and what programs call that. `GMT` is the wrong label of a local time. */
 const ZONES: readonly (readonly [minutes: number, names: readonly string[]])[] = [
-  [0, ['GMT', '+0000', 'UTC', 'Z', '-0000', '+00:00']],
+  [0, ['GMT', '+0000', 'UTC', 'Z', '-0000', '+00:00', '+0100', '+0200', 'CET', 'CEST']],
   [60, ['+0100', 'CET', 'GMT', '+01:00']],
   [120, ['+0200', 'CEST', 'GMT', '+02:00']],
   [-300, ['-0500', 'EST']],

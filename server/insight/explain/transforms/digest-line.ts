@@ -113,8 +113,8 @@ const onValue =
 
 const encodings = (): readonly ValueRow[] => [
   ...WRITTEN.map(
-    ([name, words, cost, write]): ValueRow => [
-      `digest-${name}`,
+    ([mistake, words, cost, write]): ValueRow => [
+      mistake,
       cost,
       words,
       onValue((text) => write(Buffer.from(text, 'base64'))),

@@ -31,6 +31,8 @@ const COLONS: readonly Row[] = [
   ['equals-sign', 2, '=', '"=" instead of a colon'],
   ['equals-sign', 4, ' = ', '" = " instead of a colon'],
   ['no-colon', 2, ' ', 'a space instead of a colon'],
+  ['no-colon', 3, ',', 'a comma instead of a colon'],
+  ['no-colon', 4, '\t', 'a tab instead of a colon'],
 ];
 
 const ENDS: readonly Row[] = [
@@ -55,27 +57,22 @@ const STARTS: readonly Row[] = [
 ];
 
 /** How languages print a list of lines: around all, between two, and around each. */
-const LISTS: readonly (readonly [around: string, between: string, mark: string])[] = [
-  ['[]', ', ', ''],
-  ['[]', ' ', ''],
-  ['[]', ', ', "'"],
-  ['[]', ', ', '"'],
-  ['[]', ',', '"'],
+const LISTS: readonly (readonly [who: string, around: string, between: string, mark: string])[] = [
+  ['Java', '[]', ', ', ''],
+  ['Go', '[]', ' ', ''],
+  ['Python', '[]', ', ', "'"],
+  ['Ruby', '[]', ', ', '"'],
+  ['JSON', '[]', ',', '"'],
 ];
 
-/** How they print names and values: around all, between two, after a name, around each name and value. */
-const OBJECTS: readonly (readonly [
-  around: string,
-  between: string,
-  colon: string,
-  mark: string,
-])[] = [
-  ['{}', ',', ':', '"'],
-  ['{}', ', ', ': ', '"'],
-  ['{}', ', ', ': ', "'"],
-  ['{}', ', ', '=>', '"'],
-  ['{}', ', ', ' => ', '"'],
-  ['{}', ', ', '=', ''],
+/** How they print names and values: around all, between two, around each, and after a name. */
+const OBJECTS: readonly (readonly [...(typeof LISTS)[number], colon: string])[] = [
+  ['JSON', '{}', ',', '"', ':'],
+  ['JSON', '{}', ', ', '"', ': '],
+  ['Python', '{}', ', ', "'", ': '],
+  ['Ruby', '{}', ', ', '"', '=>'],
+  ['Ruby', '{}', ', ', '"', ' => '],
+  ['Java', '{}', ', ', '', '='],
 ];
 
 /** A text over several lines of source code keeps its indentation, often except on the first line. */
@@ -145,26 +142,25 @@ export function joiningTransforms({ draft }: StringContext): readonly Transform[
     ),
     ...INDENTS.flatMap(indented),
     ...USUAL_INDENTS.flatMap(asBlock),
-    ...LISTS.map(([around, between, mark]) => asPrinted(around, between, { mark })),
-    ...OBJECTS.map(([around, between, colon, mark]) => asPrinted(around, between, { mark, colon })),
+    ...LISTS.map((row) => asPrinted('lines-as-list', 'a list of the lines', row)),
+    ...OBJECTS.map((row) => asPrinted('lines-as-object', 'a map of the headers', row)),
     NAMELESS,
   ];
   // A single line has nothing to join.
   return draft.lines.length < 2 ? transforms.filter(({ slot }) => slot !== 'joiner') : transforms;
 }
 
-/** @param colon of names and values; a list has none of its own */
 function asPrinted(
-  [before = '', after = '']: string,
-  between: string,
-  { mark, colon }: { readonly mark: string; readonly colon?: string },
+  mistake: MistakeName,
+  what: string,
+  [who, around, between, mark, colon]: readonly [...(typeof LISTS)[number], colon?: string],
 ): Transform {
-  const what = colon === undefined ? 'list' : 'object';
+  const [before = '', after = ''] = around;
   return {
-    mistakes: [`lines-as-${what}`],
+    mistakes: [mistake],
     slot: 'joiner',
     cost: 3,
-    sentence: `You signed the lines as a language prints ${what === 'list' ? 'a list' : 'an object'}, with brackets around them; join them with a single LF (\\n).`,
+    sentence: `You signed ${what} as ${who} prints it, with brackets around it; write name, colon, space, value, and join the lines with a single LF (\\n).`,
     apply: (draft) => ({
       ...draft,
       start: before + mark + draft.start,
