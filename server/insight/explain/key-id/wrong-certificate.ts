@@ -10,7 +10,8 @@ import type { MistakeName } from '../mistake-names.ts';
 import { isUsual, sizeOf } from '../signature/key-size.ts';
 import { recover } from '../signature/recover.ts';
 import { signatureReadings } from '../signature/signature-text.ts';
-import { type KeyIdContext, readName } from './explain-issuer.ts';
+import type { KeyIdContext } from './explain-issuer.ts';
+import { readName } from './issuer-spelling.ts';
 import { namesSerial } from './serial-text.ts';
 
 /** Anybody can make certificates with the same serial number, and each one costs a key operation. */
