@@ -91,7 +91,7 @@ function cheapestOfEach(singles: readonly Single[]): readonly Single[] {
 }
 
 /** Combinations that cost more come after everything that is rare but alone. */
-const CHEAP = 3;
+const CHEAP = 2;
 
 function* inTurn(upTo: (most: number) => readonly Single[]): Generator<readonly Single[]> {
   yield* combinations(cheapestOfEach(upTo(CHEAP)), CHEAP);
