@@ -29,11 +29,17 @@ export async function openDirectRoutes(
     checksTrust: options.trust !== undefined,
     wallClock,
     explainer,
-    turns: createTurns(ticks),
+    turns: createTurns(processorTime),
     ticks,
     ...defined({ recorder, seal, publicUrl: options.publicUrl }),
   });
   return [v1, healthCheck({ ready: () => store.check(), log })];
+}
+
+/** Milliseconds of this process. What others do on a busy machine shortens no explanation. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** The tools of the checks of a signed request. */

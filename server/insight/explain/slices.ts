@@ -15,8 +15,8 @@ export function atOnce<T>(work: Slices<T>): T {
 
 /** Milliseconds of one slice. Other requests wait at most so long for a slice to end. */
 const SLICE = 1;
-/** Milliseconds of processor time for one explanation; the slowest usual one takes a quarter of that. */
-export const MOST_TIME = 100;
+/** Milliseconds of processor time for one explanation; the slowest usual one takes a tenth of that. */
+export const MOST_TIME = 250;
 /** Explanations of one bank that wait for their turn, and of all banks: a few seconds of work. */
 export const MOST_OF_BANK = 300;
 export const MOST_WAITING = 1000;
@@ -33,7 +33,7 @@ interface Job {
   spent: number;
 }
 
-/** @param ticks milliseconds of a clock that never goes back, with fractions */
+/** @param ticks milliseconds of processor time, with fractions */
 export function createTurns(ticks: () => number): Turns {
   const banks = new Map<string, Job[]>();
   let waiting = 0;
