@@ -10,6 +10,7 @@ import { printLayers } from './layers.ts';
 import { installPeers } from './peers.ts';
 import type { Bench, Row, Section } from './row.ts';
 import { certificates } from './rows/certificates.ts';
+import { clones } from './rows/clones.ts';
 import { installed } from './rows/package.ts';
 import { memory, starts } from './rows/process.ts';
 import { READ, reads } from './rows/reads.ts';
@@ -24,6 +25,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   starts,
   memory,
   resets,
+  clones,
   inProcess,
   certificates,
   storage,

@@ -3,6 +3,7 @@
 import { createBanks } from './bank/banks/banks.ts';
 import { EventLog } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
+import { createSnapshots } from './bank/banks/snapshots.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
 import type { RedirectRow } from './bank/redirects/tables.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
@@ -15,7 +16,7 @@ import { type Clock, SECOND } from './kernel/clock.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { Waiting } from './kernel/waiting.ts';
-import { controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
+import { ALL_TABLES, controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import type { Issuer } from './signing/issuer.ts';
 import type { Store } from './storage/store.ts';
@@ -66,16 +67,20 @@ export function openBank(ground: Ground, insight: Insight) {
   const sca = scaOf(settings, recorder && coverage.scaEnded);
   const events = new EventLog();
   const arrivals = new Waiting<RedirectRow>();
+  const dueHandlers = dueOf({ payments, sca });
   const banks = createBanks({
     store,
     wallClock,
     ids,
     log,
     startingRows: createStartingSet(),
-    dueHandlers: dueOf({ payments, sca }),
+    dueHandlers,
     onEvents: (bank, happened) => events.happened(bank, happened),
   });
-  const parts = { ...settings, banks, events, arrivals, sca, issuer, onIssued: explainer.know };
+  const snapshots = createSnapshots(store, banks);
+  const rowKinds = { tables: ALL_TABLES, dueTypes: Object.keys(dueHandlers) };
+  const state = { banks, events, arrivals, snapshots, rowKinds };
+  const parts = { ...settings, ...state, sca, issuer, onIssued: explainer.know };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf({ ...parts, operations }) };

@@ -9,6 +9,7 @@ import type { DueHandlers } from './bank/banks/due.ts';
 import type { EventLog } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { banksRoom } from './bank/banks/room.ts';
+import type { SnapshotParts } from './bank/banks/snapshot-control.ts';
 import { basketsRoom } from './bank/baskets/room.ts';
 import { customersRoom } from './bank/customers/room.ts';
 import { faultsRoom } from './bank/faults/room.ts';
@@ -36,7 +37,7 @@ export interface BankSettings {
 }
 
 /** Everything that the operations of a bank use. */
-export interface BankParts extends BankSettings, CertificateParts, RedirectDeps {
+export interface BankParts extends BankSettings, CertificateParts, RedirectDeps, SnapshotParts {
   readonly banks: Banks;
   readonly events: EventLog;
   readonly sca: ScaDeps;

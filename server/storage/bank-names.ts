@@ -1,8 +1,11 @@
 // Which names a bank may have. They become file names, so nothing else ever reaches a store's folder.
 
-const NAME = /^(?:[a-z0-9][a-z0-9-]{0,62}|_sandbank)$/;
+const NAME = /^(?:[a-z0-9][a-z0-9-]{0,62}(?:@[a-z0-9][a-z0-9-]{0,62})?|_sandbank)$/;
 
-/** BANK-01's names, and `_sandbank`, where the process keeps what belongs to no bank. */
+/**
+ * BANK-01's names; `acme@golden`, where the bank `acme` keeps its snapshot `golden`; and `_sandbank`, where
+ * the process keeps what belongs to no bank.
+ */
 export function isStoredBankName(name: string): boolean {
   return NAME.test(name);
 }
@@ -11,3 +14,8 @@ export function isStoredBankName(name: string): boolean {
 export function checkBankName(name: string): void {
   if (!isStoredBankName(name)) throw new TypeError(`${JSON.stringify(name)} is not a bank's name.`);
 }
+
+/** What `bank` keeps apart from its rows under that name: it stays when the bank restarts, and goes with it. */
+export const partOf = (bank: string, name: string): string => `${bank}@${name}`;
+
+export const belongsTo = (part: string, bank: string): boolean => part.startsWith(`${bank}@`);

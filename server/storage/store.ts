@@ -36,6 +36,12 @@ export interface Tx {
   remove<R extends Row>(table: Table<R>, id: string): void;
   /** Throws away every row of the bank, this transaction's earlier writes included, and starts from `rows`. */
   restart(rows: StartingRows): void;
+  /**
+   * Every row of the bank as it is now, this transaction's writes included. It stays as it is, and any bank of
+   * the store can restart from it, with nothing copied. A store that shares no memory with others may know it by
+   * its key.
+   */
+  snapshot(): Promise<StartingRows>;
   /** Says when the bank is to be used next though nobody asks, `null` for never: see {@link Store.wakes}. */
   wakeAt(at: number | null): void;
 }
@@ -55,7 +61,7 @@ export interface Store {
    * 0 for a bank of which that is not known; those that never need to be woken are left out.
    */
   wakes(): Promise<ReadonlyMap<string, number>>;
-  /** Forgets a bank altogether. */
+  /** Forgets a bank altogether, and the banks that belong to it: `acme@golden` belongs to `acme`. */
   drop(bank: string): Promise<void>;
   /** Resolves while the store can take writes; rejects with the reason while it cannot. */
   check(): Promise<void>;

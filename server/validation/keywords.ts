@@ -4,8 +4,8 @@ import { minorDigits } from '../kernel/money.ts';
 import { agrees } from './account-number.ts';
 import { FORMATS } from './formats.ts';
 
-/** Keywords that say nothing about validity: the rule that refuses, what a message calls for. */
-export const NOTES = ['x-rule', 'x-expected'] as const;
+/** Keywords that say nothing about validity: the rule that refuses, what a message calls for, arrays of any length. */
+export const NOTES = ['x-rule', 'x-expected', 'x-large'] as const;
 
 /** Which member of the object is wrong, and how, as the end of a sentence that begins with its name. */
 export interface MemberProblem {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from './sample-tables.ts';
 import { describeListing, describeMisfits, describeRestart } from './store-contract-rows.ts';
+import { describeSnapshots } from './store-contract-snapshots.ts';
 import { newSubject, type StoreHarness, type Subject } from './subject.ts';
 
 export function describeStore(name: string, open: () => Promise<StoreHarness>): void {
@@ -20,6 +21,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     describeMisfits(subject);
     describeListing(subject);
     describeRestart(subject);
+    describeSnapshots(subject);
     describeBanks(subject);
     describeWaking(subject);
     describeClosing(subject);
@@ -166,13 +168,36 @@ function describeBanks(subject: Subject): void {
       expect(await list('one', 'a')).toEqual(['y']);
     });
 
-    test.each(['', '../evil', 'a/b', 'A', 'a.json', '-a', 'a'.repeat(64), '_other', '__proto__'])(
-      'the name %p is refused',
-      async (name) => {
-        await expect(get(name, 'x')).rejects.toThrow(TypeError);
-        await expect(subject.store.drop(name)).rejects.toThrow(TypeError);
-      },
-    );
+    test('drop forgets what belongs to a bank, and nothing else', async () => {
+      for (const bank of ['one', 'one@golden', 'one@other', 'one-2@golden', 'two@one']) {
+        await put(bank, thing('x'));
+      }
+      await subject.store.drop('one@other');
+      expect(await subject.store.banks()).toEqual(['one', 'one-2@golden', 'one@golden', 'two@one']);
+      await subject.store.drop('one');
+      expect(await subject.store.banks()).toEqual(['one-2@golden', 'two@one']);
+      expect(await get('one@golden', 'x')).toBeUndefined();
+    });
+
+    test.each([
+      'one@',
+      '@one',
+      'one@two@three',
+      'one@Two',
+      '_sandbank@x',
+      '',
+      '../evil',
+      'a/b',
+      'A',
+      'a.json',
+      '-a',
+      'a'.repeat(64),
+      '_other',
+      '__proto__',
+    ])('the name %p is refused', async (name) => {
+      await expect(get(name, 'x')).rejects.toThrow(TypeError);
+      await expect(subject.store.drop(name)).rejects.toThrow(TypeError);
+    });
   });
 }
 

@@ -9,7 +9,9 @@ import type { StoreHarness } from './subject.ts';
 type Step =
   | { readonly do: 'put'; readonly row: ThingRow }
   | { readonly do: 'remove'; readonly id: string }
-  | { readonly do: 'restart'; readonly key: 'small' | 'large' };
+  | { readonly do: 'restart'; readonly key: 'small' | 'large' }
+  /** To the rows that it has, which changes nothing. */
+  | { readonly do: 'restart from a snapshot' };
 
 interface Round {
   readonly steps: readonly Step[];
@@ -34,6 +36,7 @@ const rows = fc
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: rows.map((row) => ({ do: 'put', row }) as const) },
   { weight: 4, arbitrary: ids.map((id) => ({ do: 'remove', id }) as const) },
+  { weight: 1, arbitrary: fc.constant({ do: 'restart from a snapshot' } as const) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('small', 'large').map((key) => ({ do: 'restart', key }) as const),
@@ -90,7 +93,7 @@ async function playRound(store: Store, before: Model, round: Round): Promise<Mod
   const bad = new Error('badly');
   const played = store.transact('bank', async (tx) => {
     for (const step of round.steps) {
-      playStep(tx, step);
+      await playStep(tx, step);
       modelStep(after, step);
       await compareIn(tx, after, round);
     }
@@ -104,16 +107,17 @@ async function playRound(store: Store, before: Model, round: Round): Promise<Mod
   return before;
 }
 
-function playStep(tx: Tx, step: Step): void {
+async function playStep(tx: Tx, step: Step): Promise<void> {
   if (step.do === 'put') tx.put(things, step.row);
   else if (step.do === 'remove') tx.remove(things, step.id);
-  else tx.restart(SETS[step.key]);
+  else if (step.do === 'restart') tx.restart(SETS[step.key]);
+  else tx.restart(await tx.snapshot());
 }
 
 function modelStep(model: Map<string, ThingRow>, step: Step): void {
   if (step.do === 'put') model.set(step.row.id, step.row);
   else if (step.do === 'remove') model.delete(step.id);
-  else {
+  else if (step.do === 'restart') {
     model.clear();
     for (const row of (SETS[step.key].rows.get(things)?.() ?? []) as ThingRow[])
       model.set(row.id, row);

@@ -43,6 +43,7 @@ export function mapTx(): MapTx {
         for (const row of rows()) rowsOf(table).set(row.id, row);
       }
     },
+    snapshot: () => Promise.reject(new Error('a MapTx takes no snapshots')),
     wakeAt: () => undefined,
     all: <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
     dump: () =>

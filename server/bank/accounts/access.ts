@@ -29,7 +29,7 @@ export async function needAccess(call: Call, resourceId?: string) {
   const given = consent?.accounts ?? [];
   const named = given.filter(
     ({ accountId }) =>
-      resourceId === undefined || resourceIdOf(bank.bank, tpp.id, accountId) === resourceId,
+      resourceId === undefined || resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId,
   );
   const fresh = named.filter(({ lastScaAt }) => bank.now - lastScaAt <= RENEWAL_PERIOD);
   const fixed = { customerId: psu.customerId };

@@ -62,9 +62,9 @@ export async function freeAccountNumber(bank: BankTx, next: () => string): Promi
 export const accountByBban = (bank: BankTx, bban: string): Promise<AccountRow | undefined> =>
   accountByIban(bank, norwegianIban(bban));
 
-/** `enc!!` + base64url of a hash over bank, TPP and internal id; safe raw and percent-encoded in a path. */
-export function resourceIdOf(bank: string, tppId: string, accountId: string): string {
-  return `enc!!${derivedToken(['account', bank, tppId, accountId], 32)}`;
+/** `enc!!` + base64url of a hash over {@link BankTx.idScope}, TPP and internal id; safe raw and percent-encoded in a path. */
+export function resourceIdOf(idScope: string, tppId: string, accountId: string): string {
+  return `enc!!${derivedToken(['account', idScope, tppId, accountId], 32)}`;
 }
 
 export const BANK_NAME = 'Sandbank';

@@ -15,7 +15,7 @@ import type { AccountRow } from './tables.ts';
 
 /** ACC-01 */
 export function accountView(call: Call, account: AccountRow, balance?: BalanceRow): JsonObject {
-  const resourceId = resourceIdOf(call.bank.bank, call.tpp.id, account.id);
+  const resourceId = resourceIdOf(call.bank.idScope, call.tpp.id, account.id);
   const self = `/v1/accounts/${resourceId}`;
   const { cashAccountType: type } = account;
   return {

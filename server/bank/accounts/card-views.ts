@@ -12,7 +12,7 @@ import type { CardAccountRow } from './tables.ts';
 /** Balances are always there. A card is named by its product. */
 export function cardView(call: Call, card: CardAccountRow, balance: BalanceRow): JsonObject {
   const { currency, product } = card;
-  const resourceId = resourceIdOf(call.bank.bank, call.tpp.id, card.id);
+  const resourceId = resourceIdOf(call.bank.idScope, call.tpp.id, card.id);
   return {
     resourceId,
     ...cardReference(card),

@@ -66,9 +66,11 @@ async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObjec
   return {
     id,
     tpp: tppId,
-    psuId: psuIdOf(bank.bank, tppId, customer.number),
+    psuId: psuIdOf(bank.idScope, tppId, customer.number),
     context,
-    ...defined({ psuCorporateId: agreementId && psuCorporateIdOf(bank.bank, tppId, agreementId) }),
+    ...defined({
+      psuCorporateId: agreementId && psuCorporateIdOf(bank.idScope, tppId, agreementId),
+    }),
     accounts: numbers.filter((number) => number !== undefined),
     status,
   };
@@ -86,7 +88,7 @@ async function findAccount(bank: BankTx, id: string): Promise<AccountRow | undef
   if (account !== undefined || !id.startsWith('enc!!')) return account;
   for (const consent of await bank.tx.listBy(consents, 'all', 'all')) {
     const named = consent.accounts.find(
-      ({ accountId }) => resourceIdOf(bank.bank, consent.tppId, accountId) === id,
+      ({ accountId }) => resourceIdOf(bank.idScope, consent.tppId, accountId) === id,
     );
     if (named !== undefined) return bank.tx.get(accounts, named.accountId);
   }

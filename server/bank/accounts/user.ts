@@ -19,7 +19,8 @@ async function getUser(call: Call): Promise<Reply> {
     throw new ScaNeeded('USER-01', 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
   }
   const { context, agreementId } = session;
-  const psuCorporateId = agreementId && psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId);
+  const psuCorporateId =
+    agreementId && psuCorporateIdOf(call.bank.idScope, call.tpp.id, agreementId);
   return { status: 200, body: { psuId: psu.psuId, context, ...defined({ psuCorporateId }) } };
 }
 
@@ -56,7 +57,7 @@ export const userOperations: readonly Operation[] = [
       needSession(call, psu);
       const companies = await engagedAgreements(call.bank, psu.customerId);
       const agreements = companies.map(({ id, name, organisationNumber }) => ({
-        psuCorporateId: psuCorporateIdOf(call.bank.bank, call.tpp.id, id),
+        psuCorporateId: psuCorporateIdOf(call.bank.idScope, call.tpp.id, id),
         name,
         organisationNumber,
         // The first call that needs the id.

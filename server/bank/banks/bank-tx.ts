@@ -5,6 +5,8 @@ import type { Tx } from '../../storage/store.ts';
 export interface BankTx {
   /** The bank's name: `default`, or the path segment after `/banks/`. */
   readonly bank: string;
+  /** What the ids of people and accounts derive from: the bank's name, or that of the bank whose snapshot it is. */
+  readonly idScope: string;
   readonly tx: Tx;
   /** The bank's clock in ms, fixed for the whole transaction. */
   readonly now: number;

@@ -9,6 +9,7 @@ import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
 import { createBankTimers } from './bank-timers.ts';
 import type { BankEvent, BankTx } from './bank-tx.ts';
 import { type DueHandlers, nextDueAt, runDue } from './due.ts';
+import { readSaved } from './saved.ts';
 import { settings } from './tables.ts';
 
 export const DEFAULT_BANK = 'default';
@@ -139,7 +140,8 @@ async function open(bank: string, tx: Tx, options: BanksOptions): Promise<Opened
   const existed = (await tx.get(settings, 'created')) !== undefined;
   if (!existed) begin(tx, wall, options);
   const now = bankTime(await readClock(tx), wall);
-  const opened: BankTx = { bank, tx, now, ids: options.ids };
+  const { idScope = bank } = await readSaved(tx);
+  const opened: BankTx = { bank, idScope, tx, now, ids: options.ids };
   const events = await runDue(opened, options.dueHandlers);
   return { bank: opened, existed, events: [...events] };
 }

@@ -42,6 +42,8 @@ export interface QueryParameter extends DeclaredParameter {
 export interface BodyRead {
   readonly schema: keyof SchemaTypes;
   readonly optional?: boolean;
+  /** Bytes; by default as everywhere (HDR-06). */
+  readonly most?: number;
 }
 
 /** The type of that body. */

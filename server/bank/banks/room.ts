@@ -1,16 +1,17 @@
-import type { Banks } from './banks.ts';
 import { clockOperations } from './clock-control.ts';
 import { eventOperations } from './event-control.ts';
 import type { EventLog } from './event-log.ts';
 import { ruleControlOperations } from './rule-level-control.ts';
+import { type SnapshotParts, snapshotOperations } from './snapshot-control.ts';
 import { due, settings } from './tables.ts';
 
-/** Tenants, their clocks, their due work, what came of it, and their rule levels. */
+/** Tenants, their clocks, their due work, what came of it, their rule levels and their snapshots. */
 export const banksRoom = {
   tables: [settings, due],
-  control: ({ banks, events }: { readonly banks: Banks; readonly events: EventLog }) => [
-    ...clockOperations(banks),
+  control: ({ events, ...parts }: SnapshotParts & { readonly events: EventLog }) => [
+    ...clockOperations(parts.banks),
     ...eventOperations(events),
     ...ruleControlOperations,
+    ...snapshotOperations(parts),
   ],
 };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
 import { defineTable, json, number, text } from '../../storage/table.ts';
 
-/** Singletons by id: `clock`, `scaPolicy`, `ruleLevels`, `redirects`, `created`. */
+/** Singletons by id: `clock`, `scaPolicy`, `ruleLevels`, `redirects`, `created`, `saved`. */
 export const settings = defineTable({
   name: 'settings',
   members: {

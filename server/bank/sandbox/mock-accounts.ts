@@ -56,7 +56,7 @@ export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
     const { id, name, product, cashAccountType, currency, bban, iban, kid } = row;
     return {
       mockAccountId: id,
-      resourceId: resourceIdOf(call.bank.bank, call.tpp.id, id),
+      resourceId: resourceIdOf(call.bank.idScope, call.tpp.id, id),
       customerNumber: owner.number,
       accountName: name,
       product,

@@ -39,7 +39,7 @@ export const CARDS: MockKind<CardAccountRow, SandboxCardTransactionEntry> = {
     const { id, product, currency, maskedPan, creditLimit } = row;
     return {
       mockCardAccountId: id,
-      resourceId: resourceIdOf(call.bank.bank, call.tpp.id, id),
+      resourceId: resourceIdOf(call.bank.idScope, call.tpp.id, id),
       customerNumber: owner.number,
       product,
       currency,

@@ -89,7 +89,7 @@ async function byResourceId({ bank, tpp }: Call, kind: MockKind, id: string) {
   if (!id.startsWith('enc!!')) return undefined;
   for (const customer of await bank.tx.listBy(customers, 'all', 'all')) {
     const rows = await kind.ofCustomer(bank, customer.id);
-    const row = rows.find((one) => resourceIdOf(bank.bank, tpp.id, one.id) === id);
+    const row = rows.find((one) => resourceIdOf(bank.idScope, tpp.id, one.id) === id);
     if (row !== undefined) return row;
   }
   return undefined;

@@ -32,7 +32,7 @@ export async function approveFlow(
   const corporate = defined({ agreementId });
   await startSession(bank, { tppId, customerId, tppSessionId, context, ...corporate });
   await deps.afterSca(bank, flow);
-  const psuCorporateId = agreementId && psuCorporateIdOf(bank.bank, tppId, agreementId);
+  const psuCorporateId = agreementId && psuCorporateIdOf(bank.idScope, tppId, agreementId);
   // SCA-03
   const redirect = withParameters(flow.tppRedirectUri, {
     'psu-id': psuId,

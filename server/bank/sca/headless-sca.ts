@@ -103,7 +103,7 @@ async function contextFor(bank: BankTx, flow: FlowRow, customer: CustomerRow, wa
     (wanted.context === undefined || wanted.context === choice.context) &&
     (wanted.psuCorporateId === undefined ||
       (choice.agreementId !== undefined &&
-        psuCorporateIdOf(bank.bank, flow.tppId, choice.agreementId) === wanted.psuCorporateId));
+        psuCorporateIdOf(bank.idScope, flow.tppId, choice.agreementId) === wanted.psuCorporateId));
   const fitting = allowed.filter(fits);
   const [first, second] = fitting;
   if (first === undefined) {
@@ -123,7 +123,7 @@ function contradicts(bank: BankTx, flow: FlowRow, wanted: ScaComplete): boolean 
   const { context = fixedContext, psuCorporateId } = wanted;
   if (fixedContext !== undefined && context !== fixedContext) return true;
   if (fixedAgreementId === undefined || psuCorporateId === undefined) return false;
-  return psuCorporateIdOf(bank.bank, tppId, fixedAgreementId) !== psuCorporateId;
+  return psuCorporateIdOf(bank.idScope, tppId, fixedAgreementId) !== psuCorporateId;
 }
 
 /** IBANs to the internal ids of what is offered; `undefined` = everything. */

@@ -94,7 +94,7 @@ function checkCorporateId(call: Call, session: SessionRow | undefined): void {
     throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
   }
   const { agreementId } = session;
-  const own = agreementId && psuCorporateIdOf(call.bank.bank, call.tpp.id, agreementId);
+  const own = agreementId && psuCorporateIdOf(call.bank.idScope, call.tpp.id, agreementId);
   if (psuCorporateId !== own) {
     const text = 'PSU-Corporate-ID is not the one of this session.';
     throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });
@@ -107,7 +107,7 @@ function checkCorporateId(call: Call, session: SessionRow | undefined): void {
  */
 export async function agreementOf(call: Call, psuCorporateId: string): Promise<string> {
   for (const { id } of await call.bank.tx.listBy(agreements, 'all', 'all')) {
-    if (psuCorporateIdOf(call.bank.bank, call.tpp.id, id) === psuCorporateId) return id;
+    if (psuCorporateIdOf(call.bank.idScope, call.tpp.id, id) === psuCorporateId) return id;
   }
   const text = 'PSU-Corporate-ID is not one that this bank has issued to you.';
   throw new ApiError('CONS-06', 'FORBIDDEN', text, { path: 'PSU-Corporate-ID' });

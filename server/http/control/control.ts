@@ -15,7 +15,7 @@ import type { Page, Pages } from '../pages/pages.ts';
 import { renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { createRouter, type Matched } from '../router.ts';
-import { readBody } from '../v1/read-body.ts';
+import { mayContinue, readBody } from '../v1/read-body.ts';
 import { type ControlAccess, checkControlAccess } from './control-guard.ts';
 import { refusalPage, reportPage } from './control-pages.ts';
 import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
@@ -43,7 +43,10 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const matched = route(request.method, request.path);
       row = matched.row;
       const query = controlQuery(request.url, row);
-      const raw = await readBody(request);
+      const most = row.body?.most;
+      // The server has asked for the body only if every operation would take it.
+      if (!mayContinue(request) && mayContinue(request, most)) response.writeContinue();
+      const raw = await readBody(request, most);
       const reply = await run(matched, { bank, query, raw, gone: goneOf(response) }, deps);
       if (response.destroyed) return;
       const page = reportPage(row, reply, { request, bank, query }, deps.pages);

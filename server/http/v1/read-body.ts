@@ -21,7 +21,8 @@ export function readBody(request: IncomingMessage, limit = MAX_BODY): Promise<Bu
     return NO_BODY;
   }
   return new Promise((resolve, reject) => {
-    if (!mayContinue(request) || declaredLength(request) > MAX_DRAINED) throw tooLarge(limit);
+    if (!mayContinue(request, limit) || declaredLength(request) > MAX_DRAINED)
+      throw tooLarge(limit);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -44,8 +45,8 @@ export function readBody(request: IncomingMessage, limit = MAX_BODY): Promise<Bu
 }
 
 /** False if a sender asks for permission (100-continue) to send a body that is too large. */
-export function mayContinue(request: IncomingMessage): boolean {
-  return request.headers.expect === undefined || declaredLength(request) <= MAX_BODY;
+export function mayContinue(request: IncomingMessage, limit = MAX_BODY): boolean {
+  return request.headers.expect === undefined || declaredLength(request) <= limit;
 }
 
 function declaredLength(request: IncomingMessage): number {

@@ -106,6 +106,7 @@ export type SchemaTypes = {
   readonly 'control/sca-complete.json': ScaComplete;
   readonly 'control/sca-policy.json': ScaPolicyBody;
   readonly 'control/seed.json': SeedDocument;
+  readonly 'control/snapshot.json': SnapshotDocument;
   readonly 'control/tpp-registration.json': TppRegistration;
   readonly 'requests/bulk-norwegian-domestic-credit-transfer.json': BulkNorwegianDomesticCreditTransfer;
   readonly 'requests/cross-border-credit-transfer.json': CrossBorderCreditTransfer;
@@ -212,6 +213,18 @@ export type ScaPolicyBody = {
 /** What a reset begins with instead of the starting set. There are no seed documents yet, so no body is one. */
 export type SeedDocument = {
   readonly [k: string]: unknown;
+};
+/** A snapshot: every row of a bank, by table. What is exported can be imported as it is. */
+export type SnapshotDocument = {
+  /** The name it was exported under. On import the path decides. */
+  readonly name?: string;
+  /** By the clock of the bank. */
+  readonly takenAt?: string;
+  readonly tables: {
+    readonly [k: string]: {
+      readonly [k: string]: unknown;
+    }[];
+  };
 };
 /** Whether the TPP is registered. */
 export type TppRegistration = {

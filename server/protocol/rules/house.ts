@@ -74,9 +74,9 @@ export const HOUSE_RULES = [
   {
     id: 'WEB-05',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'Names of snapshots and banks share one pattern, and counts of snapshots, faults and redirects are bounded.',
+      'Names of snapshots and banks share one pattern. Counts are bounded: a bank has at most 100 snapshots.',
   },
   {
     id: 'WEB-06',

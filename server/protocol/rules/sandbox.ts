@@ -111,9 +111,9 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-04',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'A bank can be saved under a name, restored, exported and imported as one JSON document.',
+      'A bank can be saved as a snapshot under a name, restored, compared, exported and imported as one JSON document. Another bank can be restored from it too, with its ids, sessions and clock. Initialize and reset leave snapshots.',
   },
   {
     id: 'CTRL-05',

@@ -107,6 +107,18 @@ export class BankRows {
     return before;
   }
 
+  /** The rows as they are now, for any bank to start from. They are shared, not copied. */
+  asBase(): Base {
+    const changes = new Map<string, ReadonlyMap<string, StoredRow | null>>();
+    for (const [name, { changed }] of this.#overlays) {
+      const present = [...changed].filter(
+        (entry): entry is [string, StoredRow | null] => entry[1] !== undefined,
+      );
+      if (present.length > 0) changes.set(name, new Map(present));
+    }
+    return changes.size === 0 ? this.base : this.base.changedBy(changes);
+  }
+
   /** A still view; one at a time. Opening and closing take no time worth speaking of. */
   view(): View {
     if (this.#preimages !== undefined) throw new Error('A view of this bank is open already.');

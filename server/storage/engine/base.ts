@@ -2,37 +2,79 @@
 // and each index is sorted, when they are first asked for, once for all banks.
 import { LRUCache } from 'lru-cache';
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import { memoize } from '../../kernel/memoize.ts';
+import { admitRow } from '../rows.ts';
 import type { StartingRows } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { type Buckets, bucketsOf } from './buckets.ts';
-import { admitRow } from './rows.ts';
 import type { SortedEntries } from './sorted-entries.ts';
+import { readRow, type StoredRow } from './unread-row.ts';
 
-const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+type RowsById = ReadonlyMap<string, StoredRow>;
 
-type RowsById = ReadonlyMap<string, Row>;
+const NO_ROWS: ReadonlyMap<string, StoredRow> = new Map();
+
+/** By table name and id: rows that are otherwise, `null` for removed. */
+export type Changes = ReadonlyMap<string, ReadonlyMap<string, StoredRow | null>>;
+
+interface Origin {
+  readonly root: Base;
+  readonly changes: Changes;
+}
 
 export class Base {
   readonly #sources: ReadonlyMap<string, () => RowsById>;
-  readonly #tables = new Map<string, RowsById>();
   readonly #indexes = new Map<string, Buckets>();
+  readonly #origin: Origin | undefined;
 
-  /** By table name: what gives the table's admitted rows by id; asked once. */
-  constructor(sources: ReadonlyMap<string, () => RowsById>) {
+  /** By table name: what gives the table's admitted rows by id, the same at every call. */
+  constructor(sources: ReadonlyMap<string, () => RowsById>, origin?: Origin) {
     this.#sources = sources;
+    this.#origin = origin;
   }
 
   get isEmpty(): boolean {
     return this.#sources.size === 0;
   }
 
+  /** The base that this one is a change of, which is itself a change of none. */
+  get root(): Base | undefined {
+    return this.#origin?.root;
+  }
+
   rows(tableName: string): RowsById {
-    const source = this.#sources.get(tableName);
-    return source === undefined ? NO_ROWS : getOrSet(this.#tables, tableName, source);
+    return this.#sources.get(tableName)?.() ?? NO_ROWS;
+  }
+
+  /** What makes this base out of its root; all rows if it has none. */
+  changesOf({ name }: AnyTable): Iterable<readonly [string, StoredRow | null]> {
+    return this.#origin === undefined ? this.rows(name) : (this.#origin.changes.get(name) ?? []);
+  }
+
+  /** A base that is otherwise in these rows, and shares all others. */
+  changedBy(changes: Changes): Base {
+    const root = this.root ?? this;
+    const all = new Map(this.#origin?.changes);
+    const sources = new Map(this.#sources);
+    for (const [name, changed] of changes) {
+      const rows = new Map(this.rows(name));
+      const own = new Map(all.get(name));
+      for (const [id, row] of changed) {
+        if (row === null) rows.delete(id);
+        else rows.set(id, row);
+        if (row === (root.rows(name).get(id) ?? null)) own.delete(id);
+        else own.set(id, row);
+      }
+      sources.set(name, () => rows);
+      all.set(name, own);
+    }
+    return new Base(sources, root.isEmpty ? undefined : { root, changes: all });
   }
 
   /** The rows of one index value, in order. */
   entries(table: AnyTable, index: string, value: string): SortedEntries | undefined {
+    const origin = this.#origin;
+    if (origin?.changes.has(table.name) === false) return origin.root.entries(table, index, value);
     const rows = this.rows(table.name);
     if (rows.size === 0) return undefined;
     const buckets = getOrSet(this.#indexes, `${table.name}.${index}`, () =>
@@ -51,6 +93,8 @@ const REMEMBERED = 8;
 /** Builds the base of each {@link StartingRows.key} once. */
 export class Bases {
   readonly #byKey = new LRUCache<string, Base>({ max: REMEMBERED });
+  readonly #saved = new WeakMap<StartingRows, Base>();
+  #savedCount = 0;
   readonly #tables: ReadonlyMap<string, AnyTable>;
 
   constructor(tables: ReadonlyMap<string, AnyTable>) {
@@ -59,9 +103,25 @@ export class Bases {
 
   /** @throws TypeError when the store lacks a table; the first look at rows that do not fit throws one too */
   of(start: StartingRows): Base {
+    const saved = this.#saved.get(start);
+    if (saved !== undefined) return saved;
     const base = this.#byKey.get(start.key) ?? this.#build(start);
     this.#byKey.set(start.key, base);
     return base;
+  }
+
+  /** The base as rows to start from; {@link of} knows them again. */
+  startOf(base: Base): StartingRows {
+    const rows = new Map(
+      [...this.#tables].map(([name, table]): [AnyTable, () => readonly Row[]] => [
+        table,
+        () => [...base.rows(name).values()].map(readRow),
+      ]),
+    );
+    this.#savedCount++;
+    const start = { key: `saved-${this.#savedCount}`, rows };
+    this.#saved.set(start, base);
+    return start;
   }
 
   #build(start: StartingRows): Base {
@@ -69,7 +129,7 @@ export class Bases {
       if (this.#tables.get(table.name) !== table) {
         throw new TypeError(`Table "${table.name}" is not one that this store was opened with.`);
       }
-      return [table.name, () => admitted(table, rows())];
+      return [table.name, memoize(() => admitted(table, rows()))];
     });
     return new Base(new Map(sources));
   }

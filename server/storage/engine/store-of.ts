@@ -1,4 +1,5 @@
 // The store that banks make: what it does alike whether they are in memory or in files.
+import { belongsTo } from '../bank-names.ts';
 import { ClosedStoreError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { Bank } from './bank.ts';
@@ -40,6 +41,9 @@ export function storeOf<B extends StoredBank>({ banks, check, close }: StorePart
     },
     async drop(name) {
       checkOpen();
+      for (const [written] of banks.written()) {
+        if (belongsTo(written, name)) await banks.use(written, (bank) => bank.drop());
+      }
       await banks.use(name, (bank) => bank.drop());
     },
     async check() {

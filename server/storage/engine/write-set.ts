@@ -1,11 +1,11 @@
 // One transaction's writes. They go straight into the bank's rows, which nobody else reads before the
 // work has ended, and each leaves behind how to take it back: after a throw, or after a failed fsync.
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import { admitRow } from '../rows.ts';
 import type { Range, StartingRows, Tx } from '../store.ts';
 import type { AnyTable, Row, Table } from '../table.ts';
 import { BankRows } from './bank-rows.ts';
 import type { Base, Bases } from './base.ts';
-import { admitRow } from './rows.ts';
 
 /** Net effect of a transaction: first `restarted`, then each id's last row, `null` for removed. */
 export interface Writes {
@@ -75,6 +75,11 @@ export class WriteSet implements Tx, Writes {
     this.#holder.rows = new BankRows(base);
     this.restarted = base;
     this.#changes.clear();
+  }
+
+  async snapshot(): Promise<StartingRows> {
+    this.#checkOpen();
+    return this.#bases.startOf(this.#holder.rows.asBase());
   }
 
   wakeAt(at: number | null): void {

@@ -2,8 +2,8 @@
 // everything that is needed to do the commit again; `restart` is the hash of a starting set.
 import { crc32 } from 'node:zlib';
 import type { Writes } from '../engine/write-set.ts';
+import { decodeRow, encodeRow, encodeTables } from '../row-json.ts';
 import type { AnyTable, Row } from '../table.ts';
-import { decodeRow, encodeRow, encodeTables } from './codec.ts';
 import { GatheredRows } from './gathered-rows.ts';
 
 const CHECKSUM = 8;

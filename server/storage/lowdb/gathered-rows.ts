@@ -1,10 +1,10 @@
 // Gathers what a file says of a bank's rows, table by table.
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { BankRows } from '../engine/bank-rows.ts';
-import { Base } from '../engine/base.ts';
-import { readRow, type StoredRow, type UnreadRow } from '../engine/unread-row.ts';
+import { type Base, NO_BASE } from '../engine/base.ts';
+import type { StoredRow, UnreadRow } from '../engine/unread-row.ts';
+import { decodeRow } from '../row-json.ts';
 import type { AnyTable } from '../table.ts';
-import { decodeRow } from './codec.ts';
 
 export class GatheredRows {
   readonly #tables = new Map<AnyTable, Map<string, StoredRow | null>>();
@@ -26,13 +26,9 @@ export class GatheredRows {
     this.#set(table, id, null);
   }
 
-  /** The rows as a base of their own. */
-  asBase(): Base {
-    const sources = [...this.#tables].map(([{ name }, rows]) => {
-      const present = [...rows].filter((entry): entry is [string, StoredRow] => entry[1] !== null);
-      return [name, () => new Map(present.map(([id, row]) => [id, readRow(row)]))] as const;
-    });
-    return new Base(new Map(sources));
+  /** The base that changes another by these rows. */
+  asBase(root = NO_BASE): Base {
+    return root.changedBy(new Map([...this.#tables].map(([{ name }, rows]) => [name, rows])));
   }
 
   /** The rows of a bank that changes a base by these, which it takes over. */

@@ -1,8 +1,8 @@
 // Rows of a JSON file that this store wrote itself, left as the bytes that they are in the file. Most are
 // never read; an index needs only the members before the first nested one.
 import { UnreadRow } from '../engine/unread-row.ts';
+import { decodeRow } from '../row-json.ts';
 import type { AnyTable, Member, Row } from '../table.ts';
-import { decodeRow } from './codec.ts';
 
 /** The text of one row, in the bytes that it was read with. */
 export class RowText extends UnreadRow {

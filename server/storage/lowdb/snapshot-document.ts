@@ -2,8 +2,8 @@
 // and to say where it does not parse or fit.
 import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
-import { RowMisfitError } from '../engine/rows.ts';
 import { DamagedStoreError } from '../errors.ts';
+import { RowMisfitError } from '../rows.ts';
 import type { AnyTable } from '../table.ts';
 import { type DiskFile, readWhole } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';

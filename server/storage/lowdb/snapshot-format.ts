@@ -1,5 +1,6 @@
 // A bank's JSON file. It has the rows that differ from the starting set, one per line; newer commits are in the
-// journal beside it (commit-line.ts). The starting set is a file of the same form, without `start` and `removed`.
+// journal beside it (commit-line.ts). The starting set is a file of the same form, without `start` and `removed`;
+// the set of a snapshot has both if its bank began from a set.
 //
 //   {"format":2,"bank":"acme","seq":1,"wakeAt":null,"start":"69c7419cd6d421eb76a150acaf89546c","tables":{
 //   "settings":[

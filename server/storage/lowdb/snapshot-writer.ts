@@ -3,8 +3,8 @@
 import { crc32 } from 'node:zlib';
 import type { View } from '../engine/bank-rows.ts';
 import { readRow, type StoredRow } from '../engine/unread-row.ts';
+import { encodeRow } from '../row-json.ts';
 import type { AnyTable } from '../table.ts';
-import { encodeRow } from './codec.ts';
 import type { DiskFile } from './disk.ts';
 import { RowText } from './row-text.ts';
 import { headLine, lastLine, type NamedHead } from './snapshot-format.ts';

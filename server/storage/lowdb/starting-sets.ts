@@ -1,4 +1,5 @@
-// Starting sets are stored once per data folder, each in a file whose name is the hash of its content.
+// Starting sets are stored once per data folder, each in a file whose name is the hash of its content. One that
+// a bank was saved as has the rows that differ from the set that the bank began from, and refers to this.
 // Journals and JSON files refer to them by this hash, so that a reset costs a line (SBX-01).
 import { hash as digest } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -7,6 +8,7 @@ import type { Base } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import { type Disk, type DiskFile, readExisting, readWhole, replaceFile } from './disk.ts';
+import { headIn } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
 import { snapshotBytes } from './snapshot-writer.ts';
 
@@ -78,18 +80,26 @@ export class StartingSets {
   async #read(hash: string, referredAt: FilePlace): Promise<Base> {
     await this.check(hash, referredAt);
     const base = await this.#use(hash, referredAt, async (file) => {
-      const reading = { ...this.#options, file: this.#pathOf(hash) };
-      return (await readSnapshot(file, reading)).rows.asBase();
+      const path = this.#pathOf(hash);
+      const { start, rows } = await readSnapshot(file, { ...this.#options, file: path });
+      if (start === undefined) return rows.asBase();
+      return rows.asBase(await this.load(start, { file: path, line: 1 }));
     });
     this.#hashes.set(base, hash);
     return base;
   }
 
   async #checkHash(file: DiskFile, hash: string): Promise<void> {
-    if (hashOfBytes(await readWhole(file)) === hash) return;
+    const bytes = await readWhole(file);
+    const place = { file: this.#pathOf(hash), line: 1 };
+    if (hashOfBytes(bytes) === hash) {
+      const root = headIn(bytes.toString('utf8', 0, bytes.indexOf('\n')))?.start;
+      if (root !== undefined) await this.check(root, place);
+      return;
+    }
     const reason = 'this file was changed, but a starting set is known by its hash; undo it, and';
     const remedy = `${reason} put a changed row into the file of the bank instead`;
-    throw new DamagedStoreError({ file: this.#pathOf(hash), line: 1 }, remedy);
+    throw new DamagedStoreError(place, remedy);
   }
 
   async #use<T>(
@@ -107,6 +117,7 @@ export class StartingSets {
 
   async #write(base: Base, hash: string): Promise<void> {
     const { disk, folder } = this.#options;
+    if (base.root !== undefined) await this.store(base.root);
     await replaceFile(disk, { folder, path: this.#pathOf(hash) }, async (file) => {
       await file.write(this.#unwritten.get(hash) ?? this.#bytesOf(base), 0);
       await file.sync();
@@ -114,12 +125,12 @@ export class StartingSets {
     this.#unwritten.delete(hash);
   }
 
-  /** The set as the file of a bank that has these rows. */
+  /** The set as the file of a bank that has these rows, or changes another set by them. */
   #bytesOf(base: Base): Buffer {
     const { tables, layout } = this.#options;
-    const rows = { changesOf: (table: AnyTable) => base.rows(table.name) };
-    const content = { tables: [...tables.values()], layout, rows };
-    return Buffer.concat([...snapshotBytes({ bank: '_start', seq: 0 }, content)]);
+    const start = base.root && this.hashOf(base.root);
+    const content = { tables: [...tables.values()], layout, rows: base };
+    return Buffer.concat([...snapshotBytes({ bank: '_start', seq: 0, start }, content)]);
   }
 
   #pathOf(hash: string): string {

@@ -28,7 +28,13 @@ beforeEach(() => {
 });
 
 const call: () => Call = () => ({
-  bank: { bank: 'default', tx, now: NOW, ids: createIds((size) => Buffer.alloc(size, 'x')) },
+  bank: {
+    bank: 'default',
+    idScope: 'default',
+    tx,
+    now: NOW,
+    ids: createIds((size) => Buffer.alloc(size, 'x')),
+  },
   today: dateAt(NOW),
   tpp: TPP,
   role: 'PSP_AI',

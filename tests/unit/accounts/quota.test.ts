@@ -33,7 +33,7 @@ const ids = createIds((size) => {
 });
 
 const callAt = (now: number, target = '/v1/accounts/enc!!x/balances'): Call => ({
-  bank: { bank: 'default', tx, now, ids },
+  bank: { bank: 'default', idScope: 'default', tx, now, ids },
   today: dateAt(now),
   tpp: { id: 'tpp', name: 'TPP' },
   role: 'PSP_AI',
@@ -57,7 +57,8 @@ async function outcome(now: number): Promise<string> {
   }
 }
 
-const pass = (now: number) => runDue({ bank: 'default', tx, now, ids }, quotaDueHandlers);
+const pass = (now: number) =>
+  runDue({ bank: 'default', idScope: 'default', tx, now, ids }, quotaDueHandlers);
 
 describe('ACC-06: the rows behind the limit', () => {
   test('ACC-06: a row is gone once its read has left the window, with nothing left to do', async () => {

@@ -9,7 +9,7 @@ import { mapTx } from '../../support/map-tx.ts';
 const bankAt = (now: number) => {
   const tx = mapTx();
   const ids = createIds((size) => new Uint8Array(size));
-  return { bank: { bank: 'default', tx, now, ids } satisfies BankTx, tx };
+  return { bank: { bank: 'default', idScope: 'default', tx, now, ids } satisfies BankTx, tx };
 };
 
 const note: DueHandler = async ({ now }, subject) => [{ at: now, type: 'sessionEnded', subject }];

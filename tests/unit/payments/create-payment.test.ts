@@ -34,7 +34,11 @@ describe('PAY-06: the debtor account', () => {
   });
   const found = (payer: Payer, name: Name) => {
     const ids = { uuid: () => '', token: () => '' };
-    return needDebtorAccount({ bank: 'default', tx, now: 0, ids }, payer, ACCOUNTS[name]);
+    return needDebtorAccount(
+      { bank: 'default', idScope: 'default', tx, now: 0, ids },
+      payer,
+      ACCOUNTS[name],
+    );
   };
 
   test.each<[Payer, Name, boolean]>([

@@ -20,6 +20,7 @@ const PERIODIC = 'periodic-payments/norwegian-domestic-credit-transfers';
 const tx = eachTest(() => mapTx());
 const bank = (): BankTx => ({
   bank: 'default',
+  idScope: 'default',
   tx,
   now: 7,
   ids: { uuid: () => 'id', token: () => 'token' },

@@ -179,6 +179,75 @@ test('a set goes at the start after no bank refers to it, and stays while a jour
   expect(await names()).toEqual([]);
 });
 
+describe('the set of a snapshot', () => {
+  let root: string;
+  let name: string;
+  beforeEach(async () => {
+    await restart('one');
+    root = await onlySet();
+    const rows = await store.transact('one', async (tx) => {
+      tx.put(things, thing('start-1', { data: {} }));
+      tx.remove(things, 'start-2');
+      tx.put(things, thing('gone'));
+      tx.remove(things, 'gone');
+      return tx.snapshot();
+    });
+    await restart('two', rows);
+    [name = ''] = (await sets()).filter((set) => set !== root);
+  });
+
+  test('has what differs from the set that its bank began from, to which it refers', async () => {
+    const { checksum: _, ...document } = JSON.parse(await at.read(name));
+    expect(document).toEqual({
+      format: 2,
+      bank: '_start',
+      seq: 0,
+      start: hashOf(root),
+      tables: { things: [{ ...thing('start-1', { data: {} }), amount: '100' }] },
+      removed: { things: ['start-2'] },
+    });
+    expect(await at.read('two.journal')).toBe(commit(`{"seq":1,"restart":"${hashOf(name)}"}`));
+  });
+
+  test('keeps that set, also when nothing else refers to it', async () => {
+    await store.drop('one');
+    const before = await allThings(store, 'two');
+    for (let i = 0; i < 2; i++) {
+      await reopen();
+      expect((await sets()).sort()).toEqual([name, root].sort());
+      expect(await allThings(store, 'two')).toEqual(before);
+    }
+    await store.drop('two');
+    await reopen();
+    expect(await sets()).toEqual([]);
+  });
+
+  test('DUR-02: names itself if that set is missing', async () => {
+    await store.drop('one');
+    await store.close();
+    await at.disk.remove(`${at.folder}/${root}`);
+    const reason = `${name}:1: its starting set, the file ${at.folder}/${root}, is missing`;
+    await expect(at.open()).rejects.toThrow(reason);
+  });
+
+  test('DUR-01: comes after that set on the disk', async () => {
+    const rows = startingRows('other', 4);
+    const snapshot = await store.transact('three', async (tx) => {
+      tx.restart(rows);
+      tx.put(things, thing('own'));
+      const saved = await tx.snapshot();
+      tx.restart(SET);
+      return saved;
+    });
+    at.disk.done.length = 0;
+    await restart('four', snapshot);
+    const made = at.disk.done.filter((what) => what.startsWith('rename _start'));
+    expect(made).toHaveLength(2);
+    const [first, second] = made.map((what) => what.slice('rename '.length));
+    expect(JSON.parse(await at.read(second as string)).start).toBe(hashOf(first as string));
+  });
+});
+
 test('DUR-04: a set that finds no space refuses the restart, and only that', async () => {
   await putThings(store, thing('a'));
   at.disk.fault = (operation, path) =>

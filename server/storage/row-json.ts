@@ -1,8 +1,8 @@
 // Rows as JSON and back. The text of a row is canonical (members in their table's order), so equal
 // rows have equal texts: files stay diffable, and a row that is known already need not be parsed.
-import { isJsonObject } from '../../protocol/json.ts';
-import { admitRow, RowMisfitError } from '../engine/rows.ts';
-import type { AnyTable, Member, Row } from '../table.ts';
+import { isJsonObject } from '../protocol/json.ts';
+import { admitRow, RowMisfitError } from './rows.ts';
+import type { AnyTable, Member, Row } from './table.ts';
 
 const MONEY = /^(?:0|-?[1-9]\d*)$/;
 

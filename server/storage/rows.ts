@@ -1,6 +1,6 @@
 // The gate that every row passes on its way into a store: it fits its table's members, and it is
 // frozen, so that what readers are handed can be shared between transactions and between banks.
-import type { AnyTable, Member, MemberKind, Row } from '../table.ts';
+import type { AnyTable, Member, MemberKind, Row } from './table.ts';
 
 /** Deepest nesting of a `json` member. */
 const MAX_DEPTH = 500;

@@ -1,0 +1,141 @@
+// Snapshots of a bank from the outside (CTRL-04): taken, restored, compared, exported and imported.
+import { ApiError } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { type Banks, isBankName } from './banks.ts';
+import { type ControlOperation, controlWithBody, type OutsideCall } from './control-operation.ts';
+import { differences } from './snapshot-diff.ts';
+import { type RowKinds, rowsOf, tablesJson } from './snapshot-json.ts';
+import type { Snapshot, Snapshots } from './snapshots.ts';
+
+/** Bytes of a document: a company with 10,000 transactions has some 4 MB. */
+const MAX_DOCUMENT = 24 * 1024 * 1024;
+
+export interface SnapshotParts {
+  readonly banks: Banks;
+  readonly snapshots: Snapshots;
+  readonly rowKinds: RowKinds;
+}
+
+// No row works inside a transaction on the bank: a snapshot is in another part of the store.
+export function snapshotOperations(parts: SnapshotParts): readonly ControlOperation[] {
+  const { banks, snapshots } = parts;
+  const need = (bank: string, name: string, path?: string) =>
+    needSnapshot(snapshots, { bank, name, ...(path && { path }) });
+  return [
+    {
+      id: 'getSnapshots',
+      method: 'GET',
+      path: '/_sandbox/snapshots',
+      summary: 'The snapshots of the bank',
+      async outside({ bank }) {
+        const list = await snapshots.list(bank);
+        return { status: 200, body: { snapshots: list.map(summaryOf) } };
+      },
+    },
+    {
+      id: 'getSnapshotDifferences',
+      method: 'GET',
+      path: '/_sandbox/snapshots/diff',
+      summary: 'Rows that differ between two snapshots, or between one and the bank',
+      query: ['from', 'to'],
+      async outside({ bank, query: { from, to } }) {
+        if (from === undefined) {
+          const text = 'from must be the name of a snapshot.';
+          throw new ApiError('CTRL-04', 'QUERY_PARAMETER_REQUIRED', text, { path: 'from' });
+        }
+        const before = await need(bank, from, 'from');
+        const after =
+          to === undefined
+            ? await banks.peek(bank, ({ tx }) => tx.snapshot())
+            : (await need(bank, to, 'to')).rows;
+        const found = differences(before.rows, after);
+        return { status: 200, body: { from, ...(to !== undefined && { to }), ...found } };
+      },
+    },
+    {
+      id: 'getSnapshot',
+      method: 'GET',
+      path: '/_sandbox/snapshots/{name}',
+      summary: 'A snapshot as one JSON document',
+      async outside({ bank, params }) {
+        const found = await need(bank, nameIn(params));
+        return { status: 200, body: { ...summaryOf(found), tables: tablesJson(found.rows) } };
+      },
+    },
+    putOperation(parts),
+    restoreOperation(parts),
+    {
+      id: 'deleteSnapshot',
+      method: 'DELETE',
+      path: '/_sandbox/snapshots/{name}',
+      summary: 'Delete a snapshot',
+      async outside({ bank, params }) {
+        const { name } = await need(bank, nameIn(params));
+        await snapshots.remove(bank, name);
+        return { status: 204 };
+      },
+    },
+  ];
+}
+
+const putOperation = ({ banks, snapshots, rowKinds }: SnapshotParts): ControlOperation =>
+  controlWithBody({
+    id: 'putSnapshot',
+    method: 'PUT',
+    path: '/_sandbox/snapshots/{name}',
+    summary: 'Save the bank as a snapshot, or import one',
+    body: { schema: 'control/snapshot.json', optional: true, most: MAX_DOCUMENT },
+    async outside({ bank, params, body }) {
+      const name = nameIn(params);
+      const imported =
+        body &&
+        (await banks.transact(bank, async ({ now, idScope }) =>
+          rowsOf(body.tables, { at: now, idScope }, rowKinds),
+        ));
+      const saved = await snapshots.save(bank, name, imported);
+      const found = await needSnapshot(snapshots, { bank, name });
+      return { status: saved === 'new' ? 201 : 200, body: summaryOf(found) };
+    },
+  });
+
+const restoreOperation = ({ banks, snapshots }: SnapshotParts): ControlOperation => ({
+  id: 'restoreSnapshot',
+  method: 'POST',
+  path: '/_sandbox/snapshots/{name}/restore',
+  summary: 'Put the bank into the state of a snapshot, its own or that of another bank',
+  query: ['bank'],
+  async outside({ bank, params, query }) {
+    const owner = query['bank'] ?? bank;
+    if (!isBankName(owner)) {
+      const text = 'bank must be the name of a bank.';
+      throw new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: 'bank' });
+    }
+    const found = await needSnapshot(snapshots, { bank: owner, name: nameIn(params) });
+    await banks.transact(bank, async ({ tx }) => tx.restart(found.rows));
+    return { status: 200, body: summaryOf(found) };
+  },
+});
+
+const nameIn = (params: OutsideCall['params']): string => params['name'] ?? '';
+
+interface Wanted {
+  readonly bank: string;
+  readonly name: string;
+  /** Where the request names it, if not in its path. */
+  readonly path?: string;
+}
+
+async function needSnapshot(
+  snapshots: Snapshots,
+  { bank, name, ...place }: Wanted,
+): Promise<Snapshot> {
+  const found = await snapshots.find(bank, name);
+  if (found !== undefined) return found;
+  const text = `The bank ${bank} has no snapshot of that name; GET /_sandbox/snapshots lists those that it has.`;
+  throw new ApiError('CTRL-04', 'RESOURCE_UNKNOWN', text, place);
+}
+
+const summaryOf = ({ name, takenAt }: Snapshot): JsonObject => ({
+  name,
+  takenAt: new Date(takenAt).toISOString(),
+});

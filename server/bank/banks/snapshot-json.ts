@@ -1,0 +1,111 @@
+// A snapshot as one JSON document, and back (CTRL-04). Rows are as in the JSON file of a bank.
+import { derivedToken } from '../../kernel/ids.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { SnapshotDocument } from '../../protocol/generated/schemas.ts';
+import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
+import { decodeRow } from '../../storage/row-json.ts';
+import { RowMisfitError } from '../../storage/rows.ts';
+import type { StartingRows } from '../../storage/store.ts';
+import type { AnyTable, Row } from '../../storage/table.ts';
+import { pointerOf } from '../../validation/json-pointer.ts';
+import { SAVED } from './saved.ts';
+import { due, settings } from './tables.ts';
+
+type Tables = SnapshotDocument['tables'];
+
+/** All rows by table; a table without rows is left out. */
+export function tablesJson({ rows }: StartingRows): JsonObject {
+  const filled = [...rows].map(([{ name }, of]) => [name, of().map(rowJson)] as const);
+  return Object.fromEntries(filled.filter(([, of]) => of.length > 0));
+}
+
+/** Money is decimal text of minor units. */
+export const rowJson = (row: Row): JsonObject =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? String(value) : value,
+    ]),
+  );
+
+/** What rows there can be. */
+export interface RowKinds {
+  readonly tables: readonly AnyTable[];
+  /** The types of due work. */
+  readonly dueTypes: readonly string[];
+}
+
+/** What a document may leave out: when its rows were saved, and whose ids they have. */
+interface Defaults {
+  readonly at: number;
+  readonly idScope: string;
+}
+
+/** The rows of a document. ApiError CTRL-04 FORMAT_ERROR names the first place that does not fit. */
+export function rowsOf(document: Tables, { at, idScope }: Defaults, kinds: RowKinds): StartingRows {
+  const given = document as Readonly<Record<string, readonly JsonObject[]>>;
+  const own = given['settings'] ?? [];
+  const known = new Set(own.map(({ id }) => id));
+  const missing = [
+    { id: 'created', value: { at } },
+    { id: SAVED, value: { at, idScope } },
+  ].filter(({ id }) => !known.has(id));
+  const complete = { ...given, settings: [...own, ...missing] };
+  const key = `import-${derivedToken([JSON.stringify(complete)])}`;
+  const rows = Object.entries(complete).map(([name, of]) => {
+    const table = kinds.tables.find((one) => one.name === name);
+    if (table === undefined) throw misfit([name], `There is no table ${name}.`);
+    const read = tableRows(table, of, kinds);
+    return [table, () => read] as const;
+  });
+  return { key, rows: new Map(rows) };
+}
+
+function tableRows(table: AnyTable, plain: readonly JsonObject[], kinds: RowKinds): readonly Row[] {
+  const ids = new Set<string>();
+  return plain.map((one, at) => {
+    const row = rowAt([table.name, at], () => admit(table, one, kinds));
+    if (ids.has(row.id)) {
+      throw misfit([table.name, at, 'id'], `The table ${table.name} has the id ${row.id} twice.`);
+    }
+    ids.add(row.id);
+    return row;
+  });
+}
+
+function rowAt(place: readonly (string | number)[], read: () => Row): Row {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RowMisfitError)) throw error;
+    throw misfit([...place, error.member], error.message);
+  }
+}
+
+/** Checks more than the store does where a bank that has such a row could do nothing any more. */
+function admit(table: AnyTable, plain: JsonObject, { dueTypes }: RowKinds): Row {
+  const row = decodeRow(table, plain);
+  if (table === due && !dueTypes.includes(plain['type'] as string)) {
+    throw new RowMisfitError(due, 'type', `is none of ${dueTypes.join(', ')}`);
+  }
+  const fault = table === settings ? settingFault(plain) : undefined;
+  if (fault !== undefined) throw new RowMisfitError(settings, 'value', fault);
+  return row;
+}
+
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  clock: ['offset', 'frozenAt'],
+  created: ['at'],
+  [SAVED]: ['at'],
+};
+
+function settingFault({ id, value }: JsonObject): string | undefined {
+  if (!isJsonObject(value)) return 'is not an object';
+  const odd = NUMBERS[id as string]?.find(
+    (name) => !['number', 'undefined'].includes(typeof value[name]),
+  );
+  return odd && `has ${odd}, which is not a number`;
+}
+
+const misfit = (segments: readonly (string | number)[], text: string): ApiError =>
+  new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: pointerOf(['tables', ...segments]) });

@@ -1,0 +1,95 @@
+// Snapshots and the data folder (CTRL-04): what a restart and a killed process leave, and what is removed.
+import { readdirSync } from 'node:fs';
+import { afterEach, expect, test } from '@jest/globals';
+import { bankAt, consentOf, control, type TestBank } from '../support/bank.ts';
+import { answered } from '../support/control-bank.ts';
+import { type BankProcess, startBank, temporaryFolder } from '../support/control-process.ts';
+import { eachTest } from '../support/test-bank.ts';
+import type { Credentials } from '../support/tpp.ts';
+
+const PATH = '/_sandbox/snapshots';
+
+let running: BankProcess | undefined;
+let credentials: Credentials | undefined;
+
+const folder = eachTest(() => temporaryFolder());
+afterEach(async () => {
+  await running?.end('SIGKILL');
+  credentials = undefined;
+  folder.remove();
+});
+
+/** Ends the process in that way and starts another on the same folder. */
+async function reopen(signal: NodeJS.Signals = 'SIGTERM'): Promise<TestBank> {
+  await running?.end(signal);
+  running = await startBank({ SANDBANK_DATA: folder.path });
+  credentials ??= answered(await control(running.url, 'POST', '/_sandbox/certificates'), 201).body;
+  return bankAt(running.url, credentials as Credentials, async () => undefined);
+}
+
+const sets = (): readonly string[] =>
+  readdirSync(folder.path).filter((name) => name.startsWith('_start-'));
+const restore = (bank: TestBank, name: string, query = '') =>
+  bank.control('POST', `${PATH}/${name}/restore${query}`);
+
+test.each<NodeJS.Signals>(['SIGTERM', 'SIGKILL'])(
+  'CTRL-04, DUR-01: after %s the snapshots are there, and what was restored from them',
+  async (signal) => {
+    const first = await reopen();
+    const psu = await consentOf(first);
+    await first.control('PUT', `${PATH}/golden`);
+    await first.control('PUT', `${PATH}/gone`);
+    await first.control('DELETE', `${PATH}/gone`);
+    await first.control('POST', '/_sandbox/reset');
+    answered(await restore(first.tenant('clone'), 'golden', '?bank=default'), 200);
+    const accounts = (await psu.tpp.at(first.tenant('clone').url).get('/v1/accounts')).body;
+
+    const second = await reopen(signal);
+    const { snapshots } = (await second.control('GET', PATH)).body;
+    expect(snapshots.map(({ name }: { name: string }) => name)).toEqual(['golden']);
+    const at = (bank: TestBank) => psu.tpp.at(bank.url).get('/v1/accounts');
+    const ids = ({ accounts }: { accounts: { resourceId: string }[] }) =>
+      accounts.map(({ resourceId }) => resourceId);
+    expect(ids((await at(second.tenant('clone'))).body)).toEqual(ids(accounts));
+    expect((await at(second)).status).toBe(401);
+    answered(await restore(second, 'golden'), 200);
+    expect(ids((await at(second)).body)).toEqual(ids(accounts));
+  },
+);
+
+test('CTRL-04, DUR-01: killed while it restores, a bank is in one state or the other', async () => {
+  let bank = await reopen();
+  await bank.control('PUT', `${PATH}/empty`);
+  await consentOf(bank);
+  await bank.control('PUT', `${PATH}/consented`);
+  for (let round = 0; round < 3; round++) {
+    const names = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'empty' : 'consented'));
+    const restoring = names.map((name) => restore(bank, name).catch(() => undefined));
+    await restoring[round];
+    bank = await reopen('SIGKILL');
+    await Promise.all(restoring);
+    const diffs = await Promise.all(
+      ['empty', 'consented'].map((from) => bank.control('GET', `${PATH}/diff?from=${from}`)),
+    );
+    const same = diffs.filter(({ body: { added, changed, removed } }) =>
+      [added, changed, removed].every((rows) => rows.length === 0),
+    );
+    expect(same).toHaveLength(1);
+  }
+});
+
+test('CTRL-04: a snapshot takes what differs from the start, and its file goes with the last bank that needs it', async () => {
+  let bank = await reopen();
+  await consentOf(bank);
+  await bank.control('PUT', `${PATH}/golden`);
+  answered(await restore(bank.tenant('clone'), 'golden', '?bank=default'), 200);
+  expect(sets()).toHaveLength(2);
+  await bank.control('DELETE', `${PATH}/golden`);
+  await bank.control('POST', '/_sandbox/reset');
+  bank = await reopen();
+  expect(sets()).toHaveLength(2);
+  await bank.tenant('clone').control('POST', '/_sandbox/reset');
+  await reopen();
+  await reopen();
+  expect(sets()).toHaveLength(1);
+});
