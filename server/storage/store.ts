@@ -37,9 +37,8 @@ export interface Tx {
   /** Throws away every row of the bank, this transaction's earlier writes included, and starts from `rows`. */
   restart(rows: StartingRows): void;
   /**
-   * Every row of the bank as it is now, this transaction's writes included. It stays as it is, and any bank of
-   * the store can restart from it, with nothing copied. A store that shares no memory with others may know it by
-   * its key.
+   * The rows of every table as they are now, this transaction's writes included. They stay so, and any bank of the
+   * store can restart from them, without copying a row. A store whose rows are elsewhere knows them by their key.
    */
   snapshot(): Promise<StartingRows>;
   /** Says when the bank is to be used next though nobody asks, `null` for never: see {@link Store.wakes}. */

@@ -74,9 +74,11 @@ export function describeSnapshots(subject: Subject): void {
       expect(idsOf(await snapshotOf('last'))).toEqual([...all, 'own', ...left].sort());
     });
 
-    test('of an empty bank empties one', async () => {
+    test('of an empty bank has every table without rows, and empties one', async () => {
       await put('two', thing('x'));
-      await restart('two', await snapshotOf('one'));
+      const empty = await snapshotOf('one');
+      expect([things, notes].map((table) => empty.rows.get(table)?.())).toEqual([[], []]);
+      await restart('two', empty);
       expect(await list('two', 'a')).toEqual([]);
     });
 

@@ -9,6 +9,8 @@ import { WriteSet } from './write-set.ts';
 
 /** What makes commits last. Both promises reject when a commit had to be taken back. */
 export interface Keeper {
+  /** Runs before a commit is taken over, for what takes long: other banks have their turns meanwhile. */
+  prepare?(commit: WriteSet): Promise<void>;
   /** Takes over a commit in the order of commits; resolves once it is durable. */
   keep(commit: WriteSet): Promise<void>;
   /** Resolves once every commit so far is durable. */
@@ -69,6 +71,7 @@ export class Bank {
       if (this.#read !== undefined) this.rows = await this.#read();
       this.#read = undefined;
       const result = await work(writes);
+      await this.#keeper.prepare?.(writes);
       const durable = writes.isEmpty ? this.#keeper.kept() : this.#keeper.keep(writes);
       return { outcome: { result }, durable };
     } catch (thrown) {

@@ -57,7 +57,7 @@ export class FileBank implements Keeper, Registered {
       seq: found.seq,
       exists: found.journal !== undefined,
       handles: around.handles,
-      prepare: () => this.#prepare(),
+      prepare: () => this.#beforeWrite(),
       rollback: (undo) => this.#rollback(undo),
       onFlushed: () => around.onFlushed(this),
       onFailed: (error) => around.onFailed(this.name, error),
@@ -77,6 +77,10 @@ export class FileBank implements Keeper, Registered {
     return { journal: this.#journal.length, snapshot: this.#snapshots.file.bytes };
   }
 
+  async prepare({ restarted }: WriteSet): Promise<void> {
+    if (restarted !== undefined) await this.#around.starts.learn(restarted);
+  }
+
   keep(commit: WriteSet): Promise<void> {
     const { restarted } = commit;
     if (restarted !== undefined) this.#starts.add(restarted);
@@ -89,7 +93,7 @@ export class FileBank implements Keeper, Registered {
     return this.#journal.settled();
   }
 
-  async #prepare(): Promise<void> {
+  async #beforeWrite(): Promise<void> {
     await this.#finishDrop();
     for (const base of this.#starts) {
       await this.#around.starts.store(base);

@@ -2,6 +2,7 @@
 // a bank was saved as has the rows that differ from the set that the bank began from, and refers to this.
 // Journals and JSON files refer to them by this hash, so that a reset costs a line (SBX-01).
 import { hash as digest } from 'node:crypto';
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { getOrStart } from '../../kernel/get-or-set.ts';
 import type { Base } from '../engine/base.ts';
@@ -54,14 +55,24 @@ export class StartingSets {
     return getOrStart(this.#loaded, hash, () => this.#read(hash, referredAt));
   }
 
+  /** Finds out the hash of a set, slice by slice, with turns for others in between. */
+  async learn(base: Base): Promise<void> {
+    if (this.#hashes.has(base)) return;
+    if (base.root !== undefined) await this.learn(base.root);
+    const slices: Buffer[] = [];
+    for (const slice of this.#slicesOf(base)) {
+      slices.push(slice);
+      await afterOthers();
+    }
+    const bytes = Buffer.concat(slices);
+    const hash = hashOfBytes(bytes);
+    this.#hashes.set(base, hash);
+    if (!this.#stored.has(hash)) this.#unwritten.set(hash, bytes);
+  }
+
+  /** Of a set that was learned or loaded. */
   hashOf(base: Base): string {
-    const known = this.#hashes.get(base);
-    if (known !== undefined) return known;
-    const bytes = this.#bytesOf(base);
-    const made = hashOfBytes(bytes);
-    this.#hashes.set(base, made);
-    if (!this.#stored.has(made)) this.#unwritten.set(made, bytes);
-    return made;
+    return this.#hashes.get(base) as string;
   }
 
   /** Resolves once the set is on the disk, which it must be before anything refers to it. */
@@ -119,18 +130,19 @@ export class StartingSets {
     const { disk, folder } = this.#options;
     if (base.root !== undefined) await this.store(base.root);
     await replaceFile(disk, { folder, path: this.#pathOf(hash) }, async (file) => {
-      await file.write(this.#unwritten.get(hash) ?? this.#bytesOf(base), 0);
+      const bytes = this.#unwritten.get(hash) ?? Buffer.concat([...this.#slicesOf(base)]);
+      await file.write(bytes, 0);
       await file.sync();
     });
     this.#unwritten.delete(hash);
   }
 
   /** The set as the file of a bank that has these rows, or changes another set by them. */
-  #bytesOf(base: Base): Buffer {
+  #slicesOf(base: Base): Iterable<Buffer> {
     const { tables, layout } = this.#options;
     const start = base.root && this.hashOf(base.root);
     const content = { tables: [...tables.values()], layout, rows: base };
-    return Buffer.concat([...snapshotBytes({ bank: '_start', seq: 0, start }, content)]);
+    return snapshotBytes({ bank: '_start', seq: 0, start }, content);
   }
 
   #pathOf(hash: string): string {
