@@ -76,7 +76,7 @@ export const HOUSE_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'Names of snapshots and banks share one pattern. Counts are bounded: a bank has at most 100 snapshots.',
+      'Names of snapshots and banks share one pattern. A bank has at most 100 snapshots, 100 faults and 1000 caught redirects.',
   },
   {
     id: 'WEB-06',

@@ -3,14 +3,14 @@
 import type { Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { BankRows } from './bank-rows.ts';
-import type { Bases } from './base.ts';
+import type { Base, Bases } from './base.ts';
 import { Queue } from './queue.ts';
 import { WriteSet } from './write-set.ts';
 
 /** What makes commits last. Both promises reject when a commit had to be taken back. */
 export interface Keeper {
-  /** Runs before a commit is taken over, for what takes long: other banks have their turns meanwhile. */
-  prepare?(commit: WriteSet): Promise<void>;
+  /** Called before a commit that restarts the bank is kept: what takes long about it leaves others their turns. */
+  prepare?(restarted: Base): Promise<void>;
   /** Takes over a commit in the order of commits; resolves once it is durable. */
   keep(commit: WriteSet): Promise<void>;
   /** Resolves once every commit so far is durable. */
@@ -71,7 +71,7 @@ export class Bank {
       if (this.#read !== undefined) this.rows = await this.#read();
       this.#read = undefined;
       const result = await work(writes);
-      await this.#keeper.prepare?.(writes);
+      if (writes.restarted !== undefined) await this.#keeper.prepare?.(writes.restarted);
       const durable = writes.isEmpty ? this.#keeper.kept() : this.#keeper.keep(writes);
       return { outcome: { result }, durable };
     } catch (thrown) {

@@ -77,8 +77,8 @@ export class FileBank implements Keeper, Registered {
     return { journal: this.#journal.length, snapshot: this.#snapshots.file.bytes };
   }
 
-  async prepare({ restarted }: WriteSet): Promise<void> {
-    if (restarted !== undefined) await this.#around.starts.learn(restarted);
+  prepare(restarted: Base): Promise<void> {
+    return this.#around.starts.learn(restarted);
   }
 
   keep(commit: WriteSet): Promise<void> {
