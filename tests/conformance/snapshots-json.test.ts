@@ -127,6 +127,21 @@ describe('a document that does not fit', () => {
       '/tables/settings/2/value',
     ],
     [
+      'a clock without an offset',
+      (tables) => tables['settings']?.push({ id: 'clock', value: {} }),
+      '/tables/settings/2/value',
+    ],
+    [
+      'a time that no calendar has',
+      first('settings', { value: { at: 1e20 } }),
+      '/tables/settings/0/value',
+    ],
+    [
+      'no time at which it was saved',
+      (tables) => Object.assign(tables['settings']?.[1] as object, { value: {} }),
+      '/tables/settings/1/value',
+    ],
+    [
       'a setting that is no object',
       (tables) => tables['settings']?.push({ id: 'scaPolicy', value: 7 }),
       '/tables/settings/2/value',

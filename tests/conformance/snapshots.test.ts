@@ -101,7 +101,7 @@ describe('WEB-05: bounds', () => {
     for (const name of all.slice(95)) await save(name);
     const full = await names();
     expect(full).toHaveLength(100);
-    expectRefusal(await save('one-more'), { code: 'BAD_REQUEST', says: /at most 100/ });
+    expectRefusal(await save('one-more'), { code: 'CONFLICT', says: /at most 100/ });
     expect((await save(full[7] as string)).status).toBe(200);
     expect(await names()).toEqual(full);
     await bank.control('DELETE', `${PATH}/${full[0]}`);

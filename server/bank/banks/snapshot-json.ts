@@ -93,18 +93,24 @@ function admit(table: AnyTable, plain: JsonObject, { dueTypes }: RowKinds): Row 
   return row;
 }
 
-const NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  clock: ['offset', 'frozenAt'],
+/** Members of settings that are instants or distances in ms; a trailing `?` marks one that may be absent. */
+const MILLIS: Readonly<Record<string, readonly string[]>> = {
+  clock: ['offset', 'frozenAt?'],
   created: ['at'],
   [SAVED]: ['at'],
 };
 
+/** The end of the year 9999. */
+const MOST_MILLIS = Date.UTC(10_000, 0) - 1;
+
 function settingFault({ id, value }: JsonObject): string | undefined {
   if (!isJsonObject(value)) return 'is not an object';
-  const odd = NUMBERS[id as string]?.find(
-    (name) => !['number', 'undefined'].includes(typeof value[name]),
-  );
-  return odd && `has ${odd}, which is not a number`;
+  const odd = MILLIS[id as string]?.find((member) => {
+    const millis = value[member.replace('?', '')];
+    if (millis === undefined) return !member.endsWith('?');
+    return typeof millis !== 'number' || Math.abs(millis) > MOST_MILLIS;
+  });
+  return odd && `has no ${odd.replace('?', '')} in ms up to the year 9999`;
 }
 
 const misfit = (segments: readonly (string | number)[], text: string): ApiError =>

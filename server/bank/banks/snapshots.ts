@@ -74,7 +74,7 @@ export function createSnapshots(store: Store, banks: Pick<Banks, 'transact'>): S
       if ((await names(bank)).length <= MOST) return 'new';
       await remove(bank, name);
       const text = `A bank has at most ${MOST} snapshots; delete one first.`;
-      throw new ApiError('WEB-05', 'BAD_REQUEST', text, { path: 'name' });
+      throw new ApiError('WEB-05', 'CONFLICT', text, { path: 'name' });
     },
     remove,
   };
