@@ -4,7 +4,7 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 import { getOrSet } from '../kernel/get-or-set.ts';
-import { checksOver, without } from '../protocol/checks.ts';
+import { checksOver, without } from '../protocol/run-checks.ts';
 import type { ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { checkAlgorithm } from './algorithm.ts';
 import { parseCertificateHeader, type SentCertificate } from './certificate-header.ts';

@@ -1,5 +1,5 @@
 // The table of signature checks run on one request, for tests that ask whether it would pass.
-import { collectRefusals } from '../../server/protocol/checks.ts';
+import { collectRefusals } from '../../server/protocol/run-checks.ts';
 import type { Finding, RoleNeed, TppIdentity } from '../../server/protocol/tpp.ts';
 import type { SigningCertificate } from '../../server/signing/certificate.ts';
 import {

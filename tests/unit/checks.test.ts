@@ -3,9 +3,9 @@
 import vm from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES, CHECKS } from '../../server/checks/checks.ts';
-import { checksOver, collectRefusals, passAll, without } from '../../server/protocol/checks.ts';
 import { ApiError } from '../../server/protocol/errors.ts';
 import { RULES } from '../../server/protocol/rules.ts';
+import { checksOver, collectRefusals, passAll, without } from '../../server/protocol/run-checks.ts';
 
 describe('ORD-01: the table', () => {
   test('ORD-01: is in the contract’s order', () => {

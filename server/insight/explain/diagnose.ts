@@ -2,9 +2,9 @@
 // refusal.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
-import { collectRefusals, without } from '../../protocol/checks.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
+import { collectRefusals, without } from '../../protocol/run-checks.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SentCertificate } from '../../signing/certificate-header.ts';
 import { checkKeyId } from '../../signing/key-id.ts';

@@ -1,8 +1,8 @@
 // Runs the bank's checks of a signature on a captured request.
 import type { CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
-import { collectRefusals, type Refused } from '../../protocol/checks.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { collectRefusals, type Refused } from '../../protocol/run-checks.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import {
   CHECKS_OF_ANY_ISSUER,
