@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { SEPA } from '../support/payment-scene.ts';
+import { domesticFrom, STRAKS } from '../support/product-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -53,6 +54,14 @@ describe('the list', () => {
     const answer = await scene.bank.control('GET', `/_sandbox/events${path}?${query}`);
     expectRefusal(answer, { code: 'FORMAT_ERROR', path: name });
   });
+});
+
+test('CTRL-06: a payment that settles when it is approved is an event too', async () => {
+  const made = await scene.pay(STRAKS, domesticFrom(scene));
+  await scene.approve(made);
+  const { paymentId } = made.body;
+  const { events } = await list(`?type=paymentSettled&paymentId=${paymentId}`);
+  expect(events).toMatchObject([{ paymentId, transactionStatus: 'ACSC' }]);
 });
 
 describe('waiting', () => {

@@ -4,6 +4,7 @@ import { consentOf, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { answered, wholeBank } from '../support/control-bank.ts';
 import { type HeaderList, send } from '../support/http.ts';
+import { openScene, SEPA } from '../support/payment-scene.ts';
 import { schemaErrors } from '../support/sandbanks.ts';
 import { eachTest, testBank } from '../support/test-bank.ts';
 
@@ -12,7 +13,8 @@ const PATH = '/_sandbox/snapshots';
 const house = await testBank();
 const bank = eachTest(() => house.tenant());
 
-type Rows = Record<string, unknown>[];
+type Row = Record<string, unknown>;
+type Rows = Row[];
 
 async function exported(): Promise<{
   name: string;
@@ -50,6 +52,24 @@ test('CTRL-04: an import leaves the bank as it is', async () => {
   const psu = await consentOf(bank);
   expect((await bank.control('PUT', `${PATH}/golden`, document)).status).toBe(200);
   expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
+});
+
+test('CTRL-04: a bank whose due work fails is brought back by restore and by reset', async () => {
+  const scene = await openScene(house);
+  const clock = async () => (await scene.bank.control('GET', '/_sandbox/clock')).status;
+  await scene.approve(await scene.pay(SEPA, scene.sepa()));
+  answered(await scene.bank.control('PUT', `${PATH}/golden`), 201);
+  const { tables } = answered(await scene.bank.control('GET', `${PATH}/golden`), 200).body;
+  const due = tables.due.map((row: Row) => ({ ...row, at: 0 }));
+  const payments = tables.payments.map((row: Row) => ({ ...row, status: 'ZZZZ' }));
+  const broken = { tables: { ...tables, due, payments } };
+  answered(await scene.bank.control('PUT', `${PATH}/broken`, broken), 201);
+  for (const heal of [`${PATH}/golden/restore`, '/_sandbox/reset']) {
+    await restored(scene.bank, 'broken');
+    expect(await clock()).toBe(500);
+    answered(await scene.bank.control('POST', heal), 200);
+    expect(await clock()).toBe(200);
+  }
 });
 
 test('CTRL-04: an import without rows is an empty bank', async () => {

@@ -11,6 +11,8 @@ export interface BankTx {
   /** The bank's clock in ms, fixed for the whole transaction. */
   readonly now: number;
   readonly ids: Ids;
+  /** Reports what the bank has done by itself, for those who wait for it (CTRL-06). */
+  readonly happened?: (event: BankEvent) => void;
 }
 
 /** What the bank does by itself; docs/sandbox/clock.md says what each has besides. */

@@ -31,13 +31,20 @@ export interface BanksOptions {
   readonly onEvents?: (bank: string, events: readonly BankEvent[]) => void;
 }
 
+type Work<T> = (bank: BankTx) => Promise<T>;
+
 export interface Banks {
   /** Runs `work` on the bank, which begins now if it does not exist yet. */
-  transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
+  transact<T>(bank: string, work: Work<T>): Promise<T>;
+  /**
+   * The same for work that replaces all rows. Nothing that is due is done before, so that a bank whose rows break its
+   * due work can be brought back.
+   */
+  replace<T>(bank: string, work: Work<T>): Promise<T>;
   /** The same on a bank that may not exist: then work sees the starting set and writes nothing. */
-  peek<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
+  peek<T>(bank: string, work: Work<T>): Promise<T>;
   /** The same, and nothing of what work does is written. */
-  look<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T>;
+  look<T>(bank: string, work: Work<T>): Promise<T>;
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
   /** Throws everything away and begins again from the starting set, clock included (SBX-01). */
@@ -54,8 +61,6 @@ const MOST_AT_ONCE = 10_000;
 export function createBanks(options: BanksOptions): Banks {
   const { store, wallClock, log } = options;
   const timers = createBankTimers(wallClock, wakeOne);
-  /** What banks have done by themselves in the transactions that are running. */
-  const happening = new WeakMap<Tx, BankEvent[]>();
 
   function wakeOne(bank: string): void {
     transact(bank, async () => undefined).catch((error: unknown) => {
@@ -64,28 +69,28 @@ export function createBanks(options: BanksOptions): Banks {
     });
   }
 
-  async function run<T>(bank: string, work: (opened: Opened) => Promise<T>): Promise<T> {
+  async function run<T>(bank: string, work: (opened: Opened) => Promise<T>, replaced = false) {
     const done = await store.transact(bank, async (tx) => {
-      const opened = await open(bank, tx, options);
-      happening.set(tx, opened.events);
+      const opened = await open(bank, tx, options, replaced);
       return { result: await work(opened), events: opened.events };
     });
     options.onEvents?.(bank, done.events);
     return done.result;
   }
 
-  async function transact<T>(bank: string, work: (bank: BankTx) => Promise<T>): Promise<T> {
-    const done = await run(bank, async ({ bank: opened }) => {
+  async function transact<T>(bank: string, work: Work<T>, replaced = false): Promise<T> {
+    const change = async ({ bank: opened }: Opened) => {
       const result = await work(opened);
       const at = await wakesAt(opened.tx);
       opened.tx.wakeAt(at ?? null);
       return { result, wakesAt: at };
-    });
+    };
+    const done = await run(bank, change, replaced);
     timers.set(bank, done.wakesAt);
     return done.result;
   }
 
-  async function read<T>(bank: string, work: (bank: BankTx) => Promise<T>, keep: boolean) {
+  async function read<T>(bank: string, work: Work<T>, keep: boolean) {
     try {
       return await run(bank, async ({ bank: opened, existed }) => {
         const result = await work(opened);
@@ -99,13 +104,14 @@ export function createBanks(options: BanksOptions): Banks {
   }
 
   return {
-    transact,
+    transact: (bank, work) => transact(bank, work),
+    replace: (bank, work) => transact(bank, work, true),
     peek: (bank, work) => read(bank, work, true),
     look: (bank, work) => read(bank, work, false),
     async moveClock(bank, to, frozen) {
       writeClock(bank.tx, clockShowing(to, frozen, wallClock()));
       const events = await runDue({ ...bank, now: to }, options.dueHandlers, MOST_AT_ONCE);
-      happening.get(bank.tx)?.push(...events);
+      for (const event of events) bank.happened?.(event);
       return events;
     },
     async restart(bank) {
@@ -131,19 +137,26 @@ interface Opened {
   readonly bank: BankTx;
   readonly existed: boolean;
   /** What the bank has done by itself in this transaction. */
-  readonly events: BankEvent[];
+  readonly events: readonly BankEvent[];
 }
 
 /** A bank that has not begun begins now; what is due is done before anyone looks. */
-async function open(bank: string, tx: Tx, options: BanksOptions): Promise<Opened> {
+async function open(
+  bank: string,
+  tx: Tx,
+  options: BanksOptions,
+  replaced: boolean,
+): Promise<Opened> {
   const wall = options.wallClock();
   const existed = (await tx.get(settings, 'created')) !== undefined;
   if (!existed) begin(tx, wall, options);
   const now = bankTime(await readClock(tx), wall);
   const { idScope = bank } = await readSaved(tx);
-  const opened: BankTx = { bank, idScope, tx, now, ids: options.ids };
-  const events = await runDue(opened, options.dueHandlers);
-  return { bank: opened, existed, events: [...events] };
+  const events: BankEvent[] = [];
+  const happened = (event: BankEvent) => void events.push(event);
+  const opened: BankTx = { bank, idScope, tx, now, ids: options.ids, happened };
+  if (!replaced) events.push(...(await runDue(opened, options.dueHandlers)));
+  return { bank: opened, existed, events };
 }
 
 function begin(tx: Tx, at: number, { startingRows }: BanksOptions): void {

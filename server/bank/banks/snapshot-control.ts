@@ -111,7 +111,7 @@ const restoreOperation = ({ banks, snapshots }: SnapshotParts): ControlOperation
       throw new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: 'bank' });
     }
     const found = await needSnapshot(snapshots, { bank: owner, name: nameIn(params) });
-    await banks.transact(bank, async ({ tx }) => tx.restart(found.rows));
+    await banks.replace(bank, async ({ tx }) => tx.restart(found.rows));
     return { status: 200, body: summaryOf(found) };
   },
 });

@@ -1,6 +1,7 @@
 // Whether a fault matches a request, whether it fires, and what it does then (FAULT-01). Pure: chance comes
 // from the fault's seed and from how many requests it has matched, so a run can be repeated.
 import { defined } from '../../kernel/defined.ts';
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { ApiError, type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { Fault } from '../../protocol/generated/schemas.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -37,11 +38,14 @@ export function matches(
   return (
     isOrAny(method, request.method) &&
     isOrAny(operation, request.operation) &&
-    isOrAny(psuId, request.psuId) &&
+    isOrAny(psuId?.toLowerCase(), request.psuId?.toLowerCase()) &&
     isOrAny(tpp && tppIdOf(tpp), request.tpp) &&
-    (path === undefined || isPathLike(path, request.path))
+    (path === undefined || isPathLike(plain(path), plain(request.path)))
   );
 }
+
+/** Clients encode more or fewer characters of a path. */
+const plain = (path: string): string => percentDecoded(path) ?? path;
 
 const isOrAny = (wanted: string | undefined, value: string | undefined): boolean =>
   wanted === undefined || wanted === value;

@@ -10,9 +10,10 @@ import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts
 import type { FlowPurpose } from '../sca/tables.ts';
 import { needDebtorAccount } from './create/debtor.ts';
 import { duplicateKeyOf } from './create/duplicates.ts';
+import { paymentEvent } from './dates/due-work.ts';
 import { schedulePayment } from './dates/schedule-payment.ts';
 import type { PaymentDeps } from './deps.ts';
-import { moved, nextStatus } from './lifecycle.ts';
+import { isFinal, moved, nextStatus } from './lifecycle.ts';
 import { magicStatusOf } from './magic.ts';
 import { partiesOf } from './money/transfer.ts';
 import { approvalOf } from './payment-view.ts';
@@ -77,6 +78,8 @@ export async function approvePayment(
   };
   const parties = await partiesOf(bank, payment, debtor);
   const after = await schedulePayment({ bank, parties, deps }, withKnownPsu(approved, payment));
+  // Straks, for instance, settles at once.
+  if (isFinal(after.status)) bank.happened?.(paymentEvent(bank, 'paymentSettled', after));
   // If a magic name rejects the payment afterwards, the PSU's approval still succeeded.
   const meant = magicStatusOf(payment.request, deps.magic) !== undefined;
   const rejected = after.status === 'RJCT' && !meant;

@@ -75,6 +75,9 @@ export function nextStatus(
   return MOVES[from][event];
 }
 
+/** Whether nothing moves a payment of this status any more. */
+export const isFinal = (status: TransactionStatus): boolean => MOVES[status] === FINAL;
+
 /** Whether a payment is approved and waits for its date: what a cancellation SCA can still stop. */
 export function isWaiting(status: TransactionStatus): boolean {
   return nextStatus(status, 'cancellationApproved') !== undefined;

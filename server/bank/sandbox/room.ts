@@ -41,15 +41,15 @@ const initializeOperation = (banks: Pick<Banks, 'restart'>): Operation => ({
   },
 });
 
-const resetOperation = (banks: Pick<Banks, 'restart'>): ControlOperation =>
+const resetOperation = (banks: Pick<Banks, 'replace' | 'restart'>): ControlOperation =>
   controlWithBody({
     id: 'reset',
     method: 'POST',
     path: '/_sandbox/reset',
     summary: 'Put the bank back to the starting set',
     body: { schema: 'control/seed.json', optional: true },
-    async handle(call) {
-      await banks.restart(call.bank);
+    async outside({ bank }) {
+      await banks.replace(bank, banks.restart);
       return { status: 200, body: { ...STARTING_COUNTS } };
     },
   });

@@ -49,6 +49,12 @@ describe('FAULT-01: a path', () => {
     expect(isPathLike(pattern, request.path)).toBe(expected);
   });
 
+  test('FAULT-01: matches however much of it is encoded, and a PSU-ID in capitals or not', () => {
+    const fault = row({ match: { path: '/v1/accounts/enc!!1', psuId: 'ABC' } });
+    const encoded = { ...request, path: '/v1/accounts/enc%21%211', psuId: 'abc' };
+    expect(matches(fault, encoded, 0)).toBe(true);
+  });
+
   test('FAULT-01: with many * takes no long time', () => {
     expect(isPathLike(`/v1${'*a'.repeat(100)}b`, `/v1/${'a'.repeat(8_000)}`)).toBe(false);
   });

@@ -31,7 +31,7 @@ async function whenDue(bank: BankTx, paymentId: string, deps: PaymentDeps) {
       ? startRun(work, payment)
       : startSettlement(work, moved(payment, 'due', bank.now)),
   );
-  return [event(bank, 'paymentDue', after)];
+  return [paymentEvent(bank, 'paymentDue', after)];
 }
 
 /** @param subject a payment's id, or `{id}#{run}` for one run of a periodic payment */
@@ -42,13 +42,13 @@ async function whenSettling(bank: BankTx, subject: string, deps: PaymentDeps) {
   if (runText === undefined) {
     if (nextStatus(payment.status, 'settled') === undefined) return [];
     const after = await withParties(bank, deps, payment, (work) => settle(work, payment));
-    return [event(bank, 'paymentSettled', after)];
+    return [paymentEvent(bank, 'paymentSettled', after)];
   }
   const run = Number(runText);
   if (payment.executions[run]?.status !== 'PDNG') return [];
   const after = await withParties(bank, deps, payment, (work) => settleRun(work, payment, run));
   const runStatus = after.executions[run]?.status;
-  return [{ ...event(bank, 'paymentSettled', after), run, runStatus }];
+  return [{ ...paymentEvent(bank, 'paymentSettled', after), run, runStatus }];
 }
 
 /** Looks the accounts up and goes on. The bank refuses a payment whose debtor account is gone. */
@@ -64,7 +64,11 @@ async function withParties(
   return goOn({ bank, deps, parties: await partiesOf(bank, payment, debtor) });
 }
 
-function event(bank: BankTx, type: BankEvent['type'], payment: PaymentRow): BankEvent {
+export function paymentEvent(
+  bank: BankTx,
+  type: BankEvent['type'],
+  payment: PaymentRow,
+): BankEvent {
   return { at: bank.now, type, paymentId: payment.id, transactionStatus: payment.status };
 }
 
