@@ -1,5 +1,3 @@
-// What is known of a call of the signed API while it passes through the checks.
-import type { KeyObject } from 'node:crypto';
 import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
@@ -8,11 +6,11 @@ import type { CallHeaders } from '../protocol/psu-headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import type { RuleId } from '../protocol/rules.ts';
 import { checksOver } from '../protocol/run-checks.ts';
-import type { ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
-import type { SentCertificate } from '../signing/certificate-header.ts';
-import type { SignatureFacts, SignatureTools, SignedRequest } from '../signing/signature-checks.ts';
-import type { SignatureHeader } from '../signing/signature-header.ts';
-import type { SignedName } from '../signing/signed-headers.ts';
+import {
+  SignatureFacts,
+  type SignatureTools,
+  type SignedRequest,
+} from '../signing/signature-checks.ts';
 import type { Validator } from '../validation/schemas.ts';
 
 /** One signed request as received; `target` is its path and query exactly as sent. */
@@ -33,20 +31,11 @@ export interface MatchedOperation {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A class, so that every fact has its place from the start: to add them one by one takes longer than most checks. */
-export class CallFacts implements SignatureFacts {
-  readonly request: Omit<Incoming, 'body'>;
+export class CallFacts extends SignatureFacts {
+  declare readonly request: Omit<Incoming, 'body'>;
   /** The raw body. Throws ApiError if it is too large or ends too soon (HDR-06). */
   readonly readBody: () => Promise<Buffer>;
-  readonly reportFinding: ReportFinding;
-  readonly body?: Buffer;
   readonly matched?: MatchedOperation;
-  readonly role?: RoleNeed;
-  readonly sent?: SentCertificate;
-  readonly signature?: SignatureHeader;
-  readonly key?: KeyObject;
-  readonly signedNames?: readonly SignedName[];
-  readonly tpp?: TppIdentity;
   /** The fault that fires on this request, if one does (FAULT-01). */
   readonly fault?: FiredFault;
   /** The transaction in which the bank answers; set after the signature has passed. */
@@ -59,9 +48,8 @@ export class CallFacts implements SignatureFacts {
   readonly reply?: Reply;
 
   constructor(arrived: Pick<CallFacts, 'request' | 'readBody' | 'reportFinding'>) {
-    this.request = arrived.request;
+    super(arrived);
     this.readBody = arrived.readBody;
-    this.reportFinding = arrived.reportFinding;
   }
 }
 

@@ -1,7 +1,7 @@
 // Which bank a request is for, and the absolute addresses that answers carry.
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import { DEFAULT_BANK, isBankName } from '../bank/banks/banks.ts';
+import { DEFAULT_BANK, isBankName, NAME_FORM } from '../bank/banks/banks.ts';
 import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 
@@ -35,7 +35,7 @@ export const isBelow = (path: string, root: string): boolean =>
 export function checkBank(name: string | undefined): string {
   if (name === undefined) return DEFAULT_BANK;
   if (isBankName(name)) return name;
-  const text = 'A bank name has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
+  const text = `A bank name ${NAME_FORM}`;
   throw new ApiError('BANK-01', 'NOT_FOUND', text);
 }
 

@@ -37,6 +37,9 @@ type Kept<M> = {
 /** The row that has these members. */
 type RowWith<M> = Row & { readonly [K in keyof Kept<M>]: Kept<M>[K] };
 
+/** The `order` of a number that is not below 0, such as an instant in ms. */
+export const numberOrder = (value: number): string => String(Math.max(0, value)).padStart(16, '0');
+
 /** An index lists rows of one `key`, sorted by `order` (plain string comparison), then by id. */
 export interface Index<R extends Row> {
   /** The value that {@link Tx.listBy} is asked for; `undefined` leaves the row out of the index. */

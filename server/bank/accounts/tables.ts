@@ -6,6 +6,7 @@ import {
   json,
   money,
   number,
+  numberOrder,
   oneOf,
   optional,
   type RowOf,
@@ -104,7 +105,7 @@ export const quota = defineTable({
     /** The reads of one subject, oldest first. */
     readsOf: {
       key: (row) => (row.kind === 'read' ? row.subject : undefined),
-      order: (row) => String(row.at).padStart(16, '0'),
+      order: (row) => numberOrder(row.at),
     },
   },
 });

@@ -6,6 +6,7 @@ import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { derivedToken } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { numberOrder } from '../../storage/table.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
@@ -56,7 +57,7 @@ export async function countRead(call: Call, reading: Reading): Promise<void> {
   const { bank } = call;
   call.exercises('ACC-06');
   const subject = subjectOf(call, reading);
-  const window = { from: orderOf(bank.now - DAY + 1), to: orderOf(bank.now) };
+  const window = { from: numberOrder(bank.now - DAY + 1), to: numberOrder(bank.now) };
   const reads = await bank.tx.listBy(quota, 'readsOf', subject, window);
   const [oldest] = reads;
   if (oldest !== undefined && reads.length >= LIMIT) {
@@ -103,9 +104,4 @@ function subjectOf(call: Call, { customerId, accountId, what }: Reading): string
 function nextId(call: Call, reading: Reading, target: string): string {
   const query = target.slice(target.indexOf('?') + 1);
   return derivedToken(['next', subjectOf(call, reading), query]);
-}
-
-/** As the index of the table sorts. */
-function orderOf(at: number): string {
-  return String(Math.max(0, at)).padStart(16, '0');
 }

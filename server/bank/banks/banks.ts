@@ -15,6 +15,9 @@ import { settings } from './tables.ts';
 export const DEFAULT_BANK = 'default';
 const BANK_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
+/** What {@link isBankName} wants, as the end of a sentence. */
+export const NAME_FORM = 'has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
+
 export function isBankName(name: string): boolean {
   return BANK_NAME.test(name);
 }

@@ -1,4 +1,5 @@
 // Snapshots of a bank from the outside (CTRL-04): taken, restored, compared, exported and imported.
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { type Banks, isBankName } from './banks.ts';
@@ -20,7 +21,7 @@ export interface SnapshotParts {
 export function snapshotOperations(parts: SnapshotParts): readonly ControlOperation[] {
   const { banks, snapshots } = parts;
   const need = (bank: string, name: string, path?: string) =>
-    needSnapshot(snapshots, { bank, name, ...(path && { path }) });
+    needSnapshot(snapshots, { bank, name, ...defined({ path }) });
   return [
     {
       id: 'getSnapshots',
@@ -49,7 +50,7 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
             ? await banks.peek(bank, ({ tx }) => tx.snapshot())
             : (await need(bank, to, 'to')).rows;
         const found = differences(before.rows, after);
-        return { status: 200, body: { from, ...(to !== undefined && { to }), ...found } };
+        return { status: 200, body: { from, ...defined({ to }), ...found } };
       },
     },
     {

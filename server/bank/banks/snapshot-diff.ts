@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
 import type { StartingRows } from '../../storage/store.ts';
-import type { Row } from '../../storage/table.ts';
+import type { AnyTable, Row } from '../../storage/table.ts';
 import { SAVED } from './saved.ts';
 import { rowJson } from './snapshot-json.ts';
 import { settings } from './tables.ts';
@@ -25,11 +25,11 @@ export function differences(from: StartingRows, to: StartingRows): Differences {
     if (table === settings) for (const rows of [before, after]) rows.delete(SAVED);
     for (const [id, row] of after) {
       const old = before.get(id);
-      if (old === undefined) added.push(viewOf(table.name, row, 'was added'));
-      else if (old !== row) changed.push(...changeOf(table.name, old, row));
+      if (old === undefined) added.push(viewOf(table, row, 'was added'));
+      else if (old !== row) changed.push(...changeOf(table, old, row));
     }
     for (const [id, row] of before) {
-      if (!after.has(id)) removed.push(viewOf(table.name, row, 'was removed'));
+      if (!after.has(id)) removed.push(viewOf(table, row, 'was removed'));
     }
   }
   return { added, changed, removed };
@@ -37,16 +37,16 @@ export function differences(from: StartingRows, to: StartingRows): Differences {
 
 const byId = (rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
 
-const viewOf = (table: string, row: Row, happened: string): JsonObject => ({
-  table,
+const viewOf = (table: AnyTable, row: Row, happened: string): JsonObject => ({
+  table: table.name,
   id: row.id,
-  text: `The row ${row.id} of ${table} ${happened}.`,
-  row: rowJson(row),
+  text: `The row ${row.id} of ${table.name} ${happened}.`,
+  row: rowJson(table, row),
 });
 
 /** Nothing if both rows say the same. */
-function changeOf(table: string, old: Row, row: Row): readonly JsonObject[] {
-  const [from, to] = [rowJson(old), rowJson(row)];
+function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
+  const [from, to] = [rowJson(table, old), rowJson(table, row)];
   const members = [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((name) => textOf(from[name]) !== textOf(to[name]))
     .map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
@@ -54,8 +54,8 @@ function changeOf(table: string, old: Row, row: Row): readonly JsonObject[] {
   const what = members.map(
     ({ name, from, to }) => `${name} was ${shown(from)} and is ${shown(to)}`,
   );
-  const text = `In the row ${row.id} of ${table}, ${what.join('; ')}.`;
-  return [{ table, id: row.id, text, members }];
+  const text = `In the row ${row.id} of ${table.name}, ${what.join('; ')}.`;
+  return [{ table: table.name, id: row.id, text, members }];
 }
 
 const textOf = (value: Json | undefined): string | undefined =>

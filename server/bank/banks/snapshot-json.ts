@@ -3,7 +3,7 @@ import { derivedToken } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SnapshotDocument } from '../../protocol/generated/schemas.ts';
 import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
-import { decodeRow } from '../../storage/row-json.ts';
+import { decodeRow, encodeRow } from '../../storage/row-json.ts';
 import { RowMisfitError } from '../../storage/rows.ts';
 import type { StartingRows } from '../../storage/store.ts';
 import type { AnyTable, Row } from '../../storage/table.ts';
@@ -15,18 +15,14 @@ type Tables = SnapshotDocument['tables'];
 
 /** All rows by table; a table without rows is left out. */
 export function tablesJson({ rows }: StartingRows): JsonObject {
-  const filled = [...rows].map(([{ name }, of]) => [name, of().map(rowJson)] as const);
+  const filled = [...rows].map(
+    ([table, of]) => [table.name, of().map((row) => rowJson(table, row))] as const,
+  );
   return Object.fromEntries(filled.filter(([, of]) => of.length > 0));
 }
 
-/** Money is decimal text of minor units. */
-export const rowJson = (row: Row): JsonObject =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'bigint' ? String(value) : value,
-    ]),
-  );
+/** A row as its line in a bank's file has it. */
+export const rowJson = (table: AnyTable, row: Row): JsonObject => JSON.parse(encodeRow(table, row));
 
 /** What rows there can be. */
 export interface RowKinds {

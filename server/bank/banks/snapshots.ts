@@ -3,7 +3,7 @@
 import { ApiError } from '../../protocol/errors.ts';
 import { partOf } from '../../storage/bank-names.ts';
 import type { StartingRows, Store } from '../../storage/store.ts';
-import { type Banks, isBankName } from './banks.ts';
+import { type Banks, isBankName, NAME_FORM } from './banks.ts';
 import { readSaved, writeSaved } from './saved.ts';
 
 /** WEB-05 */
@@ -85,6 +85,6 @@ function checkName(name: string): void {
   const text =
     name === RESERVED
       ? `No snapshot can be called ${RESERVED}: GET /_sandbox/snapshots/${RESERVED} compares two snapshots.`
-      : 'The name of a snapshot has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
+      : `The name of a snapshot ${NAME_FORM}`;
   throw new ApiError('WEB-05', 'FORMAT_ERROR', text, { path: 'name' });
 }

@@ -1,7 +1,7 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
-import { defineTable, json, number, text } from '../../storage/table.ts';
+import { defineTable, json, number, numberOrder, text } from '../../storage/table.ts';
 
 /** Singletons by id: `clock`, `scaPolicy`, `ruleLevels`, `redirects`, `created`, `saved`. */
 export const settings = defineTable({
@@ -36,7 +36,7 @@ export const due = defineTable({
   },
   indexes: {
     /** Everything, soonest first. */
-    all: { key: () => 'all', order: (row) => String(row.at).padStart(16, '0') },
+    all: { key: () => 'all', order: (row) => numberOrder(row.at) },
     bySubject: { key: (row) => row.subject },
   },
 });

@@ -2,7 +2,7 @@
 import { defined } from '../../kernel/defined.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type FiredFault, firedFault, fires, type MatchableRequest, matches } from './fault.ts';
-import { faults, readLastFault } from './tables.ts';
+import { allFaults, faults, readLastFault } from './tables.ts';
 
 /** A request has been counted; `fault` is the first that fires, if one does. */
 export interface CountedFaults {
@@ -16,12 +16,13 @@ export interface CountedFaults {
  * @returns `undefined` if the request matches no fault; then nothing was written
  */
 export async function countFaults(
-  { tx, now }: Pick<BankTx, 'tx' | 'now'>,
+  bank: Pick<BankTx, 'tx' | 'now'>,
   describe: () => MatchableRequest,
 ): Promise<CountedFaults | undefined> {
+  const { tx, now } = bank;
   if ((await readLastFault(tx)).number === 0) return undefined;
   const request = describe();
-  const rows = await tx.listBy(faults, 'all', 'all');
+  const rows = await allFaults(bank);
   const matching = rows.filter((row) => matches(row, request, now));
   if (matching.length === 0) return undefined;
   let fault: FiredFault | undefined;

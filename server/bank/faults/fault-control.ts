@@ -16,7 +16,7 @@ import {
 } from '../banks/control-operation.ts';
 import type { Operation } from '../banks/operation.ts';
 import { seedOfFault } from './fault.ts';
-import { type FaultRow, faults, readLastFault, writeLastFault } from './tables.ts';
+import { allFaults, type FaultRow, faults, readLastFault, writeLastFault } from './tables.ts';
 
 /** WEB-05: of one bank. */
 const MOST_FAULTS = 100;
@@ -74,8 +74,6 @@ export const faultControlOperations = (
     },
   },
 ];
-
-const allFaults = ({ tx }: BankTx) => tx.listBy(faults, 'all', 'all');
 
 async function addFault(bank: BankTx, fault: Fault): Promise<FaultRow> {
   if ((await allFaults(bank)).length >= MOST_FAULTS) {

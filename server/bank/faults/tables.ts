@@ -1,6 +1,15 @@
 // The faults of a bank (FAULT-01): rows like any other, so they last, and initialize and reset remove them.
 import type { Fault } from '../../protocol/generated/schemas.ts';
-import { defineTable, json, number, optional, type RowOf, text } from '../../storage/table.ts';
+import {
+  defineTable,
+  json,
+  number,
+  numberOrder,
+  optional,
+  type RowOf,
+  text,
+} from '../../storage/table.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import { setting } from '../banks/tables.ts';
 
 export const faults = defineTable({
@@ -19,9 +28,12 @@ export const faults = defineTable({
   },
   indexes: {
     /** In the order in which they were set. */
-    all: { key: () => 'all', order: (row) => String(row.number).padStart(16, '0') },
+    all: { key: () => 'all', order: (row) => numberOrder(row.number) },
   },
 });
+
+/** In the order in which they were set. */
+export const allFaults = ({ tx }: Pick<BankTx, 'tx'>) => tx.listBy(faults, 'all', 'all');
 
 export type FaultRow = RowOf<typeof faults>;
 

@@ -3,11 +3,12 @@
 import type { Waiting } from '../../kernel/waiting.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Tx } from '../../storage/store.ts';
+import { numberOrder } from '../../storage/table.ts';
 import type { Banks } from '../banks/banks.ts';
 import type { ControlOperation, OutsideCall } from '../banks/control-operation.ts';
 import { type Filter, isGiven, recordedQuery } from '../banks/recorded-query.ts';
 import { MOST_REDIRECTS, parametersOf, redirectView } from './catch-redirect.ts';
-import { orderOf, type RedirectRow, redirectCount, redirects } from './tables.ts';
+import { type RedirectRow, redirectCount, redirects } from './tables.ts';
 
 export interface RedirectDeps {
   readonly banks: Pick<Banks, 'peek'>;
@@ -73,7 +74,7 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
 
 /** Oldest first. */
 function rowsAfter(tx: Tx, number = 0): Promise<readonly RedirectRow[]> {
-  return tx.listBy(redirects, 'all', 'all', { from: orderOf(number + 1) });
+  return tx.listBy(redirects, 'all', 'all', { from: numberOrder(number + 1) });
 }
 
 async function nextOf(call: OutsideCall, { banks, arrivals }: RedirectDeps): Promise<Reply> {

@@ -1,9 +1,13 @@
 // What arrived at the redirect catcher (CTRL-06).
-import { defineTable, number, optional, type RowOf, text } from '../../storage/table.ts';
+import {
+  defineTable,
+  number,
+  numberOrder,
+  optional,
+  type RowOf,
+  text,
+} from '../../storage/table.ts';
 import { setting } from '../banks/tables.ts';
-
-/** The sort key of a number. */
-export const orderOf = (place: number): string => String(place).padStart(16, '0');
 
 export const redirects = defineTable({
   name: 'redirects',
@@ -20,7 +24,7 @@ export const redirects = defineTable({
     scaFlow: optional(text),
   },
   indexes: {
-    all: { key: () => 'all', order: (row) => orderOf(row.number) },
+    all: { key: () => 'all', order: (row) => numberOrder(row.number) },
   },
 });
 export type RedirectRow = RowOf<typeof redirects>;

@@ -5,6 +5,7 @@ import {
   defineTable,
   json,
   number,
+  numberOrder,
   oneOf,
   optional,
   type RowOf,
@@ -87,7 +88,7 @@ export const flows = defineTable({
     /** Those that ended with a redirect to the catcher, by what follows its address; the newest last. */
     byCatch: {
       key: ({ redirect }) => redirect && afterCatchPath(redirect),
-      order: (row) => String(row.createdAt).padStart(16, '0'),
+      order: (row) => numberOrder(row.createdAt),
     },
   },
 });

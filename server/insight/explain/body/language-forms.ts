@@ -1,7 +1,7 @@
 // JSON values as languages and their libraries print them.
 import { inline, pretty, print, type Style } from './json-text.ts';
 
-export const JSON_STYLE: Style = {
+const JSON_STYLE: Style = {
   comma: ', ',
   colon: ': ',
   braces: ['{', '}'],
