@@ -130,7 +130,7 @@ test('SIG-15: the page of a refusal compares a string that is pasted into its fo
     tppAt(bank),
     drafted((draft) => {
       draft.text = (plain) => {
-        signed = plain.replace(/(?<=x-request-id: ).*/, 'another');
+        signed = plain.replace(/(?<=x-request-id: ).*/, 'mymy');
         return signed;
       };
     }),
@@ -144,7 +144,7 @@ test('SIG-15: the page of a refusal compares a string that is pasted into its fo
   const compared = await page('POST', String(new URLSearchParams({ signed })));
   expect(compared.status).toBe(200);
   expect(compared.text).toContain('The signature is over this string.');
-  expect(compared.text).toContain('<del>another');
+  expect(compared.text).toContain('<del>mymy');
   expect((await page('POST', 'signed=%3Cb%3E')).text).toContain('you have &#34;&lt;b&gt;&#34;');
 });
 
