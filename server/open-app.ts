@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BANK_NAME } from './bank/accounts/account-ids.ts';
-import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { personHints } from './bank/sca/hints.ts';
 import { createApp } from './http/app.ts';
 import { homeHandler } from './http/pages/documents.ts';
@@ -23,35 +22,36 @@ export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insi
   const publicUrl = defined({ publicUrl: options.publicUrl });
   const access = options.control ?? { allowedHosts: [] };
   const shared = { banks, log, ids, ...publicUrl };
+  const control = {
+    ...shared,
+    operations: [
+      ...bank.control,
+      ...requestOperations({
+        log: requests,
+        banks,
+        operations: operations.map(({ id }) => id),
+        ...publicUrl,
+      }),
+      ...coverageControlOperations({ coverage, pages }),
+      readinessOperation({ requests: requests.list, payments }),
+    ],
+    access,
+    validator,
+    pages,
+  };
   return createApp({
     ...{ banks, log, ids },
     assets: fileURLToPath(new URL('views/assets', root)),
     documents: { ...documented, operations, schema: validator.schema },
     home: homeHandler({
       ...documented,
-      persons: (language) =>
-        banks.peek(DEFAULT_BANK, (opened) => personHints(opened, language, sca)),
+      persons: (language, name) => banks.peek(name, (opened) => personHints(opened, language, sca)),
       ...publicUrl,
     }),
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     catcher: { ...shared, arrivals, access, pages, bankName: BANK_NAME },
-    control: {
-      ...shared,
-      operations: [
-        ...bank.control,
-        ...requestOperations({
-          log: requests,
-          banks,
-          operations: operations.map(({ id }) => id),
-          ...publicUrl,
-        }),
-        ...coverageControlOperations({ coverage, pages }),
-        readinessOperation({ requests: requests.list, payments }),
-      ],
-      access,
-      validator,
-      pages,
-    },
+    control,
+    console: { ...control, requests },
   });
 }
 

@@ -7,7 +7,9 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
+import { type ConsoleDeps, consoleHandler } from './console/console.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
+import { errorPage } from './control/control-pages.ts';
 import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
@@ -17,6 +19,7 @@ import { sendReply } from './reply.ts';
 export interface AppDeps {
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
+  readonly console: ConsoleDeps;
   readonly catcher: CatcherDeps;
   readonly banks: Banks;
   readonly log: Log;
@@ -33,7 +36,6 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.get('/', deps.home);
   app.get('/openapi.json', openapiHandler(deps.documents));
   app.get('/docs', docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).
@@ -51,9 +53,12 @@ function bankRouter(deps: AppDeps): Router {
   const router = Router({ mergeParams: true, strict: true, caseSensitive: true });
   const control = controlHandler(deps.control);
   const catcher = redirectCatcher(deps.catcher);
+  const desk = consoleHandler(deps.console);
+  router.get('/', deps.home);
   router.use((request, response, next) => {
     if (isBelow(request.path, CATCH_PATH)) return catcher(request, response, next);
     if (isBelow(request.path, '/_sandbox')) return control(request, response, next);
+    if (isBelow(request.path, '/console')) return desk(request, response, next);
     return next();
   });
   router.use(scaRoutes(deps.sca));
@@ -63,8 +68,10 @@ function bankRouter(deps: AppDeps): Router {
 function fallback(deps: AppDeps): RequestHandler {
   return async (request, response) => {
     const text = 'There is nothing at this address. The API is below /v1.';
-    const error = new ApiError('ERR-01', 'NOT_FOUND', text);
-    await sendReply(request, response, renderError(error, deps));
+    const reply = renderError(new ApiError('ERR-01', 'NOT_FOUND', text), deps);
+    const page = errorPage(request, reply, deps.control.pages);
+    if (page === undefined) return sendReply(request, response, reply);
+    response.status(reply.status).set(page.headers).send(page.html);
   };
 }
 

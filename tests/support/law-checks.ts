@@ -30,6 +30,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['insight/readiness'],
   ['insight/coverage'],
   ['insight/offline'],
+  ['insight/console'],
   ['http'],
 ];
 const FLOOR = new Map(

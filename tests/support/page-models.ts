@@ -219,7 +219,8 @@ export function caughtPages(language: Language): Record<string, CaughtPage> {
 
 export function homePage(language: Language): HomePage {
   const version = '0.1.0';
-  return { baseUrl: 'http://127.0.0.1:8080', version, persons, language, otherLanguageHref: '/' };
+  const baseUrl = 'http://127.0.0.1:8080';
+  return { baseUrl, prefix: '', version, persons, language, otherLanguageHref: '/' };
 }
 
 /** The page at /docs, with one operation of each kind. */

@@ -5,6 +5,7 @@ import {
   defineTable,
   json,
   number,
+  numberOrder,
   oneOf,
   optional,
   type RowOf,
@@ -29,6 +30,10 @@ export const baskets = defineTable({
     createdAt: number,
     approvedAt: optional(number),
   },
-  indexes: { byCustomer: { key: (row) => row.customerId } },
+  indexes: {
+    byCustomer: { key: (row) => row.customerId },
+    /** The newest last. */
+    all: { key: () => 'all', order: (row) => numberOrder(row.createdAt) },
+  },
 });
 export type BasketRow = RowOf<typeof baskets>;

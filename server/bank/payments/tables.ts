@@ -7,6 +7,7 @@ import {
   json,
   money,
   number,
+  numberOrder,
   oneOf,
   optional,
   type RowOf,
@@ -69,6 +70,8 @@ export const payments = defineTable({
     byDebtorAccount: { key: (row) => row.debtorAccountId },
     byCustomer: { key: (row) => row.customerId },
     byDuplicateKey: { key: (row) => row.duplicateKey },
+    /** The newest last. */
+    all: { key: () => 'all', order: (row) => numberOrder(row.createdAt) },
   },
 });
 export type PaymentRow = RowOf<typeof payments>;

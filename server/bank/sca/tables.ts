@@ -85,6 +85,11 @@ export const flows = defineTable({
       key: (row) => row.subject,
       order: (row) => String(row.number).padStart(6, '0'),
     },
+    /** Those that have not ended, the newest last. */
+    waiting: {
+      key: ({ redirect }) => (redirect === undefined ? 'waiting' : undefined),
+      order: (row) => numberOrder(row.createdAt),
+    },
     /** Those that ended with a redirect to the catcher, by what follows its address; the newest last. */
     byCatch: {
       key: ({ redirect }) => redirect && afterCatchPath(redirect),

@@ -45,14 +45,22 @@ export function refusalPage(
   request: Request,
   pages: Pages,
 ): Page | undefined {
-  if (!wantsPage(request, row) || (row !== undefined && row.view === undefined)) return undefined;
+  if (row !== undefined && row.view === undefined) return undefined;
   const [path, label] = BACK[row?.view ?? 'requests'];
+  const back = { href: `${prefixOf(request)}/_sandbox/${path}`, label };
+  return wantsPage(request, row) ? problemPage(reply, back, pages) : undefined;
+}
+
+/** A refusal with the way back, for a browser. */
+export function problemPage(reply: Reply, back: ProblemPage['back'], pages: Pages): Page {
   const { tppMessages = [] } = reply.body as { tppMessages?: ProblemPage['messages'] };
-  return pages.problem({
-    status: reply.status,
-    messages: tppMessages,
-    back: { href: `${prefixOf(request)}/_sandbox/${path}`, label },
-  });
+  return pages.problem({ status: reply.status, messages: tppMessages, back });
+}
+
+/** The same for an address that leads nowhere; `undefined` for a client that prefers JSON. */
+export function errorPage(request: Request, reply: Reply, pages: Pages): Page | undefined {
+  if (!wantsPage(request)) return undefined;
+  return problemPage(reply, { href: '/', label: 'The bank' }, pages);
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -72,5 +80,6 @@ export function requestsPage(query: Query) {
     return { label, href, current: label === shown };
   });
   const filters = Object.entries(query).filter(([name]) => !PLACES.includes(name));
-  return { filters: filters.map(([name, value]) => ({ name, value })), chips };
+  const searched = query['q'] ?? '';
+  return { filters: filters.map(([name, value]) => ({ name, value })), chips, searched };
 }

@@ -2,6 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -47,7 +48,7 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       // The server has asked for the body only if every operation would take it.
       if (!mayContinue(request) && mayContinue(request, most)) response.writeContinue();
       const raw = await readBody(request, most);
-      const reply = await run(matched, { bank, query, raw, gone: goneOf(response) }, deps);
+      const reply = await runControl(matched, { bank, query, raw, gone: goneOf(response) }, deps);
       if (response.destroyed) return;
       const page = reportPage(row, reply, { request, bank, query }, deps.pages);
       await answer(request, response, { reply, page });
@@ -82,17 +83,19 @@ function goneOf(response: Response): AbortSignal {
 interface Asked {
   readonly bank: string;
   readonly query: Readonly<Record<string, string>>;
+  /** The body as it was sent. */
   readonly raw: Buffer;
-  readonly gone: AbortSignal;
+  readonly gone?: AbortSignal;
 }
 
-function run(
+/** What a row answers; the console asks the same rows. Throws ApiError. */
+export function runControl(
   { row, params }: Matched<ControlOperation>,
   { bank, query, raw, gone }: Asked,
-  { banks, validator }: ControlDeps,
+  { banks, validator }: Pick<ControlDeps, 'banks' | 'validator'>,
 ): Promise<Reply> {
   const body = bodyOf(row, raw, validator);
-  if ('outside' in row) return row.outside({ bank, params, query, body, gone });
+  if ('outside' in row) return row.outside({ bank, params, query, body, ...defined({ gone }) });
   // BANK-01: a control write begins a bank; looking at one does not.
   const transact = row.method === 'GET' ? banks.peek : banks.transact;
   return transact(bank, (tx) => row.handle({ bank: tx, params, query, body }));

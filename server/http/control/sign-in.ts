@@ -15,7 +15,7 @@ export const SIGN_IN = '/_sandbox/sign-in';
 const MAX_FORM = 16 * 1024;
 
 /** Where the browser may be sent back to: a page of the control API, never another host. */
-const PAGE = /^(?:\/banks\/[a-z0-9-]+)?\/_sandbox\/[^\\\s]*$/;
+const PAGE = /^(?:\/banks\/[a-z0-9-]+)?\/(?:_sandbox\/|console(?:[/?]|$))[^\\\s]*$/;
 
 export interface SignInDeps {
   readonly access: ControlAccess;

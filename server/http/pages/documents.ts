@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { baseUrlOf } from '../addresses.ts';
+import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
 import { type DocumentOptions, openapiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference.ts';
 import { askedLanguage } from './page-language.ts';
@@ -38,7 +38,7 @@ interface HomeDeps {
   readonly pages: Pages;
   readonly version: string;
   /** Who can log in. */
-  readonly persons: (language: Language) => Promise<HomePage['persons']>;
+  readonly persons: (language: Language, bank: string) => Promise<HomePage['persons']>;
   readonly publicUrl?: string;
 }
 
@@ -48,9 +48,10 @@ export function homeHandler(deps: HomeDeps): RequestHandler {
     const page = deps.pages.home({
       baseUrl: baseUrlOf(request, deps.publicUrl),
       version: deps.version,
-      persons: await deps.persons(language),
+      prefix: prefixOf(request),
+      persons: await deps.persons(language, bankOf(request)),
       language,
-      otherLanguageHref: language === 'nb' ? '/?lang=en' : '/?lang=nb',
+      otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
     });
     response.status(200).set(page.headers).send(page.html);
   };

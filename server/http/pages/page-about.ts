@@ -14,6 +14,10 @@ export interface About {
   readonly title: string;
   readonly failed?: boolean;
   readonly wide?: boolean;
+  /** With the console's navigation beside it. */
+  readonly console?: boolean;
+  /** With `views/assets/console.js`. */
+  readonly script?: boolean;
   readonly steps?: readonly { readonly name: string; readonly state: 'done' | 'now' | 'later' }[];
   readonly approval?: ApprovalWords;
 }

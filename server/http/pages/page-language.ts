@@ -60,9 +60,15 @@ function formatAccount(number: string): string {
   return number;
 }
 
+/** In the address, else as chosen before, else what the browser prefers. */
 export function askedLanguage(request: Request): Language {
-  const asked = request.query['lang'];
+  const asked =
+    request.query['lang'] ?? /\bsandbank_lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
   if (asked === 'en' || asked === 'nb') return asked;
   const accepted = request.acceptsLanguages('en', 'nb', 'no', 'nn');
   return accepted === false || accepted === 'en' ? 'en' : 'nb';
 }
+
+/** Remembers the language that was chosen in the address. */
+export const languageCookie = (language: Language): string =>
+  `sandbank_lang=${language}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`;

@@ -11,6 +11,8 @@ import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts'
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
+import { prefixOfBank } from '../addresses.ts';
+import { navigationOf } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
@@ -25,6 +27,8 @@ export interface Page {
 export interface HomePage {
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string;
+  /** `/banks/{bank}`, or nothing for the default bank. */
+  readonly prefix: string;
   readonly version: string;
   readonly persons: readonly PersonHint[];
   readonly language: Language;
@@ -47,6 +51,15 @@ export interface ProblemPage {
   readonly messages: readonly TppMessage[];
   /** Where to go on. */
   readonly back: { readonly href: string; readonly label: string };
+}
+
+/** What every page of the console has besides its own model. */
+export interface ConsoleFrame {
+  readonly language: Language;
+  readonly otherLanguageHref: string;
+  readonly navigation: readonly unknown[];
+  readonly result?: object;
+  readonly [member: string]: unknown;
 }
 
 export type Pages = ReturnType<typeof createPages>;
@@ -77,8 +90,14 @@ const SIGN_IN_HEADERS = {
   'Content-Security-Policy': `${POLICY}; form-action 'self'; frame-ancestors 'none'`,
 };
 
-/** The form of a request's page. Without a referrer a browser would say `Origin: null` (WEB-03). */
-const REQUEST_HEADERS = { ...SIGN_IN_HEADERS, 'Referrer-Policy': 'same-origin' };
+/** Its forms go to this server; without a referrer a browser would say `Origin: null` (WEB-03). */
+const CONSOLE_HEADERS = { ...SIGN_IN_HEADERS, 'Referrer-Policy': 'same-origin' };
+
+/** With a script of our own, which may ask this server. */
+const LIVE_HEADERS = {
+  ...CONSOLE_HEADERS,
+  'Content-Security-Policy': `${CONSOLE_HEADERS['Content-Security-Policy']}; script-src 'self'; connect-src 'self'`,
+};
 
 const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
   request: (bank) => `One request to bank ${bank}`,
@@ -183,9 +202,25 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     /** What a row of the control API answers; `views/reports/{view}.ejs`. */
     report(view: ReportView, answer: object, bank: string): Page {
       const title = REPORT_TITLES[view](bank);
-      const about: About = { language: 'en', title, wide: true };
-      const page = unframed(`reports/${view}`, { ...answer, bank }, about);
-      return view === 'request' ? { ...page, headers: inLanguage(REQUEST_HEADERS, 'en') } : page;
+      const prefix = prefixOfBank(bank);
+      const navigation = navigationOf(prefix, view === 'request' ? 'requests' : view);
+      const page = { bankName: 'Sandbank', ...answer, bank, prefix, navigation };
+      const script = view === 'requests';
+      const html = render(`reports/${view}`, page, {
+        language: 'en',
+        title,
+        console: true,
+        script,
+      });
+      return { html, headers: inLanguage(script ? LIVE_HEADERS : CONSOLE_HEADERS, 'en') };
+    },
+    /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
+    console(name: string, page: ConsoleFrame): Page {
+      const { language } = page;
+      const title = languageOf(language).text(`console.${name}.title`);
+      const about: About = { language, title, console: true, script: true };
+      const { html } = unframed(`console/${name}`, page, about);
+      return { html, headers: inLanguage(LIVE_HEADERS, language) };
     },
     problem(page: ProblemPage): Page {
       const title = PROBLEM_TITLES[page.status] ?? 'The bank refused this request';

@@ -84,6 +84,15 @@ export const FILTERS: readonly FilterRow[] = [
     matches: ({ tpp }, value) => tpp?.id === tppIdOf(value),
   },
   {
+    name: 'q',
+    form: 'a text that is in the address, the X-Request-ID, the name of the TPP or the reason of the refusal',
+    isValid: isGiven,
+    matches: ({ target, requestId = '', tpp, refusal }, value) =>
+      [target, requestId, tpp?.name ?? '', refusal?.text ?? ''].some((text) =>
+        text.toLowerCase().includes(value.toLowerCase()),
+      ),
+  },
+  {
     name: 'requestId',
     form: 'an X-Request-ID',
     isValid: isGiven,

@@ -132,7 +132,10 @@ test.each(rendered)(
     expect(elements.filter(({ tag }) => tag === 'h1')).toHaveLength(1);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { tag, attributes } of elements) {
-      expect(['script', 'style', 'iframe', 'form', 'object', 'base']).not.toContain(tag);
+      expect(['style', 'iframe', 'object', 'base']).not.toContain(tag);
+      const { src = '', method = 'get' } = attributes as { src?: string; method?: string };
+      if (tag === 'script') expect(src).toMatch(/^\/assets\/console\.js\?v=/);
+      if (tag === 'form') expect(method).toBe('get');
       expect(Object.keys(attributes).filter((key) => /^(style$|on)/.test(key))).toEqual([]);
       const { href } = attributes as { href?: string };
       const fragment = href?.startsWith('#') ? href.slice(1) : undefined;

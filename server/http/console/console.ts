@@ -1,0 +1,184 @@
+// `{b}/console`: the bank in a browser. A page reads the bank and the control API; its forms run rows of the control
+// API, behind the same guard (WEB-03, WEB-04).
+import type { Request, RequestHandler, Response } from 'express';
+import type { Action, ConsolePage, FilledForm } from '../../insight/console/console-page.ts';
+import { CONSOLE_PAGES } from '../../insight/console/console-pages.ts';
+import { filledForm } from '../../insight/console/filled-form.ts';
+import type { RequestLog } from '../../insight/inspector/request-log.ts';
+import { defined } from '../../kernel/defined.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
+import { type ControlDeps, runControl } from '../control/control.ts';
+import { checkControlAccess } from '../control/control-guard.ts';
+import { problemPage } from '../control/control-pages.ts';
+import { signInPage } from '../control/sign-in.ts';
+import { askedLanguage, languageCookie } from '../pages/page-language.ts';
+import { renderError } from '../render-error.ts';
+import { createRouter } from '../router.ts';
+import { readBody } from '../v1/read-body.ts';
+import { type ActionFrame, actionView, curlOf, operationNamed } from './action-view.ts';
+import { LIVE, sendLive } from './live.ts';
+import { CONSOLE, consolePath, navigationOf } from './navigation.ts';
+
+export interface ConsoleDeps extends ControlDeps {
+  readonly requests: Pick<RequestLog, 'waitForRequest'>;
+  readonly publicUrl?: string;
+}
+
+/** Forms can hold an imported snapshot or a seed document. */
+const MAX_FORM = 32 * 1024 * 1024;
+
+/** A page with its address, as the router wants it. */
+const ROWS = CONSOLE_PAGES.map((page) => ({
+  page,
+  method: 'GET',
+  path: consolePath(page.path),
+}));
+
+export function consoleHandler(deps: ConsoleDeps): RequestHandler {
+  const route = createRouter(ROWS);
+  return async (request, response) => {
+    const language = askedLanguage(request);
+    try {
+      checkControlAccess(request, deps.access);
+      if (request.path === LIVE) return await sendLive(request, response, deps.requests);
+      const { row, params } = route('GET', request.path.replace(/(?<=.)\/$/, ''));
+      const visit: Visit = { request, page: row.page, params, language };
+      const result = request.method === 'POST' ? await act(visit, deps) : undefined;
+      await show(response, { ...visit, ...defined({ result }) }, deps);
+    } catch (thrown) {
+      refuse({ request, response }, thrown, deps);
+    }
+  };
+}
+
+interface Visit {
+  readonly request: Request;
+  readonly page: ConsolePage;
+  readonly params: Readonly<Record<string, string>>;
+  readonly language: Language;
+  readonly result?: ActionResult;
+}
+
+/** What came of a button. */
+interface ActionResult {
+  readonly status: number;
+  readonly curl: string;
+  readonly answer?: string;
+  /** Parts of the answer as files. */
+  readonly files: readonly { readonly name: string; readonly href: string }[];
+  readonly messages: readonly {
+    readonly code: string;
+    readonly path?: string;
+    readonly text: string;
+  }[];
+}
+
+/** Runs the row that the form names. What it refuses is shown on the page. */
+async function act({ request }: Visit, deps: ConsoleDeps): Promise<ActionResult> {
+  const form = new URLSearchParams((await readBody(request, MAX_FORM)).toString('utf8'));
+  const operation = form.get('operation') ?? '';
+  form.delete('operation');
+  const row = deps.operations.find(({ id, method }) => id === operation && method !== 'GET');
+  if (row === undefined) {
+    throw new ApiError('ERR-01', 'BAD_REQUEST', 'The form names no operation of the control API.');
+  }
+  let filled: FilledForm = { params: {}, query: {} };
+  let reply: Reply;
+  try {
+    filled = filledForm(form);
+    const { params, query, body, raw } = filled;
+    const sent = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)));
+    reply = await runControl({ row, params }, { bank: bankOf(request), query, raw: sent }, deps);
+  } catch (thrown) {
+    reply = renderError(thrown, deps);
+  }
+  const { tppMessages = [] } = (reply.body ?? {}) as { tppMessages?: ActionResult['messages'] };
+  return {
+    status: reply.status,
+    curl: curlOf(row, filled, frameOf(request, deps)),
+    messages: tppMessages,
+    files: filesOf(reply.body),
+    ...defined({ answer: reply.body && JSON.stringify(reply.body, null, 2) }),
+  };
+}
+
+/** Members of an answer that one saves as a file, by name: those of a new certificate. */
+const FILES: Readonly<Record<string, string>> = {
+  pkcs12: 'tpp.p12',
+  certificate: 'tpp.pem',
+  privateKey: 'tpp.key',
+  chain: 'chain.pem',
+};
+
+function filesOf(body: Reply['body']): ActionResult['files'] {
+  return Object.entries(body ?? {}).flatMap(([member, value]) => {
+    const name = FILES[member];
+    if (name === undefined || (typeof value !== 'string' && !Array.isArray(value))) return [];
+    const text = Array.isArray(value) ? value.join('') : String(value);
+    const base64 = member === 'pkcs12' ? text : Buffer.from(text).toString('base64');
+    return [{ name, href: `data:application/octet-stream;base64,${base64}` }];
+  });
+}
+
+const frameOf = (request: Request, deps: ConsoleDeps): ActionFrame => ({
+  operations: deps.operations,
+  baseUrl: baseUrlOf(request, deps.publicUrl),
+  needsToken: deps.access.token !== undefined,
+});
+
+async function show(response: Response, visit: Visit, deps: ConsoleDeps): Promise<void> {
+  const { request, page, params, language, result } = visit;
+  const bank = bankOf(request);
+  const query = textsOf(request.query);
+  const answers: Record<string, JsonObject> = {};
+  for (const question of page.asks?.({ params, query }) ?? []) {
+    const row = operationNamed(deps.operations, question.operation);
+    const asked = { bank, query: question.query ?? {}, raw: Buffer.alloc(0) };
+    const { body } = await runControl({ row, params: question.params ?? {} }, asked, deps);
+    answers[question.operation] = body as JsonObject;
+  }
+  const model = await deps.banks.peek(bank, async (tx) =>
+    page.read?.({ bank: tx, params, query, language, answers }),
+  );
+  const frame = frameOf(request, deps);
+  const prefix = prefixOf(request);
+  const html = deps.pages.console(page.name, {
+    ...model,
+    ...{ bank, prefix, language, baseUrl: frame.baseUrl },
+    otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
+    navigation: navigationOf(prefix, page.path.split('/{')[0] ?? ''),
+    homeHref: `${prefix}/`,
+    button: (action: Action) => actionView(action, frame),
+    ...defined({ result }),
+  });
+  const status = result !== undefined && result.status >= 400 ? result.status : 200;
+  response.status(status).set(html.headers);
+  if (request.query['lang'] === language) response.set('Set-Cookie', languageCookie(language));
+  response.send(html.html);
+}
+
+function textsOf(query: Request['query']): Readonly<Record<string, string>> {
+  const texts = Object.entries(query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+function refuse({ request, response }: Exchange, thrown: unknown, deps: ConsoleDeps): void {
+  const reply = renderError(thrown, deps);
+  const back = { href: prefixOf(request) + CONSOLE, label: 'Console' };
+  const page = signInPage(request, thrown, deps) ?? problemPage(reply, back, deps.pages);
+  response
+    .status(reply.status)
+    .set({ ...reply.headers, ...page.headers })
+    .send(page.html);
+}

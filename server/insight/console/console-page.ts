@@ -1,0 +1,82 @@
+// What a page of the console is: a row with an address, a view, and what it reads. Whatever a page changes goes
+// through a row of the control API, and the page shows the request that does the same.
+
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
+
+export interface ConsoleCall {
+  readonly bank: BankTx;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly language: Language;
+  /** The answers to what the page asked for, by operation id. */
+  readonly answers: Readonly<Record<string, JsonObject>>;
+}
+
+/** One read of the control API that a page is made from. */
+export interface Question {
+  readonly operation: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** Groups of the navigation, in their order. */
+export const CONSOLE_GROUPS = ['bank', 'traffic', 'state', 'tools'] as const;
+
+export interface ConsolePage {
+  /** Below `{b}/console`: empty for its first page, or `people/{id}`. Texts of its name are `console.{name}.…`. */
+  readonly path: string;
+  /** `views/console/{name}.ejs`, and the key of its texts. */
+  readonly name: string;
+  /** Its place in the navigation; absent for a page that another one leads to. */
+  readonly group?: (typeof CONSOLE_GROUPS)[number];
+  readonly asks?: (call: Pick<ConsoleCall, 'params' | 'query'>) => readonly Question[];
+  /** What the view shows. ApiError for an id that the bank does not know. */
+  readonly read?: (call: ConsoleCall) => Promise<object> | object;
+}
+
+/** How a form's text becomes JSON. `list` are the ticked boxes of one name, `raw` is the whole body. */
+export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'json' | 'raw';
+
+/** One field of the form of an {@link Action}. */
+export interface ActionField {
+  /** JSON pointer into the body; `{name}` or `?name` for a part of the path or query. */
+  readonly at: string;
+  readonly kind?: FieldKind;
+  /** Key of its label; absent for a value that is sent and not shown. */
+  readonly label?: string;
+  readonly value?: string;
+  readonly options?: readonly string[];
+  readonly required?: boolean;
+  readonly multiline?: boolean;
+}
+
+/** A button that changes something. */
+export interface Action {
+  /** Id of the row of the control API. */
+  readonly operation: string;
+  /** Key of the button's text. */
+  readonly label: string;
+  readonly fields?: readonly ActionField[];
+  /** The same on the command line, after `sandbank `. */
+  readonly command?: string;
+  /** It cannot be taken back. */
+  readonly danger?: boolean;
+}
+
+/** A field whose value is fixed. */
+export const fixed = (at: string, value: string, kind: FieldKind = 'text'): ActionField => ({
+  at,
+  kind,
+  value,
+});
+
+/** What the fields of a form come to: the parts of the path, the query, and the body. */
+export interface FilledForm {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Text of a `raw` field, or JSON. Absent if no field is in the body. */
+  readonly body?: Json;
+  readonly raw?: string;
+}

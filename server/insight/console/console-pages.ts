@@ -1,0 +1,82 @@
+// Every page of the console, in the order of the navigation.
+
+import { customers } from '../../bank/customers/tables.ts';
+import { payments } from '../../bank/payments/tables.ts';
+import { flows } from '../../bank/sca/tables.ts';
+import type { ConsolePage } from './console-page.ts';
+import { clockEvents } from './due-next.ts';
+import { PAGES_OF_MONEY } from './pages-of-money.ts';
+import { PAGES_OF_PEOPLE } from './pages-of-people.ts';
+import { PAGES_OF_STATE } from './pages-of-state.ts';
+
+const MOST_COUNTED = 1000;
+const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
+const VARIANTS = [
+  '',
+  'expired',
+  'not-yet-valid',
+  'wrong-role',
+  'no-psd2',
+  'unknown-ca',
+  'weak-key',
+];
+
+const home: ConsolePage = {
+  path: '',
+  name: 'overview',
+  group: 'bank',
+  asks: () => [
+    { operation: 'getClock' },
+    { operation: 'getRequests', query: { limit: '5' } },
+    { operation: 'getFaults' },
+  ],
+  async read({ bank, answers }) {
+    const some = { limit: MOST_COUNTED };
+    const [people, made, waiting] = await Promise.all([
+      bank.tx.listBy(customers, 'all', 'all', some),
+      bank.tx.listBy(payments, 'all', 'all', some),
+      bank.tx.listBy(flows, 'waiting', 'waiting', some),
+    ]);
+    return {
+      clock: answers['getClock'],
+      requests: answers['getRequests']?.['requests'],
+      faults: answers['getFaults']?.['faults'],
+      counts: { people: people.length, payments: made.length, sca: waiting.length },
+      due: (await clockEvents(bank)).slice(0, 3),
+    };
+  },
+};
+
+const certificates: ConsolePage = {
+  path: 'certificates',
+  name: 'certificates',
+  group: 'tools',
+  read: () => ({
+    actions: [
+      {
+        operation: 'createCertificate',
+        label: 'certificates.make',
+        command: 'cert',
+        fields: [
+          { at: '/name', label: 'certificates.name', value: 'My TPP' },
+          {
+            at: '/organisationId',
+            label: 'certificates.organisation',
+            value: 'PSDNO-FSA-987654325',
+          },
+          { at: '/roles', kind: 'list', label: 'certificates.roles', options: ROLES },
+          { at: '/variant', label: 'certificates.variant', options: VARIANTS },
+          { at: '/validDays', kind: 'number', label: 'certificates.days', value: '30' },
+        ],
+      },
+    ],
+  }),
+};
+
+export const CONSOLE_PAGES: readonly ConsolePage[] = [
+  home,
+  ...PAGES_OF_PEOPLE,
+  ...PAGES_OF_MONEY,
+  ...PAGES_OF_STATE,
+  certificates,
+];

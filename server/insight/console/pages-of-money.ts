@@ -1,0 +1,172 @@
+// Pages of the console about payments, signing baskets and the SCA links that wait for a person.
+
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import { due } from '../../bank/banks/tables.ts';
+import { statusOf } from '../../bank/baskets/basket.ts';
+import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
+import { customers } from '../../bank/customers/tables.ts';
+import { lines } from '../../bank/ledger/tables.ts';
+import { nextStatus, PAYMENT_EVENTS } from '../../bank/payments/lifecycle.ts';
+import { entriesOf } from '../../bank/payments/request-body.ts';
+import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
+import { flows } from '../../bank/sca/tables.ts';
+import { dateTimeText } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { type ConsolePage, fixed } from './console-page.ts';
+
+const MOST_SHOWN = 100;
+
+const paymentList: ConsolePage = {
+  path: 'payments',
+  name: 'payments',
+  group: 'bank',
+  async read({ bank, query: { status } }) {
+    const rows = await newest(bank);
+    const wanted = rows.filter((row) => status === undefined || row.status === status);
+    return {
+      payments: wanted.map(summaryOf),
+      statuses: [...new Set(rows.map((row) => row.status))].toSorted(),
+      ...defined({ status }),
+    };
+  },
+};
+
+const newest = ({ tx }: BankTx) =>
+  tx.listBy(payments, 'all', 'all', { reverse: true, limit: MOST_SHOWN });
+
+function summaryOf(payment: PaymentRow) {
+  const { id, product, status, amount, currency, createdAt } = payment;
+  const [first] = entriesOf(payment.request);
+  return {
+    ...{ id, product, status },
+    amount: `${formatAmount(amount, currency)} ${currency}`,
+    createdAt: dateTimeText(createdAt),
+    ...defined({ creditor: first?.body.creditorName }),
+  };
+}
+
+const paymentDetails: ConsolePage = {
+  path: 'payments/{id}',
+  name: 'payment',
+  async read({ bank, params: { id = '' } }) {
+    const { tx } = bank;
+    const payment = await tx.get(payments, id);
+    if (payment === undefined) {
+      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no payment with that id.');
+    }
+    const { status, approvedAt, statusChangedAt, tppId, executionDate, customerId } = payment;
+    const person = customerId === undefined ? undefined : await tx.get(customers, customerId);
+    const work = await tx.listBy(due, 'bySubject', id);
+    const made = await tx.listBy(lines, 'byPayment', id);
+    return {
+      payment: summaryOf(payment),
+      tppId,
+      request: payment.request,
+      moments: {
+        created: dateTimeText(payment.createdAt),
+        ...defined({
+          approved: approvedAt === undefined ? undefined : dateTimeText(approvedAt),
+          execution: executionDate,
+        }),
+        status: dateTimeText(statusChangedAt),
+      },
+      ...defined({ person }),
+      next: PAYMENT_EVENTS.flatMap((event) => {
+        const to = nextStatus(status, event);
+        return to === undefined ? [] : [{ event, to }];
+      }),
+      due: work.map(({ at, type }) => ({
+        at: new Date(at).toISOString(),
+        type,
+        go: {
+          operation: 'advanceClock',
+          label: 'payment.goThere',
+          fields: [fixed('/to', new Date(at).toISOString())],
+        },
+      })),
+      lines: made.map(({ id: line, accountId, status: state, date }) => ({
+        line,
+        accountId,
+        state,
+        date,
+      })),
+      links: (await waiting(bank)).filter(({ flow }) => flow.subject?.endsWith(`:${id}`)),
+    };
+  },
+};
+
+const scaLinks: ConsolePage = {
+  path: 'sca',
+  name: 'sca',
+  group: 'bank',
+  async read({ bank }) {
+    const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_SHOWN });
+    return {
+      links: await waiting(bank),
+      people: people.map(({ number, name }) => ({ number, name })),
+    };
+  },
+};
+
+/** Links that wait for a person, newest first, and the buttons that end them. */
+async function waiting({ tx }: BankTx) {
+  const rows = await tx.listBy(flows, 'waiting', 'waiting', { reverse: true, limit: MOST_SHOWN });
+  return Promise.all(
+    rows.map(async (flow) => {
+      const known = flow.fixedCustomerId ?? flow.customerId;
+      const person = known === undefined ? undefined : await tx.get(customers, known);
+      const link = fixed('{id}', flow.id);
+      return {
+        flow,
+        createdAt: dateTimeText(flow.createdAt),
+        ...defined({ person }),
+        approve: {
+          operation: 'completeSca',
+          label: 'sca.approve',
+          fields: [
+            link,
+            ...(person === undefined
+              ? [{ at: '/nationalId', label: 'sca.as', required: true, value: '13039319955' }]
+              : [fixed('/nationalId', person.number)]),
+          ],
+          command: `approve ${flow.id}`,
+        },
+        refuse: (['cancel', 'expire', 'error'] as const).map((outcome) => ({
+          operation: 'completeSca',
+          label: `sca.outcome.${outcome}`,
+          fields: [link, fixed('/outcome', outcome)],
+        })),
+      };
+    }),
+  );
+}
+
+const basketList: ConsolePage = {
+  path: 'baskets',
+  name: 'baskets',
+  group: 'bank',
+  async read({ bank }) {
+    const rows = await bank.tx.listBy(baskets, 'all', 'all', { reverse: true, limit: MOST_SHOWN });
+    return { baskets: await Promise.all(rows.map((row) => basketView(bank, row))) };
+  },
+};
+
+async function basketView({ tx }: BankTx, basket: BasketRow) {
+  const found = await Promise.all(basket.paymentIds.map((id) => tx.get(payments, id)));
+  const inside = found.filter((row) => row !== undefined);
+  return {
+    id: basket.id,
+    status: statusOf(basket, inside),
+    createdAt: dateTimeText(basket.createdAt),
+    payments: inside.map(summaryOf),
+  };
+}
+
+export const PAGES_OF_MONEY: readonly ConsolePage[] = [
+  paymentList,
+  paymentDetails,
+  scaLinks,
+  basketList,
+];

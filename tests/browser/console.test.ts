@@ -1,0 +1,150 @@
+// The console in Chromium: every page in both languages with axe, and what one does there, by keyboard alone. With
+// SCREENSHOTS=1 a picture of each page goes to sandbank-screenshots among the temporary files.
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consentOf, createHeaders, PERSONS } from '../support/bank.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { newPayment } from '../support/control-bank.ts';
+import {
+  COLOURS_SEEN,
+  deskByDay,
+  expectSound,
+  OF_A_VIEW,
+  phoneByNight,
+  shoot,
+  useBrowser,
+} from '../support/page-browser.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const bank = await testBank();
+const console = `${bank.url}/console`;
+
+/** Something of everything: a consent, payments, a waiting link, a basket, a fault, a snapshot. */
+const psu = await consentOf(bank);
+const made = (await newPayment(psu)).body.paymentId as string;
+const { paymentId } = (await newPayment(psu, { creditorName: 'Other' })).body;
+await psu.tpp.post('/v1/signing-baskets', { paymentIds: [paymentId] }, { headers: createHeaders });
+await bank.tpp.get('/v1/accounts', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/' } });
+await bank.control('PUT', '/_sandbox/snapshots/golden');
+const accountId = (await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true')).body
+  .customers[0].accounts[0].mockAccountId;
+
+const PAGES = [
+  ...['', '/people', `/accounts/${accountId}`, '/consents', '/payments', `/payments/${made}`],
+  ...['/sca', '/baskets', '/clock', '/faults', '/snapshots?from=golden', '/rules', '/certificates'],
+];
+
+/** What the others show has the same colours, sizes and markup. */
+const views = new Set(['', `/accounts/${accountId}`, `/payments/${made}`, '/sca', '/faults']);
+
+const nameOf = (path: string): string => path.split(/[/?]/)[1] || 'overview';
+
+describeInBrowser('WEB-01: the console', () => {
+  const inPage = useBrowser();
+
+  test('WEB-01: axe finds nothing on any page, on a desk by day', async () => {
+    await inPage(deskByDay, async (page, complaints) => {
+      for (const path of PAGES) {
+        await page.goto(console + path);
+        await expectSound(page, nameOf(path), views.has(path) ? {} : COLOURS_SEEN);
+        await shoot(page, `console-desk-${nameOf(path)}`);
+      }
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test('WEB-01: in Norwegian nothing is too wide for a phone, and the night is sound', async () => {
+    await inPage(phoneByNight, async (page, complaints) => {
+      await page.goto(`${console}?lang=nb`);
+      for (const path of PAGES) {
+        await page.goto(console + path);
+        expect(await page.getAttribute('html', 'lang')).toBe('nb');
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect({ path, width }).toEqual({ path, width: phoneByNight.viewport.width });
+        if (views.has(path)) await expectSound(page, nameOf(path), OF_A_VIEW);
+        await shoot(page, `console-phone-${nameOf(path)}`);
+      }
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test('WEB-01: each task is done by keyboard alone', async () => {
+    await inPage(deskByDay, async (page) => {
+      const own = bank.tenant();
+      const at = (path: string) => page.goto(`${own.url}/console/${path}`);
+      const tpp = await consentOf(own);
+
+      const payment = (await newPayment(tpp)).body.paymentId;
+      await at(`payments/${payment}`);
+      expect(await page.locator('.path .tag').innerText()).toBe('RCVD');
+
+      await at('clock');
+      await press(page, '+ 1 day');
+      expect((await own.control('GET', '/_sandbox/clock')).body.now > in23Hours()).toBe(true);
+
+      await at('faults');
+      await press(page, '500 SYSTEM_ERROR');
+      expect((await own.control('GET', '/_sandbox/faults')).body.faults).toHaveLength(1);
+      await press(page, 'Remove all');
+      expect((await own.control('GET', '/_sandbox/faults')).body.faults).toEqual([]);
+
+      await at('snapshots');
+      await press(page, 'Save the bank');
+      await press(page, 'Restore golden');
+      expect(await resultOf(page)).toMatch(/^Done 200/);
+
+      await at('consents');
+      await press(page, /^Revoke/);
+      const { consents } = (await own.control('GET', '/_sandbox/consents')).body;
+      expect(consents.map(({ status }: { status: string }) => status)).toContain('revoked');
+
+      await at('certificates');
+      await press(page, 'Make a certificate');
+      expect(await page.getByRole('link', { name: 'tpp.p12' }).count()).toBe(1);
+    });
+  });
+
+  test('WEB-01: a link is approved with one click, and reloading does not approve again', async () => {
+    await inPage(deskByDay, async (page) => {
+      const own = bank.tenant();
+      await own.tpp.get('/v1/accounts', {
+        headers: { 'TPP-Redirect-URI': 'https://tpp.example/' },
+      });
+      await page.goto(`${own.url}/console/sca`);
+      await page.getByLabel('National identity number').fill(PERSONS.jonas);
+      await page.getByRole('button', { name: /^Approve/ }).click();
+      expect(await resultOf(page)).toMatch(/^Done 200/);
+      expect(await page.getByText('No link is waiting.').count()).toBe(1);
+      await page.reload();
+      expect(await page.locator('.result').count()).toBe(0);
+    });
+  });
+
+  test('CTRL-05: the request log follows the bank without reloading', async () => {
+    await inPage(deskByDay, async (page, complaints) => {
+      const own = bank.tenant();
+      await own.control('POST', '/_sandbox/reset');
+      await page.goto(`${own.url}/_sandbox/requests`);
+      expect(await page.locator('.exchanges li').count()).toBe(0);
+      await own.tpp.get('/v1/user', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/' } });
+      await page.locator('.exchanges li').first().waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+});
+
+const in23Hours = (): string => new Date(Date.now() + 23 * 3_600_000).toISOString();
+
+const resultOf = (page: Page): Promise<string> => page.locator('.result').innerText();
+
+/** Finds the button with the Tab key, and presses Enter on it. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+  await button.waitFor();
+  for (let tabs = 0; tabs < 300; tabs++) {
+    if (await button.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.locator('.result').waitFor();
+}

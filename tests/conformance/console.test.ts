@@ -1,0 +1,119 @@
+// `{b}/console` over HTTP: who may use it, what its forms do, and what it says when they are refused.
+import { describe, expect, test } from '@jest/globals';
+import { type HeaderList, send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const house = await testBank();
+const bank = house.tenant();
+const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
+
+const get = (path: string, headers: HeaderList = []) =>
+  send({ method: 'GET', url: `${bank.url}/console${path}`, headers });
+const act = (path: string, fields: Readonly<Record<string, string>>, headers: HeaderList = []) =>
+  send({
+    method: 'POST',
+    url: `${bank.url}/console${path}`,
+    headers: [FORM, ...headers],
+    body: String(new URLSearchParams(fields)),
+  });
+
+describe('WEB-02, WEB-03: what protects the console', () => {
+  test('WEB-02: no page of it may be framed, and it runs no script but its own', async () => {
+    const { headers } = await get('/clock');
+    expect(headers['x-frame-options']).toBe('DENY');
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe/);
+  });
+
+  test.each(['https://evil.example', 'null'])(
+    'WEB-03: a form of %s changes nothing',
+    async (origin) => {
+      const before = (await bank.control('GET', '/_sandbox/faults')).body;
+      const fields = { operation: 'createFault', '/effect/reset flag': 'true' };
+      expect((await act('/faults', fields, [['Origin', origin]])).status).toBe(403);
+      expect((await bank.control('GET', '/_sandbox/faults')).body).toEqual(before);
+    },
+  );
+
+  test('WEB-03: another Host is refused', async () => {
+    expect((await get('', [['Host', 'evil.example']])).status).toBe(403);
+  });
+});
+
+describe('WEB-03: forms of the console', () => {
+  test('WEB-03: a form does what its curl does, and shows it', async () => {
+    const fields = {
+      operation: 'createFault',
+      '/effect/status number': '503',
+      '/times number': '2',
+    };
+    const { status, text } = await act('/faults', fields);
+    expect(status).toBe(200);
+    expect(text).toContain('curl -X POST');
+    expect(text).toContain('&#34;effect&#34;:{&#34;status&#34;:503}');
+    const { faults } = (await bank.control('GET', '/_sandbox/faults')).body;
+    expect(faults).toEqual([expect.objectContaining({ effect: { status: 503 }, times: 2 })]);
+    await bank.control('DELETE', '/_sandbox/faults');
+  });
+
+  test.each([
+    [
+      'a value that the bank refuses',
+      '/clock',
+      { operation: 'advanceClock', '/by text': 'soon' },
+      400,
+      '/by',
+    ],
+    [
+      'a number that is none',
+      '/faults',
+      { operation: 'createFault', '/times number': 'x' },
+      400,
+      '/times',
+    ],
+    ['no operation', '/clock', { operation: 'none' }, 400, 'no operation'],
+    ['an operation that only reads', '/clock', { operation: 'getClock' }, 400, 'no operation'],
+    [
+      'an id that is not there',
+      '/consents',
+      { operation: 'revokeConsent', '{id} text': 'x' },
+      404,
+      'no consent',
+    ],
+  ])('WEB-03: %s is said on the page', async (_, path, fields, status, words) => {
+    const answer = await act(path, fields);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(words);
+  });
+
+  test('WEB-03: what is not there is a page with the way back', async () => {
+    for (const path of ['/nothing', '/payments/none', '/accounts/none']) {
+      const { status, text } = await get(path);
+      expect([status, text.includes('/console"')]).toEqual([404, true]);
+    }
+  });
+
+  test('BANK-01: looking at a bank does not begin it', async () => {
+    const other = house.tenant();
+    const page = await send({ method: 'GET', url: `${other.url}/console`, headers: [] });
+    expect(page.status).toBe(200);
+  });
+});
+
+describe('WEB-01: browsers get pages', () => {
+  const HTML: HeaderList = [['Accept', 'text/html']];
+
+  test('WEB-01: a bank by name has a home, and an address that leads nowhere is a page', async () => {
+    const home = await send({ method: 'GET', url: `${bank.url}/`, headers: HTML });
+    expect([home.status, home.text.includes(`${bank.url}/v1`)]).toEqual([200, true]);
+    const nothing = await send({ method: 'GET', url: `${bank.url}/nothing`, headers: HTML });
+    expect([nothing.status, nothing.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    const json = await send({ method: 'GET', url: `${bank.url}/nothing`, headers: [] });
+    expect(json.body.tppMessages[0].code).toBe('NOT_FOUND');
+  });
+});
