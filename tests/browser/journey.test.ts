@@ -178,7 +178,7 @@ describeInBrowser('a TPP and its customer', () => {
 
   test('SCA-02: the first page says who banks here and what they have', async () => {
     const notes = async (page: Page) =>
-      (await page.locator('.persons .note').allTextContents()).map((text) =>
+      (await page.locator('h2 + form .persons .note').allTextContents()).map((text) =>
         text.replaceAll('\u00a0', ' '),
       );
     const company = 'Nordlys Snekkerverksted AS';

@@ -77,7 +77,7 @@ describeInBrowser('SCA-02: looking at the pages', () => {
               (id) => `nationalId | ${id}`,
             ),
           )
-          .concat('do | cancel', 'A | ')
+          .concat('SUMMARY | ', 'do | cancel')
           .map((text) => `${text} | solid 3px`),
       );
     });

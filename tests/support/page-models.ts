@@ -18,6 +18,16 @@ const persons = [
   { nationalId: '20079518612', name: 'Øystein Ås', note: 'company, NOK and EUR accounts' },
 ];
 
+const about = { amount: '12345.60 EUR', creditorName: 'Björk & Söner' };
+
+const mishaps = [
+  {
+    nationalId: '03817010023',
+    name: 'Avbrutt Aas',
+    note: 'SCA fails as soon as the number is entered.',
+  },
+];
+
 const payment: PaymentView = {
   amount: '12345.60',
   currency: 'EUR',
@@ -72,37 +82,65 @@ const card = {
 
 type Variant = ScaPage extends infer P
   ? P extends ScaPage
-    ? Omit<P, keyof Shared>
+    ? Omit<P, keyof Shared> & Partial<Pick<P, 'choosesContext'>>
     : never
   : never;
 type Shared = Pick<
   ScaPage,
-  'language' | 'bankName' | 'tppName' | 'tppHost' | 'action' | 'token' | 'otherLanguageHref'
+  | 'language'
+  | 'bankName'
+  | 'tppName'
+  | 'tppHost'
+  | 'action'
+  | 'token'
+  | 'choosesContext'
+  | 'otherLanguageHref'
 >;
 
 const person = { personName: 'Ingrid Solberg Haugen' };
 const approve = { step: 'approve', ...person, context: 'PRIVATE' } as const;
 
 const variants: Readonly<Record<string, Variant>> = {
-  identify: { step: 'identify', hints: persons },
-  'identify-no-hints': { step: 'identify', hints: [] },
-  'identify-fixed': { step: 'identify', hints: [], fixedNationalId: '*********55' },
-  'identify-malformed': { step: 'identify', hints: persons, typed: '1303', error: 'malformed' },
+  identify: { step: 'identify', hints: persons, mishaps },
+  'identify-no-hints': { step: 'identify', hints: [], mishaps: [] },
+  'identify-fixed': { step: 'identify', hints: [], mishaps: [], fixedNationalId: '*********55' },
+  'identify-malformed': {
+    step: 'identify',
+    hints: persons,
+    mishaps,
+    typed: '1303',
+    error: 'malformed',
+  },
   'identify-check-digits': {
     step: 'identify',
     hints: persons,
+    mishaps,
     typed: '13039319954',
     error: 'check-digits',
   },
   'identify-unknown': {
     step: 'identify',
     hints: persons,
+    mishaps,
     typed: '01010112345',
     error: 'unknown',
     triesLeft: 2,
   },
+  'identify-payment': {
+    step: 'identify',
+    hints: persons,
+    mishaps,
+    about: { kind: 'payment', first: [about], more: 0 },
+  },
+  'identify-cancellation': {
+    step: 'identify',
+    hints: persons,
+    mishaps,
+    about: { kind: 'cancellation', first: [about, about, about], more: 2 },
+  },
   context: {
     step: 'context',
+    choosesContext: true,
     ...person,
     fixed: false,
     choices: [
@@ -118,6 +156,7 @@ const variants: Readonly<Record<string, Variant>> = {
   },
   'context-fixed': {
     step: 'context',
+    choosesContext: true,
     ...person,
     fixed: true,
     choices: [{ context: 'PRIVATE', name: 'Ingrid Solberg Haugen' }],
@@ -144,7 +183,11 @@ const variants: Readonly<Record<string, Variant>> = {
     context: 'CORPORATE',
     approval: { kind: 'session' },
   },
-  payment: { ...approve, approval: { kind: 'payment', payments: [payment] } },
+  payment: {
+    ...approve,
+    choosesContext: true,
+    approval: { kind: 'payment', payments: [payment], debits: ['144 248.50 NOK'] },
+  },
   periodic: { ...approve, approval: { kind: 'payment', payments: [periodic] } },
   basket: {
     ...approve,
@@ -170,6 +213,7 @@ export function scaPages(language: Language, action = '/sca/Zk3T9'): Record<stri
     tppName: 'Regnskap Pluss AS',
     tppHost: 'app.regnskap-pluss.example',
     action,
+    choosesContext: false,
     token: 'form-token-1',
     otherLanguageHref: `?lang=${language === 'en' ? 'nb' : 'en'}`,
   };
@@ -189,7 +233,11 @@ export function endPages(language: Language): Record<string, EndPage> {
     'app-ended',
   ] as const;
   return Object.fromEntries(
-    steps.map((step) => [step, { step, language, bankName: 'Sandbank' }] as const),
+    [
+      ...steps.map((step) => [step, { step }] as const),
+      ['used-approved', { step: 'used', became: 'approved' }] as const,
+      ['used-refused', { step: 'used', became: 'not-approved' }] as const,
+    ].map(([name, end]) => [name, { ...end, language, bankName: 'Sandbank' }]),
   );
 }
 

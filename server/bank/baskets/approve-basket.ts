@@ -7,16 +7,18 @@ import type { PaymentDeps } from '../payments/deps.ts';
 import { approvalOf } from '../payments/payment-view.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
-import type { FlowPurpose } from '../sca/tables.ts';
+import type { FlowPurpose, FlowRow } from '../sca/tables.ts';
 import { isOpen, paymentsIn } from './basket.ts';
 import { baskets } from './tables.ts';
 
 export function basketPurpose(deps: PaymentDeps): Purpose {
+  const view = async (bank: BankTx, flow: FlowRow) => {
+    const { inside } = await basketOf(bank, flow.purpose);
+    return approvalOf(bank, inside.filter(waits));
+  };
   return {
-    async view(bank, flow) {
-      const { inside } = await basketOf(bank, flow.purpose);
-      return approvalOf(bank, inside.filter(waits));
-    },
+    view,
+    about: view,
     approve: (bank, flow) => approve(bank, flow, deps),
     async failed(bank, flow) {
       const { basket, inside } = await basketOf(bank, flow.purpose);

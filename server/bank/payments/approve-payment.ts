@@ -7,7 +7,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { cancelDue } from '../banks/due.ts';
 import type { ApprovalFailure, IdentifiedFlow, Purpose } from '../sca/purpose.ts';
-import type { FlowPurpose } from '../sca/tables.ts';
+import type { FlowPurpose, FlowRow } from '../sca/tables.ts';
 import { needDebtorAccount } from './create/debtor.ts';
 import { duplicateKeyOf } from './create/duplicates.ts';
 import { paymentEvent } from './dates/due-work.ts';
@@ -27,11 +27,11 @@ export function paymentPurposes(deps: PaymentDeps) {
 }
 
 function paymentPurpose(deps: PaymentDeps): Purpose {
+  const view = async (bank: BankTx, flow: FlowRow) =>
+    approvalOf(bank, [await paymentOf(bank, flow.purpose)]);
   return {
-    async view(bank, flow) {
-      const payment = await paymentOf(bank, flow.purpose);
-      return approvalOf(bank, [payment]);
-    },
+    view,
+    about: view,
     async approve(bank, flow) {
       const payment = await paymentOf(bank, flow.purpose);
       if (payment.basketId !== undefined) {
@@ -45,12 +45,14 @@ function paymentPurpose(deps: PaymentDeps): Purpose {
   };
 }
 
+async function cancellationView(bank: BankTx, flow: FlowRow) {
+  const { payments: shown } = approvalOf(bank, [await paymentOf(bank, flow.purpose)]);
+  return { kind: 'cancellation', payments: shown } as const;
+}
+
 const cancellationPurpose: Purpose = {
-  async view(bank, flow) {
-    const payment = await paymentOf(bank, flow.purpose);
-    const { payments: shown } = approvalOf(bank, [payment]);
-    return { kind: 'cancellation', payments: shown };
-  },
+  view: cancellationView,
+  about: cancellationView,
   approve: approveCancellation,
 };
 

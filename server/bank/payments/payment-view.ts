@@ -2,7 +2,7 @@
 
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
+import { formatAmount, type Money } from '../../kernel/money.ts';
 import type { AccountReference } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { sumsOf } from '../ledger/balance.ts';
@@ -18,13 +18,25 @@ export function approvalOf(bank: BankTx, payments: readonly PaymentRow[]): Payme
   const views = payments.flatMap((payment) =>
     entriesOf(payment.request).map(({ body }) => viewOf(bank, payment, body)),
   );
-  const kind = 'payment';
-  if (views.length === 1) return { kind, payments: views };
-  const totals = [...sumsOf(payments)].map(
-    ([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`,
+  const totals = sumTexts(payments);
+  const leaving = sumTexts(
+    payments.map((payment) => ({
+      amount: payment.debit + payment.fee,
+      currency: bodyOf(payment).debtorAccount.currency,
+    })),
   );
-  return { kind, payments: views, totals };
+  return {
+    kind: 'payment',
+    payments: views,
+    ...defined({
+      totals: views.length === 1 ? undefined : totals,
+      debits: leaving.join() === totals.join() ? undefined : leaving,
+    }),
+  };
 }
+
+const sumTexts = (amounts: readonly Money[]): readonly string[] =>
+  [...sumsOf(amounts)].map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);
 
 function viewOf(bank: BankTx, payment: PaymentRow, body: PaymentBody): PaymentView {
   const { unstructured = [], structured = [] } = remittanceOf(body);

@@ -29,8 +29,9 @@ interface PersonRow {
   readonly code?: MagicEnding | Spoil;
   /** How many accounts; a person without the member is never a customer. */
   readonly accounts?: number;
-  /** For people. */
+  /** For people, in English and Norwegian. */
   readonly what: string;
+  readonly hva: string;
 }
 
 export interface MagicTable extends MagicPersons {
@@ -45,6 +46,12 @@ export function readMagicPersons(root: URL): MagicTable {
   const rows = new Map(nationalIds.map((row) => [row.nationalId, row]));
   return {
     ending: (nationalId) => MAGIC_ENDINGS.find((code) => code === rows.get(nationalId)?.code),
+    mishaps: (language) =>
+      nationalIds.map(({ nationalId, name, what, hva }) => ({
+        nationalId,
+        name,
+        note: language === 'nb' ? hva : what,
+      })),
     async admit(bank, nationalId) {
       const row = rows.get(nationalId);
       return row?.accounts === undefined ? undefined : admit(bank, row, row.accounts);

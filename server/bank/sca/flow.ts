@@ -21,7 +21,7 @@ export const MAX_UNKNOWN = 3;
 export type LinkState =
   | { readonly state: 'live'; readonly flow: FlowRow }
   | { readonly state: 'not-found' }
-  | { readonly state: 'used' }
+  | { readonly state: 'used'; readonly flow: FlowRow }
   | { readonly state: 'redirect'; readonly location: string };
 
 /** SCA-04, SCA-05: unknown, used, or too old; a link that ran out redirects once. */
@@ -29,7 +29,7 @@ export async function findLink(work: ScaWork, id: string): Promise<LinkState> {
   const { bank } = work;
   const flow = await bank.tx.get(flows, id);
   if (flow === undefined) return { state: 'not-found' };
-  if (flow.redirect !== undefined) return { state: 'used' };
+  if (flow.redirect !== undefined) return { state: 'used', flow };
   if (bank.now > flow.createdAt + LINK_LIFETIME) {
     return { state: 'redirect', location: await endUncounted(work, flow, LINK_EXPIRED) };
   }

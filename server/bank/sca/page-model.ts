@@ -38,6 +38,8 @@ export interface PaymentApproval {
   readonly payments: readonly PaymentView[];
   /** Of several payments: one sum per currency (`1250.00 NOK`), fees not included. */
   readonly totals?: readonly string[];
+  /** What leaves the debtor's accounts, fees included: one sum per currency. Absent if that is the amount itself. */
+  readonly debits?: readonly string[];
 }
 
 /** A person to log in as. */
@@ -54,6 +56,15 @@ export type ApprovalView =
   | { readonly kind: 'session' }
   | PaymentApproval
   | { readonly kind: 'cancellation'; readonly payments: readonly PaymentView[] };
+
+/** What will be approved, in few words: for the first page. */
+export interface AboutView {
+  readonly kind: 'payment' | 'cancellation';
+  /** `12.50 EUR`. */
+  readonly first: readonly { readonly amount: string; readonly creditorName: string }[];
+  /** How many there are besides. */
+  readonly more: number;
+}
 
 /** Why the bank refused a national id. */
 export type NationalIdError = 'malformed' | 'check-digits' | 'unknown';
@@ -74,6 +85,8 @@ interface Common {
   readonly tppHost: string;
   /** Address that every form of the page posts to. */
   readonly action: string;
+  /** The person has several contexts, and chooses one on the way (SCA-02). */
+  readonly choosesContext: boolean;
   /** One-time form token, hidden field `token`. */
   readonly token: string;
   /** The same page in the other language. */
@@ -97,6 +110,10 @@ export type ScaPage = Common &
         readonly triesLeft?: number;
         /** Persons of the starting set that exist in this bank, as a hint. */
         readonly hints: readonly PersonHint[];
+        /** Persons with whom something goes wrong (MAGIC-01). */
+        readonly mishaps: readonly PersonHint[];
+        /** What will be approved, where that is known already. */
+        readonly about?: AboutView;
       }
     | {
         readonly step: 'context';
@@ -129,6 +146,8 @@ export interface EndPage {
     /** In the bank's app (SCA-09): approved; or cancelled, refused, failed. */
     | 'app-approved'
     | 'app-ended';
+  /** Of a link that was used. */
+  readonly became?: 'approved' | 'not-approved';
   readonly language: Language;
   readonly bankName: string;
 }

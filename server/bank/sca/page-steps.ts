@@ -9,7 +9,12 @@ import type { FlowRow } from './tables.ts';
 
 export type ScaAnswer =
   | { readonly kind: 'page'; readonly status: number; readonly page: ScaPage }
-  | { readonly kind: 'end'; readonly status: number; readonly step: EndPage['step'] }
+  | {
+      readonly kind: 'end';
+      readonly status: number;
+      readonly step: EndPage['step'];
+      readonly became?: EndPage['became'];
+    }
   /** 302 to the TPP-Redirect-URI, which may be an app scheme. */
   | { readonly kind: 'leave'; readonly location: string }
   /** 303 to the page's next step. */
@@ -95,6 +100,8 @@ export function leave(location: string): ScaAnswer {
 
 export function notLive(found: Exclude<LinkState, { state: 'live' }>): ScaAnswer {
   if (found.state === 'redirect') return leave(found.location);
-  const status = found.state === 'used' ? 410 : 404;
-  return { kind: 'end', status, step: found.state };
+  if (found.state === 'not-found') return { kind: 'end', status: 404, step: 'not-found' };
+  const { scaStatus } = found.flow;
+  const became = scaStatus === 'finalised' ? 'approved' : 'not-approved';
+  return { kind: 'end', status: 410, step: 'used', became };
 }

@@ -1,11 +1,12 @@
 // Builds what the SCA pages show from the state of a flow.
 
+import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import { isIdentified, MAX_UNKNOWN } from './flow.ts';
 import { personHints } from './hints.ts';
-import type { NationalIdError, ScaPage } from './page-model.ts';
+import type { AboutView, ApprovalView, NationalIdError, ScaPage } from './page-model.ts';
 import { type IdentifiedFlow, purposeOf, type ScaWork } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
@@ -29,7 +30,8 @@ export async function pageOf(shown: Shown, flow: FlowRow): Promise<ScaPage> {
   if (isIdentified(flow)) return approvePage(shown, flow, customer);
   const choices = await allowedContexts(bank, flow, customer);
   const fixed = flow.fixedContext !== undefined;
-  return { ...commonOf(flow, frame), step: 'context', personName: customer.name, choices, fixed };
+  const common = { ...commonOf(flow, frame), choosesContext: true };
+  return { ...common, step: 'context', personName: customer.name, choices, fixed };
 }
 
 /** SCA-09: the person is known, and approves elsewhere. */
@@ -54,10 +56,30 @@ export async function identifyAgain(
 }
 
 async function identifyPage({ bank, frame, deps }: Shown, flow: FlowRow) {
-  const page = { ...commonOf(flow, frame), step: 'identify' } as const;
+  const about = aboutView(await purposeOf(deps, flow).about?.(bank, flow));
+  const page = { ...commonOf(flow, frame), step: 'identify', ...defined({ about }) } as const;
   const fixed = flow.fixedCustomerId && (await bank.tx.get(customers, flow.fixedCustomerId));
-  if (!fixed) return { ...page, hints: await personHints(bank, frame.language, deps) };
-  return { ...page, fixedNationalId: `*********${fixed.number.slice(-2)}`, hints: [] };
+  if (fixed) {
+    const fixedNationalId = `*********${fixed.number.slice(-2)}`;
+    return { ...page, fixedNationalId, hints: [], mishaps: [] };
+  }
+  const { language } = frame;
+  const hints = await personHints(bank, language, deps);
+  const shown = new Set(hints.map(({ nationalId }) => nationalId));
+  const mishaps = deps.magic.mishaps(language).filter(({ nationalId }) => !shown.has(nationalId));
+  return { ...page, hints, mishaps };
+}
+
+const FIRST_SHOWN = 3;
+
+function aboutView(approval: ApprovalView | undefined): AboutView | undefined {
+  if (approval === undefined || !('payments' in approval)) return undefined;
+  const { kind, payments } = approval;
+  const first = payments.slice(0, FIRST_SHOWN).map(({ amount, currency, creditorName }) => ({
+    amount: `${amount} ${currency}`,
+    creditorName,
+  }));
+  return { kind, first, more: payments.length - first.length };
 }
 
 async function approvePage(
@@ -66,8 +88,10 @@ async function approvePage(
   customer: CustomerRow,
 ): Promise<ScaPage> {
   const agreement = flow.agreementId && (await bank.tx.get(agreements, flow.agreementId));
+  const choices = await allowedContexts(bank, flow, customer);
   return {
     ...commonOf(flow, frame),
+    choosesContext: choices.length > 1,
     step: 'approve',
     personName: customer.name,
     context: flow.context,
@@ -85,6 +109,7 @@ function commonOf(flow: FlowRow, frame: PageFrame) {
     tppName: flow.tppName,
     tppHost: hostOf(flow.tppRedirectUri),
     action: `${frame.address}?lang=${frame.language}`,
+    choosesContext: false,
     token: flow.formToken,
     otherLanguageHref: `${frame.address}?lang=${other}`,
   };

@@ -2,11 +2,11 @@
 // know them. The composition root hands `Purposes` to the flow.
 
 import type { ErrorCode } from '../../protocol/errors.ts';
-import type { PsuContext } from '../../protocol/psu-headers.ts';
+import type { Language, PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { CustomerRow } from '../customers/tables.ts';
 import type { OnScaEnded } from './endings.ts';
-import type { ApprovalView } from './page-model.ts';
+import type { ApprovalView, PersonHint } from './page-model.ts';
 import type { FlowPurpose, FlowRow } from './tables.ts';
 
 /** A flow whose person and context are known. */
@@ -29,6 +29,8 @@ export interface ApprovalChoice {
 export interface Purpose {
   /** What the PSU is asked to approve. Reads only. */
   view(bank: BankTx, flow: IdentifiedFlow): Promise<ApprovalView>;
+  /** The same before the person is known; absent where there is nothing to show until then. */
+  about?(bank: BankTx, flow: FlowRow): Promise<ApprovalView>;
   /** Does what was approved. A failure returned here ends the flow with its redirect. */
   approve(
     bank: BankTx,
@@ -73,6 +75,8 @@ export interface Holdings {
 export interface MagicPersons {
   /** The code of the failed redirect, for numbers that end a flow at once. */
   ending(nationalId: string): MagicEnding | undefined;
+  /** All of them, for the first page: what happens with each in that language. */
+  mishaps(language: Language): readonly PersonHint[];
   /** Makes the person of that number a customer and returns it. `undefined`: the number is not magic. */
   admit(bank: BankTx, nationalId: string): Promise<CustomerRow | undefined>;
 }

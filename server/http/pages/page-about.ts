@@ -23,8 +23,9 @@ export interface About {
 }
 
 export function aboutSca(page: ScaPage, { text }: PageLanguage): About {
-  const at = page.step === 'waiting' ? STEPS.length - 1 : STEPS.indexOf(page.step);
-  const steps = STEPS.map(
+  const needed = STEPS.filter((name) => name !== 'context' || page.choosesContext);
+  const at = page.step === 'waiting' ? needed.length - 1 : needed.indexOf(page.step);
+  const steps = needed.map(
     (name, i) => ({ name, state: i < at ? 'done' : i === at ? 'now' : 'later' }) as const,
   );
   const approval = page.step === 'approve' ? approvalWords(page.approval) : undefined;

@@ -102,8 +102,10 @@ async function answerStep(call: PageCall, deps: ScaRouteDeps): Promise<Reply> {
   switch (answer.kind) {
     case 'page':
       return pageReply(answer.status, pages.sca(answer.page));
-    case 'end':
-      return pageReply(answer.status, pages.end({ step: answer.step, language, bankName }));
+    case 'end': {
+      const { status, step, became } = answer;
+      return pageReply(status, pages.end({ step, language, bankName, ...defined({ became }) }));
+    }
     case 'next':
       return redirect(303, `${address}?lang=${language}`);
     case 'leave':

@@ -58,7 +58,7 @@ const sca: ScaDeps = {
   },
   afterSca: async () => undefined,
   holdings: async () => ({ accounts: 0, cards: 0 }),
-  magic: { ending: () => undefined, admit: async () => undefined },
+  magic: { ending: () => undefined, mishaps: () => [], admit: async () => undefined },
 };
 
 let server: Server;

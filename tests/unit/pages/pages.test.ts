@@ -85,7 +85,7 @@ describe('what the forms send', () => {
 
   test('SCA-02: identify asks for the national id and offers the test persons at one click', () => {
     expect(fields(sca('identify'))).toBe(
-      'token=form-token-1 nationalId= do=identify token=form-token-1 do=identify nationalId=13039319955 nationalId=12085592767 nationalId=18129215603 nationalId=20079518612 token=form-token-1 do=cancel',
+      'token=form-token-1 nationalId= do=identify token=form-token-1 do=identify nationalId=13039319955 nationalId=12085592767 nationalId=18129215603 nationalId=20079518612 token=form-token-1 do=identify nationalId=03817010023 token=form-token-1 do=cancel',
     );
   });
 
