@@ -1,6 +1,7 @@
 // Builds the Express application: the control API, and pages.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createSigningFetch } from '../client/sign.ts';
 import { BANK_NAME } from './bank/accounts/account-ids.ts';
 import { personHints } from './bank/sca/hints.ts';
 import { createApp } from './http/app.ts';
@@ -51,7 +52,13 @@ export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insi
     sca: { ...shared, sca, pages, bankName: BANK_NAME },
     catcher: { ...shared, arrivals, access, pages, bankName: BANK_NAME },
     control,
-    console: { ...control, requests },
+    console: {
+      ...{ ...control, requests, signed: operations },
+      sending: {
+        issuer: bank.parts.issuer,
+        signedFetch: (credentials) => createSigningFetch(credentials),
+      },
+    },
   });
 }
 

@@ -31,7 +31,16 @@ const accountId = (await bank.tpp.get('/v1/sandbox/customers?includeAccounts=tru
 
 const PAGES = [
   ...['', '/people', `/accounts/${accountId}`, '/consents', '/payments', `/payments/${made}`],
-  ...['/sca', '/baskets', '/clock', '/faults', '/snapshots?from=golden', '/rules', '/certificates'],
+  ...[
+    '/sca',
+    '/baskets',
+    '/clock',
+    '/faults',
+    '/snapshots?from=golden',
+    '/rules',
+    '/certificates',
+    '/send',
+  ],
 ];
 
 /** What the others show has the same colours, sizes and markup. */
@@ -98,6 +107,10 @@ describeInBrowser('WEB-01: the console', () => {
       const { consents } = (await own.control('GET', '/_sandbox/consents')).body;
       expect(consents.map(({ status }: { status: string }) => status)).toContain('revoked');
 
+      await at('send?operation=getAccounts');
+      await press(page, 'Sign and send', '#answer');
+      expect(await page.locator('#answer').innerText()).toBe('Answer 200');
+
       await at('certificates');
       await press(page, 'Make a certificate');
       expect(await page.getByRole('link', { name: 'tpp.p12' }).count()).toBe(1);
@@ -138,7 +151,7 @@ const in23Hours = (): string => new Date(Date.now() + 23 * 3_600_000).toISOStrin
 const resultOf = (page: Page): Promise<string> => page.locator('.result').innerText();
 
 /** Finds the button with the Tab key, and presses Enter on it. */
-async function press(page: Page, name: string | RegExp): Promise<void> {
+async function press(page: Page, name: string | RegExp, result = '.result'): Promise<void> {
   const button = page.getByRole('button', { name, exact: typeof name === 'string' }).first();
   await button.waitFor();
   for (let tabs = 0; tabs < 300; tabs++) {
@@ -146,5 +159,5 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  await page.locator('.result').waitFor();
+  await page.locator(result).waitFor();
 }

@@ -88,6 +88,30 @@ describe('WEB-03: forms of the console', () => {
     expect(answer.text).toContain(words);
   });
 
+  test.each([
+    ['a path outside the API', { path: '/_sandbox/clock' }, 'Write a path of the signed API'],
+    ['a header without a colon', { headers: 'nonsense' }, 'this line has no colon'],
+    ['a header that HTTP cannot carry', { headers: 'X-A: \u0001' }, 'cannot be sent'],
+    ['a body with GET', { body: '{}' }, 'cannot be sent'],
+  ])('WEB-03: %s is said on the page, and the form stays as it was', async (_, change, words) => {
+    const wish = { method: 'GET', path: '/v1/user', headers: '', body: '', person: '', ...change };
+    const { status, text } = await act('/send', wish);
+    expect(status).toBe(400);
+    expect(text).toContain(words);
+    expect(text).toContain(`name="path" value="${wish.path}"`);
+  });
+
+  test('SIG-01: a signed request is sent, for nobody and for a person', async () => {
+    const wish = { method: 'GET', path: '/v1/accounts', headers: '', body: '' };
+    const nobody = await act('/send', { ...wish, person: '' });
+    expect(nobody.text).toMatch(/Answer <span[^>]*>401</);
+    const person = await act('/send', { ...wish, person: '13039319955' });
+    expect(person.text).toMatch(/Answer <span[^>]*>200</);
+    expect(person.text).toContain('PSU-ID: ');
+    await bank.control('POST', '/_sandbox/reset');
+    expect((await act('/send', { ...wish, person: '13039319955' })).text).toMatch(/>200</);
+  });
+
   test('WEB-03: what is not there is a page with the way back', async () => {
     for (const path of ['/nothing', '/payments/none', '/accounts/none']) {
       const { status, text } = await get(path);

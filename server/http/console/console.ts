@@ -22,8 +22,9 @@ import { readBody } from '../v1/read-body.ts';
 import { type ActionFrame, actionView, curlOf, operationNamed } from './action-view.ts';
 import { LIVE, sendLive } from './live.ts';
 import { CONSOLE, consolePath, navigationOf } from './navigation.ts';
+import { createTools, type Tool, type ToolDeps } from './tools.ts';
 
-export interface ConsoleDeps extends ControlDeps {
+export interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly requests: Pick<RequestLog, 'waitForRequest'>;
   readonly publicUrl?: string;
 }
@@ -40,6 +41,7 @@ const ROWS = CONSOLE_PAGES.map((page) => ({
 
 export function consoleHandler(deps: ConsoleDeps): RequestHandler {
   const route = createRouter(ROWS);
+  const tools = createTools(deps);
   return async (request, response) => {
     const language = askedLanguage(request);
     try {
@@ -47,8 +49,11 @@ export function consoleHandler(deps: ConsoleDeps): RequestHandler {
       if (request.path === LIVE) return await sendLive(request, response, deps.requests);
       const { row, params } = route('GET', request.path.replace(/(?<=.)\/$/, ''));
       const visit: Visit = { request, page: row.page, params, language };
-      const result = request.method === 'POST' ? await act(visit, deps) : undefined;
-      await show(response, { ...visit, ...defined({ result }) }, deps);
+      const posted = request.method === 'POST' ? await postedForm(request) : undefined;
+      const tool = tools[row.page.name];
+      const done =
+        posted && (tool ? await use(tool, posted, visit, deps) : await act(posted, visit, deps));
+      await show(response, { ...visit, ...done }, { ...deps, tools });
     } catch (thrown) {
       refuse({ request, response }, thrown, deps);
     }
@@ -61,12 +66,14 @@ interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
   readonly result?: ActionResult;
+  /** What the page's own tool has made of its form. */
+  readonly tool?: object;
 }
 
 /** What came of a button. */
 interface ActionResult {
   readonly status: number;
-  readonly curl: string;
+  readonly curl?: string;
   readonly answer?: string;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
@@ -77,9 +84,24 @@ interface ActionResult {
   }[];
 }
 
+async function postedForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBody(request, MAX_FORM)).toString('utf8'));
+}
+
+/** What the page's own tool makes of the form; the form stays as it was filled in. */
+async function use(tool: Tool, form: URLSearchParams, { request }: Visit, deps: ConsoleDeps) {
+  const filled = Object.fromEntries(form);
+  try {
+    return { tool: { filled, ...(await tool.submit(form, request)) } };
+  } catch (thrown) {
+    const { status, body } = renderError(thrown, deps);
+    const { tppMessages: messages = [] } = body as { tppMessages?: ActionResult['messages'] };
+    return { tool: { filled }, result: { status, messages, files: [] } };
+  }
+}
+
 /** Runs the row that the form names. What it refuses is shown on the page. */
-async function act({ request }: Visit, deps: ConsoleDeps): Promise<ActionResult> {
-  const form = new URLSearchParams((await readBody(request, MAX_FORM)).toString('utf8'));
+async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps) {
   const operation = form.get('operation') ?? '';
   form.delete('operation');
   const row = deps.operations.find(({ id, method }) => id === operation && method !== 'GET');
@@ -97,13 +119,14 @@ async function act({ request }: Visit, deps: ConsoleDeps): Promise<ActionResult>
     reply = renderError(thrown, deps);
   }
   const { tppMessages = [] } = (reply.body ?? {}) as { tppMessages?: ActionResult['messages'] };
-  return {
+  const result: ActionResult = {
     status: reply.status,
     curl: curlOf(row, filled, frameOf(request, deps)),
     messages: tppMessages,
     files: filesOf(reply.body),
     ...defined({ answer: reply.body && JSON.stringify(reply.body, null, 2) }),
   };
+  return { result };
 }
 
 /** Members of an answer that one saves as a file, by name: those of a new certificate. */
@@ -130,8 +153,13 @@ const frameOf = (request: Request, deps: ConsoleDeps): ActionFrame => ({
   needsToken: deps.access.token !== undefined,
 });
 
-async function show(response: Response, visit: Visit, deps: ConsoleDeps): Promise<void> {
-  const { request, page, params, language, result } = visit;
+interface Shown extends ConsoleDeps {
+  readonly tools: Readonly<Record<string, Tool>>;
+}
+
+async function show(response: Response, visit: Visit, deps: Shown): Promise<void> {
+  const { tools } = deps;
+  const { request, page, params, language, result, tool } = visit;
   const bank = bankOf(request);
   const query = textsOf(request.query);
   const answers: Record<string, JsonObject> = {};
@@ -141,6 +169,7 @@ async function show(response: Response, visit: Visit, deps: ConsoleDeps): Promis
     const { body } = await runControl({ row, params: question.params ?? {} }, asked, deps);
     answers[question.operation] = body as JsonObject;
   }
+  const opened = tools[page.name]?.open(query);
   const model = await deps.banks.peek(bank, async (tx) =>
     page.read?.({ bank: tx, params, query, language, answers }),
   );
@@ -148,6 +177,8 @@ async function show(response: Response, visit: Visit, deps: ConsoleDeps): Promis
   const prefix = prefixOf(request);
   const html = deps.pages.console(page.name, {
     ...model,
+    ...opened,
+    ...tool,
     ...{ bank, prefix, language, baseUrl: frame.baseUrl },
     otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
     navigation: navigationOf(prefix, page.path.split('/{')[0] ?? ''),

@@ -8,18 +8,9 @@ import { clockEvents } from './due-next.ts';
 import { PAGES_OF_MONEY } from './pages-of-money.ts';
 import { PAGES_OF_PEOPLE } from './pages-of-people.ts';
 import { PAGES_OF_STATE } from './pages-of-state.ts';
+import { PAGES_OF_TOOLS } from './pages-of-tools.ts';
 
 const MOST_COUNTED = 1000;
-const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
-const VARIANTS = [
-  '',
-  'expired',
-  'not-yet-valid',
-  'wrong-role',
-  'no-psd2',
-  'unknown-ca',
-  'weak-key',
-];
 
 const home: ConsolePage = {
   path: '',
@@ -47,36 +38,10 @@ const home: ConsolePage = {
   },
 };
 
-const certificates: ConsolePage = {
-  path: 'certificates',
-  name: 'certificates',
-  group: 'tools',
-  read: () => ({
-    actions: [
-      {
-        operation: 'createCertificate',
-        label: 'certificates.make',
-        command: 'cert',
-        fields: [
-          { at: '/name', label: 'certificates.name', value: 'My TPP' },
-          {
-            at: '/organisationId',
-            label: 'certificates.organisation',
-            value: 'PSDNO-FSA-987654325',
-          },
-          { at: '/roles', kind: 'list', label: 'certificates.roles', options: ROLES },
-          { at: '/variant', label: 'certificates.variant', options: VARIANTS },
-          { at: '/validDays', kind: 'number', label: 'certificates.days', value: '30' },
-        ],
-      },
-    ],
-  }),
-};
-
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   home,
   ...PAGES_OF_PEOPLE,
   ...PAGES_OF_MONEY,
   ...PAGES_OF_STATE,
-  certificates,
+  ...PAGES_OF_TOOLS,
 ];

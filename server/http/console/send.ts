@@ -1,0 +1,142 @@
+// "Send a signed request": the console is a TPP of this server. It signs what the form says, sends it to the bank by HTTP
+// like any other client, and does the SCA for the person that the request is for.
+import { LRUCache } from 'lru-cache';
+import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
+import { defined } from '../../kernel/defined.ts';
+import { memoize } from '../../kernel/memoize.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
+
+/** A fetch that signs (client/sign.ts). */
+export type SignedFetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly redirect: 'manual';
+  },
+) => Promise<Response>;
+
+export interface SendDeps {
+  readonly issuer: Pick<Issuer, 'issue'>;
+  readonly signedFetch: (credentials: IssuedCertificate) => SignedFetch;
+}
+
+/** What the form says. */
+export interface Wish {
+  readonly method: string;
+  /** Below the bank: `/v1/accounts`. */
+  readonly path: string;
+  /** One header a line. */
+  readonly headers: string;
+  readonly body: string;
+  /** National id of the person that it is for; empty for nobody. */
+  readonly person: string;
+}
+
+/** The bank that it goes to. */
+export interface Recipient {
+  readonly bank: string;
+  /** An address at which this process answers. */
+  readonly address: string;
+  /** Completes an SCA flow for a person; the redirect at its end. */
+  readonly approve: (flow: string, nationalId: string) => Promise<string>;
+}
+
+export interface SentRequest {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Indented, if it is JSON. */
+  readonly answer: string;
+  /** Id in the request log. */
+  readonly requestId: string;
+  /** What the person's SCA brought; sent along from now on. */
+  readonly psu?: Readonly<Record<string, string>>;
+}
+
+const MOST_PEOPLE = 1000;
+/** Of nobody: RFC 5737 keeps it for examples. */
+const PSU_ADDRESS = '192.0.2.10';
+
+export function createSender({ issuer, signedFetch }: SendDeps) {
+  const signing = memoize(async () =>
+    signedFetch(await issuer.issue({ name: 'Sandbank console' })),
+  );
+  /** What each person's last SCA brought, by bank and national id. */
+  const people = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_PEOPLE });
+
+  return async (wish: Wish, to: Recipient): Promise<SentRequest> => {
+    const send = await signing();
+    const who = `${to.bank} ${wish.person}`;
+    const ask = async () => {
+      const psu = wish.person === '' ? {} : { 'PSU-IP-Address': PSU_ADDRESS, ...people.get(who) };
+      const sent = { 'TPP-Redirect-URI': to.address + CATCH_PATH, ...psu, ...headersOf(wish) };
+      const response = await send(to.address + wish.path, {
+        method: wish.method,
+        headers: sent,
+        redirect: 'manual',
+        ...(wish.body === '' ? {} : { body: wish.body }),
+      }).catch(unsendable);
+      return { response, answer: await response.text() };
+    };
+    let { response, answer } = await ask();
+    const flow = response.status === 401 ? flowIn(answer) : undefined;
+    if (wish.person !== '' && flow !== undefined) {
+      people.set(who, psuHeaders(await to.approve(flow, wish.person)));
+      ({ response, answer } = await ask());
+    }
+    return {
+      status: response.status,
+      headers: [...response.headers],
+      answer: indented(answer),
+      requestId: response.headers.get('x-request-id') ?? '',
+      ...defined({ psu: people.get(who) }),
+    };
+  };
+}
+
+function indented(answer: string): string {
+  try {
+    return JSON.stringify(JSON.parse(answer), null, 2);
+  } catch {
+    return answer;
+  }
+}
+
+/** A header or an address that HTTP cannot carry. */
+function unsendable(thrown: unknown): never {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  throw new ApiError('ERR-01', 'BAD_REQUEST', `The request cannot be sent: ${why}.`);
+}
+
+function headersOf({ headers }: Wish): Record<string, string> {
+  const lines = headers.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      if (colon > 0) return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+      const text = `Write each header as "Name: value"; this line has no colon: ${line.slice(0, 80)}`;
+      throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: 'headers' });
+    }),
+  );
+}
+
+/** The flow of the answer's scaRedirect link. */
+function flowIn(answer: string): string | undefined {
+  return /"scaRedirect":\{"href":"[^"]*\/sca\/([^"/?]+)/.exec(answer)?.[1];
+}
+
+function psuHeaders(redirect: string): Readonly<Record<string, string>> {
+  const query = new URL(redirect).searchParams;
+  const names = {
+    'PSU-ID': 'psu-id',
+    'PSU-Corporate-ID': 'psu-corporate-id',
+    'TPP-Session-ID': 'tpp-session-id',
+  };
+  const got = Object.entries(names).flatMap(([header, parameter]) => {
+    const value = query.get(parameter);
+    return value === null ? [] : [[header, value] as const];
+  });
+  return Object.fromEntries(got);
+}

@@ -1,0 +1,77 @@
+// Pages of the console that do something of their own with their form, beside what the control API can do.
+import type { Request } from 'express';
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import type { Operation } from '../../bank/banks/operation.ts';
+import { defined } from '../../kernel/defined.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { bankOf, prefixOf } from '../addresses.ts';
+import { type ControlDeps, runControl } from '../control/control.ts';
+import { operationNamed } from './action-view.ts';
+import { createSender, type SendDeps } from './send.ts';
+
+/** Gives members of its page's model. */
+export interface Tool {
+  /** Before the form is sent. */
+  open(query: Readonly<Record<string, string>>): object;
+  /** What the form comes to. Throws ApiError. */
+  submit(form: URLSearchParams, request: Request): Promise<object>;
+}
+
+export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
+  readonly operations: readonly ControlOperation[];
+  /** Rows of the signed API. */
+  readonly signed: readonly Operation[];
+  readonly sending: SendDeps;
+}
+
+/** By the name of the page. */
+export const createTools = (deps: ToolDeps): Readonly<Record<string, Tool>> => ({
+  send: sendTool(deps),
+});
+
+function sendTool(deps: ToolDeps): Tool {
+  const send = createSender(deps.sending);
+  const { signed } = deps;
+  return {
+    open({ operation }) {
+      const row = signed.find(({ id }) => id === operation) ?? signed[0];
+      return { operations: signed, ...defined({ template: row, filled: row && filledFor(row) }) };
+    },
+    async submit(form, request) {
+      const text = (name: string) => form.get(name) ?? '';
+      const path = text('path');
+      if (!path.startsWith('/v1/')) {
+        const why = 'Write a path of the signed API, such as /v1/accounts.';
+        throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
+      }
+      const wish = {
+        ...{ path, method: text('method') },
+        ...{ headers: text('headers'), body: text('body'), person: text('person') },
+      };
+      const bank = bankOf(request);
+      const row = operationNamed(deps.operations, 'completeSca');
+      const approve = async (id: string, nationalId: string) => {
+        const raw = Buffer.from(JSON.stringify({ nationalId }));
+        const { body } = await runControl({ row, params: { id } }, { bank, query: {}, raw }, deps);
+        return String((body as { redirect: string }).redirect);
+      };
+      return { sent: await send(wish, { bank, approve, address: ownAddress(request) }) };
+    },
+  };
+}
+
+/** What the form begins with. */
+const filledFor = ({ method, path, body }: Operation) => ({
+  method,
+  path,
+  person: '13039319955',
+  headers: body === undefined || method === 'GET' ? '' : 'x-accept-fix: amount-as-string',
+  body: '',
+});
+
+/** Where this process answers, also behind a proxy: the socket that the request came by. */
+function ownAddress(request: Request): string {
+  const { localAddress = '127.0.0.1', localPort, localFamily } = request.socket;
+  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
+  return `http://${host}:${localPort}${prefixOf(request)}`;
+}

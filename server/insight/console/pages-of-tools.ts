@@ -1,0 +1,54 @@
+// Pages of the console that help to write a client: certificates, and a signed request from the browser.
+
+import { customers } from '../../bank/customers/tables.ts';
+import type { ConsolePage } from './console-page.ts';
+
+const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
+const VARIANTS = [
+  '',
+  'expired',
+  'not-yet-valid',
+  'wrong-role',
+  'no-psd2',
+  'unknown-ca',
+  'weak-key',
+];
+const MOST_PEOPLE = 200;
+
+const send: ConsolePage = {
+  path: 'send',
+  name: 'send',
+  group: 'tools',
+  async read({ bank }) {
+    const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
+    return { people: people.map(({ number, name }) => ({ number, name })) };
+  },
+};
+
+const certificates: ConsolePage = {
+  path: 'certificates',
+  name: 'certificates',
+  group: 'tools',
+  read: () => ({
+    actions: [
+      {
+        operation: 'createCertificate',
+        label: 'certificates.make',
+        command: 'certs new',
+        fields: [
+          { at: '/name', label: 'certificates.name', value: 'My TPP' },
+          {
+            at: '/organisationId',
+            label: 'certificates.organisation',
+            value: 'PSDNO-FSA-987654325',
+          },
+          { at: '/roles', kind: 'list', label: 'certificates.roles', options: ROLES },
+          { at: '/variant', label: 'certificates.variant', options: VARIANTS },
+          { at: '/validDays', kind: 'number', label: 'certificates.days', value: '30' },
+        ],
+      },
+    ],
+  }),
+};
+
+export const PAGES_OF_TOOLS: readonly ConsolePage[] = [send, certificates];
