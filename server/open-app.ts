@@ -6,6 +6,7 @@ import { BANK_NAME } from './bank/accounts/account-ids.ts';
 import { personHints } from './bank/sca/hints.ts';
 import { createApp } from './http/app.ts';
 import { homeHandler } from './http/pages/documents.ts';
+import { createManual } from './http/pages/manual.ts';
 import { createPages } from './http/pages/pages.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
 import { requestOperations } from './insight/inspector/request-control.ts';
@@ -43,7 +44,13 @@ export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insi
   return createApp({
     ...{ banks, log, ids },
     assets: fileURLToPath(new URL('views/assets', root)),
-    documents: { ...documented, operations, schema: validator.schema },
+    pictures: fileURLToPath(new URL('docs/pictures', root)),
+    documents: {
+      ...documented,
+      operations,
+      schema: validator.schema,
+      manual: createManual(root),
+    },
     home: homeHandler({
       ...documented,
       persons: (language, name) => banks.peek(name, (opened) => personHints(opened, language, sca)),

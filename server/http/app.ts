@@ -26,6 +26,8 @@ export interface AppDeps {
   readonly ids: Ids;
   /** Folder of style sheets and pictures. */
   readonly assets: string;
+  /** Folder of the pictures of the manual. */
+  readonly pictures: string;
   readonly home: RequestHandler;
   readonly documents: DocumentDeps;
 }
@@ -37,7 +39,8 @@ export function createApp(deps: AppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.get('/openapi.json', openapiHandler(deps.documents));
-  app.get('/docs', docsHandler(deps.documents));
+  app.use('/docs/pictures', express.static(deps.pictures, { index: false }));
+  app.get(['/docs', '/docs/*page'], docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).
   const forEver = { index: false, maxAge: '1y', immutable: true } as const;
   app.use('/assets', express.static(deps.assets, forEver));

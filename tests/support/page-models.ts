@@ -2,6 +2,7 @@
 
 import { type CaughtPage, caughtPage } from '../../server/bank/redirects/caught-page.ts';
 import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
+import type { Menu } from '../../server/http/console/navigation.ts';
 import type { ReferencePage } from '../../server/http/openapi/reference.ts';
 import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
 
@@ -271,6 +272,11 @@ export function homePage(language: Language): HomePage {
   return { baseUrl, prefix: '', version, persons, language, otherLanguageHref: '/' };
 }
 
+export const docsMenu: Menu = {
+  label: 'Documentation',
+  groups: [{ label: 'Guides', pages: [{ href: '/docs', label: 'Reference', current: true }] }],
+};
+
 /** The page at /docs, with one operation of each kind. */
 export const docsPage: ReferencePage = {
   version: '0.1.0',
@@ -341,6 +347,6 @@ export function everyPage(pages: Pages, language: Language): [string, Page][] {
     ),
     ['home', pages.home(homePage(language))] as const,
     // In English alone.
-    ...(language === 'en' ? [['docs', pages.docs(docsPage)] as const] : []),
+    ...(language === 'en' ? [['docs', pages.docs(docsPage, docsMenu)] as const] : []),
   ].map(([name, page]) => [`${name} ${language}`, page]);
 }

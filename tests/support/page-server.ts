@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { createPages, type Page } from '../../server/http/pages/pages.ts';
 import {
   caughtPages,
+  docsMenu,
   docsPage,
   endPages,
   homePage,
@@ -39,7 +40,7 @@ export async function startPageServer(root: URL): Promise<PageServer> {
     if (end !== undefined) return pages.end(end);
     const caught = caughtPages(language)[name];
     if (caught !== undefined) return pages.caught(caught);
-    if (name === 'docs') return pages.docs(docsPage);
+    if (name === 'docs') return pages.docs(docsPage, docsMenu);
     return name === 'home' ? pages.home(homePage(language)) : undefined;
   }
 

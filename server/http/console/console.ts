@@ -21,7 +21,7 @@ import { createRouter } from '../router.ts';
 import { readBody } from '../v1/read-body.ts';
 import { type ActionFrame, actionView, curlOf, operationNamed } from './action-view.ts';
 import { LIVE, sendLive } from './live.ts';
-import { CONSOLE, consolePath, navigationOf } from './navigation.ts';
+import { CONSOLE, consolePath } from './navigation.ts';
 import { createTools, type Tool, type ToolDeps } from './tools.ts';
 
 export interface ConsoleDeps extends ControlDeps, ToolDeps {
@@ -181,7 +181,7 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     ...tool,
     ...{ bank, prefix, language, baseUrl: frame.baseUrl },
     otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
-    navigation: navigationOf(prefix, page.path.split('/{')[0] ?? ''),
+    current: page.path.split('/{')[0] ?? '',
     homeHref: `${prefix}/`,
     button: (action: Action) => actionView(action, frame),
     ...defined({ result }),

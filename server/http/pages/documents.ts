@@ -4,12 +4,15 @@ import type { RequestHandler } from 'express';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
+import type { Menu } from '../console/navigation.ts';
 import { type DocumentOptions, openapiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference.ts';
+import type { Manual } from './manual.ts';
 import { askedLanguage } from './page-language.ts';
-import type { HomePage, Pages } from './pages.ts';
+import type { HomePage, Page, Pages } from './pages.ts';
 
 export interface DocumentDeps extends DocumentOptions {
+  readonly manual: Manual;
   readonly pages: Pages;
 }
 
@@ -27,10 +30,47 @@ export function openapiHandler(deps: DocumentDeps): RequestHandler {
   };
 }
 
+/** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. */
 export function docsHandler(deps: DocumentDeps): RequestHandler {
-  const page = memoize(() => deps.pages.docs(referencePage(deps)));
-  return (_request, response) => {
-    response.status(200).set(page().headers).send(page().html);
+  const { pages, manual } = deps;
+  const reference = memoize(() => pages.docs(referencePage(deps), menuOf(manual, '')));
+  const pageAt = (path: string, query: unknown): Page | undefined => {
+    if (path === '') return reference();
+    if (path !== 'search') {
+      const page = manual.find(path);
+      return page && pages.manual(page, menuOf(manual, path));
+    }
+    const question = typeof query === 'string' ? query : '';
+    return pages.found({ question, found: manual.search(question) }, menuOf(manual, path));
+  };
+  return (request, response, next) => {
+    const page = pageAt(request.path.replace(/^\/docs\/?|\/$/g, ''), request.query['q']);
+    if (page === undefined) return next();
+    response.status(200).set(page.headers).send(page.html);
+  };
+}
+
+function menuOf(manual: Manual, current: string): Menu {
+  const entry = (href: string, label: string) => ({
+    href,
+    label,
+    current: href === `/docs/${current}`,
+  });
+  const entries = manual.pages().map(({ path, title }) => entry(`/docs/${path}`, title));
+  const isControl = ({ href }: { href: string }) => href.startsWith('/docs/sandbox');
+  return {
+    label: 'Documentation',
+    groups: [
+      {
+        label: 'Sandbank',
+        pages: [
+          { href: '/docs', label: 'API reference', current: current === '' },
+          entry('/console', 'Console'),
+        ],
+      },
+      { label: 'Guides', pages: entries.filter((one) => !isControl(one)) },
+      { label: 'Test with it', pages: entries.filter(isControl) },
+    ],
   };
 }
 

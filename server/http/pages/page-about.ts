@@ -18,6 +18,8 @@ export interface About {
   readonly console?: boolean;
   /** With `views/assets/console.js`. */
   readonly script?: boolean;
+  /** Markup of our own, for the manual. */
+  readonly body?: string;
   readonly steps?: readonly { readonly name: string; readonly state: 'done' | 'now' | 'later' }[];
   readonly approval?: ApprovalWords;
 }

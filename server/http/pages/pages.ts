@@ -12,8 +12,9 @@ import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { prefixOfBank } from '../addresses.ts';
-import { navigationOf } from '../console/navigation.ts';
+import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
+import type { Found, ManualPage } from './manual.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
 
@@ -57,7 +58,9 @@ export interface ProblemPage {
 export interface ConsoleFrame {
   readonly language: Language;
   readonly otherLanguageHref: string;
-  readonly navigation: readonly unknown[];
+  readonly prefix: string;
+  /** First part of its path below /console. */
+  readonly current: string;
   readonly result?: object;
   readonly [member: string]: unknown;
 }
@@ -190,6 +193,15 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     html: render(view, { bankName: 'Sandbank', ...page }, about),
     headers: inLanguage(UNFRAMED_HEADERS, about.language),
   });
+  /** Of the manual: its form goes to this server. */
+  const withSearch = (view: string, page: object, about: About): Page => {
+    const html = render(
+      view,
+      { bankName: 'Sandbank', prefix: '', ...page },
+      { ...about, console: true },
+    );
+    return { html, headers: inLanguage(SIGN_IN_HEADERS, about.language) };
+  };
   return {
     home(page: HomePage): Page {
       const { language } = page;
@@ -197,14 +209,22 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       return unframed('home', page, { language, title, wide: true });
     },
     /** The page at `/docs`, in English like all that follow. */
-    docs: (page: ReferencePage): Page =>
-      unframed('docs', page, { language: 'en', title: 'API reference', wide: true }),
+    docs: (page: ReferencePage, menu: Menu): Page =>
+      withSearch('docs', { ...page, menu }, { language: 'en', title: 'API reference' }),
+    /** A page of the manual. */
+    manual: ({ title, html }: ManualPage, menu: Menu): Page =>
+      withSearch('manual', { menu }, { language: 'en', title, body: html }),
+    /** What a search of the manual has found. */
+    found: (
+      found: { readonly question: string; readonly found: readonly Found[] },
+      menu: Menu,
+    ): Page => withSearch('search', { ...found, menu }, { language: 'en', title: 'Search' }),
     /** What a row of the control API answers; `views/reports/{view}.ejs`. */
     report(view: ReportView, answer: object, bank: string): Page {
       const title = REPORT_TITLES[view](bank);
       const prefix = prefixOfBank(bank);
-      const navigation = navigationOf(prefix, view === 'request' ? 'requests' : view);
-      const page = { bankName: 'Sandbank', ...answer, bank, prefix, navigation };
+      const menu = consoleMenu(prefix, view === 'request' ? 'requests' : view, languageOf('en'));
+      const page = { bankName: 'Sandbank', ...answer, bank, prefix, menu };
       const script = view === 'requests';
       const html = render(`reports/${view}`, page, {
         language: 'en',
@@ -219,7 +239,8 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       const { language } = page;
       const title = languageOf(language).text(`console.${name}.title`);
       const about: About = { language, title, console: true, script: true };
-      const { html } = unframed(`console/${name}`, page, about);
+      const menu = consoleMenu(page.prefix, page.current, languageOf(language));
+      const { html } = unframed(`console/${name}`, { ...page, menu }, about);
       return { html, headers: inLanguage(LIVE_HEADERS, language) };
     },
     problem(page: ProblemPage): Page {

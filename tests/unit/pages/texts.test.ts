@@ -47,7 +47,13 @@ describe('SCA-02: English and Norwegian', () => {
   });
 
   test('have no text of the console that no view and no page asks for', () => {
-    const sources = ['views/console', 'views/partials', 'server/insight/console', 'views']
+    const sources = [
+      'views/console',
+      'views/partials',
+      'server/insight/console',
+      'server/http/console',
+      'views',
+    ]
       .flatMap((path) => {
         const place = new URL(`${path}/`, root);
         const files = readdirSync(place, { withFileTypes: true }).filter((file) => file.isFile());

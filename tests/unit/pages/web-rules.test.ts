@@ -7,6 +7,7 @@ import { createPages } from '../../../server/http/pages/pages.ts';
 import { elementsOf } from '../../support/html.ts';
 import {
   caughtPages,
+  docsMenu,
   docsPage,
   endPages,
   everyPage,
@@ -49,7 +50,7 @@ describe('headers', () => {
 
   test.each([
     ['/', pages.home(homePage('en'))],
-    ['/docs', pages.docs(docsPage)],
+    ['/docs', pages.docs(docsPage, docsMenu)],
   ])('WEB-02: the page at %s may not be framed', (_, { headers }) => {
     expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
     expect(headers['X-Frame-Options']).toBe('DENY');
@@ -118,7 +119,7 @@ describe('WEB-01: hostile values', () => {
 
   test('the page at /docs shows every string of its model escaped', () => {
     const { model, count } = poison(docsPage);
-    expectHarmless(pages.docs(model).html, count);
+    expectHarmless(pages.docs(model, docsMenu).html, count);
   });
 });
 

@@ -1,0 +1,140 @@
+// The manual in the browser: the Markdown files of docs/, which the package carries, as pages with a navigation and a
+// search. They are read when somebody first asks for one.
+import { readdirSync, readFileSync } from 'node:fs';
+import { Marked, Renderer, type Tokens } from 'marked';
+import { memoize } from '../../kernel/memoize.ts';
+
+/** A page of the manual. */
+export interface ManualPage {
+  /** Below `/docs/`: `signing`, `sandbox/clock`. */
+  readonly path: string;
+  readonly title: string;
+  readonly html: string;
+  readonly sections: readonly ManualSection[];
+}
+
+/** What follows one heading, as plain text: what the search looks through. */
+export interface ManualSection {
+  readonly anchor: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Manual {
+  readonly pages: () => readonly ManualPage[];
+  readonly find: (path: string) => ManualPage | undefined;
+  /** Sections in which every word of the question occurs; those whose title has them come first. */
+  readonly search: (question: string) => readonly Found[];
+}
+
+export interface Found {
+  readonly page: ManualPage;
+  readonly section: ManualSection;
+  /** The text around the first word. */
+  readonly extract: string;
+}
+
+const FOLDERS = ['', 'sandbox/'];
+const MOST_FOUND = 50;
+const AROUND = 100;
+
+/** @param root the project's folder, which holds `docs/` */
+export function createManual(root: URL): Manual {
+  const pages = memoize(() =>
+    FOLDERS.flatMap((folder) => {
+      const place = new URL(`docs/${folder}`, root);
+      const files = readdirSync(place).filter((name) => name.endsWith('.md'));
+      return files.map((file) => pageOf(folder, file, readFileSync(new URL(file, place), 'utf8')));
+    }),
+  );
+  return {
+    pages,
+    find: (path) => pages().find((page) => page.path === path),
+    search(question) {
+      const words = question.toLowerCase().split(/\s+/).filter(Boolean);
+      if (words.length === 0) return [];
+      const all = pages().flatMap((page) => page.sections.map((section) => ({ page, section })));
+      const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+      const found = all.filter(({ section }) => has(`${section.title} ${section.text}`));
+      const first = found.filter(({ section }) => has(section.title));
+      return [...new Set([...first, ...found])].slice(0, MOST_FOUND).map((one) => ({
+        ...one,
+        extract: around(one.section.text, words[0] ?? ''),
+      }));
+    },
+  };
+}
+
+function around(text: string, word: string): string {
+  const at = Math.max(0, text.toLowerCase().indexOf(word));
+  const [from, to] = [Math.max(0, at - AROUND), at + word.length + AROUND];
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+}
+
+function pageOf(folder: string, file: string, markdown: string): ManualPage {
+  const name = file.replace(/\.md$/, '');
+  const path = name === 'README' ? folder.replace(/\/$/, '') : folder + name;
+  const marked = new Marked({
+    walkTokens(token) {
+      if (token.type === 'link') token['href'] = addressOf(String(token['href']), folder);
+    },
+  });
+  // Not `use`, which copies the own members of an object, and so none of a class.
+  marked.setOptions({ renderer: new PageRenderer() });
+  const sections: ManualSection[] = [];
+  for (const { type, raw } of marked.lexer(markdown)) {
+    const text = plain(raw);
+    const last = sections.pop();
+    if (type === 'heading') {
+      if (last !== undefined) sections.push(last);
+      sections.push({ anchor: anchorOf(text), title: text, text: '' });
+    } else if (last !== undefined) sections.push({ ...last, text: `${last.text} ${text}` });
+  }
+  const html = marked.parse(markdown, { async: false });
+  return { path, title: sections[0]?.title ?? name, html, sections };
+}
+
+/** Headings that can be linked to, and tables and code that can be scrolled by keyboard. */
+class PageRenderer extends Renderer {
+  override heading(heading: Tokens.Heading): string {
+    const { depth, tokens, raw } = heading;
+    const text = this.parser.parseInline(tokens);
+    return `<h${depth} id="${anchorOf(plain(raw))}">${text}</h${depth}>\n`;
+  }
+
+  override table(table: Tokens.Table): string {
+    return `<div class="scroll" tabindex="0">${super.table(table)}</div>\n`;
+  }
+
+  /** The manual has no markup of its own: `<name>` stands for a name. */
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  }
+
+  override code(code: Tokens.Code): string {
+    return super.code(code).replace('<pre>', '<pre tabindex="0">');
+  }
+}
+
+/** What is left of Markdown without its marks. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[`*#|[\]]+|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** As it is usual for Markdown: `What it costs` is `what-it-costs`. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Where a link between two files leads in the browser. What lies outside docs/ has no page. */
+function addressOf(href: string, folder: string): string {
+  const file = /^([^#:]+)\.md(#.*)?$/.exec(href);
+  if (file === null) return href;
+  const { pathname } = new URL(`${file[1]}`, `http://docs/docs/${folder}`);
+  return pathname.replace(/README$/, '') + (file[2] ?? '');
+}

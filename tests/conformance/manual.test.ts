@@ -1,0 +1,63 @@
+// `/docs/…`: the manual in the browser, with its search; every link of it leads somewhere.
+import { describe, expect, test } from '@jest/globals';
+import { elementsOf } from '../support/html.ts';
+import { send } from '../support/http.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const { url: bankUrl } = await testBank();
+const { origin } = new URL(bankUrl);
+const get = (path: string) =>
+  send({ method: 'GET', url: origin + path, headers: [['Accept', 'text/html']] });
+
+const linksOf = (html: string): readonly string[] =>
+  elementsOf(html).flatMap(({ tag, attributes }) => {
+    const { href, src } = attributes as { href?: string; src?: string };
+    const link = tag === 'a' ? href : tag === 'img' ? src : undefined;
+    return link === undefined ? [] : [link];
+  });
+
+describe('WEB-01: the manual', () => {
+  test('WEB-01: every page is there, and every link in the manual leads to a page and a heading', async () => {
+    const seen = new Map<string, string>();
+    const wanted = ['/docs'];
+    for (const path of wanted) {
+      const { status, text } = await get(path);
+      expect([path, status]).toEqual([path, 200]);
+      if (path.endsWith('.svg')) continue;
+      seen.set(path, text);
+      for (const link of linksOf(text)) {
+        const { pathname, origin: whose } = new URL(link, origin + path);
+        const isOurs = whose === origin && pathname.startsWith('/docs');
+        if (isOurs && !wanted.includes(pathname)) wanted.push(pathname);
+      }
+    }
+    expect(wanted.length).toBeGreaterThan(25);
+    const broken = [...seen].flatMap(([path, html]) =>
+      linksOf(html).filter((link) => {
+        const { pathname, hash, origin: whose } = new URL(link, origin + path);
+        const page = whose === origin ? seen.get(pathname) : undefined;
+        return page !== undefined && hash !== '' && !page.includes(`id="${hash.slice(1)}"`);
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('WEB-02: no page of it may be framed, and it has no script', async () => {
+    const { headers } = await get('/docs/signing');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe/);
+  });
+
+  test('WEB-01: the search finds a section by its words, and says when there is none', async () => {
+    const found = await get('/docs/search?q=expired+certificate');
+    expect(found.text).toContain('/docs/sandbox/certificates#');
+    const none = await get('/docs/search?q=%3Cscript%3Exyzzy');
+    expect(none.text).toContain('Nothing is found');
+    expect(none.text).not.toContain('<script>xyzzy');
+  });
+
+  test('WEB-01: a page that is not there is a page that says so', async () => {
+    const { status, headers } = await get('/docs/nothing');
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});
