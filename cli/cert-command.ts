@@ -15,12 +15,13 @@ Asks a running bank for a test certificate and writes ${Object.values(FILES).joi
   --url URL              the bank's address, with /banks/NAME if wanted
                          (default http://127.0.0.1:8080)
   --out FOLDER           where to write (default .)
+  --type NAME            QSealC, to sign requests (default), or QWAC, for TLS clients
   --roles LIST           PSD2 roles, comma-separated (default PSP_AI,PSP_PI)
   --organisation-id ID   for instance PSDNO-FSA-987654321
   --name NAME            the organisation's name
   --valid-days N         default 365
   --variant NAME         one thing wrong, for negative tests: expired, not-yet-valid, wrong-role,
-                         no-psd2, unknown-ca, weak-key
+                         no-psd2, unknown-ca, weak-key, revoked
   --token TOKEN          the bank's control token, if it has one`,
   async run(args, output) {
     const { values } = parseArgs({
@@ -28,6 +29,7 @@ Asks a running bank for a test certificate and writes ${Object.values(FILES).joi
       options: {
         url: { type: 'string', default: 'http://127.0.0.1:8080' },
         out: { type: 'string', default: '.' },
+        type: { type: 'string' },
         roles: { type: 'string' },
         'organisation-id': { type: 'string' },
         name: { type: 'string' },
@@ -36,14 +38,14 @@ Asks a running bank for a test certificate and writes ${Object.values(FILES).joi
         token: { type: 'string' },
       },
     });
-    const { roles, name, variant, url, out, token } = values;
+    const { type, roles, name, variant, url, out, token } = values;
     const organisationId = values['organisation-id'];
     const validDays = values['valid-days'];
     const request = {
       ...(roles === undefined ? {} : { roles: roles.split(',').map((role) => role.trim()) }),
       ...defined({ organisationId, name }),
       ...(validDays === undefined ? {} : { validDays: Number(validDays) }),
-      ...defined({ variant }),
+      ...defined({ type, variant }),
     };
     const issued = await fetchCredentials(url, request, token);
     await writeCredentials(out, issued);

@@ -2,11 +2,14 @@
 
 import { durationMillis } from './kernel/dates.ts';
 import { defined } from './kernel/defined.ts';
+import { MTLS, type Mtls } from './protocol/mtls.ts';
 import { PROFILES, type Profile } from './protocol/profile.ts';
 
 export interface Config {
   readonly port: number;
   readonly host: string;
+  readonly httpsPort?: number;
+  readonly mtls: Mtls;
   /** A folder, or `memory`. */
   readonly data: string;
   readonly settlementDelay: number;
@@ -26,6 +29,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 const KNOWN = new Set([
+  'SANDBANK_HTTPS_PORT',
+  'SANDBANK_MTLS',
   'SANDBANK_DATA',
   'SANDBANK_TRUST',
   'SANDBANK_PROFILE',
@@ -69,9 +74,12 @@ export function readConfig(environment: Environment = process.env): Config {
   const token = get('SANDBANK_CONTROL_TOKEN');
   const publicUrl = get('SANDBANK_PUBLIC_URL');
   const trust = get('SANDBANK_TRUST');
+  const httpsPort = get('SANDBANK_HTTPS_PORT');
   const config: Config = {
-    port: parsePort(get('PORT') ?? '8080'),
+    port: parsePort('PORT', get('PORT') ?? '8080'),
     host: get('HOST') ?? '127.0.0.1',
+    ...(httpsPort === undefined ? {} : { httpsPort: parsePort('SANDBANK_HTTPS_PORT', httpsPort) }),
+    mtls: parseMtls(get('SANDBANK_MTLS') ?? 'off'),
     data: get('SANDBANK_DATA') ?? './data',
     settlementDelay: parseDelay(get('SANDBANK_SETTLEMENT_DELAY') ?? 'PT2S'),
     profile: parseProfile(get('SANDBANK_PROFILE') ?? 'sandbox'),
@@ -86,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
     log: parseLevel(get('SANDBANK_LOG') ?? 'info'),
   };
   checkExposure(config);
+  checkMtls(config, 'SANDBANK_MTLS');
   return config;
 }
 
@@ -99,10 +108,25 @@ function checkExposure({ host, control }: Config): void {
   );
 }
 
-function parsePort(text: string): number {
+/** TLS-02: without TLS no request has a client certificate. */
+export function checkMtls(
+  { httpsPort, mtls }: Pick<Config, 'httpsPort' | 'mtls'>,
+  name: string,
+): void {
+  if (mtls === 'off' || httpsPort !== undefined) return;
+  throw new SettingError(name, `${mtls} needs an HTTPS port (SANDBANK_HTTPS_PORT, or httpsPort)`);
+}
+
+function parsePort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new SettingError('PORT', `${text} is not a port number`);
+  throw new SettingError(name, `${text} is not a port number`);
+}
+
+function parseMtls(text: string): Mtls {
+  const mtls = MTLS.find((known) => known === text);
+  if (mtls !== undefined) return mtls;
+  throw new SettingError('SANDBANK_MTLS', `${text} is not one of ${MTLS.join(', ')}`);
 }
 
 function parseDelay(text: string): number {

@@ -35,6 +35,7 @@ function start(config: Config): Promise<Sandbank> {
   return createSandbank({
     port: config.port,
     host: config.host,
+    mtls: config.mtls,
     data: config.data,
     settlementDelay: config.settlementDelay,
     profile: config.profile,
@@ -43,7 +44,7 @@ function start(config: Config): Promise<Sandbank> {
       allowedHosts: config.allowedHosts,
       ...defined({ token }),
     },
-    ...defined({ publicUrl: config.publicUrl }),
+    ...defined({ publicUrl: config.publicUrl, httpsPort: config.httpsPort }),
     ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
     keysAhead: KEYS_AHEAD,
     log: pino({ level: config.log, base: null }, destination(LOG_TO)),
@@ -65,9 +66,13 @@ function greet(bank: Sandbank, config: Config): void {
   const where = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
   process.stdout.write(
     `Sandbank is open at ${bank.url} (state ${where})\n` +
+      (bank.httpsUrl === undefined ? '' : greetingOfTls(bank.httpsUrl, bank.url)) +
       `First request, signed for you:  npx sandbank call GET ${bank.url}/v1/accounts\n`,
   );
 }
+
+const greetingOfTls = (httpsUrl: string, url: string): string =>
+  `With TLS at ${httpsUrl} (its CA: curl ${url}/_sandbox/certificates/ca -o ca.pem)\n`;
 
 /** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
 function stopOnSignals(bank: Sandbank): void {

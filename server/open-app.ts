@@ -14,8 +14,13 @@ import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 
+interface AppGround extends Ground {
+  /** The port of plain HTTP. */
+  readonly plainPort: () => number;
+}
+
 /** The Express application: all but what is answered without it. */
-export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insight) {
+export function openApp(ground: AppGround, bank: Bank, { requests, coverage }: Insight) {
   const { options, root, log, ids, validator } = ground;
   const { banks, arrivals, sca, payments } = bank.parts;
   const { operations } = bank;
@@ -64,6 +69,7 @@ export function openApp(ground: Ground, bank: Bank, { requests, coverage }: Insi
       sending: {
         issuer: bank.parts.issuer,
         signedFetch: (credentials) => createSigningFetch(credentials),
+        plainPort: ground.plainPort,
       },
     },
   });

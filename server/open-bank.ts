@@ -8,6 +8,7 @@ import { readPaymentFixtures } from './bank/payments/deps.ts';
 import type { RedirectRow } from './bank/redirects/tables.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
+import { openRevocations } from './bank/tpps/revocations.ts';
 import { createCoverage } from './insight/coverage/coverage.ts';
 import { createExplainer } from './insight/explain/create-explainer.ts';
 import { createRequestLog } from './insight/inspector/request-log.ts';
@@ -79,8 +80,9 @@ export function openBank(ground: Ground, insight: Insight) {
   });
   const snapshots = createSnapshots(store, banks);
   const rowKinds = { tables: ALL_TABLES, dueTypes: Object.keys(dueHandlers) };
+  const revocations = openRevocations(store, wallClock);
   const state = { banks, events, arrivals, snapshots, rowKinds };
-  const parts = { ...settings, ...state, sca, issuer, onIssued: explainer.know };
+  const parts = { ...settings, ...state, sca, issuer, revocations, onIssued: explainer.know };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf({ ...parts, operations }) };

@@ -1,6 +1,7 @@
 import type { ControlAccess } from './http/control/control-guard.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
+import type { Mtls } from './protocol/mtls.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { KeyPair } from './signing/key-pair.ts';
 
@@ -9,6 +10,10 @@ export interface SandbankOptions {
   /** Default 0, which takes a free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Also listens there with TLS (TLS-01); 0 takes a free port. By default it does not. */
+  readonly httpsPort?: number;
+  /** Whether TLS clients are asked for a certificate, and whether /v1 requires it (TLS-02). Default `off`. */
+  readonly mtls?: Mtls;
   /** A folder, or `memory` (the default), which stores nothing on disk. */
   readonly data?: string;
   /** Milliseconds of bank time between PDNG and settlement; default 2000. */

@@ -4,10 +4,9 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { checkOptionNames } from './config.ts';
+import { checkMtls, checkOptionNames } from './config.ts';
 import type { ControlAccess } from './http/control/control-guard.ts';
 import { createHandler } from './http/handler.ts';
-import { listen } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
@@ -15,6 +14,7 @@ import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
 import { type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDirectRoutes } from './open-direct.ts';
+import { openSockets } from './open-sockets.ts';
 import { ALL_TABLES } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
@@ -28,6 +28,8 @@ export type { SandbankOptions } from './sandbank-options.ts';
 const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   port: true,
   host: true,
+  httpsPort: true,
+  mtls: true,
   data: true,
   settlementDelay: true,
   profile: true,
@@ -50,6 +52,8 @@ export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** `https://127.0.0.1:41235`; absent without the option `httpsPort`. */
+  readonly httpsUrl?: string;
   /** The request handler, to mount the bank in your own server or to pass to supertest. */
   readonly app: RequestListener;
   /** Deletes a bank's state and starts again from the starting set. */
@@ -65,7 +69,8 @@ const WARM_AFTER = 200;
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
   checkOptionNames(options, OPTIONS);
   checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
-  const { log = SILENT, wallClock = Date.now, host = '127.0.0.1', port = 0 } = options;
+  checkMtls({ mtls: 'off', ...options }, 'mtls');
+  const { log = SILENT, wallClock = Date.now } = options;
   const store = await openStore(options, log);
   let warming: NodeJS.Timeout | undefined;
   try {
@@ -79,10 +84,10 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     const routes = await openDirectRoutes(ground, bank, insight);
     const express = memoize(async () => {
       const { openApp } = await import('./open-app.ts');
-      return openApp(ground, bank, insight);
+      return openApp({ ...ground, plainPort: () => sockets.addresses.port }, bank, insight);
     });
     const app = createHandler({ routes, app: express, log, ids });
-    const listening = await listen(app, port, host);
+    const sockets = await openSockets(app, ground);
     if (options.keysAhead !== undefined && options.keysAhead > 0) {
       issuer.start();
       // The pages are loaded after the first answers, and before somebody looks at one.
@@ -91,8 +96,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     const { banks, events, arrivals } = bank.parts;
     await banks.wake();
     return {
-      url: `http://${reachable(host)}:${listening.port}`,
-      port: listening.port,
+      ...sockets.addresses,
       app,
       reset: (name = DEFAULT_BANK) => banks.transact(name, (tx) => banks.restart(tx)),
       async close() {
@@ -101,7 +105,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
         issuer.stop();
         // Answers clients that wait, so that they do not delay the closing.
         for (const waiting of [insight.requests, events, arrivals]) waiting.stop();
-        await listening.close();
+        await sockets.close();
         await store.close();
       },
     };
@@ -109,12 +113,6 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     await store.close();
     throw error;
   }
-}
-
-/** The address that a client on this machine uses. */
-function reachable(host: string): string {
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return shown.includes(':') ? `[${shown}]` : shown;
 }
 
 async function openStore({ data = 'memory' }: SandbankOptions, log: Log): Promise<Store> {

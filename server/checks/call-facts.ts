@@ -2,10 +2,13 @@ import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
 import type { Json } from '../protocol/json.ts';
+import type { Mtls } from '../protocol/mtls.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import type { RuleId } from '../protocol/rules.ts';
 import { checksOver } from '../protocol/run-checks.ts';
+import type { SigningCertificate } from '../signing/certificate.ts';
+import type { SentCertificate } from '../signing/certificate-header.ts';
 import {
   SignatureFacts,
   type SignatureTools,
@@ -23,6 +26,8 @@ export interface Incoming extends SignedRequest {
   readonly query: string;
   /** Absolute address of the bank, for links. */
   readonly baseUrl: string;
+  /** The client certificate of its TLS connection, if the bank asks for one (TLS-02). */
+  readonly qwac?: SentCertificate;
 }
 
 /** An operation, and the percent-decoded parameters of the path that led to it. */
@@ -57,6 +62,10 @@ export interface CallTools extends SignatureTools {
   /** Finds the operation by path and method, including the product. Throws ApiError. */
   readonly route: (method: string, path: string) => MatchedOperation;
   readonly validator: Validator;
+  /** TLS-02 */
+  readonly mtls: Mtls;
+  /** TPP-06; a promise for a certificate that was not asked about before. */
+  readonly isRevoked: (certificate: SigningCertificate) => boolean | Promise<boolean>;
 }
 
 /** Writes a row of the table. */

@@ -7,9 +7,12 @@ import { answerWithSca, ScaNeeded } from '../bank/sca/start-flow.ts';
 import { checkRegistration } from '../bank/tpps/registration.ts';
 import { dateAt } from '../kernel/dates.ts';
 import { isFixed } from '../protocol/fixes.ts';
+import type { Mtls } from '../protocol/mtls.ts';
 import type { Reply } from '../protocol/reply.ts';
+import { type Check, without } from '../protocol/run-checks.ts';
 import { SIGNATURE_CHECKS } from '../signing/signature-checks.ts';
-import { check } from './call-facts.ts';
+import { type CallFacts, type CallTools, check } from './call-facts.ts';
+import { CHECK_OF_CONNECTION, CHECKS_AFTER_SIGNATURE } from './certificate-checks.ts';
 import { CONTENT_CHECKS } from './content-checks.ts';
 
 /** Checks that run before the bank's transaction. */
@@ -31,8 +34,23 @@ export const CHECKS_OF_REQUEST = [
       return { matched, role: matched.row.role };
     },
   }),
+  CHECK_OF_CONNECTION,
   ...SIGNATURE_CHECKS,
+  ...CHECKS_AFTER_SIGNATURE,
 ] as const;
+
+export interface CheckSettings {
+  /** Certificates must lead to a trusted one (TPP-02). */
+  readonly checksTrust: boolean;
+  readonly mtls: Mtls;
+}
+
+/** The checks of a request that a bank with these settings runs. */
+export function checksOfRequest({ checksTrust, mtls }: CheckSettings) {
+  const trusting: readonly CheckName[] = checksTrust ? [] : ['trust'];
+  const plain: readonly CheckName[] = mtls === 'off' ? ['client certificate', 'organisations'] : [];
+  return without<Check<CallFacts, CallTools, CheckName>>(CHECKS_OF_REQUEST, ...trusting, ...plain);
+}
 
 /**
  * Checks inside the bank's transaction. If one refuses, the transaction is rolled back, and no new bank is

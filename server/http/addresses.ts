@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { DEFAULT_BANK, isBankName, NAME_FORM } from '../bank/banks/banks.ts';
 import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
+import { schemeOf } from './host.ts';
 
 /** An address taken apart: the bank that it names, if it names one, and what follows that. */
 export interface Place {
@@ -52,7 +53,7 @@ export function bankUrl(
   bank: string | undefined,
   publicUrl: string | undefined,
 ): string {
-  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
+  const scheme = schemeOf(request.socket);
   const origin = publicUrl ?? `${scheme}://${request.headers.host ?? '127.0.0.1'}`;
   return origin + prefix(bank);
 }

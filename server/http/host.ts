@@ -1,6 +1,7 @@
 // Every HTTP/1.1 request names one host (RFC 9112, 3.2): links in answers are made from it, and the control
 // API is open to some hosts only.
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 
@@ -10,13 +11,19 @@ const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** A path, or the asterisk of OPTIONS. */
 const OWN_TARGET = /^[/*]/;
 
+/** The scheme of the addresses on that connection. */
+export const schemeOf = (socket: Socket): 'http' | 'https' =>
+  'encrypted' in socket ? 'https' : 'http';
+
 /**
  * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. If it names the same host as
  * Host, its path counts. Any other address stays as it is, and is refused.
  */
-export function originForm({ url = '', headers }: IncomingMessage): string {
-  const [, host, rest] = /^http:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
-  if (rest === undefined || host?.toLowerCase() !== headers.host?.toLowerCase()) return url;
+export function originForm({ url = '', headers, socket }: IncomingMessage): string {
+  const [, scheme, host, rest] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  const isHere = scheme?.toLowerCase() === schemeOf(socket);
+  if (rest === undefined || !isHere || host?.toLowerCase() !== headers.host?.toLowerCase())
+    return url;
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
@@ -40,9 +47,8 @@ function nameProblem(headers: RawHeaders, { httpVersion }: IncomingMessage): Api
   return new ApiError('ERR-01', 'BAD_REQUEST', text, { path: 'Host' });
 }
 
-function targetProblem({ url = '' }: IncomingMessage): ApiError | undefined {
+function targetProblem({ url = '', socket }: IncomingMessage): ApiError | undefined {
   if (OWN_TARGET.test(url)) return undefined;
-  const text =
-    'The request line names another host than the header Host, or another scheme than http; send the path alone.';
+  const text = `The request line names another host than the header Host, or another scheme than ${schemeOf(socket)}; send the path alone.`;
   return new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Host' });
 }

@@ -26,10 +26,10 @@ export async function sendReply(
   reply: Outgoing,
 ): Promise<void> {
   const text = textOf(reply);
-  const plain = Buffer.from(text, 'utf8');
+  const plain = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
   const isEmpty = reply.body === undefined && reply.text === undefined;
   const damage = reply.fault && !isEmpty && isDamaging(reply.fault) ? reply.fault : undefined;
-  const gzipped = text !== '' && damage === undefined && acceptsGzip(request);
+  const gzipped = plain.length > 0 && damage === undefined && acceptsGzip(request);
   // Text goes out together with the headers, in one write.
   const bytes = gzipped ? await compress(plain) : text;
   const headers: Record<string, string> = {
@@ -62,7 +62,7 @@ const acceptsGzip = (request: IncomingMessage): boolean =>
   request.headers['accept-encoding'] !== undefined && accepts(request).encodings('gzip') === 'gzip';
 
 /** Amounts are rewritten as text: as numbers of this language, amounts of 18 digits would lose some (ACC-09). */
-function textOf({ body, amounts, text: plain }: Reply): string {
+function textOf({ body, amounts, text: plain }: Reply): string | Buffer {
   if (plain !== undefined) return plain.content;
   if (body === undefined) return '';
   const text = JSON.stringify(body);

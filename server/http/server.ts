@@ -1,9 +1,11 @@
-// The listening socket: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
-import { createServer, type RequestListener, type Server } from 'node:http';
+// A listening socket: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
+import { createTlsServer, type TlsSettings } from './tls-server.ts';
 import { mayContinue } from './v1/read-body.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
@@ -15,18 +17,26 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+export interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Absent: plain HTTP. */
+  readonly tls?: TlsSettings;
+}
+
 export async function listen(
   handler: RequestListener,
-  port: number,
-  host: string,
+  { port, host, tls }: ListenOptions,
 ): Promise<Listening> {
   // Without Node's own answer to a missing Host, which has no body: the handler has one.
-  const options = {
+  const options: ServerOptions = {
     maxHeaderSize: MAX_HEADERS,
     keepAliveTimeout: 30_000,
     requireHostHeader: false,
   };
-  const server = createServer(options, handler);
+  const server = tls
+    ? await createTlsServer(options, handler, tls)
+    : createServer(options, handler);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
   server.maxHeadersCount = 0;
   server.on('clientError', refuseBytes);
@@ -53,7 +63,7 @@ export async function listen(
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */
 const GRACE = 3_000;
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE);
     server.close(() => {

@@ -17,6 +17,6 @@ export interface Reply {
   readonly amounts?: 'numbers';
   /** Absent if the answer has no body (204). */
   readonly body?: JsonObject;
-  /** Sent in place of JSON (a report as XML, for instance). */
-  readonly text?: { readonly type: string; readonly content: string };
+  /** Sent in place of JSON: a report as XML, for instance, or bytes of another format. */
+  readonly text?: { readonly type: string; readonly content: string | Buffer };
 }

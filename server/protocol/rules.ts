@@ -9,10 +9,12 @@ import type { Rule } from './rules/rule.ts';
 import { SANDBOX_RULES } from './rules/sandbox.ts';
 import { SCA_RULES } from './rules/sca.ts';
 import { SIGNING_RULES } from './rules/signing.ts';
+import { TRANSPORT_RULES } from './rules/transport.ts';
 
 const CATALOGUE = [
   ...REQUEST_RULES,
   ...SIGNING_RULES,
+  ...TRANSPORT_RULES,
   ...SCA_RULES,
   ...CONSENT_RULES,
   ...ACCOUNT_RULES,

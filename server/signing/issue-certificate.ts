@@ -1,10 +1,12 @@
-// Test certificates for TPPs: a QSealC with its PSD2 statement, its key and its chain, from an
-// authority that this bank made for itself. Nothing here is worth anything outside a sandbox.
+// Test certificates for TPPs: a QSealC or QWAC with its PSD2 statement, its key and its chain, from an authority that
+// this bank made for itself. It also issues the bank's seal, its TLS certificate, and the list of what is revoked.
+// Nothing here is worth anything outside a sandbox.
+import { defined } from '../kernel/defined.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { type BankSeal, buildSeal, sealFromJson, sealToJson } from './bank-seal.ts';
-import type { SubjectName } from './build-certificate.ts';
+import type { CertificatePlan } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import type { IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
 import { keyIdOf } from './key-id.ts';
@@ -32,6 +34,8 @@ const START_DELAY = 200;
 /** What writes certificates: it takes some ms to load, which a start need not pay. */
 const loadWriters = async () => ({
   ...(await import('./build-certificate.ts')),
+  ...(await import('./build-crl.ts')),
+  ...(await import('./server-certificate.ts')),
   ...(await import('./pkcs12.ts')),
 });
 
@@ -83,9 +87,11 @@ export function createIssuer(options: IssuerOptions): Issuer {
     },
     restore,
     authorities: () => known?.chain ?? [],
-    async issue(request) {
-      const { weak, ...plan } = planOf(request, options.now());
+    root: async () => (await authority()).chain[1],
+    async issue(request, crlUrl) {
       const unknown = request.variant === 'unknown-ca';
+      const { weak, ...planned } = planOf(request, options.now());
+      const plan = { ...planned, ...(unknown ? {} : defined({ crlUrl })) };
       // The key is made on a thread of its own, the authority on this one.
       const [keys, issuer, writers] = await Promise.all([
         weak ? generateRsa(1024) : takeKey(),
@@ -95,6 +101,11 @@ export function createIssuer(options: IssuerOptions): Issuer {
       return issueFrom(issuer, plan, { keys, writers, options });
     },
     seal,
+    async crl(revoked) {
+      const [{ issuing }, { buildCrl }] = await Promise.all([authority(), loadWriters()]);
+      return buildCrl({ issuer: issuing, revoked, now: options.now() });
+    },
+    server: async (names) => serverOf(await authority(), names, options),
   };
 }
 
@@ -115,6 +126,12 @@ async function makeSeal({ options, pool }: Context, authority: Authority): Promi
   return buildSeal({ keys, serial: newSerial(options), now: options.now(), authority });
 }
 
+async function serverOf(authority: Authority, names: readonly string[], options: IssuerOptions) {
+  const [keys, { serverIdentity }] = await Promise.all([generateEc(), loadWriters()]);
+  const parts = { authority, keys, names, now: options.now };
+  return serverIdentity({ ...parts, newSerial: () => newSerial(options) });
+}
+
 /** Its keys are elliptic: made at once, while a TPP's RSA key takes its time. */
 async function makeAuthority(options: IssuerOptions, label: string): Promise<Authority> {
   const [root, issuing] = await Promise.all([generateEc(), generateEc()]);
@@ -133,21 +150,20 @@ function newSerial({ randomBytes }: IssuerOptions): string {
   return bytes.toString('hex');
 }
 
-interface SealPlan {
-  readonly subject: SubjectName;
-  readonly notBefore: number;
-  readonly notAfter: number;
+interface TppPlan extends Pick<CertificatePlan, 'kind' | 'subject' | 'notBefore' | 'notAfter'> {
   readonly psd2?: Psd2Statement;
+  readonly crlUrl?: string;
   readonly weak: boolean;
 }
 
-function planOf(request: CertificateRequest, now: number): SealPlan {
-  const { roles = ['PSP_AI', 'PSP_PI'], name = 'Example TPP AS', variant } = request;
+function planOf(request: CertificateRequest, now: number): TppPlan {
+  const { roles = ['PSP_AI', 'PSP_PI'], name = 'Example TPP AS', type, variant } = request;
   const { country, organisationId, ncaId } = parseOrganisationId(
     request.organisationId ?? 'PSDNO-FSA-987654321',
   );
   const stated = variant === 'wrong-role' ? (['PSP_IC'] as const) : roles;
   return {
+    kind: type === 'QWAC' ? 'web' : 'seal',
     subject: { country, organisation: name, organisationId, commonName: name },
     ...periodOf(request, now),
     ...(variant === 'no-psd2' ? {} : { psd2: { roles: stated, ...authorityNameOf(ncaId) } }),
@@ -189,14 +205,13 @@ interface Issuing {
 
 function issueFrom(
   authority: Authority,
-  plan: Omit<SealPlan, 'weak'>,
+  plan: Omit<TppPlan, 'weak'>,
   { keys: { publicKey, privateKey }, writers, options }: Issuing,
 ): IssuedCertificate {
   const { issuing, chain } = authority;
   const serial = newSerial(options);
   const der = writers.buildCertificate({
     ...plan,
-    kind: 'seal',
     publicKey,
     issuer: issuing,
     serial,

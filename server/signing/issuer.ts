@@ -3,7 +3,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { BankSeal } from './bank-seal.ts';
+import type { RevokedCertificate } from './build-crl.ts';
 import type { KeyPair } from './key-pair.ts';
+import type { ServerIdentity } from './server-certificate.ts';
 
 export interface IssuedCertificate {
   /** PEM. */
@@ -44,8 +46,17 @@ export interface Issuer {
   restore(): Promise<void>;
   /** PEMs of the issuing certificate and the root; none before they exist. */
   authorities(): readonly string[];
-  /** @throws ApiError FORMAT_ERROR with a JSON pointer for a request out of bounds */
-  issue(request: CertificateRequest): Promise<IssuedCertificate>;
+  /** PEM of the root, which is made if it does not exist yet. */
+  root(): Promise<string>;
+  /**
+   * @param crlUrl where the certificate says that its issuer lists what it has revoked
+   * @throws ApiError FORMAT_ERROR with a JSON pointer for a request out of bounds
+   */
+  issue(request: CertificateRequest, crlUrl?: string): Promise<IssuedCertificate>;
+  /** DER of the signed list of these certificates. */
+  crl(revoked: readonly RevokedCertificate[]): Promise<Buffer>;
+  /** TLS-01: gives the certificate of a server of these names, renewed in time, with its key. */
+  server(names: readonly string[]): Promise<() => ServerIdentity>;
   /** The bank's own seal (SIG-14); made the first time, then stored with the authority. */
   seal(): Promise<BankSeal>;
 }

@@ -14,13 +14,18 @@ const ROLES_FOR: Readonly<Record<RoleNeed, readonly PspRole[]>> = {
   none: [],
 };
 
+/** Whether the stated roles are enough. */
+export function hasRole(held: readonly PspRole[], need: RoleNeed): boolean {
+  const wanted = ROLES_FOR[need];
+  return wanted.length === 0 || wanted.some((role) => held.includes(role));
+}
+
 /** TPP-03: 403 when the certificate states roles and none of those needed. */
 export function checkRole(
   { psd2 }: SigningCertificate,
   need: RoleNeed,
   finding: ReportFinding,
 ): void {
-  const wanted = ROLES_FOR[need];
   if (psd2 === undefined) {
     finding(
       'TPP-03',
@@ -28,7 +33,8 @@ export function checkRole(
     );
     return;
   }
-  if (wanted.length === 0 || wanted.some((role) => psd2.roles.includes(role))) return;
+  if (hasRole(psd2.roles, need)) return;
+  const wanted = ROLES_FOR[need];
   const held = psd2.roles.length === 0 ? 'no role' : psd2.roles.join(' and ');
   const text = `This operation needs the PSD2 role ${wanted.join(' or ')}; the certificate states ${held}.`;
   throw new ApiError('TPP-03', 'FORBIDDEN', text, {

@@ -66,8 +66,8 @@ interface Authorities {
   readonly now: number;
 }
 
-/** Climbs from the subject to every authority above it, each one once, so that the search ends. */
-function leadsTo(subject: X509Certificate, { between, anchors, now }: Authorities): boolean {
+/** Whether a chain leads from the subject to an anchor. Climbs from the subject to every authority above it, each one once, so that the search ends. */
+export function leadsTo(subject: X509Certificate, { between, anchors, now }: Authorities): boolean {
   const reached = [subject];
   for (const current of reached) {
     if (anchors.some((anchor) => anchor.raw.equals(current.raw) || issued(anchor, current, now))) {

@@ -52,6 +52,12 @@ describe('reading them', () => {
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
     [{ HOST: '::1' }, { host: '::1' }],
+    [{}, { mtls: 'off' }],
+    [{ SANDBANK_HTTPS_PORT: '8443' }, { httpsPort: 8443 }],
+    [
+      { SANDBANK_HTTPS_PORT: '0', SANDBANK_MTLS: 'require' },
+      { httpsPort: 0, mtls: 'require' },
+    ],
     [{ SANDBANK_DATA: 'memory' }, { data: 'memory' }],
     [{ SANDBANK_DATA: '/srv/bank' }, { data: '/srv/bank' }],
     [{ SANDBANK_SETTLEMENT_DELAY: 'PT0S' }, { settlementDelay: 0 }],
@@ -80,6 +86,9 @@ describe('reading them', () => {
 
   const bad: Readonly<Record<string, readonly string[]>> = {
     PORT: ['http', '65536', '-1', '80.5', '0x50', ' 80'],
+    SANDBANK_HTTPS_PORT: ['https', '65536'],
+    // Without an HTTPS port the last two would refuse every request, or ask for nothing.
+    SANDBANK_MTLS: ['on', 'require', 'request'],
     SANDBANK_SETTLEMENT_DELAY: ['2', 'PT', '-PT2S', 'P1M'],
     SANDBANK_CONTROL: ['yes', 'OPEN'],
     SANDBANK_PUBLIC_URL: ['b.example', 'ftp://b.example', 'https://b.example?x=1', 'https://'],

@@ -1,5 +1,6 @@
-// Plain HTTP over loopback, with headers exactly as given: repeated, empty or odd ones too.
+// HTTP over loopback, with TLS where the address says so, with headers exactly as given: repeated, empty or odd ones too.
 import { type IncomingMessage, request } from 'node:http';
+import { request as requestByTls } from 'node:https';
 import { gunzipSync } from 'node:zlib';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -20,9 +21,17 @@ export interface Outgoing {
   readonly url: string;
   readonly headers?: HeaderList;
   readonly body?: string | Buffer;
+  readonly tls?: ClientTls;
 }
 
-export function send({ method, url, headers = [], body }: Outgoing): Promise<Answer> {
+/** PEMs: whom the client trusts, and who it is. */
+export interface ClientTls {
+  readonly ca: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export function send({ method, url, headers = [], body, tls }: Outgoing): Promise<Answer> {
   const target = new URL(url);
   return new Promise((resolve, reject) => {
     const flat = headers.flat();
@@ -31,7 +40,9 @@ export function send({ method, url, headers = [], body }: Outgoing): Promise<Ans
     if (body !== undefined && !has('content-length') && !has('transfer-encoding')) {
       flat.push('Content-Length', String(Buffer.byteLength(body)));
     }
-    const sent = request({
+    const begin = tls === undefined ? request : requestByTls;
+    const sent = begin({
+      ...tls,
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port,
       // The path as written, not as a URL parser would clean it up.

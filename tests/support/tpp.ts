@@ -1,6 +1,6 @@
 // A TPP for tests: signs as the interface says, with code of its own, and lets a test spoil any part.
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { type Answer, type HeaderList, send } from './http.ts';
+import { type Answer, type ClientTls, type HeaderList, send } from './http.ts';
 
 export interface Credentials {
   readonly certificateBase64: string;
@@ -36,6 +36,7 @@ export interface TppRequest {
   readonly after?: (headers: [string, string][]) => HeaderList | undefined;
   /** Sends other bytes than those that were signed. */
   readonly bodySent?: string | Buffer;
+  readonly tls?: ClientTls;
 }
 
 const SIGNABLE = [
@@ -88,6 +89,7 @@ export class Tpp {
       url: new URL(this.base).origin + draft.target,
       headers: final,
       ...(body === undefined ? {} : { body }),
+      ...(request.tls && { tls: request.tls }),
     });
   }
 

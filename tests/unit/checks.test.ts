@@ -10,8 +10,9 @@ import { checksOver, collectRefusals, passAll, without } from '../../server/prot
 describe('ORD-01: the table', () => {
   test('ORD-01: is in the contract’s order', () => {
     expect(CHECK_NAMES.join(' → ')).toBe(
-      'size → path and method → certificate → signature syntax → keyId → date → digest → ' +
-        'algorithm → signed headers → signature → validity → trust → role → fault → registration → ' +
+      'size → path and method → client certificate → certificate → signature syntax → keyId → date → digest → ' +
+        'algorithm → signed headers → signature → validity → trust → role → revocation → ' +
+        'organisations → fault → registration → ' +
         'required headers → header formats → context → content → query → body → operation',
     );
   });

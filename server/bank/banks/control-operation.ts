@@ -15,6 +15,10 @@ export interface ControlCall<Body = unknown> {
 export interface OutsideCall<Body = unknown> extends Omit<ControlCall<Body>, 'bank'> {
   /** The bank's name; it may not have begun. */
   readonly bank: string;
+  /** Absolute address of the bank: `http://127.0.0.1:8080/banks/acme` or without. */
+  readonly baseUrl: string;
+  /** The one of the row's media types that the client prefers; empty if the row has none. */
+  readonly type: string;
   /** Aborted when the client has closed the connection. */
   readonly gone?: AbortSignal;
 }
@@ -36,6 +40,10 @@ interface ControlRow {
   readonly form?: string;
   /** Browsers, which prefer HTML to JSON, get the answer as this page. */
   readonly view?: ReportView;
+  /** Media types that it can answer in; the first by default. */
+  readonly produces?: readonly string[];
+  /** It is public: TLS libraries that fetch it know no token and no name of the bank's own. */
+  readonly open?: boolean;
 }
 
 /** It works inside a transaction on the bank, or (`outside`) on something that is not the bank's. */

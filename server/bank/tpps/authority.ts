@@ -14,7 +14,7 @@ export const authorities = defineTable({
 });
 
 /** No tenant can have this name. */
-const HOUSE = '_sandbank';
+export const HOUSE = '_sandbank';
 
 export interface AuthorityStore {
   load(): Promise<JsonObject | undefined>;

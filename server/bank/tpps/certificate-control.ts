@@ -1,29 +1,40 @@
-// `POST {b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), and the
-// bank's own, with which its answers are verified (SIG-14).
+// `{b}/_sandbox/certificates`: an eIDAS-like test certificate while you wait (CTRL-02), the bank's own, with which
+// its answers are verified (SIG-14), and what a TLS client needs to trust the bank (TLS-01, TPP-06).
 import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
 import type { Issuer } from '../../signing/issuer.ts';
+import { crlToPem, splitPem } from '../../signing/pem.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
+import type { Revocations } from './revocations.ts';
 
 export interface CertificateParts {
   readonly issuer: Issuer;
+  readonly revocations: Revocations;
   /** Called with each new certificate, so that it is known before its first use (SIG-15). */
   readonly onIssued: (bank: string, certificate: SigningCertificate) => void;
 }
 
-export function certificateOperations(
-  issuer: CertificateParts['issuer'],
-  onIssued: CertificateParts['onIssued'],
-): readonly ControlOperation[] {
+const CRL = '/_sandbox/certificates/crl';
+const PEM = 'application/x-pem-file';
+const DER_CERTIFICATE = 'application/pkix-cert';
+const DER_CRL = 'application/pkix-crl';
+
+export function certificateOperations({
+  issuer,
+  revocations,
+  onIssued,
+}: CertificateParts): readonly ControlOperation[] {
   return [
     controlWithBody({
       id: 'createCertificate',
       method: 'POST',
       path: '/_sandbox/certificates',
-      summary: 'Make a QSealC with PSD2 statements, its chain, key, PKCS#12 and keyId',
+      summary: 'Make a QSealC or QWAC with PSD2 statements, its chain, key, PKCS#12 and keyId',
       body: { schema: 'control/certificate-request.json', optional: true },
-      async outside({ bank, body }) {
-        const issued = await issuer.issue(body ?? {});
-        onIssued(bank, readCertificate(Buffer.from(issued.certificateBase64, 'base64')));
+      async outside({ bank, baseUrl, body = {} }) {
+        const issued = await issuer.issue(body, baseUrl + CRL);
+        const certificate = readCertificate(Buffer.from(issued.certificateBase64, 'base64'));
+        if (body.variant === 'revoked') await revocations.add(certificate);
+        onIssued(bank, certificate);
         return { status: 201, body: { ...issued } };
       },
     }),
@@ -35,6 +46,31 @@ export function certificateOperations(
       async outside() {
         const { certificate, chain, keyId } = await issuer.seal();
         return { status: 200, body: { certificate, chain, keyId } };
+      },
+    },
+    {
+      id: 'getTestAuthority',
+      method: 'GET',
+      path: '/_sandbox/certificates/ca',
+      summary: 'The root of the test CA, for clients of the TLS port; PEM, or DER by Accept',
+      open: true,
+      produces: [PEM, DER_CERTIFICATE],
+      async outside({ type }) {
+        const pem = await issuer.root();
+        const content = type === PEM ? pem : (splitPem(pem)[0] ?? pem);
+        return { status: 200, text: { type, content } };
+      },
+    },
+    {
+      id: 'getRevokedCertificates',
+      method: 'GET',
+      path: CRL,
+      summary: 'The certificates that the test CA has revoked, as CRL; DER, or PEM by Accept',
+      open: true,
+      produces: [DER_CRL, PEM],
+      async outside({ type }) {
+        const der = await issuer.crl(await revocations.list());
+        return { status: 200, text: { type, content: type === PEM ? crlToPem(der) : der } };
       },
     },
   ];

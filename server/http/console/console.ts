@@ -108,20 +108,22 @@ async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps)
   if (row === undefined) {
     throw new ApiError('ERR-01', 'BAD_REQUEST', 'The form names no operation of the control API.');
   }
+  const frame = frameOf(request, deps);
   let filled: FilledForm = { params: {}, query: {} };
   let reply: Reply;
   try {
     filled = filledForm(form);
     const { params, query, body, raw } = filled;
     const sent = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)));
-    reply = await runControl({ row, params }, { bank: bankOf(request), query, raw: sent }, deps);
+    const asked = { bank: bankOf(request), baseUrl: frame.baseUrl, query, raw: sent };
+    reply = await runControl({ row, params }, asked, deps);
   } catch (thrown) {
     reply = renderError(thrown, deps);
   }
   const { tppMessages = [] } = (reply.body ?? {}) as { tppMessages?: ActionResult['messages'] };
   const result: ActionResult = {
     status: reply.status,
-    curl: curlOf(row, filled, frameOf(request, deps)),
+    curl: curlOf(row, filled, frame),
     messages: tppMessages,
     files: filesOf(reply.body),
     ...defined({ answer: reply.body && JSON.stringify(reply.body, null, 2) }),
@@ -162,10 +164,14 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
   const { request, page, params, language, result, tool } = visit;
   const bank = bankOf(request);
   const query = textsOf(request.query);
+  const frame = frameOf(request, deps);
   const answers: Record<string, JsonObject> = {};
   for (const question of page.asks?.({ params, query }) ?? []) {
     const row = operationNamed(deps.operations, question.operation);
-    const asked = { bank, query: question.query ?? {}, raw: Buffer.alloc(0) };
+    const asked = {
+      ...{ bank, baseUrl: frame.baseUrl },
+      ...{ query: question.query ?? {}, raw: Buffer.alloc(0) },
+    };
     const { body } = await runControl({ row, params: question.params ?? {} }, asked, deps);
     answers[question.operation] = body as JsonObject;
   }
@@ -173,7 +179,6 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
   const model = await deps.banks.peek(bank, async (tx) =>
     page.read?.({ bank: tx, params, query, language, answers }),
   );
-  const frame = frameOf(request, deps);
   const prefix = prefixOf(request);
   const html = deps.pages.console(page.name, {
     ...model,

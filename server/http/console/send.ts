@@ -21,6 +21,8 @@ export type SignedFetch = (
 export interface SendDeps {
   readonly issuer: Pick<Issuer, 'issue'>;
   readonly signedFetch: (credentials: IssuedCertificate) => SignedFetch;
+  /** The port of plain HTTP, which needs no CA. */
+  readonly plainPort: () => number;
 }
 
 /** What the form says. */

@@ -6,6 +6,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { bankOf, prefixOf } from '../addresses.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
+import { schemeOf } from '../host.ts';
 import { operationNamed } from './action-view.ts';
 import { createSender, type SendDeps } from './send.ts';
 
@@ -50,12 +51,14 @@ function sendTool(deps: ToolDeps): Tool {
       };
       const bank = bankOf(request);
       const row = operationNamed(deps.operations, 'completeSca');
+      const address = ownAddress(request, deps.sending);
       const approve = async (id: string, nationalId: string) => {
         const raw = Buffer.from(JSON.stringify({ nationalId }));
-        const { body } = await runControl({ row, params: { id } }, { bank, query: {}, raw }, deps);
+        const asked = { bank, baseUrl: address, query: {}, raw };
+        const { body } = await runControl({ row, params: { id } }, asked, deps);
         return String((body as { redirect: string }).redirect);
       };
-      return { sent: await send(wish, { bank, approve, address: ownAddress(request) }) };
+      return { sent: await send(wish, { bank, approve, address }) };
     },
   };
 }
@@ -69,9 +72,10 @@ const filledFor = ({ method, path, body }: Operation) => ({
   body: '',
 });
 
-/** Where this process answers, also behind a proxy: the socket that the request came by. */
-function ownAddress(request: Request): string {
-  const { localAddress = '127.0.0.1', localPort, localFamily } = request.socket;
+/** Where this process answers, also behind a proxy: the socket that the request came by, or the plain one beside it. */
+function ownAddress(request: Request, { plainPort }: SendDeps): string {
+  const { localAddress = '127.0.0.1', localFamily } = request.socket;
+  const localPort = schemeOf(request.socket) === 'https' ? plainPort() : request.socket.localPort;
   const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
   return `http://${host}:${localPort}${prefixOf(request)}`;
 }

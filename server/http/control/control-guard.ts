@@ -12,7 +12,7 @@ export interface ControlAccess {
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Throws ApiError 403 FORBIDDEN. */
 export function checkControlAccess(request: IncomingMessage, access: ControlAccess): void {

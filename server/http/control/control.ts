@@ -2,7 +2,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -11,13 +10,13 @@ import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
-import { bankOf } from '../addresses.ts';
+import { bankOf, baseUrlOf } from '../addresses.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { createRouter, type Matched } from '../router.ts';
 import { mayContinue, readBody } from '../v1/read-body.ts';
-import { type ControlAccess, checkControlAccess } from './control-guard.ts';
+import { type ControlAccess, checkControlAccess, READS } from './control-guard.ts';
 import { refusalPage, reportPage } from './control-pages.ts';
 import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
 
@@ -27,19 +26,22 @@ export interface ControlDeps {
   readonly access: ControlAccess;
   readonly validator: Validator;
   readonly pages: Pages;
+  readonly publicUrl?: string;
   readonly log: Log;
   readonly ids: Ids;
 }
 
 export function controlHandler(deps: ControlDeps): RequestHandler {
   const route = createRouter(deps.operations, { head: true });
+  const openPaths = new Set(deps.operations.flatMap(({ open, path }) => (open ? [path] : [])));
+  const isOpen = ({ method, path }: Request) => READS.has(method) && openPaths.has(path);
   return async (request, response) => {
     let row: ControlOperation | undefined;
     try {
       if (request.path === SIGN_IN && request.method === 'POST') {
         return await signIn(request, response, deps);
       }
-      checkControlAccess(request, deps.access);
+      if (!isOpen(request)) checkControlAccess(request, deps.access);
       const bank = bankOf(request);
       const matched = route(request.method, request.path);
       row = matched.row;
@@ -48,7 +50,9 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       // The server has asked for the body only if every operation would take it.
       if (!mayContinue(request) && mayContinue(request, most)) response.writeContinue();
       const raw = await readBody(request, most);
-      const reply = await runControl(matched, { bank, query, raw, gone: goneOf(response) }, deps);
+      const asked = { bank, baseUrl: baseUrlOf(request, deps.publicUrl), query, raw };
+      const type = typeFor(request, row);
+      const reply = await runControl(matched, { ...asked, type, gone: goneOf(response) }, deps);
       if (response.destroyed) return;
       const page = reportPage(row, reply, { request, bank, query }, deps.pages);
       await answer(request, response, { reply, page });
@@ -73,6 +77,10 @@ async function answer(
   response.status(reply.status).set(headers).send(page.html);
 }
 
+function typeFor(request: Request, { produces: [usual = '', ...others] = [] }: ControlOperation) {
+  return others.length === 0 ? usual : request.accepts([usual, ...others]) || usual;
+}
+
 /** Aborted when either side closes the connection. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
@@ -82,6 +90,9 @@ function goneOf(response: Response): AbortSignal {
 
 interface Asked {
   readonly bank: string;
+  readonly baseUrl: string;
+  /** Absent where nobody has said which one. */
+  readonly type?: string;
   readonly query: Readonly<Record<string, string>>;
   /** The body as it was sent. */
   readonly raw: Buffer;
@@ -91,11 +102,12 @@ interface Asked {
 /** What a row answers; the console asks the same rows. Throws ApiError. */
 export function runControl(
   { row, params }: Matched<ControlOperation>,
-  { bank, query, raw, gone }: Asked,
+  { raw, ...asked }: Asked,
   { banks, validator }: Pick<ControlDeps, 'banks' | 'validator'>,
 ): Promise<Reply> {
   const body = bodyOf(row, raw, validator);
-  if ('outside' in row) return row.outside({ bank, params, query, body, ...defined({ gone }) });
+  const { bank, query } = asked;
+  if ('outside' in row) return row.outside({ type: '', ...asked, params, body });
   // BANK-01: a control write begins a bank; looking at one does not.
   const transact = row.method === 'GET' ? banks.peek : banks.transact;
   return transact(bank, (tx) => row.handle({ bank: tx, params, query, body }));

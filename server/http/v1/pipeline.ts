@@ -5,7 +5,7 @@ import { readRuleLevels } from '../../bank/banks/rule-levels.ts';
 import { type CountedFaults, countFaults } from '../../bank/faults/count-faults.ts';
 import type { MatchableRequest } from '../../bank/faults/fault.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
-import { CHECKS_IN_BANK, CHECKS_OF_REQUEST, type CheckName } from '../../checks/checks.ts';
+import { CHECKS_IN_BANK, type CheckName, type checksOfRequest } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import { judgeFinding } from '../../protocol/judge-finding.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -17,12 +17,10 @@ import type { Trace } from './trace.ts';
 export interface PipelineDeps {
   readonly banks: Banks;
   readonly tools: CallTools;
-  /** Certificates must lead to a trusted one (TPP-02). */
-  readonly checksTrust: boolean;
+  /** Those before the bank's transaction, as the settings want them. */
+  readonly checksOfRequest: ReturnType<typeof checksOfRequest>;
 }
 
-/** Without a trust bundle any issuer will do (TPP-02). */
-const CHECKS_WITHOUT_TRUST = without(CHECKS_OF_REQUEST, 'trust');
 /** Nearly every request: no fault fires on it. */
 const CHECKS_WITHOUT_FAULT = without(CHECKS_IN_BANK, 'fault');
 
@@ -39,7 +37,7 @@ interface EarlyFinding {
  */
 export async function answer(
   arrived: Pick<CallFacts, 'request' | 'readBody'>,
-  { banks, tools, checksTrust }: PipelineDeps,
+  { banks, tools, checksOfRequest }: PipelineDeps,
   trace: Trace,
 ): Promise<Reply> {
   const begin = (check: CheckName) => trace.enter(check);
@@ -54,7 +52,7 @@ export async function answer(
   trace.facts = facts;
   const { bank: name } = arrived.request;
   try {
-    await passAll(checksTrust ? CHECKS_OF_REQUEST : CHECKS_WITHOUT_TRUST, { facts, tools }, begin);
+    await passAll(checksOfRequest, { facts, tools }, begin);
   } catch (refusal) {
     // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
     if (early.length > 0) {

@@ -67,7 +67,7 @@ export function recordRequest(
 ): string | undefined {
   const { incoming, reply, thrown, explanation, explaining } = outcome;
   if (recorder === undefined || incoming === undefined) return undefined;
-  const { bank, method, target, path } = incoming;
+  const { bank, method, target, path, baseUrl, qwac } = incoming;
   const number = recorder.nextNumber(bank);
   const id = `x${number}`;
   const refused = sent !== undefined && reply.status >= 400;
@@ -81,10 +81,12 @@ export function recordRequest(
     method,
     target,
     path,
+    secure: baseUrl.startsWith('https:'),
     operation: trace.operation?.id,
     rawHeaders: request.rawHeaders,
     body: requestBody(request, incoming, trace),
     tpp: trace.tpp,
+    qwac: qwac?.identity,
     entered: trace.entered,
     exercised: reply.status < 400 ? exercisedIn(trace) : [],
     refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),

@@ -19,6 +19,7 @@ import { mayAnswer } from '../faulty-answer.ts';
 import type { Arrival, DirectRoute } from '../handler.ts';
 import { renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
+import type { ReadClientCertificate } from './client-certificate.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
@@ -37,6 +38,8 @@ export interface V1Deps extends PipelineDeps {
   readonly turns: Turns;
   /** Where requests are recorded; absent if nowhere. */
   readonly recorder?: Recorder;
+  /** TLS-02; absent if the bank asks for no client certificates. */
+  readonly readClientCertificate?: ReadClientCertificate;
   /** Milliseconds of a clock that never goes back, with fractions. */
   readonly ticks: () => number;
 }
@@ -91,6 +94,7 @@ async function outcomeOf(
       baseUrl: bankUrl(request, place.bank, deps.publicUrl),
       bank: checkBank(place.bank),
       headers,
+      ...defined({ qwac: deps.readClientCertificate?.(request) }),
     };
     const reply = await answer(
       { request: arrived, readBody: () => readBody(request) },

@@ -12,6 +12,7 @@ const VARIANTS = [
   'no-psd2',
   'unknown-ca',
   'weak-key',
+  'revoked',
 ];
 const MOST_PEOPLE = 200;
 
@@ -36,6 +37,7 @@ const certificates: ConsolePage = {
         label: 'certificates.make',
         command: 'certs new',
         fields: [
+          { at: '/type', label: 'certificates.type', options: ['QSealC', 'QWAC'] },
           { at: '/name', label: 'certificates.name', value: 'My TPP' },
           {
             at: '/organisationId',

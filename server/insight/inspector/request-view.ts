@@ -35,11 +35,12 @@ export async function requestView(
   { publicUrl, flowOf, signed }: Around,
 ): Promise<JsonObject> {
   const compared = signed === undefined ? undefined : comparedWith(signed, request);
-  const { rawHeaders, answer, body, scaFlow, explanation } = request;
+  const { rawHeaders, answer, body, scaFlow, explanation, secure } = request;
   const mask = createMask(rawHeaders);
   const headers = new RawHeaders(rawHeaders);
   const sessionId = headers.get('tpp-session-id');
-  const origin = publicUrl ?? `http://${headers.get('host') ?? '127.0.0.1'}`;
+  const origin =
+    publicUrl ?? `${secure ? 'https' : 'http'}://${headers.get('host') ?? '127.0.0.1'}`;
   const replayed = { request, mask, origin };
   const entry = entryWith(request, mask, (text) => clip(text, LONG));
   return {

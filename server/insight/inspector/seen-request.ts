@@ -37,6 +37,8 @@ export interface SeenRequest {
   readonly method: string;
   /** Path and query as sent, with the bank's prefix. */
   readonly target: string;
+  /** It came by TLS. */
+  readonly secure?: boolean;
   /** Path without query and without the bank's prefix. */
   readonly path: string;
   /** Operation id of the row that path and method led to. */
@@ -46,6 +48,8 @@ export interface SeenRequest {
   readonly body: StoredBody;
   /** Set once the signature has been verified. */
   readonly tpp?: TppIdentity | undefined;
+  /** Whose client certificate the connection has, if the bank asks for one (TLS-02). */
+  readonly qwac?: TppIdentity | undefined;
   /** Checks in the order in which they began; if one refused, it is the last. */
   readonly entered: readonly CheckName[];
   /** Rules that a success has exercised (CTRL-08). */

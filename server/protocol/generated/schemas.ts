@@ -26,7 +26,11 @@ export type TppMessageCode =
   | 'KID_INVALID'
   | 'PAYMENT_FAILED'
   | 'EXECUTION_DATE_INVALID'
-  | 'REFERENCE_MIX_INVALID';
+  | 'REFERENCE_MIX_INVALID'
+  | 'CERTIFICATE_MISSING'
+  | 'CERTIFICATE_INVALID'
+  | 'CERTIFICATE_EXPIRED'
+  | 'CERTIFICATE_REVOKED';
 /** The context that the PSU acts in. */
 export type PsuContextCode = 'PRIVATE' | 'CORPORATE';
 /** How a headless SCA ends. */
@@ -132,9 +136,11 @@ export type AccountPermissions = {
 /** A TPP certificate to make. */
 export type CertificateRequest = {
   readonly roles?: readonly PspRoleCode[];
+  readonly type?: 'QSealC' | 'QWAC';
   readonly organisationId?: string;
   readonly name?: string;
-  readonly variant?: 'expired' | 'not-yet-valid' | 'wrong-role' | 'no-psd2' | 'unknown-ca' | 'weak-key';
+  readonly variant?:
+    'expired' | 'not-yet-valid' | 'wrong-role' | 'no-psd2' | 'unknown-ca' | 'weak-key' | 'revoked';
   readonly validDays?: number;
 };
 /** Moves the bank's clock forward, by a duration or to an instant: one of the two. */

@@ -33,8 +33,8 @@ export function renderRules(rules: readonly Rule[], checks: readonly ListedCheck
 
 const ORDER_HEAD = `## The order of checks
 
-The first check that fails refuses the request (ORD-01). The check of trust runs if \`SANDBANK_TRUST\` is set. If a bank's
-level makes a finding a refusal, the check that found it refuses.`;
+The first check that fails refuses the request (ORD-01). The check of trust runs if \`SANDBANK_TRUST\` is set, those of
+client certificate and organisations if \`SANDBANK_MTLS\` asks for client certificates. If a bank's level makes a finding a refusal, the check that found it refuses.`;
 
 function orderOf(checks: readonly ListedCheck[]): string {
   const rows = checks.map(({ name, rules }, at) => `| ${at + 1} | ${name} | ${rules.join(', ')} |`);

@@ -157,4 +157,12 @@ export const SIGNING_RULES = [
     sentence:
       "The control API can take a TPP's registration away. Its requests are then 403 FORBIDDEN until the registration is given back.",
   },
+  {
+    id: 'TPP-06',
+    source: ['O'],
+    state: 'built',
+    exercisedBy: 'refusal',
+    sentence:
+      'A certificate that the test CA has revoked is refused with 401 CERTIFICATE_REVOKED. Its certificates name the list (CRL), {b}/_sandbox/certificates/crl.',
+  },
 ] as const satisfies readonly Rule[];

@@ -3,6 +3,7 @@
 import { expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
+import { checksOfRequest } from '../../../server/checks/checks.ts';
 import { answer } from '../../../server/http/v1/pipeline.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
 import { signatureTools } from '../../../server/signing/signature-checks.ts';
@@ -61,8 +62,10 @@ async function run({ runs = 1, certificate }: Course) {
       ...signatureTools(() => NOW, { ownAuthorities: () => [] }),
       route: () => ({ row, params: {} }),
       validator: createValidator(),
+      mtls: 'off' as const,
+      isRevoked: () => false,
     },
-    checksTrust: false,
+    checksOfRequest: checksOfRequest({ checksTrust: false, mtls: 'off' }),
   };
   const request = {
     bank: 'default',

@@ -1,0 +1,60 @@
+// The certificates that the test authority has revoked (TPP-06), stored beside the authority: all banks of a process
+// share both, and a reset of a bank changes neither.
+import type { Clock } from '../../kernel/clock.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import type { Store } from '../../storage/store.ts';
+import { defineTable, number, numberOrder, type RowOf, text } from '../../storage/table.ts';
+import { HOUSE } from './authority.ts';
+
+export const revocations = defineTable({
+  name: 'revocations',
+  members: {
+    /** SHA-256 of the certificate. */
+    id: text,
+    /** Hexadecimal. */
+    serial: text,
+    /** Wall clock, ms. */
+    revokedAt: number,
+    /** When the certificate ends. */
+    notAfter: number,
+  },
+  indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.revokedAt) } },
+});
+
+/** WEB-05 */
+const MOST = 1000;
+
+export interface Revocations {
+  /** Resolves when it is stored. One that was too many takes the place of the oldest. */
+  add(certificate: SigningCertificate): Promise<void>;
+  /** In the order in which they were revoked. */
+  list(): Promise<readonly RowOf<typeof revocations>[]>;
+  /** Not a promise for a certificate that was asked about before. */
+  has(certificate: SigningCertificate): boolean | Promise<boolean>;
+}
+
+export function openRevocations(store: Store, now: Clock): Revocations {
+  // What is revoked has been so since it was made, so one look in the store is enough.
+  const known = new WeakMap<SigningCertificate, boolean>();
+
+  async function look(certificate: SigningCertificate): Promise<boolean> {
+    const { fingerprint256 } = certificate.x509;
+    const row = await store.transact(HOUSE, (tx) => tx.get(revocations, fingerprint256));
+    known.set(certificate, row !== undefined);
+    return row !== undefined;
+  }
+
+  return {
+    add: ({ x509, serial, notAfter }) =>
+      store.transact(HOUSE, async (tx) => {
+        const revokedAt = now();
+        const rows = await tx.listBy(revocations, 'all', 'all');
+        const alive = rows.filter((row) => row.notAfter >= revokedAt);
+        const staying = new Set(alive.slice(1 - MOST));
+        for (const row of rows) if (!staying.has(row)) tx.remove(revocations, row.id);
+        tx.put(revocations, { id: x509.fingerprint256, serial, revokedAt, notAfter });
+      }),
+    list: () => store.transact(HOUSE, (tx) => tx.listBy(revocations, 'all', 'all')),
+    has: (certificate) => known.get(certificate) ?? look(certificate),
+  };
+}

@@ -1,0 +1,28 @@
+// Rules of the TLS port.
+import type { Rule } from './rule.ts';
+
+export const TRANSPORT_RULES = [
+  {
+    id: 'TLS-01',
+    source: ['S', 'O'],
+    state: 'built',
+    sentence:
+      'With SANDBANK_HTTPS_PORT the bank listens with TLS 1.2 and 1.3 too. Its certificate is issued by the test CA, whose root is at {b}/_sandbox/certificates/ca, and renewed before it ends, without a restart.',
+  },
+  {
+    id: 'TLS-02',
+    source: ['O'],
+    state: 'built',
+    exercisedBy: 'refusal',
+    sentence:
+      'With SANDBANK_MTLS=require every /v1 request needs a connection with a QWAC in force, with the PSD2 role, of the test CA or of SANDBANK_TRUST, otherwise 401 CERTIFICATE_MISSING, CERTIFICATE_EXPIRED or CERTIFICATE_INVALID. With request, a wrong certificate is a finding.',
+  },
+  {
+    id: 'TLS-03',
+    source: ['O'],
+    state: 'built',
+    exercisedBy: 'refusal',
+    sentence:
+      'A QWAC and a QSealC of different organisations on one request are a finding, if SANDBANK_MTLS asks for QWACs.',
+  },
+] as const satisfies readonly Rule[];
