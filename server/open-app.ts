@@ -10,6 +10,7 @@ import { createManual } from './http/pages/manual.ts';
 import { createPages } from './http/pages/pages.ts';
 import { coverageControlOperations } from './insight/coverage/coverage-control.ts';
 import { requestOperations } from './insight/inspector/request-control.ts';
+import { metricsOperation } from './insight/metrics/metrics-control.ts';
 import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
@@ -20,8 +21,8 @@ interface AppGround extends Ground {
 }
 
 /** The Express application: all but what is answered without it. */
-export function openApp(ground: AppGround, bank: Bank, { requests, coverage }: Insight) {
-  const { options, root, log, ids, validator } = ground;
+export function openApp(ground: AppGround, bank: Bank, { requests, coverage, meters }: Insight) {
+  const { options, root, store, log, ids, validator } = ground;
   const { banks, arrivals, sca, payments } = bank.parts;
   const { operations } = bank;
   const pages = createPages(root);
@@ -41,9 +42,11 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage }: I
       }),
       ...coverageControlOperations({ coverage, pages }),
       readinessOperation({ requests: requests.list, payments }),
+      metricsOperation({ meters, store }),
     ],
     access,
     validator,
+    meters,
     pages,
   };
   return createApp({
@@ -61,7 +64,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage }: I
       persons: (language, name) => banks.peek(name, (opened) => personHints(opened, language, sca)),
       ...publicUrl,
     }),
-    sca: { ...shared, sca, pages, bankName: BANK_NAME },
+    sca: { ...shared, sca, pages, meters, bankName: BANK_NAME },
     catcher: { ...shared, arrivals, access, pages, bankName: BANK_NAME },
     control,
     console: {

@@ -13,6 +13,7 @@ import { createCoverage } from './insight/coverage/coverage.ts';
 import { createExplainer } from './insight/explain/create-explainer.ts';
 import { createRequestLog } from './insight/inspector/request-log.ts';
 import type { SeenRequest } from './insight/inspector/seen-request.ts';
+import { Meters } from './insight/metrics/meters.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
@@ -51,6 +52,7 @@ export function openInsight({ options, wallClock, issuer }: Ground) {
     explainer: createExplainer({ authorities: () => issuer.authorities() }),
     coverage,
     requests,
+    meters: new Meters(),
     recorder: options.inspector === false ? undefined : { ...requests, record },
   };
 }

@@ -17,7 +17,7 @@ import { signatureTools } from './signing/signature-checks.ts';
 export async function openDirectRoutes(
   ground: Ground,
   bank: Bank,
-  { explainer, recorder }: Insight,
+  { explainer, meters, recorder }: Insight,
 ): Promise<readonly DirectRoute[]> {
   const { options, store, log, wallClock, ids, issuer } = ground;
   const ticks = () => performance.now();
@@ -33,6 +33,7 @@ export async function openDirectRoutes(
     explainer,
     turns: createTurns(processorTime),
     ticks,
+    meters,
     ...defined({ recorder, seal, publicUrl: options.publicUrl }),
     ...(mtls === 'off' ? {} : { readClientCertificate: clientCertificateReader() }),
   });

@@ -45,6 +45,18 @@ export interface Tx {
   wakeAt(at: number | null): void;
 }
 
+/** What a store is doing, for metrics; absent what it does not have. */
+export interface StoreFigures {
+  /** Transactions that wait or run. */
+  readonly queued?: number;
+  /** Of all banks; what was folded is no longer in it. */
+  readonly journalBytes?: number;
+  /** Commits that wait for the disk. */
+  readonly waitingCommits?: number;
+  readonly folds?: number;
+  readonly failedFolds?: number;
+}
+
 export interface Store {
   /**
    * Runs `work` as one serialisable transaction on `bank` and resolves with its result once all of
@@ -62,6 +74,8 @@ export interface Store {
   wakes(): Promise<ReadonlyMap<string, number>>;
   /** Forgets a bank altogether, and the banks that belong to it: `acme@golden` belongs to `acme`. */
   drop(bank: string): Promise<void>;
+  /** Absent if the store has none of them. */
+  figures?(): StoreFigures;
   /** Resolves while the store can take writes; rejects with the reason while it cannot. */
   check(): Promise<void>;
   /** Waits for running transactions, folds what is pending and releases locks. Idempotent. */

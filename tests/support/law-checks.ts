@@ -31,6 +31,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['insight/coverage'],
   ['insight/offline'],
   ['insight/console'],
+  ['insight/metrics'],
   ['http'],
 ];
 const FLOOR = new Map(
@@ -55,6 +56,7 @@ const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[]
   { what: /^lowdb($|\/)/, where: /^server\/storage\/lowdb\// },
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },
+  { what: /^prom-client($|\/)/, where: /^server\/insight\/metrics\/render\.ts$/ },
   { what: /^pino($|\/)/, where: /^server\/(main\.ts$|http\/)/ },
 ];
 

@@ -147,6 +147,7 @@ export const LAWS: readonly Law[] = [
       ['pg', 'ledger'],
       ['node-forge', 'http'],
       ['pino', 'kernel'],
+      ['prom-client', 'http'],
     ].map(([name, room]) =>
       breaks(`${name} in ${room}`, `server/${room}/a.ts`, `import a from '${name}';`),
     ),
@@ -158,6 +159,7 @@ export const LAWS: readonly Law[] = [
           'server/validation/a.ts': "import { Ajv2020 } from 'ajv/dist/2020.js';",
           'server/storage/lowdb/a.ts': "import { Low } from 'lowdb';",
           'server/signing/a.ts': "import forge from 'node-forge';",
+          'server/insight/metrics/render.ts': "import { Registry } from 'prom-client';",
         },
       },
     ],

@@ -2,6 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -26,6 +27,7 @@ export interface ControlDeps {
   readonly access: ControlAccess;
   readonly validator: Validator;
   readonly pages: Pages;
+  readonly meters: Pick<Meters, 'control'>;
   readonly publicUrl?: string;
   readonly log: Log;
   readonly ids: Ids;
@@ -54,11 +56,13 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const type = typeFor(request, row);
       const reply = await runControl(matched, { ...asked, type, gone: goneOf(response) }, deps);
       if (response.destroyed) return;
+      deps.meters.control.answered(row.id, reply.status);
       const page = reportPage(row, reply, { request, bank, query }, deps.pages);
       await answer(request, response, { reply, page });
     } catch (thrown) {
       if (response.destroyed) return;
       const reply = renderError(thrown, deps);
+      deps.meters.control.answered(row?.id, reply.status);
       const page =
         signInPage(request, thrown, deps) ?? refusalPage(row, reply, request, deps.pages);
       await answer(request, response, { reply, page });

@@ -7,6 +7,7 @@ import { checkFault, type FiredFault } from '../../bank/faults/fault.ts';
 import { appPage, linkPage } from '../../bank/sca/flow-pages.ts';
 import type { FlowPage, PageRequest, ScaAnswer } from '../../bank/sca/page-steps.ts';
 import type { ScaDeps } from '../../bank/sca/purpose.ts';
+import type { Meters } from '../../insight/metrics/meters.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -28,6 +29,7 @@ export interface ScaRouteDeps {
   readonly log: Log;
   readonly ids: Ids;
   readonly publicUrl?: string;
+  readonly meters: Pick<Meters, 'faultsFired'>;
 }
 
 /** A form holds an id, a token and some account ids. */
@@ -64,7 +66,10 @@ function pageHandler(path: string, page: FlowPage, deps: ScaRouteDeps): RequestH
       const step: PageCall['step'] = (opened) =>
         form === undefined ? page.open(opened) : page.submit(opened, form);
       fault = await faultOn(request, deps);
-      if (fault !== undefined) checkFault(fault);
+      if (fault !== undefined) {
+        deps.meters.faultsFired++;
+        checkFault(fault);
+      }
       reply = await answerStep({ request, path, page, step, fault }, deps);
     } catch (thrown) {
       reply = renderError(thrown, deps);

@@ -19,6 +19,8 @@ export interface PipelineDeps {
   readonly tools: CallTools;
   /** Those before the bank's transaction, as the settings want them. */
   readonly checksOfRequest: ReturnType<typeof checksOfRequest>;
+  /** Milliseconds of a clock that never goes back, with fractions. */
+  readonly ticks: () => number;
 }
 
 /** Nearly every request: no fault fires on it. */
@@ -37,7 +39,7 @@ interface EarlyFinding {
  */
 export async function answer(
   arrived: Pick<CallFacts, 'request' | 'readBody'>,
-  { banks, tools, checksOfRequest }: PipelineDeps,
+  { banks, tools, checksOfRequest, ticks }: PipelineDeps,
   trace: Trace,
 ): Promise<Reply> {
   const begin = (check: CheckName) => trace.enter(check);
@@ -60,6 +62,7 @@ export async function answer(
     }
     throw refusal;
   }
+  trace.verifiedAt = ticks();
   const inBank = (counted?: CountedFaults) =>
     banks.transact(name, async (bank): Promise<Reply | CountedFaults> => {
       trace.findings.length = 0;

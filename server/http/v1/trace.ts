@@ -15,6 +15,8 @@ export class Trace {
   readonly exercised = new Set<RuleId>();
   /** The fault that fires on the request (FAULT-01). */
   fault: FiredFault | undefined;
+  /** Ticks at which the checks before the bank's transaction had passed. */
+  verifiedAt: number | undefined;
   /** What the checks found out. */
   facts: Partial<CallFacts> = {};
 

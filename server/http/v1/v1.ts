@@ -5,6 +5,7 @@ import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explainer.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Recorder } from '../../insight/inspector/request-log.ts';
+import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -40,8 +41,7 @@ export interface V1Deps extends PipelineDeps {
   readonly recorder?: Recorder;
   /** TLS-02; absent if the bank asks for no client certificates. */
   readonly readClientCertificate?: ReadClientCertificate;
-  /** Milliseconds of a clock that never goes back, with fractions. */
-  readonly ticks: () => number;
+  readonly meters: Meters;
 }
 
 export const signedApi =
@@ -55,6 +55,7 @@ async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   const trace = new Trace();
   const outcome = await outcomeOf(arrival, { deps, trace });
   const { incoming, reply } = outcome;
+  count({ reply, trace, started: started.ticks }, deps);
   if (trace.signer !== undefined && incoming) deps.explainer.know(incoming.bank, trace.signer);
   const answered = { request, headers, outcome, trace, started };
   const hasClient = await mayAnswer(response, trace.fault);
@@ -68,6 +69,23 @@ async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   });
   const millis = deps.wallClock() - started.at;
   logExchange(deps, { request, reply, millis });
+}
+
+interface Counted {
+  readonly reply: Reply;
+  readonly trace: Trace;
+  readonly started: number;
+}
+
+/** CTRL-09 */
+function count({ reply, trace, started }: Counted, { meters, ticks }: V1Deps): void {
+  const done = ticks();
+  meters.v1.answered(trace.operation?.id, reply.status, done - started);
+  if (trace.fault !== undefined) meters.faultsFired++;
+  const { verifiedAt } = trace;
+  if (verifiedAt === undefined) return;
+  meters.verification.add(verifiedAt - started);
+  meters.transaction.add(done - verifiedAt);
 }
 
 interface OutcomeInput {

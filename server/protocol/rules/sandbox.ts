@@ -146,8 +146,9 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-09',
     source: ['O'],
-    state: 'planned',
-    sentence: 'The bank has metrics in the Prometheus text format.',
+    state: 'built',
+    sentence:
+      'GET {b}/_sandbox/metrics has figures of the process in the Prometheus text format: requests by operation and status, verification and transaction times, queue, journal, folds, event-loop delay, banks, faults fired.',
   },
   {
     id: 'CTRL-10',

@@ -12,6 +12,11 @@ export class Queue {
     return !this.#running;
   }
 
+  /** Jobs that wait or run. */
+  get length(): number {
+    return this.#jobs.length + (this.#running ? 1 : 0);
+  }
+
   /** Resolves or rejects as the job does. `first` puts it before everything that still waits. */
   run<T>(job: () => Promise<T>, first = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {

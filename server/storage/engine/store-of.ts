@@ -1,7 +1,7 @@
 // The store that banks make: what it does alike whether they are in memory or in files.
 import { belongsTo } from '../bank-names.ts';
 import { ClosedStoreError } from '../errors.ts';
-import type { Store } from '../store.ts';
+import type { Store, StoreFigures } from '../store.ts';
 import type { Bank } from './bank.ts';
 import type { Registered, Registry } from './registry.ts';
 
@@ -12,12 +12,19 @@ interface StoredBank extends Registered {
 
 export interface StoreParts<B extends StoredBank> {
   readonly banks: Registry<B>;
+  /** Beside the queues of the banks. */
+  readonly figures?: () => StoreFigures;
   readonly check: () => Promise<void>;
   /** Runs once, after the last transaction has begun. */
   readonly close: () => Promise<void>;
 }
 
-export function storeOf<B extends StoredBank>({ banks, check, close }: StoreParts<B>): Store {
+export function storeOf<B extends StoredBank>({
+  banks,
+  figures,
+  check,
+  close,
+}: StoreParts<B>): Store {
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();
@@ -46,6 +53,10 @@ export function storeOf<B extends StoredBank>({ banks, check, close }: StorePart
       }
       await banks.use(name, (bank) => bank.drop());
     },
+    figures: () => ({
+      queued: banks.all().reduce((sum, { bank }) => sum + bank.queue.length, 0),
+      ...figures?.(),
+    }),
     async check() {
       checkOpen();
       await check();

@@ -72,9 +72,10 @@ export class FileBank implements Keeper, Registered {
     return !this.isWritten && !this.#isHalfDropped;
   }
 
-  /** Bytes of journal, and of the file that they would be folded into. */
-  get sizes(): { readonly journal: number; readonly snapshot: number } {
-    return { journal: this.#journal.length, snapshot: this.#snapshots.file.bytes };
+  /** Bytes of journal and of the file that they would be folded into, and commits that wait for the disk. */
+  get sizes(): { readonly journal: number; readonly snapshot: number; readonly waiting: number } {
+    const { length, waiting } = this.#journal;
+    return { journal: length, snapshot: this.#snapshots.file.bytes, waiting };
   }
 
   prepare(restarted: Base): Promise<void> {

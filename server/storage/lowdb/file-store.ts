@@ -67,6 +67,14 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
     for (const bank of found) banks.add(bank.bank, new FileBank(bank, around));
     return storeOf({
       banks,
+      figures: () => {
+        const sizes = banks.all().map((bank) => bank.sizes);
+        return {
+          journalBytes: sizes.reduce((sum, { journal }) => sum + journal, 0),
+          waitingCommits: sizes.reduce((sum, { waiting }) => sum + waiting, 0),
+          ...folds.counts,
+        };
+      },
       check: () => health.check(),
       async close() {
         try {

@@ -15,6 +15,8 @@ export class Folds {
   readonly #waiting = new Set<FileBank>();
   readonly #retryAt = new WeakMap<FileBank, number>();
   #isClosing = false;
+  /** Since the store was opened. */
+  readonly counts = { folds: 0, failedFolds: 0 };
 
   constructor(log: Log, floor: number) {
     this.#log = log;
@@ -64,8 +66,10 @@ export class Folds {
   async #fold(bank: FileBank): Promise<void> {
     try {
       await bank.fold();
+      this.counts.folds++;
       this.#retryAt.delete(bank);
     } catch (error) {
+      this.counts.failedFolds++;
       // Nothing is lost: what the fold would have moved is still in the journal.
       this.#retryAt.set(bank, bank.sizes.journal + this.#floor);
       this.#log.warn({ bank: bank.name, err: error }, 'could not fold the journal; trying later');

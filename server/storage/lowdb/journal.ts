@@ -67,6 +67,11 @@ export class Journal {
     return this.#length;
   }
 
+  /** Commits that wait for the disk. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Number of the last durable commit. */
   get durableSeq(): number {
     return this.#seq;

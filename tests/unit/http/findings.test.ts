@@ -66,6 +66,7 @@ async function run({ runs = 1, certificate }: Course) {
       isRevoked: () => false,
     },
     checksOfRequest: checksOfRequest({ checksTrust: false, mtls: 'off' }),
+    ticks: () => 0,
   };
   const request = {
     bank: 'default',

@@ -12,6 +12,7 @@ import type { ScaDeps } from '../../../server/bank/sca/purpose.ts';
 import { type FlowRow, flows } from '../../../server/bank/sca/tables.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { scaRoutes } from '../../../server/http/pages/sca.ts';
+import { Meters } from '../../../server/insight/metrics/meters.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { ALL_TABLES } from '../../../server/rooms.ts';
@@ -79,7 +80,9 @@ beforeEach(async () => {
     dueHandlers: {},
   });
   const pages = createPages(new URL('../../../../', import.meta.url));
-  const app = express().use(scaRoutes({ banks, sca, pages, bankName: 'Sandbank', log, ids }));
+  const app = express().use(
+    scaRoutes({ banks, sca, pages, meters: new Meters(), bankName: 'Sandbank', log, ids }),
+  );
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sca/flow`;
@@ -132,6 +135,7 @@ test('ERR-01: where there is no flow to end, a fault is an error answer', async 
       banks: { ...banks, peek: () => Promise.reject(new Error(FAULT)) },
       sca,
       pages: createPages(new URL('../../../../', import.meta.url)),
+      meters: new Meters(),
       bankName: 'Sandbank',
       log: SILENT,
       ids: createIds(randomBytes),

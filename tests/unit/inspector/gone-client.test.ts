@@ -10,6 +10,7 @@ import { controlHandler } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
 import { createRequestLog } from '../../../server/insight/inspector/request-log.ts';
+import { Meters } from '../../../server/insight/metrics/meters.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
@@ -28,6 +29,7 @@ const handler = controlHandler({
   access: { allowedHosts: [] },
   validator: createValidator(),
   pages: createPages(new URL('../../../../', import.meta.url)),
+  meters: new Meters(),
   log: SILENT,
   ids: createIds((size) => new Uint8Array(size)),
 });
