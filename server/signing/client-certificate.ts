@@ -1,6 +1,6 @@
 // What the client certificate of a TLS connection, a QWAC, must be (TLS-02), and whose (TLS-03).
 import type { X509Certificate } from 'node:crypto';
-import { ApiError, type ErrorCode } from '../protocol/errors.ts';
+import { ApiError } from '../protocol/errors.ts';
 import type { ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import type { SentCertificate } from './certificate-header.ts';
 import { hasRole } from './tpp-identity.ts';
@@ -28,24 +28,25 @@ export function checkOrganisations(
 }
 
 interface Problem {
-  readonly code: ErrorCode;
   readonly text: string;
   readonly got: string;
 }
 
-/** Throws ApiError 401 CERTIFICATE_MISSING, CERTIFICATE_EXPIRED or CERTIFICATE_INVALID. */
+/** Throws ApiError 403 FORBIDDEN, as for a certificate of a signature (TPP-01, TPP-02). */
 export function checkClientCertificate(question: ClientCertificateQuestion): void {
   const { sent } = question;
   const problem = sent === undefined ? MISSING : problemOf({ ...question, sent });
   if (problem === undefined) return;
-  const { code, text, got } = problem;
-  throw new ApiError('TLS-02', code, text, { expected: 'a valid QWAC in the TLS handshake', got });
+  const { text, got } = problem;
+  throw new ApiError('TLS-02', 'FORBIDDEN', text, {
+    expected: 'a valid QWAC in the TLS handshake',
+    got,
+  });
 }
 
 const HOW_TO_GET = 'POST /_sandbox/certificates with {"type":"QWAC"} makes one';
 
 const MISSING: Problem = {
-  code: 'CERTIFICATE_MISSING',
   text: `The connection has no client certificate: connect to the HTTPS port with a QWAC (${HOW_TO_GET}).`,
   got: 'none',
 };
@@ -61,10 +62,7 @@ function problemOf({
 }: ClientCertificateQuestion & { readonly sent: SentCertificate }): Problem | undefined {
   const { notBefore, notAfter, psd2, publicKey, x509 } = certificate;
   if (now < notBefore) return invalid('is not valid yet', new Date(notBefore).toISOString());
-  if (now >= notAfter + 1000) {
-    const got = new Date(notAfter).toISOString();
-    return { ...invalid('has expired', got), code: 'CERTIFICATE_EXPIRED' };
-  }
+  if (now >= notAfter + 1000) return invalid('has expired', new Date(notAfter).toISOString());
   const between = chain.map((one) => one.x509);
   if (!leadsTo(x509, { between, anchors, now })) {
     const issuer = x509.issuer.replaceAll('\n', ', ');
@@ -87,7 +85,6 @@ function problemOf({
 }
 
 const invalid = (trouble: string, got = trouble): Problem => ({
-  code: 'CERTIFICATE_INVALID',
   text: `The client certificate of the TLS connection ${trouble}.`,
   got,
 });

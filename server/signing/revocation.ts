@@ -2,7 +2,7 @@
 import { ApiError } from '../protocol/errors.ts';
 import type { SigningCertificate } from './certificate.ts';
 
-/** 401 CERTIFICATE_REVOKED. */
+/** ApiError 403 FORBIDDEN, as for every certificate that does not count (TPP-01). */
 export async function checkRevocation(
   certificate: SigningCertificate,
   revoked: boolean | Promise<boolean>,
@@ -11,5 +11,5 @@ export async function checkRevocation(
   if (!(await revoked)) return;
   const text = `The certificate ${certificate.serial} is revoked; GET /_sandbox/certificates/crl lists it.`;
   const seen = { expected: 'a certificate that is not revoked', got: certificate.serial };
-  throw new ApiError('TPP-06', 'CERTIFICATE_REVOKED', text, { ...details, ...seen });
+  throw new ApiError('TPP-06', 'FORBIDDEN', text, { ...details, ...seen });
 }

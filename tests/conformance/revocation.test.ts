@@ -82,12 +82,12 @@ test('TPP-06: the list names what is revoked and nothing else, and openssl takes
   expect(() => verify(file('revoked.pem', revoked.certificate))).toThrow(/certificate revoked/);
 });
 
-test('TPP-06: what a revoked certificate has signed is 401 CERTIFICATE_REVOKED, at every bank', async () => {
+test('TPP-06: what a revoked certificate has signed is 403 FORBIDDEN, at every bank', async () => {
   const credentials = await issue({ variant: 'revoked' });
   const other = bank.tenant();
   for (const { url } of [bank, bank, other]) {
     const answer = await new Tpp(url, credentials).get('/v1/sandbox/customers');
-    expectRefusal(answer, { code: 'CERTIFICATE_REVOKED', path: 'TPP-Signature-Certificate' });
+    expectRefusal(answer, { code: 'FORBIDDEN', path: 'TPP-Signature-Certificate' });
   }
   const { body } = await bank.control('GET', '/_sandbox/requests?limit=1');
   const [{ rules, verdict }] = body.requests;
@@ -108,7 +108,7 @@ test('ORD-01, TPP-06: what is wrong with the signature is said before, a missing
   });
   expectRefusal(wrong, { code: 'BAD_REQUEST', path: 'Signature' });
   // Without TPP-Redirect-URI.
-  expectRefusal(await tpp.get('/v1/accounts'), { code: 'CERTIFICATE_REVOKED' });
+  expectRefusal(await tpp.get('/v1/accounts'), { code: 'FORBIDDEN' });
 });
 
 test('TPP-06: a reset of the bank makes no revoked certificate good', async () => {
@@ -116,5 +116,5 @@ test('TPP-06: a reset of the bank makes no revoked certificate good', async () =
   const credentials = await issue({ variant: 'revoked' });
   expect((await tenant.control('POST', '/_sandbox/reset')).status).toBe(200);
   const answer = await new Tpp(tenant.url, credentials).get('/v1/sandbox/customers');
-  expectRefusal(answer, { code: 'CERTIFICATE_REVOKED' });
+  expectRefusal(answer, { code: 'FORBIDDEN' });
 });

@@ -37,8 +37,8 @@ describe('require', () => {
     });
   });
 
-  test('TLS-02: none is 401 CERTIFICATE_MISSING, with TLS and without', async () => {
-    const missing = { code: 'CERTIFICATE_MISSING', says: /"type":"QWAC"/ };
+  test('TLS-02: none is 403 FORBIDDEN, with TLS and without', async () => {
+    const missing = { code: 'FORBIDDEN', says: /"type":"QWAC"/ };
     expectRefusal(await read(requiring), missing);
     const plain = new Tpp(requiring.url, await requiring.issue({}));
     expectRefusal(await plain.get('/v1/sandbox/customers'), missing);
@@ -57,15 +57,15 @@ describe('require', () => {
   });
 
   test.each([
-    ['expired', 'CERTIFICATE_EXPIRED', /expired/],
-    ['not-yet-valid', 'CERTIFICATE_INVALID', /not valid yet/],
-    ['unknown-ca', 'CERTIFICATE_INVALID', /SANDBANK_TRUST/],
-    ['no-psd2', 'CERTIFICATE_INVALID', /PSD2 roles/],
-    ['weak-key', 'CERTIFICATE_INVALID', /1024 bits/],
-    ['revoked', 'CERTIFICATE_REVOKED', /revoked/],
-  ])('TLS-02, TPP-06: the variant %s is 401 %s', async (variant, code, says) => {
+    ['expired', /expired/],
+    ['not-yet-valid', /not valid yet/],
+    ['unknown-ca', /SANDBANK_TRUST/],
+    ['no-psd2', /PSD2 roles/],
+    ['weak-key', /1024 bits/],
+    ['revoked', /revoked/],
+  ])('TLS-02, TPP-06: the variant %s is 403', async (variant, says) => {
     expectRefusal(await read(requiring, await requiring.issue({ ...QWAC, variant })), {
-      code,
+      code: 'FORBIDDEN',
       says,
     });
   });
@@ -73,14 +73,14 @@ describe('require', () => {
   test('TLS-02: it needs the role of the operation, as a QSealC does', async () => {
     const wrong = await requiring.issue({ ...QWAC, variant: 'wrong-role' });
     expectRefusal(await read(requiring, wrong, '/v1/accounts'), {
-      code: 'CERTIFICATE_INVALID',
+      code: 'FORBIDDEN',
       says: /role/,
     });
     expect((await read(requiring, wrong)).status).toBe(200);
   });
 
-  test('TLS-02: a QSealC, or a QWAC of another CA, is CERTIFICATE_INVALID', async () => {
-    const invalid = { code: 'CERTIFICATE_INVALID' };
+  test('TLS-02: a QSealC, or a QWAC of another CA, is 403 FORBIDDEN', async () => {
+    const invalid = { code: 'FORBIDDEN' };
     expectRefusal(await read(requiring, await requiring.issue({})), {
       ...invalid,
       says: /not a QWAC/,
@@ -92,7 +92,7 @@ describe('require', () => {
     const qwac = await stranger.issue(QWAC);
     const [issuing = '', root = ''] = qwac.chain;
     const trusting = await openTlsBank({ mtls: 'require', trust: root });
-    expectRefusal(await read(trusting, qwac), { code: 'CERTIFICATE_INVALID' });
+    expectRefusal(await read(trusting, qwac), { code: 'FORBIDDEN' });
     const withChain = { ...qwac, certificate: qwac.certificate + issuing };
     expect((await read(trusting, withChain)).status).toBe(200);
     await trusting.close();

@@ -26,11 +26,7 @@ export type TppMessageCode =
   | 'KID_INVALID'
   | 'PAYMENT_FAILED'
   | 'EXECUTION_DATE_INVALID'
-  | 'REFERENCE_MIX_INVALID'
-  | 'CERTIFICATE_MISSING'
-  | 'CERTIFICATE_INVALID'
-  | 'CERTIFICATE_EXPIRED'
-  | 'CERTIFICATE_REVOKED';
+  | 'REFERENCE_MIX_INVALID';
 /** The context that the PSU acts in. */
 export type PsuContextCode = 'PRIVATE' | 'CORPORATE';
 /** How a headless SCA ends. */

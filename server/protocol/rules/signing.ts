@@ -163,6 +163,6 @@ export const SIGNING_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'A certificate that the test CA has revoked is refused with 401 CERTIFICATE_REVOKED. Its certificates name the list (CRL), {b}/_sandbox/certificates/crl.',
+      'A certificate that the test CA has revoked is refused with 403 FORBIDDEN. Its certificates name the list (CRL), {b}/_sandbox/certificates/crl.',
   },
 ] as const satisfies readonly Rule[];

@@ -15,7 +15,7 @@ export const TRANSPORT_RULES = [
     state: 'built',
     exercisedBy: 'refusal',
     sentence:
-      'With SANDBANK_MTLS=require every /v1 request needs a connection with a QWAC in force, with the PSD2 role, of the test CA or of SANDBANK_TRUST, otherwise 401 CERTIFICATE_MISSING, CERTIFICATE_EXPIRED or CERTIFICATE_INVALID. With request, a wrong certificate is a finding.',
+      'With SANDBANK_MTLS=require every /v1 request needs a connection with a QWAC in force, with the PSD2 role, of the test CA or of SANDBANK_TRUST, otherwise 403 FORBIDDEN. With request, a wrong certificate is a finding.',
   },
   {
     id: 'TLS-03',
