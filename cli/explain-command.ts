@@ -1,6 +1,7 @@
 // `sandbank explain`: why a captured request is refused, without a bank and without sending anything.
 
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { defined } from '../server/kernel/defined.ts';
 import { type Command, type Output, UsageError } from './command.ts';
@@ -51,10 +52,12 @@ Examples:
     });
     const [file, ...more] = positionals;
     if (more.length > 0) throw new UsageError('give one file, or none for standard input');
-    const now = values.now === undefined ? undefined : readInstant(values.now);
-    const certificate = values.cert === undefined ? undefined : await readInput(values.cert);
-    const body = values.body === undefined ? undefined : await readInput(values.body);
-    const signed = values.signed === undefined ? undefined : await readInput(values.signed);
+    const options = defined({
+      certificate: await readOption(values.cert),
+      body: await readOption(values.body),
+      signed: await readOption(values.signed),
+      now: values.now === undefined ? undefined : readInstant(values.now),
+    });
     const capture = await readCapture(file, output);
     // Loaded late, because the other commands do not need it.
     const { explainRequest, UnreadableRequest } = await import(
@@ -62,7 +65,7 @@ Examples:
     );
     const { printVerdict } = await import('./explain/print-verdict.ts');
     try {
-      const verdict = await explainRequest(capture, defined({ certificate, body, now, signed }));
+      const verdict = await explainRequest(capture, options);
       output.out(values.json ? asJson(verdict) : printVerdict(verdict));
       return verdict.accepted ? 0 : 1;
     } catch (error) {
@@ -89,6 +92,9 @@ function readInstant(text: string): number {
   return instant;
 }
 
+const readOption = async (path: string | undefined): Promise<Buffer | undefined> =>
+  path === undefined ? undefined : readInput(path);
+
 async function readInput(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
@@ -101,7 +107,5 @@ async function readCapture(file: string | undefined, output: Output): Promise<Bu
   if (file !== undefined && file !== '-') return readInput(file);
   if (process.stdin.isTTY)
     output.err('Paste the request, then end it with Ctrl-D on a line of its own.');
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return buffer(process.stdin);
 }

@@ -1,40 +1,33 @@
 // The two strings of a verdict, the signed one and the bank's, with visible line ends.
-import type {
-  OfflineCheck,
-  OfflineSignature,
-  OfflineVerdict,
-} from '../../server/insight/offline/offline-verdict.ts';
-import { cutText, wrapText } from './wrap.ts';
+import type { OfflineVerdict } from '../../server/insight/offline/show-verdict.ts';
 
-const TEXT = { first: '  ', rest: '  ' };
-/** Further lines of a string are indented more, so that each first line is easy to see. */
-const EXACT = { first: '  ', rest: '      ' };
+type Signature = NonNullable<OfflineVerdict['signature']>;
 
-export function refused({ checks }: OfflineVerdict): OfflineCheck | undefined {
-  return checks.find(({ outcome }) => outcome === 'refused');
-}
-
-const OF_STRING = ['signed headers', 'signature'];
+export const refused = ({ checks }: OfflineVerdict) =>
+  checks.find(({ outcome }) => outcome === 'refused');
 
 /** Whether the string or its signature is refused, now or after the rest is fixed. */
-export function isAboutString(verdict: OfflineVerdict): boolean {
+function isAboutString(verdict: OfflineVerdict): boolean {
   const next = verdict.explanation?.next ?? [];
   const isNext = next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
-  return isNext || OF_STRING.includes(refused(verdict)?.check ?? '');
+  return isNext || ['signed headers', 'signature'].includes(refused(verdict)?.check ?? '');
 }
 
-type Lines = OfflineSignature['bankString'];
-
-export function bankLines({ signature }: OfflineVerdict): readonly string[] {
-  return stringLines(signature?.bankString);
+/** The string that the client should sign. */
+export function bankLines(verdict: OfflineVerdict): readonly string[] {
+  return isAboutString(verdict) ? stringLines(verdict.signature?.bankString) : [];
 }
 
-function stringLines(lines: Lines): readonly string[] {
-  return (lines ?? [])
+/** The string that was signed, if the signature verifies. */
+export function rightLines({ accepted, signature }: OfflineVerdict): readonly string[] {
+  return accepted ? stringLines(signature?.bankString) : [];
+}
+
+const stringLines = (lines: Signature['bankString'] = []): readonly string[] =>
+  lines
     .map(({ text, end }) => withEnd(text, end))
     .filter((line) => line !== '')
-    .map((line) => cutText(line, EXACT));
-}
+    .map((line) => `  ${line}`);
 
 /** A CR (escaped in the text) has its own sign, so that it differs from a backslash before an r. */
 function withEnd(text: string, end: string | undefined): string {
@@ -46,35 +39,36 @@ export function signedLines(verdict: OfflineVerdict): readonly string[] {
   const { signature, explanation } = verdict;
   if (refused(verdict)?.check !== 'signature' || signature === undefined) return [];
   const { signedString, form, hash } = signature;
-  const shown =
-    signedString === undefined
-      ? [wrapText(`Not found: ${explanation?.tried ?? 0} strings were tried.`, TEXT)]
-      : stringLines(signedString);
-  const found = form === undefined ? [] : [wrapText(`The signature is ${form}.`, TEXT)];
-  const unknown =
-    hash === undefined || signedString !== undefined ? [] : [`  Hash signed: ${hash}`];
-  return [...shown, ...found, ...unknown];
+  const tried = `  Not found: ${explanation?.tried ?? 0} strings were tried.`;
+  const isFound = signedString !== undefined;
+  return [
+    ...(isFound ? stringLines(signedString) : [tried]),
+    ...(form === undefined ? [] : [`  The signature is ${form}.`]),
+    ...(isFound || hash === undefined ? [] : [`  Hash signed: ${hash}`]),
+  ];
 }
 
-export function diffLines(diff: OfflineSignature['diff']): readonly string[] {
-  if (diff === undefined || diff.every(({ op }) => op === 'same')) return [];
-  const lines = [''];
-  for (const { op, text, end } of diff) {
-    const shown = withEnd(text, end);
-    const marked = op === 'same' ? shown : op === 'removed' ? `[-${shown}-]` : `{+${shown}+}`;
-    lines[lines.length - 1] += marked;
-    // A line end that one string lacks joins its lines; here they stay apart.
-    if (end === 'LF') lines.push('');
-  }
-  return lines.filter((line) => line !== '').map((line) => cutText(line, EXACT));
-}
+const MARKS = { same: ['', ''], removed: ['[-', '-]'], added: ['{+', '+}'] } as const;
 
-/** Checks whose header is part of the string: fixing it changes the string. */
-const IN_STRING = ['date', 'digest'];
+export function diffLines({ signature }: OfflineVerdict): readonly string[] {
+  const diff = signature?.diff ?? [];
+  if (diff.every(({ op }) => op === 'same')) return [];
+  // A line end that one string lacks joins its lines; here they stay apart.
+  const pieces = diff.map(({ op, text, end }) => {
+    const [open, close] = MARKS[op];
+    return `${open}${withEnd(text, end)}${close}${end === 'LF' ? '\n' : ''}`;
+  });
+  return pieces
+    .join('')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => `  ${line}`);
+}
 
 export function opensslLines(verdict: OfflineVerdict): readonly string[] {
   const openssl = verdict.signature?.openssl;
-  const isOther = IN_STRING.includes(refused(verdict)?.check ?? '');
+  // The Date and the Digest are part of the string: it is another one once they are right.
+  const isOther = ['date', 'digest'].includes(refused(verdict)?.check ?? '');
   if (openssl === undefined || isOther || !isAboutString(verdict)) return [];
   return openssl.split('\n').map((line) => `  ${line}`);
 }

@@ -4,6 +4,7 @@
 import { readable } from '../../kernel/utf8.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
+import type { Finding } from '../../protocol/tpp.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { createMask, type Mask } from './masking.ts';
 import { refusedBy, type SeenRequest } from './seen-request.ts';
@@ -48,7 +49,7 @@ export function entryWith(
     rules: [
       ...new Set([refusedBy(request), ...request.findings.map((finding) => finding.rule)]),
     ].filter((id) => id !== undefined),
-    findings: request.findings.map((finding) => ({ rule: finding.rule, text: text(finding.text) })),
+    findings: findingsView(request.findings, mask),
     verdict: verdictOf(request).map((step) => stepView(step, mask, shown)),
     explanation: explanation && explanationView(explanation, mask),
     unexplained: isUnexplained(request) ? UNEXPLAINED : undefined,
@@ -78,6 +79,9 @@ export const searchView = ({ tried, next }: Explanation, mask: Mask) => ({
   next: next.map(({ rule, text }) => ({ rule, text: mask.text(text) })),
 });
 
+export const findingsView = (findings: readonly Finding[], mask: Mask) =>
+  findings.map(({ rule, text }) => ({ rule, text: mask.text(text) }));
+
 /** SIG-15 has limits. This says so, because the refusal may still have an explanation. */
 const UNEXPLAINED =
   "The bank did not look for the cause of this refusal: too many others waited for that, or the explanation failed and the bank's log says why. Send this request again by itself, or give it to sandbank explain.";
@@ -85,7 +89,7 @@ const UNEXPLAINED =
 const isUnexplained = ({ refusal, explanation }: SeenRequest): boolean =>
   refusal?.rule.startsWith('SIG-') === true && explanation === undefined;
 
-function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string): JsonObject {
+export function stepView(step: VerdictStep, mask: Mask, shown: (text: string) => string) {
   const { check, outcome, rule, expected, got, text } = step;
   // Both may hold parts of the request, which are bytes.
   const part = (value: string) => shown(mask.text(readableLines(value)));

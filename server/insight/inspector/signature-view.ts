@@ -3,7 +3,6 @@
 
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
-import type { JsonObject } from '../../protocol/json.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { clip } from '../../protocol/shown-text.ts';
 import { attempt } from '../../signing/attempt.ts';
@@ -23,16 +22,16 @@ import { readableLines, visibleLines } from './visible-text.ts';
 
 const quiet = () => undefined;
 
+interface Signed extends Pick<SeenRequest, 'method' | 'target' | 'rawHeaders' | 'explanation'> {
+  readonly refusal?: { readonly rule: string } | undefined;
+}
+
 /**
  * `undefined` if neither the Signature header nor the certificate can be read.
  *
  * @param given the string that the client says it signed
  */
-export async function signatureView(
-  request: SeenRequest,
-  mask: Mask,
-  given?: string,
-): Promise<JsonObject | undefined> {
+export async function signatureView(request: Signed, mask: Mask, given?: string) {
   const headers = new RawHeaders(request.rawHeaders);
   const header = readOr(() => readSignatureHeader(headers, quiet));
   const certificate = readOr(
@@ -65,7 +64,7 @@ const STALE: Readonly<Record<string, string>> = { 'SIG-11': 'Date', 'SIG-12': 'D
  * The string is made of the sent values. If one of them was refused too, a signature of this string would
  * fail.
  */
-function staleNote({ refusal, explanation }: SeenRequest): string | undefined {
+function staleNote({ refusal, explanation }: Signed): string | undefined {
   const refused = [refusal?.rule, ...(explanation?.next.map(({ rule }) => rule) ?? [])];
   const names = Object.keys(STALE)
     .filter((rule) => refused.includes(rule as RuleId))
@@ -85,7 +84,7 @@ function readOr<T>(read: () => T): T | undefined {
  * the string of all headers that must be signed.
  */
 function stringOf(
-  { method, target }: SeenRequest,
+  { method, target }: Signed,
   headers: RawHeaders,
   header: SignatureHeader | undefined,
 ): string | undefined {
@@ -112,7 +111,7 @@ function headerView({ keyId, algorithm, headers, signature }: SignatureHeader, m
   };
 }
 
-function certificateView(certificate: SigningCertificate, mask: Mask): JsonObject {
+function certificateView(certificate: SigningCertificate, mask: Mask) {
   const { serial, issuer, subject, notBefore, notAfter, publicKey, psd2 } = certificate;
   const organisationId = textOf(subject, ORGANIZATION_IDENTIFIER);
   return {

@@ -2,7 +2,7 @@
 import { CHECK_NAMES, type CheckName } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
-import type { SeenRequest } from './seen-request.ts';
+import type { Refusal, SeenRequest } from './seen-request.ts';
 
 export interface VerdictStep {
   readonly check: CheckName;
@@ -15,7 +15,13 @@ export interface VerdictStep {
   readonly text?: string;
 }
 
-export function verdictOf(request: SeenRequest): readonly VerdictStep[] {
+/** What a verdict is made of; a request that no bank has answered has no answer. */
+export type Judged = Pick<SeenRequest, 'entered'> & {
+  readonly refusal?: Omit<Refusal, 'status'> | undefined;
+  readonly answer?: SeenRequest['answer'];
+};
+
+export function verdictOf(request: Judged): readonly VerdictStep[] {
   const { entered } = request;
   const refused = refusalStep(request);
   const last = Math.max(-1, ...entered.map((check) => CHECK_NAMES.indexOf(check)));
@@ -28,11 +34,11 @@ export function verdictOf(request: SeenRequest): readonly VerdictStep[] {
 }
 
 /** The check that refused: the last that began. A 401 that begins an SCA is a refusal by the operation. */
-function refusalStep({ entered, refusal, answer }: SeenRequest): VerdictStep | undefined {
-  if (refusal === undefined && answer.status < 400) return undefined;
-  const { rule } = refusal ?? answer;
+function refusalStep({ entered, refusal, answer }: Judged): VerdictStep | undefined {
+  if (refusal === undefined && (answer === undefined || answer.status < 400)) return undefined;
+  const rule = refusal?.rule ?? answer?.rule;
   const { expected, got } = refusal?.details ?? {};
-  const text = refusal?.text ?? messagesOf(answer.body.bytes)[0]?.text;
+  const text = refusal?.text ?? (answer && messagesOf(answer.body.bytes)[0]?.text);
   const check = entered.at(-1) ?? 'size';
   return { check, outcome: 'refused', ...defined({ rule, expected, got, text }) };
 }

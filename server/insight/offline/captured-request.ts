@@ -1,5 +1,6 @@
-// The result of reading a capture: the request with its bytes as sent, as far as the capture shows them,
-// and the assumptions that the reader made.
+// What the readers of captures give: a request with its bytes as sent, as far as the capture shows them, and
+// the assumptions that were made.
+import { RawHeaders } from '../../protocol/headers.ts';
 
 /** The format of the capture. */
 export type CaptureForm =
@@ -11,50 +12,38 @@ export type CaptureForm =
   | 'inspector record'
   | 'values';
 
-export interface CapturedRequest {
+/** A request as a reader finds it, before it is decided what its body was. */
+export interface ReadRequest {
   readonly form: CaptureForm;
   readonly method: string;
-  /** Path and query as sent; one character per byte. */
-  readonly target: string;
+  /** Path and query as sent, or the whole address; one character per byte. */
+  readonly address: string;
   /** name, value, name, value …; values are bytes as latin1 text, as in Node's `rawHeaders`. */
   readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
-  /** `partly`: the capture lacks all or part of the body, so no digest can be judged. */
-  readonly bodyKnown: 'wholly' | 'partly';
+  /** What is in the place of the body. */
+  readonly rest: Buffer;
+  /** Why these may not be the bytes that were sent. Then a Digest that differs proves nothing. */
+  readonly doubt?: string;
+  /** curl's -d removes line breaks from a file's content. */
+  readonly stripsLineBreaks?: boolean;
   /** Assumptions, as sentences for the person who made the capture. */
   readonly notes: readonly string[];
 }
 
-/** A request as a capture format gives it, before the body is decided. */
-export interface ReadRequest {
-  readonly form: CaptureForm;
-  readonly method: string;
+export interface CapturedRequest
+  extends Pick<ReadRequest, 'form' | 'method' | 'rawHeaders' | 'notes'> {
+  /** Path and query as sent; one character per byte. */
   readonly target: string;
-  readonly rawHeaders: readonly string[];
-  /** The text in the place of the body. */
-  readonly rest: Buffer;
-  /**
-   * Set if the body is in a file or not clear from the text: the option that says so, and what curl does to
-   * it.
-   */
-  readonly elsewhere?: BodyElsewhere;
-  /** Whether this format would show a body. */
-  readonly showsBody: boolean;
-  /**
-   * Why some bytes of the body may differ from the sent ones, so that a different digest proves nothing.
-   */
-  readonly lossy?: string;
-  readonly notes: readonly string[];
+  readonly body: Buffer;
+  /** `partly`: the capture lacks all or part of the body, so no digest can be judged. */
+  readonly bodyKnown: 'wholly' | 'partly';
 }
 
-export interface BodyElsewhere {
-  /** As written in the capture: `--data-binary @payment.json`. */
-  readonly named: string;
-  /** curl's -d removes line breaks from a file's content. */
-  readonly stripsLineBreaks: boolean;
-}
+/** The doubt of a capture that may leave a body out. Without a Digest there was probably none. */
+export const noBody = (rawHeaders: readonly string[]): string | undefined =>
+  new RawHeaders(rawHeaders).has('digest') ? 'The capture shows no body' : undefined;
 
-/** The input is not a request in any known format; the message names the line and what was expected. */
+/** The input is not a request in any known format; the message says where, and what was expected. */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
   /** Counted from 1; absent if no single line is wrong. */

@@ -1,86 +1,59 @@
 // A certificate that the caller gives with the capture. It replaces a header that is absent or shortened by
 // a log, never one that the bank could have read.
 import { ApiError } from '../../protocol/errors.ts';
+import { type HeaderPair, headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
-import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
-import { DerError } from '../../signing/der.ts';
-import { splitPem } from '../../signing/pem.ts';
-import { UnreadableRequest } from './captured-request.ts';
-import { headerValue } from './wire-text.ts';
+import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
 
 const HEADER = 'TPP-Signature-Certificate';
 
 /** PEM (several, the signing one first), the base64 of DER or PEM, or DER. Throws UnreadableRequest. */
 export function readCertificateOption(option: string | Buffer): readonly SigningCertificate[] {
-  const bytes = typeof option === 'string' ? Buffer.from(option) : option;
-  const text = bytes.toString('latin1');
-  const ders = text.includes('-----BEGIN') ? splitPem(text) : dersIn(bytes, text);
-  if (ders.length === 0) {
-    throw new UnreadableRequest('expected a certificate as PEM, DER or base64 of DER; found none');
-  }
-  return ders.map((der) => {
-    const read = attempt(DerError, () => readCertificate(der));
-    if (!(read instanceof DerError)) return read;
-    throw new UnreadableRequest(`the certificate that you gave cannot be read: ${read.message}`);
-  });
+  const bytes = Buffer.from(option as Buffer);
+  const text = bytes.toString('latin1').replace(/\s+/g, '');
+  const base64 = decodeBase64(text) === undefined ? bytes.toString('base64') : text;
+  const read = attempt(ApiError, () => parseCertificateHeader(base64));
+  if (!(read instanceof ApiError)) return [read.certificate, ...read.chain];
+  throw new UnreadableRequest(read.message.replace(HEADER, 'The certificate that you gave'));
 }
 
-function dersIn(bytes: Buffer, text: string): readonly Buffer[] {
-  const decoded = decodeBase64(text.replace(/\s+/g, ''));
-  if (decoded === undefined || decoded.length === 0) return [bytes];
-  const pem = splitPem(decoded.toString('latin1'));
-  return pem.length > 0 ? pem : [decoded];
-}
-
-export interface WithCertificate {
-  readonly rawHeaders: readonly string[];
-  readonly notes: readonly string[];
-}
-
-/** The headers, with the certificate added if the capture has no readable one. */
+/** The request, with the certificate added if the capture has no readable one. */
 export function withCertificate(
-  rawHeaders: readonly string[],
-  certificate: SigningCertificate | undefined,
-): WithCertificate {
-  const sent = headerValue(rawHeaders, HEADER.toLowerCase()) || undefined;
-  if (certificate === undefined) return { rawHeaders, notes: wantedNote(sent) };
-  const base64 = certificate.x509.raw.toString('base64');
-  if (sent === undefined) {
-    const note = `${HEADER} is not in the capture; the certificate that you gave is used instead.`;
-    return { rawHeaders: [...without(rawHeaders), HEADER, base64], notes: [note] };
+  capture: CapturedRequest,
+  given: SigningCertificate | undefined,
+): CapturedRequest {
+  const { rawHeaders, notes } = capture;
+  const noted = (note: string) => ({ ...capture, notes: [...notes, note] });
+  const sent = new RawHeaders(rawHeaders).get(HEADER.toLowerCase());
+  if (given === undefined) return sent === undefined ? noted(WANTED) : capture;
+  const base64 = given.x509.raw.toString('base64');
+  const read = attempt(ApiError, () => parseCertificateHeader(sent ?? ''));
+  if (!(read instanceof ApiError)) {
+    const { serial, x509 } = read.certificate;
+    const note = `The certificate that you gave (serial ${given.serial}) is another one than ${HEADER} holds (serial ${serial}); the header counts.`;
+    return x509.raw.equals(given.x509.raw) ? capture : noted(note);
   }
-  const read = attempt(ApiError, () => parseCertificateHeader(sent));
-  if (read instanceof ApiError) {
-    if (!isShortened(sent, base64)) return { rawHeaders, notes: [] };
-    const note = `${HEADER} is shortened in the capture; the certificate that you gave is used instead.`;
-    return { rawHeaders: [...without(rawHeaders), HEADER, base64], notes: [note] };
-  }
-  const isOther = !read.certificate.x509.raw.equals(certificate.x509.raw);
-  const note = `The certificate that you gave (serial ${certificate.serial}) is another one than ${HEADER} holds (serial ${read.certificate.serial}); the header counts.`;
-  return { rawHeaders, notes: isOther ? [note] : [] };
+  if (sent !== undefined && !isShortened(sent, base64)) return capture;
+  const isOther = ([name]: HeaderPair) => name.toLowerCase() !== HEADER.toLowerCase();
+  const others = headerPairs(rawHeaders).filter(isOther).flat();
+  const how = sent === undefined ? 'not in the capture' : 'shortened in the capture';
+  return {
+    ...noted(`${HEADER} is ${how}; the certificate that you gave is used instead.`),
+    rawHeaders: [...others, HEADER, base64],
+  };
 }
 
-function without(rawHeaders: readonly string[]): readonly string[] {
-  return rawHeaders.filter(
-    (_, i) => rawHeaders[i - (i % 2)]?.toLowerCase() !== HEADER.toLowerCase(),
-  );
-}
-
-function wantedNote(sent: string | undefined): readonly string[] {
-  if (sent !== undefined) return [];
-  return [
-    `${HEADER} is not in the capture; if it was sent, give the certificate with --cert FILE.`,
-  ];
-}
+const WANTED = `${HEADER} is not in the capture; if it was sent, give the certificate with --cert FILE.`;
 
 /** The refusal of a certificate that a log has shortened, in words that say so. */
-export function asShortened(refusal: ApiError, rawHeaders: readonly string[]): ApiError {
-  const sent = headerValue(rawHeaders, HEADER.toLowerCase()) ?? '';
-  if (refusal.rule !== 'SIG-02' || !MARKED.test(sent)) return refusal;
+export function asShortened(refusal: ApiError): ApiError {
+  const { rule, code, details } = refusal;
+  if (rule !== 'SIG-02' || !MARKED.test(details.got ?? '')) return refusal;
   const text = `${HEADER} is shortened in the capture, so nothing can be judged with it; give the certificate with --cert FILE.`;
-  return new ApiError(refusal.rule, refusal.code, text, refusal.details);
+  return new ApiError(rule, code, text, details);
 }
 
 /** How logs mark that they left something out; the ellipsis is its UTF-8 bytes. */

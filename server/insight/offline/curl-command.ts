@@ -1,42 +1,69 @@
 // Reads a copied curl command line as the request that curl would send. It does not read files that the
 // command names.
+import { parseArgs } from 'node:util';
 import { defined } from '../../kernel/defined.ts';
-import { type BodyElsewhere, type ReadRequest, UnreadableRequest } from './captured-request.ts';
-import { type CurlOption, splitCurlArguments } from './curl-options.ts';
+import { quoteBytes } from '../../kernel/utf8.ts';
+import { type ReadRequest, UnreadableRequest } from './captured-request.ts';
+import { type Line, textOf } from './http-message.ts';
 import { shellWords } from './shell-words.ts';
-import { splitAddress, withHost } from './wire-text.ts';
 
 /** A copied prompt: `$ ` or `me@host:~$ `. */
 const COMMAND = /^[ \t]*(?:(?:\S*[$%>]|\S+#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
 
 export const isCurlCommand = (line: string): boolean => COMMAND.test(line);
 
-/** @param lineNumber of the command's first line. Throws UnreadableRequest. */
-export function readCurlCommand(text: string, lineNumber: number): ReadRequest {
-  const [, ...words] = shellWords(withoutPrompts(text.replace(COMMAND, '')), lineNumber);
-  const { options, rest } = splitCurlArguments(words);
-  const addresses = [...valuesOf(options, 'url'), ...rest];
-  const [address, second] = addresses;
-  if (address === undefined || second !== undefined) {
-    const found =
-      address === undefined ? 'none' : addresses.map((each) => JSON.stringify(each)).join(' and ');
-    throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, lineNumber);
-  }
-  const body = bodyOf(options);
-  const { target, host } = splitAddress(
-    /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`,
+/** curl's options that have a value, with their letter. The value of an unknown option would be taken for the URL. */
+const WITH_VALUE = `request:X header:H data:d form:F upload-file:T user-agent:A cookie:b cookie-jar:c continue-at:C
+  dump-header:D referer:e cert:E config:K max-time:m output:o ftp-port:P quote:Q range:r telnet-option:t user:u
+  proxy-user:U write-out:w proxy:x speed-time:y speed-limit:Y time-cond:z url data-ascii data-raw data-binary
+  data-urlencode json form-string cacert capath cert-type key key-type pass ciphers tls13-ciphers tls-max
+  connect-timeout resolve connect-to interface retry retry-delay retry-max-time stderr trace trace-ascii
+  trace-config limit-rate max-redirs noproxy dns-servers unix-socket expect100-timeout keepalive-time aws-sigv4
+  oauth2-bearer proxy-header proxy-cacert proxy-cert proxy-key url-query variable output-dir crlfile pinnedpubkey
+  engine curves rate local-port max-filesize proto proto-redir proto-default socks5 socks5-hostname
+  request-target haproxy-clientip alt-svc hsts happy-eyeballs-timeout-ms preproxy netrc-file etag-save etag-compare`;
+
+const OPTIONS = {
+  head: { type: 'boolean', short: 'I' },
+  get: { type: 'boolean', short: 'G' },
+  ...Object.fromEntries(
+    WITH_VALUE.split(/\s+/).map((entry) => {
+      const [name, short] = entry.split(':');
+      return [name, { type: 'string', ...defined({ short }) }];
+    }),
+  ),
+} as const;
+
+type Option = readonly [name: string, value: string];
+
+/** @param lines from the one with the command. Throws UnreadableRequest */
+export function readCurlCommand(lines: readonly Line[]): ReadRequest {
+  const number = lines[0]?.number;
+  const [, ...args] = shellWords(withoutPrompts(textOf(lines).replace(COMMAND, '')), number);
+  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
+  const options = tokens.flatMap((token): Option[] =>
+    token.kind === 'option' ? [[token.name, token.value ?? '']] : [],
   );
-  const asksWith = options.some(({ name }) => name === 'get');
-  const query =
-    asksWith && body.text !== '' ? `${target.includes('?') ? '&' : '?'}${body.text}` : '';
+  const valuesOf = (wanted: string) =>
+    options.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const urls = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const [url, second] = [...valuesOf('url'), ...urls];
+  if (url === undefined || second !== undefined) {
+    const found = url === undefined ? 'none' : `${quoteBytes(url)} and ${quoteBytes(`${second}`)}`;
+    throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, number);
+  }
+  const { text, ...inFile } = bodyOf(options);
+  const has = (wanted: string) => valuesOf(wanted).length > 0;
+  const isInQuery = has('get');
+  const hasBody = text !== undefined && !isInQuery;
+  const usual = has('head') ? 'HEAD' : has('upload-file') ? 'PUT' : hasBody ? 'POST' : 'GET';
   return {
     form: 'curl command',
-    method: methodOf(options, body.given && !asksWith),
-    target: valuesOf(options, 'request-target').at(-1) ?? target + query,
-    rawHeaders: withHost(valuesOf(options, 'header').flatMap(readHeader), host),
-    rest: Buffer.from(asksWith ? '' : body.text, 'latin1'),
-    ...defined({ elsewhere: body.elsewhere }),
-    showsBody: true,
+    method: valuesOf('request').at(-1) ?? usual,
+    address: withQuery(url, isInQuery ? text : ''),
+    rawHeaders: valuesOf('header').flatMap((header) => readHeader(header, number)),
+    rest: Buffer.from(hasBody ? text : '', 'latin1'),
+    ...inFile,
     notes: [],
   };
 }
@@ -48,27 +75,16 @@ function withoutPrompts(text: string): string {
   return prompted ? [first, ...more.map((line) => line.replace(/^> ?/, ''))].join('\n') : text;
 }
 
-function valuesOf(options: readonly CurlOption[], wanted: string): string[] {
-  return options.flatMap(({ name, value }) =>
-    name === wanted && value !== undefined ? [value] : [],
-  );
-}
-
-function methodOf(options: readonly CurlOption[], hasBody: boolean): string {
-  const method = valuesOf(options, 'request').at(-1);
-  if (method !== undefined) return method;
-  const names = options.map(({ name }) => name);
-  if (names.includes('head')) return 'HEAD';
-  if (names.includes('upload-file')) return 'PUT';
-  return hasBody ? 'POST' : 'GET';
+function withQuery(url: string, query = ''): string {
+  const address = /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`;
+  return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
-function readHeader(text: string): string[] {
+function readHeader(text: string, line: number | undefined): readonly string[] {
   if (text.startsWith('@')) {
-    throw new UnreadableRequest(
-      `expected the headers themselves; curl reads them from the file ${text}`,
-    );
+    const expected = `expected the headers themselves; curl reads them from the file ${quoteBytes(text.slice(1))}`;
+    throw new UnreadableRequest(expected, line);
   }
   const empty = /^([^:;]+);[ \t]*$/.exec(text)?.[1];
   if (empty !== undefined) return [empty, ''];
@@ -76,41 +92,24 @@ function readHeader(text: string): string[] {
   return name === undefined || value === '' ? [] : [name.trim(), value];
 }
 
-interface CurlBody {
-  readonly given: boolean;
-  readonly text: string;
-  readonly elsewhere?: BodyElsewhere;
-}
-
-/** What an option does with a value, and with a value that starts with @. */
-interface DataOption {
-  readonly joinedBy: string;
-  /** Absent if @ has no special meaning. */
-  readonly file?: 'as it is' | 'without line breaks';
-}
-
-const DATA: Readonly<Record<string, DataOption>> = {
-  data: { joinedBy: '&', file: 'without line breaks' },
-  'data-ascii': { joinedBy: '&', file: 'without line breaks' },
-  'data-binary': { joinedBy: '&', file: 'as it is' },
-  'data-raw': { joinedBy: '&' },
-  json: { joinedBy: '', file: 'as it is' },
-};
-/** The command line does not show what these options send. */
+/** Options that send what the command line does not show, even without an @. */
 const OPAQUE = ['data-urlencode', 'form', 'form-string', 'upload-file'];
+/** An @ names a file, except for --data-raw. */
+const DATA = ['data', 'data-ascii', 'data-binary', 'json', 'data-raw'];
 
-function bodyOf(options: readonly CurlOption[]): CurlBody {
-  let body: CurlBody = { given: false, text: '' };
-  for (const { name, value = '' } of options) {
-    const kind = DATA[name];
-    const isFile = OPAQUE.includes(name) || (kind?.file !== undefined && value.startsWith('@'));
-    if (isFile) {
-      const named = `--${name} ${value}`;
-      const stripsLineBreaks = kind?.file === 'without line breaks';
-      body = { given: true, text: '', elsewhere: { named, stripsLineBreaks } };
-    } else if (kind !== undefined) {
-      body = { ...body, given: true, text: body.given ? body.text + kind.joinedBy + value : value };
-    }
+/** The body on the command line, absent without such an option, and what to know of one in a file. */
+function bodyOf(
+  options: readonly Option[],
+): { readonly text?: string } & Pick<ReadRequest, 'doubt' | 'stripsLineBreaks'> {
+  const bodies = options.filter(([name]) => DATA.includes(name) || OPAQUE.includes(name));
+  const file = bodies.find(
+    ([name, value]) => OPAQUE.includes(name) || (name !== 'data-raw' && value.startsWith('@')),
+  );
+  if (file !== undefined) {
+    const doubt = `The body is not in the text (--${file.join(' ')})`;
+    return { text: '', doubt, stripsLineBreaks: /^data(-ascii)?$/.test(file[0]) };
   }
-  return body;
+  if (bodies.length === 0) return {};
+  const joined = bodies.map(([name, value], at) => (at > 0 && name !== 'json' ? '&' : '') + value);
+  return { text: joined.join('') };
 }

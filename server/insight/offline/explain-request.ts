@@ -2,28 +2,24 @@
 // and the strings side by side. It sends nothing, and reads nothing except its arguments. `import … from
 // 'sandbank/explain'` gives this.
 
-import { ApiError } from '../../protocol/errors.ts';
+import { defined } from '../../kernel/defined.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
-import { attempt } from '../../signing/attempt.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
-import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { compareSigned } from '../explain/compare-signed.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { atOnce } from '../explain/slices.ts';
 import type { CapturedRequest } from './captured-request.ts';
-import { asShortened, readCertificateOption, withCertificate } from './certificate-option.ts';
+import { readCertificateOption, withCertificate } from './certificate-option.ts';
 import { type HeaderValues, readValues } from './json-capture.ts';
-import { type Judged, judgeRequest } from './judge-request.ts';
-import { judgedAt } from './judged-at.ts';
-import type { OfflineVerdict } from './offline-verdict.ts';
+import { type Judged, judgedAt, judgeRequest } from './judge-request.ts';
 import { captured, parseHttpRequest } from './parse-http-request.ts';
-import { showVerdict } from './show-verdict.ts';
+import { type OfflineVerdict, showVerdict } from './show-verdict.ts';
 
 export { UnreadableRequest } from './captured-request.ts';
-export type { OfflineVerdict } from './offline-verdict.ts';
 export { parseHttpRequest } from './parse-http-request.ts';
+export type { OfflineVerdict } from './show-verdict.ts';
 
 /** A request as values in a program. */
 export interface RequestValues {
@@ -60,84 +56,54 @@ export async function explainRequest(
   input: Buffer | string | RequestValues,
   options: ExplainOptions = {},
 ): Promise<OfflineVerdict> {
-  const capture = readInput(input, options);
-  const certificates =
-    options.certificate === undefined ? [] : readCertificateOption(options.certificate);
-  const more = [options.chain ?? []].flat().flatMap(readCertificateOption);
-  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, certificates[0]);
-  const request: SignedRequest = {
-    method: capture.method,
-    target: withPrefix(capture.target, options.bankPrefix),
-    headers: new RawHeaders(rawHeaders),
-    body: capture.body,
-  };
-  const { now, note } = judgedAt(request.headers, certificateOf(request), options.now);
-  const judged = inWords(judgeRequest(request, { now, bodyKnown: capture.bodyKnown }), rawHeaders);
-  const bank = /^\/banks\/([^/?]+)\//.exec(request.target)?.[1] ?? 'default';
-  const given = options.signed === undefined ? undefined : Buffer.from(options.signed);
-  const compared = given && compareSigned(given, request, now);
-  const explained = explain(request, { judged, now, bank, known: [...certificates, ...more] });
-  // The string that was found is certain; a given one only if the signature is over it.
-  const isKnown = explained?.signedString !== undefined && compared?.fits !== true;
-  const explanation =
-    explained && compared && !isKnown ? { ...explained, signedString: compared.signed } : explained;
+  const { certificate = [], chain = [], bankPrefix = '', signed } = options;
+  const given = [certificate].flat().flatMap(readCertificateOption);
+  const more = [chain].flat().flatMap(readCertificateOption);
+  const read = withCertificate(readInput(input, options.body), given[0]);
+  const prefix = bankPrefix.replace(/\/+$/, '');
+  const target = read.target.startsWith(`${prefix}/`) ? read.target : prefix + read.target;
+  const capture = { ...read, target };
+  const request = { ...capture, headers: new RawHeaders(capture.rawHeaders) };
+  const { now, notes } = judgedAt(request.headers, options.now);
+  const judged = judgeRequest(request, { now, bodyKnown: capture.bodyKnown });
   return showVerdict({
-    capture,
-    request,
-    rawHeaders,
-    bank,
+    capture: { ...capture, notes: [...capture.notes, ...notes] },
     judged,
-    explanation,
+    explanation: explain(request, judged, { now, known: [...given, ...more] }),
+    compared: signed === undefined ? undefined : compareSigned(Buffer.from(signed), request, now),
     now,
-    compared,
-    notes: [...capture.notes, ...notes, ...(note === undefined ? [] : [note])],
   });
 }
 
 function readInput(
   input: Buffer | string | RequestValues,
-  options: ExplainOptions,
+  given: string | Uint8Array | undefined,
 ): CapturedRequest {
-  const body = options.body === undefined ? undefined : Buffer.from(options.body);
-  if (typeof input === 'string') return parseHttpRequest(Buffer.from(input), body);
-  return Buffer.isBuffer(input) ? parseHttpRequest(input, body) : captured(readValues(input), body);
-}
-
-function inWords(judged: Judged, rawHeaders: readonly string[]): Judged {
-  const { refusal } = judged;
-  return refusal === undefined ? judged : { ...judged, refusal: asShortened(refusal, rawHeaders) };
-}
-
-function withPrefix(target: string, prefix = ''): string {
-  const clean = prefix.replace(/\/+$/, '');
-  return target.startsWith(`${clean}/`) ? target : clean + target;
-}
-
-function certificateOf({ headers }: SignedRequest): SigningCertificate | undefined {
-  const sent = attempt(ApiError, () =>
-    parseCertificateHeader(headers.get('tpp-signature-certificate') ?? ''),
-  );
-  return sent instanceof ApiError ? undefined : sent.certificate;
+  const body = given === undefined ? undefined : Buffer.from(given);
+  const isCapture = typeof input === 'string' || Buffer.isBuffer(input);
+  return isCapture
+    ? parseHttpRequest(Buffer.from(input as Buffer), body)
+    : captured(readValues(input), body);
 }
 
 interface Explaining {
-  readonly judged: Judged;
   readonly now: number;
-  readonly bank: string;
   /** Certificates in addition to the header's; public facts that help to name another key. */
   readonly known: readonly SigningCertificate[];
 }
 
 function explain(
   request: SignedRequest,
-  { judged, now, bank, known }: Explaining,
+  { refusal, isDigestOpen }: Judged,
+  { now, known }: Explaining,
 ): Explanation | undefined {
-  if (judged.refusal === undefined) return undefined;
+  if (refusal === undefined) return undefined;
+  const bank = 'offline';
   const explainer = createExplainer();
   for (const certificate of known) explainer.know(bank, certificate);
-  const work = explainer.explain(request, judged.refusal, { bank, now });
+  const work = explainer.explain(request, refusal, { bank, now });
   const explanation = work && atOnce(work);
-  if (explanation === undefined || judged.unjudged === undefined) return explanation;
-  // Without the body, its digest cannot be judged.
-  return { ...explanation, next: explanation.next.filter(({ rule }) => rule !== 'SIG-12') };
+  // Without the body, what would be said of its Digest is not known.
+  const next = explanation?.next.filter(({ rule }) => !isDigestOpen || rule !== 'SIG-12');
+  return explanation && { ...explanation, ...defined({ next }) };
 }

@@ -1,147 +1,110 @@
 // An HTTP message as text: request line (or HTTP/2's pseudo headers), headers, a blank line, the body. CRLF
 // and LF both end a line; bytes stay unchanged.
+import { defined } from '../../kernel/defined.ts';
 import { quoteBytes } from '../../kernel/utf8.ts';
-import { type CaptureForm, type ReadRequest, UnreadableRequest } from './captured-request.ts';
-import { headerValue, splitAddress, withHost } from './wire-text.ts';
+import { RawHeaders } from '../../protocol/headers.ts';
+import {
+  type CaptureForm,
+  noBody,
+  type ReadRequest,
+  UnreadableRequest,
+} from './captured-request.ts';
 
-/** One line without its end, its number in the input (from 1), and the start of the next line. */
-interface Line {
+/** One line; latin1, one character per byte. */
+export interface Line {
   readonly text: string;
+  /** LF, CRLF, or nothing at the very end. */
+  readonly end: string;
+  /** In the caller's input, from 1. */
   readonly number: number;
-  readonly next: number;
 }
 
-export interface MessageText {
-  readonly form: CaptureForm;
-  /** latin1, one character per byte. */
-  readonly text: string;
-  /** Maps a line of this text, counted from 0, to its number in the caller's input. */
-  readonly lineNumber: (index: number) => number;
-}
+export const linesOf = (text: string): readonly Line[] =>
+  [...text.matchAll(/(.*?)(\r?\n|$)/gs)]
+    .filter(([whole]) => whole !== '')
+    .map(([, line = '', end = ''], at) => ({ text: line, end, number: at + 1 }));
+
+export const textOf = (lines: readonly Line[]): string =>
+  lines.map(({ text, end }) => text + end).join('');
 
 const EXPECTED =
   'a request line such as "GET /v1/accounts HTTP/1.1", a curl command, the output of curl -v, or JSON (HAR)';
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]+(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
-const PSEUDO = /^:([a-z]+):[ \t]*(.*)$/;
+const REQUEST_LINE =
+  /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]+((?:\/|[a-z][a-z0-9+.-]*:\/\/)\S*)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/i;
+const FIELD = /^(:?[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/s;
+const PSEUDO = /^:[a-z]+:/;
 /** Lines above a request in editors' .http files. */
 const COMMENT = /^(?:#|\/\/)/;
+/** What follows a request in an export: its response, or the next request of a .http file. */
+const FOLLOWS = /^(?:HTTP\/\d(?:\.\d)? \d{3}\b|###)/;
 
 /** Whether a message starts with that line. */
 export const isRequestStart = (line: string): boolean =>
   PSEUDO.test(line) || (REQUEST_LINE.test(line) && / HTTP\/\d/.test(line));
 
 /** Reads one message. Throws UnreadableRequest. */
-export function readMessage(message: MessageText): ReadRequest {
-  const lines = splitLines(message);
-  const start = lines.findIndex(({ text }) => text.trim() !== '' && !COMMENT.test(text));
-  const first = lines[start];
+export function readMessage(form: CaptureForm, lines: readonly Line[]): ReadRequest {
+  const first = lines.find(({ text }) => text.trim() !== '' && !COMMENT.test(text));
   if (first === undefined) throw new UnreadableRequest(`expected ${EXPECTED}; found nothing`);
+  const message = lines.slice(lines.indexOf(first));
   const isPseudo = PSEUDO.test(first.text);
-  // From HTTP/2 on a request may have a body without a length, and logs leave bodies out.
-  const showsBody = !isPseudo && !/ HTTP\/[23]/.test(first.text);
-  const head = isPseudo ? { method: '', address: '' } : readRequestLine(first);
-  const { fields, folded, end } = readFields(lines.slice(isPseudo ? start : start + 1));
-  const pseudo = new Map(fields.filter(([name]) => name.startsWith(':')));
-  const method = pseudo.get(':method') ?? head.method;
-  const address = pseudo.get(':path') ?? head.address;
-  if (method === '' || address === '') {
-    const absent = method === '' ? ':method' : ':path';
-    throw new UnreadableRequest(`expected the pseudo header ${absent}; found none`, first.number);
-  }
-  const { target, host } = splitAddress(address);
+  const blank = message.findIndex(({ text }) => text === '');
+  const end = blank < 0 ? message.length : blank;
+  const fields = message.slice(isPseudo ? 0 : 1, end).map(readField);
   const rawHeaders = fields.filter(([name]) => !name.startsWith(':')).flat();
-  const hasLength = headerValue(rawHeaders, 'content-length') !== undefined;
-  const rest = restOf(message.text.slice(end ?? message.text.length), hasLength);
+  const hasLength = new RawHeaders(rawHeaders).has('content-length');
+  const { rest, notes } = restOf(message.slice(end + 1), hasLength);
+  // From HTTP/2 on a request may have a body without a length, and logs leave bodies out.
+  const isHttp2 = isPseudo || / HTTP\/[23]/.test(first.text);
   return {
-    form: message.form,
-    method,
-    target,
-    rawHeaders: withHost(rawHeaders, pseudo.get(':authority') ?? host),
-    rest: Buffer.from(rest.text, 'latin1'),
-    showsBody,
-    notes: [...folded.map(foldedNote), ...rest.notes],
+    form,
+    ...(isPseudo ? pseudoHeaders(fields, first) : requestLine(first)),
+    rawHeaders,
+    rest,
+    ...defined({ doubt: isHttp2 && rest.length === 0 ? noBody(rawHeaders) : undefined }),
+    notes,
   };
 }
 
-const foldedNote = (number: number): string =>
-  `Line ${number} continues the header above it; HTTP no longer allows that, and it was joined with one space.`;
+type Field = readonly [name: string, value: string];
+type Start = Pick<ReadRequest, 'method' | 'address'>;
 
-/** What follows a request in an export: its response, or the next request of a .http file. */
-const FOLLOWS = /(?:^|\n)(?:HTTP\/\d(?:\.\d)? \d{3}\b|###)/;
-
-/** The rest of the text, which is the body; if a header gives its length, that decides. */
-function restOf(text: string, hasLength: boolean): { text: string; notes: readonly string[] } {
-  const follows = hasLength ? undefined : FOLLOWS.exec(text);
-  if (!follows) return { text, notes: [] };
-  const what = follows[0].includes('HTTP') ? 'a response' : 'a line ###';
-  const own = text.slice(0, follows.index + 1).replace(/(\r?\n)[\r\n]*$/, '$1');
-  return {
-    text: follows.index === 0 && !text.startsWith('\n') ? '' : own,
-    notes: [`The request ends before ${what} that follows it.`],
-  };
-}
-
-function splitLines({ text, lineNumber }: MessageText): Line[] {
-  const lines: Line[] = [];
-  for (let at = 0; at < text.length; ) {
-    const feed = text.indexOf('\n', at);
-    const next = feed < 0 ? text.length : feed + 1;
-    const line = text.slice(at, feed < 0 ? next : feed).replace(/\r$/, '');
-    lines.push({ text: line, number: lineNumber(lines.length), next });
-    at = next;
-  }
-  return lines;
-}
-
-function readRequestLine({ text, number }: Line): { method: string; address: string } {
-  if (/^HTTP\/\d/.test(text)) {
-    throw new UnreadableRequest(
-      `expected a request; found a response, ${quoteBytes(text)}`,
-      number,
-    );
-  }
+function requestLine({ text, number }: Line): Start {
   const [, method, address] = REQUEST_LINE.exec(text) ?? [];
-  if (
-    method === undefined ||
-    address === undefined ||
-    !/^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(address)
-  ) {
-    throw new UnreadableRequest(`expected ${EXPECTED}; found ${quoteBytes(text)}`, number);
-  }
-  return { method, address };
+  if (method !== undefined && address !== undefined) return { method, address };
+  const expected = FOLLOWS.test(text) ? 'a request, not its response' : EXPECTED;
+  throw new UnreadableRequest(`expected ${expected}; found ${quoteBytes(text)}`, number);
 }
 
-interface Fields {
-  readonly fields: (readonly [name: string, value: string])[];
-  /** Lines that continue another (obs-fold). */
-  readonly folded: readonly number[];
-  /** Where the body starts; absent if no blank line ends the headers. */
-  readonly end?: number;
+function pseudoHeaders(fields: readonly Field[], { number }: Line): Start {
+  const { ':method': method, ':path': path, ':authority': host } = Object.fromEntries(fields);
+  if (method !== undefined && path !== undefined) {
+    return { method, address: host === undefined ? path : `https://${host}${path}` };
+  }
+  const absent = method === undefined ? ':method' : ':path';
+  throw new UnreadableRequest(`expected the pseudo header ${absent}; found none`, number);
 }
 
-function readFields(lines: readonly Line[]): Fields {
-  const fields: (readonly [name: string, value: string])[] = [];
-  const folded: number[] = [];
-  for (const line of lines) {
-    if (line.text === '') return { fields, folded, end: line.next };
-    const last = fields.at(-1);
-    if (/^[ \t]/.test(line.text) && last !== undefined) {
-      fields[fields.length - 1] = [last[0], `${last[1]} ${line.text.trim()}`];
-      folded.push(line.number);
-    } else {
-      fields.push(readField(line));
-    }
-  }
-  return { fields, folded };
+function readField({ text, number }: Line): Field {
+  const [, name, value] = FIELD.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value.replace(/[ \t]+$/, '')];
+  throw new UnreadableRequest(
+    `expected a header in one line, "Name: value", or the blank line that ends the headers; found ${quoteBytes(text)}`,
+    number,
+  );
 }
 
-function readField({ text, number }: Line): readonly [name: string, value: string] {
-  const match = /^(:?[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/s.exec(text);
-  if (match === null) {
-    throw new UnreadableRequest(
-      `expected a header, "Name: value", or the blank line that ends the headers; found ${quoteBytes(text)}`,
-      number,
-    );
-  }
-  return [match[1] as string, (match[2] as string).replace(/[ \t]+$/, '')];
+/** The rest of the text, which is the body; what follows the request is cut off if no length does that. */
+function restOf(
+  lines: readonly Line[],
+  hasLength: boolean,
+): { rest: Buffer; notes: readonly string[] } {
+  const next = hasLength ? undefined : lines.find(({ text }) => FOLLOWS.test(text));
+  if (next === undefined) return { rest: Buffer.from(textOf(lines), 'latin1'), notes: [] };
+  const before = lines.slice(0, lines.indexOf(next));
+  const own = before.slice(0, before.findLastIndex(({ text }) => text !== '') + 1);
+  return {
+    rest: Buffer.from(textOf(own), 'latin1'),
+    notes: [`The request ends before line ${next.number}, ${quoteBytes(next.text)}.`],
+  };
 }

@@ -1,9 +1,14 @@
 // Requests as JSON: a HAR file, one of its entries or requests, a request record of the inspector, and
 // plain {method, target, headers, body}.
 import { defined } from '../../kernel/defined.ts';
-import { type CaptureForm, type ReadRequest, UnreadableRequest } from './captured-request.ts';
-import { theSigned } from './several-requests.ts';
-import { splitAddress, wireText, withHost } from './wire-text.ts';
+import { utf8Of } from '../../kernel/utf8.ts';
+import { type HeaderPair, headerPairs } from '../../protocol/headers.ts';
+import {
+  type CaptureForm,
+  noBody,
+  type ReadRequest,
+  UnreadableRequest,
+} from './captured-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +20,7 @@ export type HeaderValues =
   | readonly string[];
 
 /** @throws UnreadableRequest */
-export function readJsonCapture(text: string): ReadRequest {
+export function readJsonCapture(text: string): readonly ReadRequest[] {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -30,65 +35,51 @@ export function readJsonCapture(text: string): ReadRequest {
       'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, an entry of the request log, or {"method", "target", "headers", "body"}',
     );
   }
-  return theSigned(found.map(readOne));
+  return found.map(readOne);
 }
 
 function requestsIn(json: unknown): readonly Fields[] {
   if (Array.isArray(json)) return json.flatMap(requestsIn);
   if (!isFields(json)) return [];
-  const { log, requests, request } = json;
-  if (isFields(log)) return listIn(log['entries']);
-  if (Array.isArray(requests)) return listIn(requests);
+  const { log, entries, requests, request } = json;
+  const inside = log ?? entries ?? requests;
+  if (inside !== undefined) return requestsIn(inside);
   if (isFields(request)) return [{ ...json, ...request }];
   return 'headers' in json ? [json] : [];
 }
 
-const listIn = (list: unknown): readonly Fields[] =>
-  Array.isArray(list) ? list.flatMap(requestsIn) : [];
-
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws UnreadableRequest */
+/** A request from a program, which has its whole body. Throws UnreadableRequest. */
 export function readValues(values: object): ReadRequest {
-  return { ...readOne({ ...values }), form: 'values', showsBody: true };
+  const { doubt: _, ...read } = readOne({ ...values });
+  return { ...read, form: 'values' };
 }
 
 function readOne(fields: Fields): ReadRequest {
-  const { method, url, target, headers } = fields;
+  const { method, url, target } = fields;
   const address = url ?? target;
   if (typeof method !== 'string' || typeof address !== 'string') {
-    throw new UnreadableRequest(
-      'expected the request to have a method and a url (or target), as text',
-    );
+    const absent = typeof method === 'string' ? 'url (or target)' : 'method';
+    throw new UnreadableRequest(`expected the request to have a ${absent}, as text`);
   }
-  const { rest, isShown } = bodyIn(fields);
-  const { target: path, host } = splitAddress(wireText(address));
   // Browsers list HTTP/2's pseudo headers too.
-  const listed = readHeaderValues(headers).filter(([name]) => !name.startsWith(':'));
-  const form = formOf(fields);
-  const isMasked =
-    form === 'inspector record' && MASKED.test(JSON.stringify([headers, fields['body']]));
-  const isCut = typeof fields['bodyLength'] === 'number' && fields['bodyLength'] > rest.length;
-  const lossy = isMasked
-    ? HIDDEN
-    : isCut
-      ? 'The record holds the beginning of the body'
-      : undefined;
+  const headers = headersIn(fields['headers']).filter(([name]) => !name.startsWith(':'));
+  const rawHeaders = headers.flatMap(([name, value]) => [name, wireText(value)]);
+  const odd = headers.filter(([, value]) => /[^\0-\x7f]/.test(value));
+  const body = bodyIn(fields);
+  const hidden = hiddenPart(fields, body?.length ?? 0);
   return {
-    form,
+    form: formOf(fields),
     method,
-    target: path,
-    rawHeaders: withHost(
-      listed.flatMap(([name, value]) => [name, wireText(value)]),
-      host,
-    ),
-    rest,
-    showsBody: isShown,
-    ...defined({ lossy }),
+    address: wireText(address),
+    rawHeaders,
+    rest: body ?? Buffer.alloc(0),
+    ...defined({ doubt: hidden ?? (body === undefined ? noBody(rawHeaders) : undefined) }),
     notes: [
-      ...oddNotes(listed),
-      ...(isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : []),
+      ...odd.map(([name]) => `${name} holds characters outside ASCII; they were taken as UTF-8.`),
+      ...(hidden === HIDDEN ? [`${HIDDEN}; what holds it cannot be verified.`] : []),
     ],
   };
 }
@@ -102,62 +93,47 @@ function formOf(fields: Fields): CaptureForm {
 const MASKED = /\*{9}\d\d|\(removed\)/;
 const HIDDEN = 'The record hides a national id or a secret';
 
-function oddNotes(listed: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  return listed
-    .filter(([, value]) => /[^\0-\x7f]/.test(value))
-    .map(([name]) => `${name} holds characters outside ASCII; they were taken as UTF-8.`);
+/** What a record of the inspector leaves out. */
+function hiddenPart({ headers, body, bodyLength }: Fields, length: number): string | undefined {
+  if (typeof bodyLength !== 'number') return undefined;
+  if (MASKED.test(JSON.stringify([headers, body]))) return HIDDEN;
+  return bodyLength > length ? 'The record holds the beginning of the body' : undefined;
 }
 
-/** @throws UnreadableRequest */
-export function readHeaderValues(headers: unknown): (readonly [name: string, value: string])[] {
-  if (isFlat(headers)) {
-    return headers.flatMap((name, i) => (i % 2 === 0 ? [readPair([name, headers[i + 1]])] : []));
+/**
+ * Text of a program as sent. Bytes as latin1 (Node's `rawHeaders`) stay unchanged; other text becomes its
+ * UTF-8 bytes.
+ */
+const wireText = (text: string): string =>
+  utf8Of(text) === undefined ? Buffer.from(text).toString('latin1') : text;
+
+function headersIn(headers: unknown): readonly HeaderPair[] {
+  if (isFields(headers)) {
+    return Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [value].flat().map((each) => readPair([name, each])),
+    );
   }
-  if (Array.isArray(headers)) return headers.map(readPair);
-  if (!isFields(headers)) throw noHeaders(headers);
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each) => readPair([name, each])),
+  const pairs = Array.isArray(headers) ? headers : [headers];
+  const isFlat = pairs.length > 1 && pairs.every((each) => typeof each === 'string');
+  return isFlat ? headerPairs(pairs) : pairs.map(readPair);
+}
+
+function readPair(pair: unknown): HeaderPair {
+  const [name, value] = isFields(pair) ? [pair['name'], pair['value']] : [pair].flat();
+  if (typeof name === 'string' && typeof value === 'string') return [name, value];
+  const found = JSON.stringify(pair)?.slice(0, 60) ?? 'nothing';
+  throw new UnreadableRequest(
+    `expected headers as {"Name": "value"} or [{"name", "value"}]; found ${found}`,
   );
 }
 
-const isFlat = (headers: unknown): headers is readonly string[] =>
-  Array.isArray(headers) && headers.length > 0 && headers.every((each) => typeof each === 'string');
-
-function readPair(pair: unknown): readonly [name: string, value: string] {
-  const [name, value] = isFields(pair)
-    ? [pair['name'], pair['value']]
-    : Array.isArray(pair)
-      ? pair
-      : [];
-  if (typeof name !== 'string' || typeof value !== 'string') throw noHeaders(pair);
-  return [name, value];
-}
-
-function noHeaders(found: unknown): UnreadableRequest {
-  const what = JSON.stringify(found)?.slice(0, 60) ?? 'nothing';
-  return new UnreadableRequest(
-    `expected headers as {"Name": "value"} or [{"name", "value"}]; found ${what}`,
-  );
-}
-
-interface JsonBody {
-  readonly rest: Buffer;
-  /** If no body is given: whether there was none. */
-  readonly isShown: boolean;
-}
-
-/** A HAR's postData.text, or a body as text, as {text}, or as {base64}. */
-function bodyIn(fields: Fields): JsonBody {
-  const { postData, bodySize, body, bodyLength } = fields;
+/** A HAR's postData.text, or a body as text or bytes; `undefined` if the capture may leave one out. */
+function bodyIn({ postData, body, bodySize, bodyLength }: Fields): Buffer | undefined {
   const holder = postData ?? body;
-  if (typeof holder === 'string' || holder instanceof Uint8Array) {
-    return { rest: Buffer.from(holder), isShown: true };
+  if (holder instanceof Uint8Array) return Buffer.from(holder);
+  const { text, encoding } = isFields(holder) ? holder : { text: holder };
+  if (typeof text === 'string') {
+    return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   }
-  if (!isFields(holder))
-    return { rest: Buffer.alloc(0), isShown: bodySize === 0 || bodyLength === 0 };
-  const { text, base64, encoding } = holder;
-  if (typeof base64 === 'string') return { rest: Buffer.from(base64, 'base64'), isShown: true };
-  if (typeof text !== 'string') return { rest: Buffer.alloc(0), isShown: false };
-  const isBase64 = encoding === 'base64' || holder['_encoding'] === 'base64';
-  return { rest: Buffer.from(text, isBase64 ? 'base64' : 'utf8'), isShown: true };
+  return bodySize === 0 || bodyLength === 0 ? Buffer.alloc(0) : undefined;
 }

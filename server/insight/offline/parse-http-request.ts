@@ -1,115 +1,69 @@
 // Reads a captured request: a raw HTTP message, curl's log, trace or command line, a HAR entry, or the
 // inspector's record. It sends nothing and reads no file that the capture names.
+import { RawHeaders } from '../../protocol/headers.ts';
 import type { CapturedRequest, ReadRequest } from './captured-request.ts';
 import { isCurlCommand, readCurlCommand } from './curl-command.ts';
-import { isCurlLog, readCurlLog } from './curl-log.ts';
-import { isCurlTrace, readCurlTrace } from './curl-trace.ts';
-import { isRequestStart, readMessage } from './http-message.ts';
+import { isCurlLog, isCurlTrace, readCurlLog, readCurlTrace } from './curl-output.ts';
+import { isRequestStart, type Line, linesOf, readMessage, textOf } from './http-message.ts';
 import { readJsonCapture } from './json-capture.ts';
-import { type SettledBody, settleBody } from './settle-body.ts';
-
-/** The input as bytes, as latin1 text, and as lines without their ends. */
-interface Input {
-  readonly bytes: Buffer;
-  readonly text: string;
-  readonly lines: readonly string[];
-  /** Index of the line with a curl command, if no request starts before it; else -1. */
-  readonly command: number;
-}
-
-interface Form {
-  readonly fits: (input: Input) => boolean;
-  readonly read: (input: Input) => ReadRequest;
-}
-
-/** The first form that fits reads it: a copied terminal holds both a curl command and its output. */
-const FORMS: readonly Form[] = [
-  { fits: ({ lines }) => isCurlTrace(lines), read: ({ lines }) => readCurlTrace(lines) },
-  { fits: ({ lines }) => isCurlLog(lines), read: ({ lines }) => readCurlLog(lines) },
-  {
-    fits: ({ text }) => /^\s*[{[]/.test(text),
-    read: ({ bytes }) => readJsonCapture(bytes.toString('utf8')),
-  },
-  {
-    fits: ({ command }) => command >= 0,
-    read: ({ text, command }) =>
-      readCurlCommand(text.split('\n').slice(command).join('\n'), command + 1),
-  },
-  {
-    fits: () => true,
-    read: ({ text }) =>
-      readMessage({
-        form: 'HTTP message',
-        text,
-        lineNumber: (index) => index + 1,
-      }),
-  },
-];
+import { settleBody } from './settle-body.ts';
 
 /**
  * @param body the sent body, if the capture lacks it; it replaces one in the capture
  * @throws UnreadableRequest naming the line and what was expected
  */
 export function parseHttpRequest(bytes: Buffer, body?: Buffer): CapturedRequest {
-  const { content, notes } = withoutByteOrderMark(bytes);
-  const text = content.toString('latin1');
-  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
-  const begins = lines.findIndex((line) => isRequestStart(line) || isCurlCommand(line));
-  const command = isCurlCommand(lines[begins] ?? '') ? begins : -1;
-  const input = { bytes: content, text, lines, command };
-  const form = FORMS.find(({ fits }) => fits(input)) as Form;
-  const read = form.read(input);
-  return captured({ ...read, notes: [...notes, ...read.notes] }, body);
+  // PowerShell's > writes UTF-16; editors put a byte order mark at the start.
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const content = isUtf16 ? Buffer.from(bytes.toString('utf16le')) : bytes;
+  const lines = linesOf(content.toString('latin1').replace(/^\xef\xbb\xbf/, ''));
+  const read = theSigned(requestsIn(lines));
+  return captured({ ...read, notes: [...(isUtf16 ? [UTF16] : []), ...read.notes] }, body);
 }
 
-/** The request with its body: the given one, or the one in the capture. */
-export function captured(read: ReadRequest, knownBody?: Buffer): CapturedRequest {
-  const { form, method, target, rawHeaders } = read;
-  const { body, bodyKnown, notes } =
-    knownBody === undefined ? fromCapture(read) : withKnownBody(read, knownBody);
-  return { form, method, target, rawHeaders, body, bodyKnown, notes: [...read.notes, ...notes] };
-}
+const UTF16 = 'The input is UTF-16, as PowerShell writes it; its characters were taken as UTF-8.';
 
-function fromCapture(read: ReadRequest): SettledBody {
-  if (read.elsewhere === undefined) return settleBody(read);
-  const note = `The body is not in the text (${read.elsewhere.named}), so the Digest was not judged; give it with --body FILE.`;
-  return { body: read.rest, bodyKnown: 'partly', notes: [note] };
-}
-
-function withKnownBody(
-  { rawHeaders, rest, elsewhere }: ReadRequest,
-  knownBody: Buffer,
-): SettledBody {
-  const sent = elsewhere?.stripsLineBreaks === true ? withoutLineBreaks(knownBody) : knownBody;
-  const { body, bodyKnown, notes } = settleBody({ rawHeaders, rest: sent, showsBody: true });
-  const replaced = `The body that was given counts, not the ${rest.length} bytes in the capture.`;
-  const stripped =
-    "curl's -d removes the line breaks of a file, so they were removed here; --data-binary sends a file as it is.";
-  const short = `Content-Length is not that of the body that was given, ${sent.length} bytes; the Digest was judged all the same.`;
-  return {
-    body,
-    bodyKnown: 'wholly',
-    notes: [
-      ...(rest.length === 0 || rest.equals(knownBody) ? [] : [replaced]),
-      ...(sent.length === knownBody.length ? [] : [stripped]),
-      ...(bodyKnown === 'partly' ? [short] : notes),
-    ],
-  };
-}
-
-const withoutLineBreaks = (body: Buffer): Buffer =>
-  Buffer.from(body.toString('latin1').replace(/[\r\n]/g, ''), 'latin1');
-
-/** Editors put a byte order mark at the start; PowerShell's > writes UTF-16. */
-function withoutByteOrderMark(bytes: Buffer): {
-  readonly content: Buffer;
-  readonly notes: string[];
-} {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
-    const note =
-      'The input is UTF-16, as PowerShell writes it; its characters were taken as UTF-8.';
-    return { content: Buffer.from(bytes.subarray(2).toString('utf16le')), notes: [note] };
+/** A copied terminal holds both a curl command and its output, which shows more. */
+function requestsIn(lines: readonly Line[]): readonly ReadRequest[] {
+  const texts = lines.map(({ text }) => text);
+  if (texts.some(isCurlTrace)) return readCurlTrace(lines);
+  if (texts.some(isCurlLog)) return readCurlLog(lines);
+  if (/^[{[]/.test(texts.find((text) => text.trim() !== '')?.trim() ?? '')) {
+    return readJsonCapture(Buffer.from(textOf(lines), 'latin1').toString('utf8'));
   }
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return { content: hasMark ? bytes.subarray(3) : bytes, notes: [] };
+  const start = texts.findIndex((text) => isRequestStart(text) || isCurlCommand(text));
+  const isCommand = isCurlCommand(texts[start] ?? '');
+  return [isCommand ? readCurlCommand(lines.slice(start)) : readMessage('HTTP message', lines)];
+}
+
+/** The first signed request, else the first. Adds a note if there are more. */
+function theSigned(requests: readonly ReadRequest[]): ReadRequest {
+  const signed = requests.findIndex(({ rawHeaders }) =>
+    new RawHeaders(rawHeaders).has('signature'),
+  );
+  const at = Math.max(signed, 0);
+  const found = requests[at] as ReadRequest;
+  if (requests.length === 1) return found;
+  const why = signed < 0 ? 'and none carries a Signature' : 'the first that carries a Signature';
+  const note = `There are ${requests.length} requests in the capture; this is number ${at + 1}, ${why}.`;
+  return { ...found, notes: [...found.notes, note] };
+}
+
+/** The request with its target, its Host, and its body: the given one, or the one in the capture. */
+export function captured(read: ReadRequest, givenBody?: Buffer): CapturedRequest {
+  const { form, method, address } = read;
+  const { notes, ...body } = settleBody(read, givenBody);
+  const [, host, rest = ''] =
+    /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)(.*)$/is.exec(address) ?? [];
+  // A fragment is never sent.
+  const path = (host === undefined ? address : rest).replace(/#.*$/s, '');
+  const lacksHost = host !== undefined && !new RawHeaders(read.rawHeaders).has('host');
+  return {
+    form,
+    method,
+    target: path.startsWith('/') ? path : `/${path}`,
+    rawHeaders: lacksHost ? ['Host', host, ...read.rawHeaders] : read.rawHeaders,
+    ...body,
+    notes: [...read.notes, ...notes],
+  };
 }

@@ -4,111 +4,103 @@ import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { checkDigest } from '../../signing/digest.ts';
-import { decodeChunks } from './chunks.ts';
+import type { CapturedRequest, ReadRequest } from './captured-request.ts';
 
-export interface SettledBody {
+type SettledBody = Pick<CapturedRequest, 'body' | 'bodyKnown' | 'notes'>;
+
+/** @param given the sent body, if somebody has it: it counts, whatever the capture holds */
+export function settleBody(read: ReadRequest, given?: Buffer): SettledBody {
+  const { rest, stripsLineBreaks } = read;
+  const headers = new RawHeaders(read.rawHeaders);
+  if (given === undefined) {
+    const { body, note, doubt } = settle(rest, headers, read.doubt);
+    const unjudged = `${doubt}, so the Digest was not judged; give the body with --body FILE.`;
+    return {
+      body,
+      bodyKnown: doubt === undefined ? 'wholly' : 'partly',
+      notes: [note, doubt && unjudged].filter(isText),
+    };
+  }
+  const sent = stripsLineBreaks ? edited(given, /[\r\n]/g, '') : given;
+  const { body, note, doubt } = settle(sent, headers);
+  const isOther = rest.length > 0 && !rest.equals(given);
+  const notes = [
+    isOther && `The body that was given counts, not the ${bytes(rest)} in the capture.`,
+    sent.length < given.length &&
+      "curl's -d removes the line breaks of a file, so they were removed here; --data-binary sends a file as it is.",
+    note,
+    doubt && `${doubt}; the Digest was judged all the same.`,
+  ];
+  return { body, bodyKnown: 'wholly', notes: notes.filter(isText) };
+}
+
+const isText = (note: string | false | undefined): note is string => typeof note === 'string';
+
+interface Settled extends Reading {
+  /** Why the body is not known, or only in part. */
+  readonly doubt?: string;
+}
+
+function settle(text: Buffer, headers: RawHeaders, doubt?: string): Settled {
+  const length = declaredLength(headers);
+  const isChunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '');
+  const chunks = isChunked ? decodeChunks(text) : undefined;
+  const fitting = chunks ?? fittingReading(text, length, headers);
+  const reading = fitting ?? { body: text };
+  const isProven = reading.body.length > 0 && hasDigestOf(headers, reading.body);
+  if (isProven) return reading;
+  if (doubt !== undefined) return { ...reading, doubt };
+  if (isChunked && text.length === 0) {
+    return { ...reading, doubt: 'The body was sent in chunks, and the capture does not show them' };
+  }
+  const other = `Content-Length says ${length}, but there are ${bytes(text)} of the body`;
+  return fitting === undefined ? { ...reading, doubt: other } : reading;
+}
+
+/** One way to read the text as a body. */
+interface Reading {
   readonly body: Buffer;
-  /** `partly`: the capture lacks all or part of the body. */
-  readonly bodyKnown: 'wholly' | 'partly';
-  readonly notes: readonly string[];
+  /** What was assumed. */
+  readonly note?: string;
 }
 
-export interface Unsettled {
-  readonly rawHeaders: readonly string[];
-  /** The text in the place of the body. */
-  readonly rest: Buffer;
-  /** Whether the capture would show a body. */
-  readonly showsBody: boolean;
-  /** Why some bytes may differ from the sent ones. */
-  readonly lossy?: string;
+/** The first that has the declared length, and the Digest if one has both. */
+function fittingReading(
+  text: Buffer,
+  length: number | undefined,
+  headers: RawHeaders,
+): Reading | undefined {
+  const long = readingsOf(text, length).filter(
+    ({ body }) => length === undefined || body.length === length,
+  );
+  return long.find(({ body }) => hasDigestOf(headers, body)) ?? long[0];
 }
 
-export function settleBody(unsettled: Unsettled): SettledBody {
-  const headers = new RawHeaders(unsettled.rawHeaders);
-  const settled = settle(unsettled, headers);
-  const { body, bodyKnown } = settled;
-  const isOther = body.length > 0 && !hasDigestOf(headers, body);
-  if (unsettled.lossy === undefined || bodyKnown === 'partly' || !isOther) return settled;
-  const note = `${unsettled.lossy}, so the Digest was not judged; give the body with --body FILE.`;
-  return { body, bodyKnown: 'partly', notes: [...settled.notes, note] };
-}
-
-function settle({ rest, showsBody }: Unsettled, headers: RawHeaders): SettledBody {
-  if (/\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')) {
-    const chunks = decodeChunks(rest);
-    if (chunks !== undefined) {
-      return wholly(chunks, 'The body was sent in chunks; it was put together again.');
-    }
-    if (rest.length === 0)
-      return absent('The body was sent in chunks, and the capture does not show them');
-  }
-  const declared = /^\d{1,15}$/.exec(headers.get('content-length') ?? '')?.[0];
-  if (declared !== undefined) return byLength(rest, Number(declared), headers);
-  if (rest.length === 0) {
-    return showsBody || hasDigestOf(headers, rest)
-      ? wholly(rest)
-      : absent('The capture does not show whether there was a body');
-  }
-  return byDigest(rest, headers);
-}
-
-const wholly = (body: Buffer, ...notes: string[]): SettledBody => ({
-  body,
-  bodyKnown: 'wholly',
-  notes,
-});
-
-const absent = (why: string): SettledBody => ({
-  body: Buffer.alloc(0),
-  bodyKnown: 'partly',
-  notes: [`${why}, so the Digest was not judged; give the body with --body FILE.`],
-});
-
-function byLength(rest: Buffer, length: number, headers: RawHeaders): SettledBody {
-  if (rest.length === length) return wholly(rest);
-  if (rest.length === 0)
-    return absent(`Content-Length says ${length}, and the capture holds no body`);
-  const isLonger = rest.length > length;
-  const other = isLonger ? withLf(rest) : withCrlf(rest);
-  const cut = rest.subarray(0, length);
-  // Used only if the length agrees exactly, so that a client's own mistake is not repaired here.
-  if (other.length === length && !hasDigestOf(headers, cut)) {
-    const [from, to] = isLonger ? ['LF', 'CRLF'] : ['CRLF', 'LF'];
-    return wholly(
-      other,
-      `With ${from} between its lines the body has the ${length} bytes of Content-Length; the capture has ${to}, as some editors and git make of it, and was put back.`,
-    );
-  }
-  if (isLonger) return wholly(cut, surplusNote(rest.subarray(length), length));
-  const short = `Content-Length says ${length}, but the body has ${rest.length} bytes here`;
-  if (hasDigestOf(headers, rest)) return wholly(rest, `${short}; the Digest is theirs.`);
-  return {
-    body: rest,
-    bodyKnown: 'partly',
-    notes: [
-      `${short}: the capture was cut or changed, so the Digest was not judged; give the body with --body FILE.`,
-    ],
+function readingsOf(text: Buffer, length: number | undefined): readonly Reading[] {
+  const asSent = { body: text };
+  const withoutEnd = {
+    body: edited(text, /\r?\n$/, ''),
+    note: "The line end after the last line was taken for an editor's and left out.",
   };
+  const isBlank = /^[\r\n]*$/.test(text.toString('latin1'));
+  if (length === undefined) return [asSent, isBlank ? { body: Buffer.alloc(0) } : withoutEnd];
+  // Used only if the length agrees exactly, so that a client's own mistake is not repaired here.
+  const putBack =
+    'Content-Length fits the body with other line ends than the capture has. Editors and git change them, so they were put back.';
+  const cut = text.subarray(0, length);
+  const surplus = text.subarray(length);
+  return [
+    asSent,
+    withoutEnd,
+    { body: edited(text, /\r\n/g, '\n'), note: putBack },
+    { body: edited(text, /\r?\n/g, '\r\n'), note: putBack },
+    { body: cut, note: `What follows the body (${bytes(surplus)}) was left out.` },
+  ];
 }
 
-function surplusNote(surplus: Buffer, length: number): string {
-  const isNewline = /^[\r\n]+$/.test(surplus.toString('latin1'));
-  return isNewline
-    ? `The body is the ${length} bytes of Content-Length; the line end after it is an editor's and was left out.`
-    : `The body is the ${length} bytes of Content-Length; what follows it (${bytesOf(surplus)}) was left out.`;
-}
-
-function byDigest(rest: Buffer, headers: RawHeaders): SettledBody {
-  const text = rest.toString('latin1');
-  const shorter = rest.subarray(0, text.replace(/\r?\n$/, '').length);
-  if (/^[\r\n]*$/.test(text) && hasDigestOf(headers, Buffer.alloc(0)))
-    return wholly(Buffer.alloc(0));
-  return shorter.length < rest.length && hasDigestOf(headers, shorter)
-    ? wholly(
-        shorter,
-        "The Digest is that of the body without the line end after its last line, so that was taken for an editor's and left out.",
-      )
-    : wholly(rest);
+function declaredLength(headers: RawHeaders): number | undefined {
+  const declared = /^\d{1,15}$/.exec(headers.get('content-length') ?? '')?.[0];
+  return declared === undefined ? undefined : Number(declared);
 }
 
 /** Whether SIG-12 would pass with this body. No Digest passes only without a body. */
@@ -116,10 +108,27 @@ function hasDigestOf(headers: RawHeaders, body: Buffer): boolean {
   return !(attempt(ApiError, () => checkDigest(headers, body)) instanceof ApiError);
 }
 
-const withLf = (body: Buffer): Buffer =>
-  Buffer.from(body.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+/** `undefined` unless the whole text is chunks up to the last one. */
+function decodeChunks(sent: Buffer): Reading | undefined {
+  const text = sent.toString('latin1');
+  const size = /([0-9A-Fa-f]{1,8})(?:;[^\r\n]{0,200})?\r?\n/y;
+  const end = /\r?\n/y;
+  const chunks: string[] = [];
+  for (;;) {
+    const length = Number.parseInt(size.exec(text)?.[1] ?? '', 16);
+    if (length === 0) break;
+    end.lastIndex = size.lastIndex + length;
+    if (Number.isNaN(length) || !end.test(text)) return undefined;
+    chunks.push(text.slice(size.lastIndex, size.lastIndex + length));
+    size.lastIndex = end.lastIndex;
+  }
+  return {
+    body: Buffer.from(chunks.join(''), 'latin1'),
+    note: 'The body was sent in chunks; it was put together again.',
+  };
+}
 
-const withCrlf = (body: Buffer): Buffer =>
-  Buffer.from(body.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+const edited = (body: Buffer, pattern: RegExp, to: string): Buffer =>
+  Buffer.from(body.toString('latin1').replace(pattern, to), 'latin1');
 
-const bytesOf = ({ length }: Buffer): string => `${length} ${length === 1 ? 'byte' : 'bytes'}`;
+const bytes = ({ length }: Buffer): string => `${length} ${length === 1 ? 'byte' : 'bytes'}`;

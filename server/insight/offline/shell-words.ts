@@ -3,61 +3,46 @@
 import { visible } from '../../protocol/shown-text.ts';
 import { UnreadableRequest } from './captured-request.ts';
 
-interface State {
-  readonly words: string[];
-  /** The current word; absent between words. */
-  word: string | undefined;
-}
-
-interface Token {
+interface Piece {
   readonly pattern: RegExp;
-  /** Returns `end` if the command ends there. */
-  readonly take: (state: State, match: RegExpExecArray) => 'end' | undefined;
-  /** The error text, if such a token is refused. */
+  /** What the piece adds to the word, of what the pattern's group holds. */
+  readonly text?: (inner: string) => string;
+  readonly ends?: 'word' | 'command';
+  /** The error text, if such a piece is refused. */
   readonly refuse?: string;
 }
-
-const add = (state: State, text: string): undefined => {
-  state.word = (state.word ?? '') + text;
-};
-
-const finish = (state: State): undefined => {
-  if (state.word !== undefined) state.words.push(state.word);
-  state.word = undefined;
-};
-
-const end = (state: State): 'end' => {
-  finish(state);
-  return 'end';
-};
 
 const NOT_HERE =
   "is filled in by the shell, so its value is not in the text; paste the command with its values, or curl -v's output";
 
+const same = (inner: string): string => inner;
+
 /** In the order of matching; every character of a command matches one of them. */
-const TOKENS: readonly Token[] = [
-  { pattern: /\\\r?\n/y, take: () => undefined },
+const PIECES: readonly Piece[] = [
+  { pattern: /\\\r?\n/y },
   {
-    pattern: /[\^`][ \t]*\r?\n/y,
-    take: end,
+    pattern: /([\^`])[ \t]*\r?\n/y,
     refuse: 'is how cmd and PowerShell continue a line; copy the command for bash',
   },
-  { pattern: /\\([\s\S])/y, take: (state, match) => add(state, match[1] as string) },
-  { pattern: /'([^']*)'/y, take: (state, match) => add(state, match[1] as string) },
+  { pattern: /\\([\s\S])/y, text: same },
+  { pattern: /'([^']*)'/y, text: same },
+  { pattern: /\$'((?:[^'\\]|\\[\s\S])*)'/y, text: unescaped },
   {
-    pattern: /\$'((?:[^'\\]|\\[\s\S])*)'/y,
-    take: (state, match) => add(state, ansiC(match[1] as string)),
+    pattern: /\$?"(?:[^"\\$`]|\\[\s\S]|\$(?![\w{(]))*(\$(?:\w+|[{(])|`)/y,
+    refuse: NOT_HERE,
   },
   {
     pattern: /\$?"((?:[^"\\]|\\[\s\S])*)"/y,
-    take: (state, match) => add(state, doubleQuoted(match[1] as string)),
+    text: (inner) => inner.replace(/\\\r?\n/g, '').replace(/\\([$`"\\])/g, '$1'),
   },
-  { pattern: /\$?["']/y, take: end, refuse: 'opens a quote that is never closed' },
-  { pattern: /\$(?:[A-Za-z_]\w*|[{(][^\n]*)|`[^\n]*/y, take: end, refuse: NOT_HERE },
-  { pattern: /[ \t]+#[^\n]*/y, take: finish },
-  { pattern: /[ \t\r]+/y, take: finish },
-  { pattern: /\d*[<>][^\n]*|[\n;|&]/y, take: end },
-  { pattern: /[^\s'"\\;|&<>$`]+|\$/y, take: (state, match) => add(state, match[0]) },
+  { pattern: /(\$?["'])/y, refuse: 'opens a quote that is never closed' },
+  { pattern: /(\$(?:\w+|[{(])|`)/y, refuse: NOT_HERE },
+  { pattern: /[ \t]+#[^\n]*/y, ends: 'word' },
+  { pattern: /[ \t\r]+/y, ends: 'word' },
+  { pattern: /\d*[<>]|[\n;|&]/y, ends: 'command' },
+  { pattern: /([^\s'"\\;|&<>$`]+|\$)/y, text: same },
+  { pattern: /(\\)/y, refuse: 'is the end of the command, and the line after it is missing' },
+  { pattern: /([\s\S])/y, text: same },
 ];
 
 /**
@@ -65,75 +50,54 @@ const TOKENS: readonly Token[] = [
  * @throws UnreadableRequest naming the line
  */
 export function shellWords(source: string, firstLine = 1): readonly string[] {
-  const state: State = { words: [], word: undefined };
+  const words: string[] = [];
+  let word: string | undefined;
   for (let at = 0; at < source.length; ) {
-    const [token, match] = tokenAt(source, at);
-    const line = firstLine + source.slice(0, at).split('\n').length - 1;
-    if (token.refuse !== undefined) throw refused(token, match, line);
-    const variable = match[0].endsWith('"') ? EXPANDED.exec(match[1] ?? '')?.[1] : undefined;
-    if (variable !== undefined)
-      throw new UnreadableRequest(`${visible(variable, 40)} ${NOT_HERE}`, line);
-    if (token.take(state, match) === 'end') return state.words;
-    at += match[0].length;
+    const [{ text, ends, refuse }, whole, inner] = pieceAt(source, at);
+    if (refuse !== undefined) {
+      const line = firstLine + source.slice(0, at).split('\n').length - 1;
+      throw new UnreadableRequest(`${visible(inner, 40)} ${refuse}`, line);
+    }
+    if (text !== undefined) word = (word ?? '') + text(inner);
+    if (ends !== undefined && word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+    if (ends === 'command') break;
+    at += whole.length;
   }
-  finish(state);
-  return state.words;
+  return word === undefined ? words : [...words, word];
 }
 
-function tokenAt(source: string, at: number): readonly [Token, RegExpExecArray] {
-  for (const token of TOKENS) {
-    token.pattern.lastIndex = at;
-    const match = token.pattern.exec(source);
-    if (match !== null) return [token, match];
+function pieceAt(source: string, at: number): readonly [Piece, whole: string, inner: string] {
+  for (const piece of PIECES) {
+    piece.pattern.lastIndex = at;
+    const [whole, inner = ''] = piece.pattern.exec(source) ?? [];
+    if (whole !== undefined) return [piece, whole, inner];
   }
-  // A backslash as the last character.
-  throw new UnreadableRequest('expected the command to go on after the backslash');
+  throw new Error('the last row takes every character');
 }
 
-function refused({ refuse }: Token, [whole]: RegExpExecArray, line: number): UnreadableRequest {
-  return new UnreadableRequest(`${visible(whole.trim(), 40)} ${refuse}`, line);
-}
+/** Other control characters are written as \xHH or \OOO. */
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** What a shell would expand between double quotes. */
-const EXPANDED = /(?:^|[^\\])(?:\\\\)*(\$(?:[A-Za-z_]\w*|[{(])|`)/;
-
-function doubleQuoted(text: string): string {
-  return text.replace(/\\\r?\n/g, '').replace(/\\([$`"\\])/g, '$1');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  v: '\v',
-};
-
-/** $'…': escapes such as \n, \xHH as a byte, \uHHHH as its UTF-8. */
-function ansiC(text: string): string {
-  const sequence =
-    /((?:\\u[0-9A-Fa-f]{1,4})+)|\\U([0-9A-Fa-f]{1,8})|\\x([0-9A-Fa-f]{1,2})|\\([0-7]{1,3})|\\([\s\S])/g;
-  return text.replace(
-    sequence,
-    (_, units?: string, point?: string, hex?: string, octal?: string, other = '') => {
-      if (units !== undefined) {
-        const codes = units
-          .split('\\u')
-          .slice(1)
-          .map((code) => Number.parseInt(code, 16));
-        return utf8(String.fromCharCode(...codes));
-      }
-      if (point !== undefined)
-        return utf8(String.fromCodePoint(Math.min(Number.parseInt(point, 16), 0x10ffff)));
+/** $'…': escapes such as \n, \xHH and \OOO as a byte, \uHHHH as its UTF-8. */
+function unescaped(inner: string): string {
+  return inner.replace(
+    /((?:\\u[0-9A-Fa-f]{1,4}|\\U[0-9A-Fa-f]{1,8})+)|\\x([0-9A-Fa-f]{1,2})|\\([0-7]{1,3})|\\([\s\S])/g,
+    (_, points?: string, hex?: string, octal?: string, other = '') => {
       if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-      return ESCAPES[other] ?? other;
+      return points === undefined ? (ESCAPES[other] ?? other) : bytesOf(points);
     },
   );
 }
 
-const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+/** Two halves of one character may follow each other. */
+function bytesOf(points: string): string {
+  const codes = points.split(/\\[uU]/).slice(1);
+  const text = String.fromCodePoint(
+    ...codes.map((code) => Math.min(Number.parseInt(code, 16), 0x10ffff)),
+  );
+  return Buffer.from(text).toString('latin1');
+}

@@ -1,128 +1,90 @@
-// Shows the result in the inspector's words and shape, so that a request reads the same in both, masked the
-// same way (WEB-06).
-
+// Shows the result in the inspector's words and shape, so that a request reads the same in both: a value to
+// print, store or send to a colleague. National ids and secrets are masked (WEB-06).
+import type { CheckName } from '../../checks/checks.ts';
 import { readable } from '../../kernel/utf8.ts';
-import type { SignedRequest } from '../../signing/signature-checks.ts';
+import { CHECKS_OF_ANY_ISSUER } from '../../signing/signature-checks.ts';
 import type { SignedCompared } from '../explain/compare-signed.ts';
 import type { Explanation } from '../explain/explanation.ts';
-import { entryWith, explanationView, searchView } from '../inspector/entry-view.ts';
-import { createMask, type Mask } from '../inspector/masking.ts';
-import type { SeenRequest } from '../inspector/seen-request.ts';
+import { explanationView, findingsView, searchView, stepView } from '../inspector/entry-view.ts';
+import { createMask } from '../inspector/masking.ts';
 import { signatureView } from '../inspector/signature-view.ts';
-import type { VerdictStep } from '../inspector/verdict.ts';
+import { verdictOf } from '../inspector/verdict.ts';
 import type { CapturedRequest } from './captured-request.ts';
-import { type Judged, OFFLINE_CHECKS } from './judge-request.ts';
-import type { OfflineCheck, OfflineVerdict } from './offline-verdict.ts';
+import type { Judged } from './judge-request.ts';
 
 export interface OfflineResult {
+  /** As judged, with what the caller has given. */
   readonly capture: CapturedRequest;
-  readonly request: SignedRequest;
-  /** Headers as judged, including a certificate given by the caller. */
-  readonly rawHeaders: readonly string[];
-  readonly bank: string;
   readonly judged: Judged;
   readonly explanation: Explanation | undefined;
   /** What came of the string that the client says it signed. */
   readonly compared: SignedCompared | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly notes: readonly string[];
 }
 
-export async function showVerdict(result: OfflineResult): Promise<OfflineVerdict> {
-  const { capture, judged, explanation, request, now, notes } = result;
-  const mask = createMask(result.rawHeaders);
-  const seen = seenRequest(result);
-  const entry = entryWith(seen, mask, (text) => text);
-  const steps = entry['verdict'] as unknown as readonly VerdictStep[];
-  const signature = await signatureView(seen, mask);
-  return withoutUndefined({
-    accepted: judged.refusal === undefined,
+/** What `sandbank explain --json` prints. */
+export type OfflineVerdict = Awaited<ReturnType<typeof showVerdict>>;
+
+export async function showVerdict(result: OfflineResult) {
+  const { capture, judged, explanation, compared, now } = result;
+  const mask = createMask(capture.rawHeaders);
+  const refusal = judged.refusal && {
+    rule: judged.refusal.rule,
+    code: judged.refusal.code,
+    details: judged.refusal.details,
+    text: explanation?.sentence ?? judged.refusal.message,
+  };
+  const seen = { ...capture, entered: judged.entered, refusal, explanation };
+  const steps = verdictOf(seen).map((step) => stepView(step, mask, (text) => text));
+  // The string that was found is certain; a given one only if the signature is over it.
+  const isFound = explanation?.signedString !== undefined && compared?.fits !== true;
+  return asJson({
+    /** Whether every check that could be judged has passed. */
+    accepted: refusal === undefined,
     request: {
       form: capture.form,
-      method: request.method,
-      target: mask.text(readable(request.target)),
-      bodyLength: request.body.length,
+      method: capture.method,
+      target: mask.text(readable(capture.target)),
+      bodyLength: capture.body.length,
     },
+    /** ISO 8601. */
     judgedAt: new Date(now).toISOString(),
-    checks: OFFLINE_CHECKS.map(({ name }) => checkOf(name, steps, judged)),
-    refusal: refusalOf(seen, mask),
+    /** Every check up to the role, in the bank's order. */
+    checks: steps
+      .filter(({ check }) => isOffline(check))
+      .map((step) => {
+        if (step.check !== 'digest' || capture.bodyKnown === 'wholly') return step;
+        const isOpen = judged.isDigestOpen && step.outcome === 'passed';
+        const outcome = isOpen ? ('not judged' as const) : step.outcome;
+        // Without the body the right digest is not known.
+        return { ...step, outcome, expected: undefined };
+      }),
+    /** What a bank answers. */
+    refusal: refusal && {
+      rule: refusal.rule,
+      code: refusal.code,
+      path: refusal.details.path,
+      text: mask.text(refusal.text),
+    },
+    /** Why a signature, digest or keyId was refused. */
     explanation: explanation && {
       ...explanationView(explanation, mask),
       ...searchView(explanation, mask),
     },
-    given: result.compared && {
-      fits: result.compared.fits,
-      text: mask.text(result.compared.text),
-    },
-    findings: entry['findings'],
-    notes: notes.map((note) => mask.text(note)),
-    signature,
-  }) as unknown as OfflineVerdict;
+    /** Of the string that the client says it signed: whether the signature is over it, and the first difference. */
+    given: compared && { fits: compared.fits, text: mask.text(compared.text) },
+    /** Tolerated mistakes, and the rule of each. */
+    findings: findingsView(judged.findings, mask),
+    /** Assumptions about the capture, the certificate and the time. */
+    notes: capture.notes.map((note) => mask.text(note)),
+    /** Absent if neither the signature nor the certificate can be read. */
+    signature: await signatureView(seen, mask, isFound ? undefined : compared?.signed),
+  });
 }
 
-/** The request as the inspector stores it, without the bank's answer. */
-function seenRequest(result: OfflineResult): SeenRequest {
-  const { request, rawHeaders, judged, explanation, now, bank } = result;
-  const { refusal, begun, findings } = judged;
-  const { method, target, body } = request;
-  return {
-    number: 0,
-    id: 'offline',
-    at: now,
-    bank,
-    method,
-    target,
-    path: target.replace(/\?.*$/s, ''),
-    rawHeaders,
-    body: { bytes: body, length: body.length },
-    entered: begun,
-    refusal: refusal && {
-      rule: refusal.rule,
-      code: refusal.code,
-      status: refusal.status,
-      text: explanation?.sentence ?? refusal.message,
-      details: refusal.details,
-    },
-    findings,
-    explanation,
-    answer: {
-      status: refusal?.status ?? 200,
-      headers: {},
-      body: { bytes: Buffer.alloc(0), length: 0 },
-    },
-    exercised: [],
-    codes: [],
-    warnings: [],
-    transactionStatuses: [],
-    brokenOff: false,
-    took: { total: 0 },
-  };
-}
+const isOffline = (check: CheckName): boolean =>
+  CHECKS_OF_ANY_ISSUER.some(({ name }) => name === check);
 
-function checkOf(
-  check: OfflineCheck['check'],
-  steps: readonly VerdictStep[],
-  { unjudged }: Judged,
-): OfflineCheck {
-  const step = steps.find((each) => each.check === check);
-  if (check === unjudged || step === undefined) return { check, outcome: 'not judged' };
-  return step as OfflineCheck;
-}
-
-function refusalOf({ refusal }: SeenRequest, mask: Mask) {
-  if (refusal === undefined) return undefined;
-  const { rule, code, text, details } = refusal;
-  return { rule, code, path: details.path, text: mask.text(text) };
-}
-
-/** Leaves out members that are `undefined`, as JSON does. */
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => [name, withoutUndefined(member)]),
-  );
-}
+/** Leaves out members that are `undefined`. */
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));

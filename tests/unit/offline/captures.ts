@@ -1,6 +1,5 @@
 // One signed request, written down in every way in which people capture requests.
-import type { Credentials, Draft } from '../signing/support.ts';
-import { draftOf, headersOf, mint } from '../signing/support.ts';
+import { type Credentials, type Draft, draftOf, headersOf, mint } from '../signing/support.ts';
 
 export interface Wire {
   readonly method: string;
@@ -15,16 +14,13 @@ export function wireOf(credentials: Credentials, change: Partial<Draft> = {}): W
   const draft = draftOf(credentials, change);
   const headers = headersOf(draft);
   const body = Buffer.from(draft.body);
-  const length = ['content-length', String(body.length)] as const;
   return {
     method: draft.method,
     target: draft.target,
     headers: [
       ['Host', 'bank.example'],
-      ...headers
-        .names()
-        .flatMap((name) => headers.all(name).map((value) => [name, value] as const)),
-      ...(body.length === 0 ? [] : [length]),
+      ...headers.names().map((name) => [name, headers.all(name).join()] as const),
+      ...(body.length === 0 ? [] : [['content-length', `${body.length}`] as const]),
     ],
     body,
   };
@@ -33,135 +29,113 @@ export function wireOf(credentials: Credentials, change: Partial<Draft> = {}): W
 export const signedWire = async (change: Partial<Draft> = {}): Promise<Wire> =>
   wireOf(await mint(), change);
 
-/** The same without some headers. */
-export const without = (wire: Wire, ...names: readonly string[]): Wire => ({
+/** The same with another value of one header, or without it. */
+export const withHeader = (wire: Wire, name: string, value?: string): Wire => ({
   ...wire,
-  headers: wire.headers.filter(([name]) => !names.includes(name)),
+  headers: wire.headers.flatMap(([each, old]) => {
+    const kept = each === name ? value : old;
+    return kept === undefined ? [] : [[each, kept] as const];
+  }),
 });
 
-/** The same with another value of one header. */
-export const withHeader = (wire: Wire, name: string, value: string): Wire => ({
-  ...wire,
-  headers: wire.headers.map(([each, old]) => [each, each === name ? value : old] as const),
-});
+export const withoutBody = (wire: Wire): Wire => ({ ...wire, body: Buffer.alloc(0) });
 
-const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
-  Buffer.concat(
-    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)),
-  );
-
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const lines = ({ headers }: Wire): string[] => headers.map(([name, value]) => `${name}: ${value}`);
 const url = ({ target }: Wire): string => `https://bank.example${target}`;
-const utf8 = (wireText: string): string => Buffer.from(wireText, 'latin1').toString('utf8');
 
-export function message(wire: Wire, eol = '\r\n'): Buffer {
-  const head = [`${wire.method} ${wire.target} HTTP/1.1`, ...lines(wire), '', ''];
-  return bytes(head.join(eol), wire.body);
-}
+/** Its lines, a blank line, and the body. */
+const written = (start: readonly string[], wire: Wire, eol = '\n'): Buffer =>
+  latin1([...start, ...lines(wire), '', wire.body.toString('latin1')].join(eol));
 
-export function pseudoHeaders(wire: Wire): Buffer {
+export const message = (wire: Wire, eol = '\r\n'): Buffer =>
+  written([`${wire.method} ${wire.target} HTTP/1.1`], wire, eol);
+
+const httpFile = (wire: Wire): Buffer =>
+  written(['### the payment', '# @name pay', `${wire.method} ${url(wire)} HTTP/1.1`], wire);
+
+function pseudoHeaders(wire: Wire): Buffer {
   const { method, target } = wire;
-  const head = [
-    `:method: ${method}`,
-    ':scheme: https',
-    `:path: ${target}`,
-    ':authority: bank.example',
-  ];
-  return bytes([...head, ...lines(without(wire, 'Host')), '', ''].join('\n'), wire.body);
+  const start = [`:method: ${method}`, ':scheme: https', `:path: ${target}`];
+  return written([...start, ':authority: bank.example'], withHeader(wire, 'Host'));
 }
 
-/** A curl -v log with the body after it, as `> ` lines. */
-export function curlLog(wire: Wire): Buffer {
-  const sent = [`${wire.method} ${wire.target} HTTP/1.1`, ...lines(wire), ''];
-  return bytes(
-    '  % Total    % Received % Xferd\n*   Trying 127.0.0.1:443...\n* Connected to bank.example\n',
-    sent.map((line) => `> ${line}\r\n`).join(''),
-    wire.body.length === 0 ? '' : '> ',
-    wire.body,
-    `${wire.body.length === 0 ? '' : '\n'}} [26 bytes data]\n< HTTP/1.1 400 Bad Request\r\n< \r\n{ [5 bytes data]\n{"x":1}\n`,
+/** curl -v does not show the body. */
+export const curlLog = (wire: Wire): Buffer =>
+  latin1(
+    [
+      '  % Total    % Received % Xferd\n*   Trying 127.0.0.1:443...\n',
+      message(withoutBody(wire))
+        .toString('latin1')
+        .replace(/.*\r\n/g, '> $&'),
+      '} [26 bytes data]\n< HTTP/1.1 400 Bad Request\r\n< \r\n{ [5 bytes data]\n{"x":1}\n',
+    ].join(''),
+  );
+
+/** As curl --trace writes it, or --trace-ascii --trace-time. */
+function curlTrace(wire: Wire, { stamp, rows }: typeof HEX): Buffer {
+  const dump = (kind: string, content: string) =>
+    content === ''
+      ? ''
+      : `${stamp}=> Send ${kind}, ${content.length} bytes (0x${content.length.toString(16)})\n${rows(content)}`;
+  return latin1(
+    [
+      '== Info:   Trying 127.0.0.1:443...\n',
+      dump('header', message(withoutBody(wire)).toString('latin1')),
+      dump('data', wire.body.toString('latin1')),
+      '<= Recv header, 4 bytes (0x4)\n0000: 48 54 54 50                                     HTTP\n',
+    ].join(''),
   );
 }
 
-/** As curl --trace writes it. */
-export function curlTrace(wire: Wire): Buffer {
-  const head = message({ ...wire, body: Buffer.alloc(0) });
-  return bytes(
-    '== Info:   Trying 127.0.0.1:443...\n',
-    dump('header', head),
-    wire.body.length === 0 ? '' : dump('data', wire.body),
-    '<= Recv header, 4 bytes (0x4)\n0000: 48 54 54 50                                     HTTP\n',
-  );
-}
+const row = (at: number, text: string): string => `${at.toString(16).padStart(4, '0')}: ${text}\n`;
+const dotted = (text: string): string => text.replace(/[^ -~]/g, '.');
 
-function dump(kind: string, content: Buffer): string {
-  const rows: string[] = [];
-  for (let at = 0; at < content.length; at += 16) {
-    const row = [...content.subarray(at, at + 16)];
-    const hex = row
-      .map((byte) => `${byte.toString(16).padStart(2, '0')} `)
-      .join('')
-      .padEnd(48);
-    const text = row
-      .map((byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : '.'))
-      .join('');
-    rows.push(`${at.toString(16).padStart(4, '0')}: ${hex}${text}`);
-  }
-  const { length } = content;
-  return [`=> Send ${kind}, ${length} bytes (0x${length.toString(16)})`, ...rows, ''].join('\n');
-}
+const HEX = {
+  stamp: '',
+  rows: (content: string): string =>
+    (content.match(/[\s\S]{1,16}/g) ?? [])
+      .map((piece, at) => {
+        const hex = latin1(piece).toString('hex').replace(/../g, '$& ');
+        return row(16 * at, hex.padEnd(48) + dotted(piece));
+      })
+      .join(''),
+};
 
-/** As curl --trace-ascii --trace-time writes the header; the body is ASCII without line breaks here. */
-export function curlTraceAscii(wire: Wire): Buffer {
-  const head = message({ ...wire, body: Buffer.alloc(0) }).toString('latin1');
-  return bytes(
-    `12:00:00.123456 => Send header, ${head.length} bytes (0x${head.length.toString(16)})\n`,
-    ascii(head),
-    `12:00:00.123457 => Send data, ${wire.body.length} bytes (0x${wire.body.length.toString(16)})\n`,
-    ascii(wire.body.toString('latin1')),
-  );
-}
-
-function ascii(text: string): string {
-  const rows: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const line = /^[^\r]{0,64}/.exec(text.slice(at))?.[0] as string;
-    rows.push(`${at.toString(16).padStart(4, '0')}: ${line.replace(/[^ -~]/g, '.')}\n`);
-    at += line.length + (text.startsWith('\r\n', at + line.length) ? 2 : 0);
-  }
-  return rows.join('');
-}
+const ASCII: typeof HEX = {
+  stamp: '12:00:00.123456 ',
+  rows: (content) =>
+    [...content.matchAll(/([^\r]{1,64})(?:\r\n)?|\r\n/g)]
+      .map(({ index, 1: text = '' }) => row(index, dotted(text)))
+      .join(''),
+};
 
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const double = (text: string): string => `"${text.replace(/[\\"$`]/g, '\\$&')}"`;
-const ansi = (text: string): string =>
-  `$'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
+const ansi = (text: string): string => `$'${text.replace(/[\\']/g, '\\$&')}'`;
 
 /** A copied command line; the quotes are as the shell wants them. */
 export function curlCommand(wire: Wire, quote: (text: string) => string = single): Buffer {
-  const sent = without(wire, 'Host', 'content-length');
+  const sent = withHeader(withHeader(wire, 'Host'), 'content-length');
   const parts = [
     `curl -X ${sent.method} ${quote(url(sent))}`,
     ...lines(sent).map((line) => `-H ${quote(line)}`),
     ...(sent.body.length === 0 ? [] : [`--data-raw ${quote(sent.body.toString('latin1'))}`]),
   ];
-  return bytes(`${parts.join(' \\\n  ')}\n`);
+  return latin1(`${parts.join(' \\\n  ')}\n`);
 }
 
-export function harEntry(wire: Wire): Buffer {
+function harEntry(wire: Wire): Buffer {
   const request = {
     method: wire.method,
     url: url(wire),
-    httpVersion: 'HTTP/2',
-    headers: wire.headers.map(([name, value]) => ({ name, value: utf8(value) })),
-    ...(wire.body.length === 0 ? {} : { postData: { text: wire.body.toString('utf8') } }),
+    headers: wire.headers.map(([name, value]) => ({ name, value: `${latin1(value)}` })),
+    ...(wire.body.length === 0 ? {} : { postData: { text: `${wire.body}` } }),
   };
   return Buffer.from(JSON.stringify({ startedDateTime: '2026-11-03', request, response: {} }));
 }
 
-export const har = (wire: Wire): Buffer =>
-  Buffer.from(`{"log":{"version":"1.2","entries":[${harEntry(wire).toString()}]}}`);
-
-/** Every form that shows the whole request, and what the reader calls it. */
+/** Every form that shows a request, and what the reader calls it. */
 export const FORMS: readonly (readonly [
   name: string,
   form: string,
@@ -169,24 +143,14 @@ export const FORMS: readonly (readonly [
 ])[] = [
   ['a raw message with CRLF', 'HTTP message', message],
   ['a raw message with LF', 'HTTP message', (wire) => message(wire, '\n')],
-  ['an editor .http file', 'HTTP message', (wire) => httpFile(wire)],
+  ['an editor .http file', 'HTTP message', httpFile],
   ['HTTP/2 pseudo headers', 'HTTP message', pseudoHeaders],
   ['curl -v', 'curl log', curlLog],
-  ['curl --trace', 'curl trace', curlTrace],
-  ['curl --trace-ascii', 'curl trace', curlTraceAscii],
+  ['curl --trace', 'curl trace', (wire) => curlTrace(wire, HEX)],
+  ['curl --trace-ascii', 'curl trace', (wire) => curlTrace(wire, ASCII)],
   ["a curl command with '…'", 'curl command', curlCommand],
   ['a curl command with "…"', 'curl command', (wire) => curlCommand(wire, double)],
   ["a curl command with $'…'", 'curl command', (wire) => curlCommand(wire, ansi)],
   ['a HAR entry', 'HAR', harEntry],
-  ['a HAR file', 'HAR', har],
+  ['a HAR file', 'HAR', (wire) => Buffer.from(`{"log":{"entries":[${harEntry(wire)}]}}`)],
 ];
-
-function httpFile(wire: Wire): Buffer {
-  const head = [
-    '### the payment',
-    '# @name pay',
-    `${wire.method} ${url(wire)} HTTP/1.1`,
-    ...lines(wire),
-  ];
-  return bytes([...head, '', ''].join('\n'), wire.body);
-}

@@ -8,15 +8,11 @@ import {
 import { runs } from '../../support/corpus.ts';
 import { FORMS, signedWire } from './captures.ts';
 
-const wire = await signedWire({
-  body: '{"creditorName":"Acme AS"}',
-  signed: (text) => `${text}\n`,
-});
+const wire = await signedWire({ body: '{"creditorName":"Acme AS"}' });
 
-async function isExplained(capture: Buffer, body?: Buffer): Promise<boolean> {
+async function isExplained(capture: Buffer): Promise<boolean> {
   try {
-    const verdict = await explainRequest(capture, body === undefined ? {} : { body });
-    return typeof verdict.accepted === 'boolean' && verdict.checks.length === 10;
+    return (await explainRequest(capture)).checks.length === 10;
   } catch (error) {
     return error instanceof UnreadableRequest && error.message !== '';
   }
@@ -24,68 +20,36 @@ async function isExplained(capture: Buffer, body?: Buffer): Promise<boolean> {
 
 /** Pieces that mean something to one of the readers. */
 const WORDS = [
-  'curl ',
-  '> ',
-  '\n',
-  '\r\n',
-  '{',
-  '[',
-  '"',
-  "'",
-  "$'",
-  '\\',
-  'GET /v1/x HTTP/1.1\n',
-  ':method: GET\n',
-  ':path: /\n',
-  '=> Send header, 4 bytes\n',
-  '0000: ',
-  'Signature: ',
-  'Digest: SHA-256=',
-  'Content-Length: 3\n',
-  'Transfer-Encoding: chunked\n',
-  '-d @x ',
-  '-H ',
-  'https://h/',
-  '\xff\xfe',
-  '\xef\xbb\xbf',
-  '5\r\nabc',
-  '…',
+  ...['curl ', '-d @x ', '-H ', 'https://h/', '> ', '\n', '\r\n', '{', '[', '"', "'", "$'", '\\'],
+  ...[
+    'GET /v1/x HTTP/1.1\n',
+    ':method: GET\n',
+    ':path: /\n',
+    '=> Send header, 4 bytes\n',
+    '0000: ',
+  ],
+  ...['Signature: ', 'Digest: SHA-256=', 'Content-Length: 3\n', 'Transfer-Encoding: chunked\n'],
+  ...['\xff\xfe', '\xef\xbb\xbf', '5\r\nabc', '…'],
 ];
 
 test('any pieces in any order', async () => {
   const pieces = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string()), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(pieces, async (parts) => isExplained(Buffer.from(parts.join(''), 'latin1'))),
-    runs(500),
-  );
-});
-
-test('any bytes', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) =>
-      isExplained(Buffer.from(bytes)),
-    ),
-    runs(300),
+    runs(800),
   );
 });
 
 test.each(FORMS)('%s with a few bytes changed, cut or doubled', async (_name, _form, write) => {
   const whole = write(wire);
   const place = fc.nat({ max: whole.length - 1 });
-  const damage = fc.record({
-    at: place,
-    byte: fc.nat({ max: 255 }),
-    from: place,
-    length: fc.nat({ max: 40 }),
-  });
+  const damage = fc.tuple(place, fc.nat({ max: 255 }), place, fc.integer({ min: -40, max: 40 }));
   await fc.assert(
-    fc.asyncProperty(damage, fc.boolean(), async ({ at, byte, from, length }, doubles) => {
+    fc.asyncProperty(damage, async ([at, byte, from, length]) => {
       const changed = Buffer.from(whole);
       changed[at] = byte;
-      const piece = changed.subarray(from, from + length);
-      const rest = changed.subarray(doubles ? from : from + length);
-      const damaged = Buffer.concat([changed.subarray(0, from), ...(doubles ? [piece] : []), rest]);
-      return isExplained(damaged);
+      const rest = changed.subarray(Math.max(0, from + length));
+      return isExplained(Buffer.concat([changed.subarray(0, from), rest]));
     }),
     runs(40),
   );
@@ -100,8 +64,7 @@ test('any values from a program', async () => {
   });
   await fc.assert(
     fc.asyncProperty(values, async (request) => {
-      const { checks } = await explainRequest(request);
-      expect(checks[0]?.outcome).toBe('refused');
+      expect((await explainRequest(request)).checks[0]?.outcome).toBe('refused');
     }),
     runs(200),
   );
