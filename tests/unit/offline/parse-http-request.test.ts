@@ -1,13 +1,7 @@
 // Reading a capture: the same bytes from every form, and what is wrong named with its line.
-import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parseHttpRequest } from '../../../server/insight/offline/parse-http-request.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
-import { testFolder } from '../../support/test-folder.ts';
 import { digest } from '../signing/support.ts';
 import { curlCommand, curlLog, FORMS, message, signedWire } from './captures.ts';
 
@@ -233,33 +227,4 @@ describe('JSON', () => {
     const { body } = parse(JSON.stringify({ method: 'PUT', url: '/', headers: [], postData }));
     expect([...body]).toEqual([0xff]);
   });
-});
-
-const folder = testFolder();
-const curl = spawnSync('curl', ['--version']).error === undefined ? test : test.skip;
-
-curl.each([
-  ['-v', 'curl log', 'partly'],
-  ['--trace', 'curl trace', 'wholly'],
-  ['--trace-ascii', 'curl trace', 'partly'],
-])('what curl %s really prints', async (option, form, bodyKnown) => {
-  const seen: string[][] = [];
-  const server = createServer((request, response) => {
-    seen.push(request.rawHeaders);
-    request.resume().on('end', () => response.end('{"x":1}'));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  const body = '{\n "creditorName": "Blåbær"\n}\n';
-  writeFileSync(join(folder, 'body'), body);
-  const long = `Signature: ${'keyId="x",'.repeat(20)}`;
-  const url = `http://127.0.0.1:${port}/v1/x?a=b`;
-  const args = ['-sS', '-H', long, '-H', DIGEST, '--data-binary', '@body', url];
-  const log = option === '-v' ? ['-v', '--stderr', 'log'] : [option, 'log'];
-  await promisify(execFile)('curl', [...args, ...log, '-o', 'out'], { cwd: folder });
-  server.close();
-  const read = parse(readFileSync(join(folder, 'log')));
-  expect(read).toMatchObject({ form, method: 'POST', target: '/v1/x?a=b', bodyKnown });
-  expect(read.rawHeaders).toEqual(seen[0]);
-  if (bodyKnown === 'wholly') expect(read.body.toString()).toBe(body);
 });
