@@ -52,7 +52,7 @@ async function run({ runs = 1, certificate }: Course) {
     target,
     body: '',
     certificate: certificate ?? Buffer.from(credentials.certificate).toString('base64'),
-    keyId: credentials.keyId.replace(/SN=(\w+)/, (sn) => sn.toLowerCase().replace('sn', 'SN')),
+    keyId: credentials.keyId.replace('SN=', 'SN=00'),
     headers: { 'x-accept-fix': 'fix-everything' },
   });
   const trace = new Trace();
