@@ -30,9 +30,7 @@ export async function showVerdict(result: OfflineResult) {
   const { capture, judged, explanation, compared, now } = result;
   const mask = createMask(capture.rawHeaders);
   const refusal = judged.refusal && {
-    rule: judged.refusal.rule,
-    code: judged.refusal.code,
-    details: judged.refusal.details,
+    ...judged.refusal,
     text: explanation?.sentence ?? judged.refusal.message,
   };
   const seen = { ...capture, entered: judged.entered, refusal, explanation };
