@@ -10,51 +10,35 @@ type SettledBody = Pick<CapturedRequest, 'body' | 'bodyKnown' | 'notes'>;
 
 /** @param given the sent body, if somebody has it: it counts, whatever the capture holds */
 export function settleBody(read: ReadRequest, given?: Buffer): SettledBody {
-  const { rest, stripsLineBreaks } = read;
+  const isGiven = given !== undefined;
+  const sent =
+    isGiven && read.stripsLineBreaks ? edited(given, /[\r\n]/g, '') : (given ?? read.rest);
   const headers = new RawHeaders(read.rawHeaders);
-  if (given === undefined) {
-    const { body, note, doubt } = settle(rest, headers, read.doubt);
-    const unjudged = `${doubt}, so the Digest was not judged; give the body with --body FILE.`;
-    return {
-      body,
-      bodyKnown: doubt === undefined ? 'wholly' : 'partly',
-      notes: [note, doubt && unjudged].filter(isText),
-    };
-  }
-  const sent = stripsLineBreaks ? edited(given, /[\r\n]/g, '') : given;
-  const { body, note, doubt } = settle(sent, headers);
-  const isOther = rest.length > 0 && !rest.equals(given);
-  const notes = [
-    isOther && `The body that was given counts, not the ${bytes(rest)} in the capture.`,
-    sent.length < given.length &&
-      "curl's -d removes the line breaks of a file, so they were removed here; --data-binary sends a file as it is.",
-    note,
-    doubt && `${doubt}; the Digest was judged all the same.`,
+  const { body, note, doubt: ownDoubt } = readingOf(sent, headers);
+  const isProven = body.length > 0 && hasDigestOf(headers, body);
+  const doubt = isProven ? undefined : isGiven ? ownDoubt : (read.doubt ?? ownDoubt);
+  const unjudged = isGiven
+    ? '; the Digest was judged all the same.'
+    : ', so the Digest was not judged; give the body with --body FILE.';
+  return {
+    body,
+    bodyKnown: isGiven || doubt === undefined ? 'wholly' : 'partly',
+    notes: [
+      ...(isGiven ? aboutGiven(given, sent, read.rest) : []),
+      ...(note === undefined ? [] : [note]),
+      ...(doubt === undefined ? [] : [doubt + unjudged]),
+    ],
+  };
+}
+
+function aboutGiven(given: Buffer, sent: Buffer, rest: Buffer): readonly string[] {
+  const replaced = `The body that was given counts, not the ${bytes(rest)} in the capture.`;
+  const stripped =
+    "curl's -d removes the line breaks of a file, so they were removed here; --data-binary sends a file as it is.";
+  return [
+    ...(rest.length === 0 || rest.equals(given) ? [] : [replaced]),
+    ...(sent.length === given.length ? [] : [stripped]),
   ];
-  return { body, bodyKnown: 'wholly', notes: notes.filter(isText) };
-}
-
-const isText = (note: string | false | undefined): note is string => typeof note === 'string';
-
-interface Settled extends Reading {
-  /** Why the body is not known, or only in part. */
-  readonly doubt?: string;
-}
-
-function settle(text: Buffer, headers: RawHeaders, doubt?: string): Settled {
-  const length = declaredLength(headers);
-  const isChunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '');
-  const chunks = isChunked ? decodeChunks(text) : undefined;
-  const fitting = chunks ?? fittingReading(text, length, headers);
-  const reading = fitting ?? { body: text };
-  const isProven = reading.body.length > 0 && hasDigestOf(headers, reading.body);
-  if (isProven) return reading;
-  if (doubt !== undefined) return { ...reading, doubt };
-  if (isChunked && text.length === 0) {
-    return { ...reading, doubt: 'The body was sent in chunks, and the capture does not show them' };
-  }
-  const other = `Content-Length says ${length}, but there are ${bytes(text)} of the body`;
-  return fitting === undefined ? { ...reading, doubt: other } : reading;
 }
 
 /** One way to read the text as a body. */
@@ -62,6 +46,19 @@ interface Reading {
   readonly body: Buffer;
   /** What was assumed. */
   readonly note?: string;
+  /** Why the body may lack something. */
+  readonly doubt?: string;
+}
+
+function readingOf(text: Buffer, headers: RawHeaders): Reading {
+  const length = declaredLength(headers);
+  const isChunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '');
+  if (isChunked && text.length === 0) {
+    return { body: text, doubt: 'The body was sent in chunks, and the capture does not show them' };
+  }
+  const chunks = isChunked ? decodeChunks(text) : undefined;
+  const doubt = `Content-Length says ${length}, but there are ${bytes(text)} of the body`;
+  return chunks ?? fittingReading(text, length, headers) ?? { body: text, doubt };
 }
 
 /** The first that has the declared length, and the Digest if one has both. */
