@@ -10,7 +10,7 @@ const SENT = new RegExp(`^${STAMP}>(?: (.*))?$`, 's');
 const REQUEST_LINE = /^[A-Za-z]+ \S+ HTTP\/\d/;
 const EVENT = new RegExp(`^${STAMP}(?:=>|<=|==) `);
 const SEND = new RegExp(`^${STAMP}=> Send (header|data), (\\d+) bytes`);
-const ROW = /^([0-9a-f]{4,}):(?: (.*))?$/s;
+const ROW = /^[0-9a-f]{4,}:(?: (.*))?$/s;
 
 export const isCurlLog = (line: string): boolean => REQUEST_LINE.test(SENT.exec(line)?.[1] ?? '');
 export const isCurlTrace = (line: string): boolean => SEND.test(line);
@@ -27,71 +27,59 @@ export function readCurlLog(lines: readonly Line[]): readonly ReadRequest[] {
   return messages.map((message) => readMessage('curl log', message));
 }
 
-interface Row {
-  readonly offset: number;
-  readonly content: string;
-  readonly number: number;
-}
-
-/** A header or a piece of a body. */
-interface Dump {
-  readonly kind: string;
-  readonly bytes: number;
-  readonly number: number;
-  readonly rows: Row[];
-}
-
 const DOTS =
   'curl --trace-ascii prints a dot for each byte of a body that is not printable ASCII (--trace shows them)';
 
 /** @returns one request or more */
 export function readCurlTrace(lines: readonly Line[]): readonly ReadRequest[] {
-  const dumps = dumpsOf(lines);
-  const isHex = dumps.every(({ rows }) => rows.every(({ content }) => HEX.test(content)));
-  const messages: { readonly number: number; text: string }[] = [];
-  for (const dump of dumps) {
-    const text = isHex ? hexBytes(dump) : asciiBytes(dump);
-    const last = messages.at(-1);
-    if (dump.kind === 'header' || last === undefined) messages.push({ number: dump.number, text });
-    else last.text += text;
+  const messages: { readonly number: number; readonly isHex: boolean; text: string }[] = [];
+  for (const [{ text, number }, ...rows] of sentDumps(lines)) {
+    const [, kind, size] = SEND.exec(text) ?? [];
+    const last = kind === 'header' ? undefined : messages.at(-1);
+    const isHex = last?.isHex ?? rows.every((row) => HEX.test(row.text));
+    const bytes = isHex ? hexBytes(rows) : asciiBytes(rows, Number(size));
+    if (last === undefined) messages.push({ number, isHex, text: bytes });
+    else last.text += bytes;
   }
-  return messages.map(({ text, number }) => {
+  return messages.map(({ text, isHex, number }) => {
     const message = linesOf(text).map((line) => ({ ...line, number }));
     const read = readMessage('curl trace', message);
     return isHex || !read.rest.includes('.') ? read : { ...read, doubt: DOTS };
   });
 }
 
-function dumpsOf(lines: readonly Line[]): readonly Dump[] {
-  const dumps: Dump[] = [];
-  let isOpen = false;
-  for (const { text, number } of lines) {
-    const [, kind, bytes] = SEND.exec(text) ?? [];
-    if (EVENT.test(text)) isOpen = kind !== undefined;
-    if (kind !== undefined) dumps.push({ kind, bytes: Number(bytes), number, rows: [] });
-    const [, offset, content = ''] = ROW.exec(text) ?? [];
-    if (!isOpen || offset === undefined) continue;
-    dumps.at(-1)?.rows.push({ offset: Number.parseInt(offset, 16), content, number });
+/** Headers and pieces of bodies: the line that says so, and its rows. */
+function sentDumps(lines: readonly Line[]): readonly (readonly [Line, ...Line[]])[] {
+  const dumps: [Line, ...Line[]][] = [];
+  let isSent = false;
+  for (const line of lines) {
+    if (EVENT.test(line.text)) isSent = SEND.test(line.text);
+    if (SEND.test(line.text)) dumps.push([line]);
+    else if (isSent && ROW.test(line.text)) dumps.at(-1)?.push(line);
   }
   return dumps;
 }
 
-/** `47 45 54 20 …  GET …` */
-const HEX = /^(?:[0-9a-f]{2} ){1,16}/;
+/** `0000: 47 45 54 20 …  GET …` */
+const HEX = /^[0-9a-f]{4,}: ((?:[0-9a-f]{2} ){1,16})/;
 
-const hexBytes = ({ rows }: Dump): string =>
+const hexBytes = (rows: readonly Line[]): string =>
   rows
-    .map(({ content }) => HEX.exec(content)?.[0].replaceAll(' ', '') ?? '')
+    .map(({ text }) => HEX.exec(text)?.[1]?.replaceAll(' ', '') ?? '')
     .map((hex) => Buffer.from(hex, 'hex').toString('latin1'))
     .join('');
 
 /** The gap before the next offset is the CRLF that --trace-ascii does not print. */
-function asciiBytes({ rows, bytes }: Dump): string {
-  const ends = rows.map(({ offset, content, number }, at) => {
-    const gap = (rows[at + 1]?.offset ?? bytes) - offset - content.length;
+function asciiBytes(rows: readonly Line[], size: number): string {
+  const pieces = rows.map(({ text, number }, at) => {
+    const content = ROW.exec(text)?.[1] ?? '';
+    const next = rows[at + 1];
+    const gap = (next ? offsetOf(next) : size) - Number.parseInt(text, 16) - content.length;
     if (gap === 0) return content;
     if (gap === 2) return `${content}\r\n`;
     throw new UnreadableRequest('expected a row of curl --trace as curl printed it', number);
   });
-  return ends.join('');
+  return pieces.join('');
 }
+
+const offsetOf = ({ text }: Line): number => Number.parseInt(text, 16);
