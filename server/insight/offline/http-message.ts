@@ -48,6 +48,7 @@ export function readMessage(form: CaptureForm, lines: readonly Line[]): ReadRequ
   if (first === undefined) throw new UnreadableRequest(`expected ${EXPECTED}; found nothing`);
   const message = lines.slice(lines.indexOf(first));
   const isPseudo = PSEUDO.test(first.text);
+  const start = isPseudo ? undefined : requestLine(first);
   const blank = message.findIndex(({ text }) => text === '');
   const end = blank < 0 ? message.length : blank;
   const fields = message.slice(isPseudo ? 0 : 1, end).map(readField);
@@ -58,7 +59,7 @@ export function readMessage(form: CaptureForm, lines: readonly Line[]): ReadRequ
   const isHttp2 = isPseudo || / HTTP\/[23]/.test(first.text);
   return {
     form,
-    ...(isPseudo ? pseudoHeaders(fields, first) : requestLine(first)),
+    ...(start ?? pseudoHeaders(fields, first)),
     rawHeaders,
     rest,
     ...defined({ doubt: isHttp2 && rest.length === 0 ? noBody(rawHeaders) : undefined }),
@@ -87,7 +88,7 @@ function pseudoHeaders(fields: readonly Field[], { number }: Line): Start {
 
 function readField({ text, number }: Line): Field {
   const [, name, value] = FIELD.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value.replace(/[ \t]+$/, '')];
+  if (name !== undefined && value !== undefined) return [name, value];
   throw new UnreadableRequest(
     `expected a header in one line, "Name: value", or the blank line that ends the headers; found ${quoteBytes(text)}`,
     number,

@@ -164,7 +164,7 @@ test('curl reads headers so', () => {
 test.each([
   ['', 'expected a request line such as "GET /v1/accounts HTTP/1.1"'],
   ['\n\n', 'found nothing'],
-  ['\nDate: now\n', 'line 2: expected a request line'],
+  ['\nDate: now\nand so on', 'line 2: expected a request line'],
   ['HTTP/1.1 400 Bad Request\n\n', 'line 1: expected a request, not its response'],
   ['GET /v1/x HTTP/1.1\nDate: now\nno colon\n\n', 'line 3: expected a header in one line'],
   ['GET /v1/x HTTP/1.1\nA: b\n folded\n\n', 'line 3: expected a header in one line'],
