@@ -112,6 +112,10 @@ describe('where the body ends', () => {
     expect(notes.join()).toContain(why);
   });
 
+  test('a body over HTTP/2 is known if it is there', () => {
+    expect(parse(`POST /v1/x HTTP/2\n${DIGEST}\n\n[]`).bodyKnown).toBe('wholly');
+  });
+
   test.each([
     ['Content-Length: 2\n\n', '{}\n', '{}', "an editor's"],
     ['Accept: */*\n\n{}', '[]', '[]', 'not the 2 bytes in the capture'],
@@ -170,7 +174,7 @@ test.each([
   ['GET /v1/x HTTP/1.1\nA: b\n folded\n\n', 'line 3: expected a header in one line'],
   [':path: /v1/x\n\n', 'line 1: expected the pseudo header :method'],
   ['*\n> GET /v1/x HTTP/1.1\n* x\n> nothing\n>\n', 'line 4: expected a header'],
-  ['=> Send header, 4 bytes (0x4)\n0000: GET / HTTP/1.1\n', 'line 2: expected a row of curl'],
+  ['=> Send header, 15 bytes (0xf)\n0000: GET / HTTP/1.1\n', 'line 2: expected a row of curl'],
   ['{"a":', 'expected JSON'],
   ['{"a":1}', 'expected a HAR file or entry'],
   ['{"log":{"entries":[]}}', 'expected a HAR file or entry'],
