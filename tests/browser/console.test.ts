@@ -40,6 +40,7 @@ const PAGES = [
     '/rules',
     '/certificates',
     '/send',
+    '/explain',
   ],
 ];
 
@@ -110,6 +111,10 @@ describeInBrowser('WEB-01: the console', () => {
       await at('send?operation=getAccounts');
       await press(page, 'Sign and send', '#answer');
       expect(await page.locator('#answer').innerText()).toBe('Answer 200');
+
+      await at('explain');
+      await page.getByLabel('The request as it was sent').fill('GET /v1/accounts HTTP/1.1\n\n');
+      await press(page, 'Explain', '#verdict');
 
       await at('certificates');
       await press(page, 'Make a certificate');

@@ -112,6 +112,32 @@ describe('WEB-03: forms of the console', () => {
     expect((await act('/send', { ...wish, person: '13039319955' })).text).toMatch(/>200</);
   });
 
+  test('SIG-15: a pasted request is explained, and what cannot be read says why', async () => {
+    const refused = await bank.tpp.get('/v1/user', {
+      before: (draft) => {
+        draft.text = (text) => text.replaceAll('\n', '\r\n');
+      },
+    });
+    const { body: record } = await bank.control(
+      'GET',
+      `/_sandbox/requests/${refused.headers['x-request-id']}`,
+    );
+    const { body } = await bank.control('POST', '/_sandbox/certificates');
+    const raw = 'GET /v1/accounts HTTP/1.1\r\nHost: bank.example\r\n\r\n';
+    const unsigned = await act('/explain', { capture: raw });
+    expect([unsigned.status, unsigned.text.includes('must be signed')]).toEqual([200, true]);
+    const logged = await act('/explain', {
+      capture: JSON.stringify(record),
+      certificate: body.certificate,
+    });
+    expect([logged.status, logged.text.includes('id="verdict"')]).toEqual([200, true]);
+    const unreadable = await act('/explain', { capture: '<script>' });
+    expect([unreadable.status, unreadable.text.includes('&lt;script&gt;</textarea>')]).toEqual([
+      400,
+      true,
+    ]);
+  });
+
   test('WEB-03: what is not there is a page with the way back', async () => {
     for (const path of ['/nothing', '/payments/none', '/accounts/none']) {
       const { status, text } = await get(path);

@@ -28,7 +28,27 @@ export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
 /** By the name of the page. */
 export const createTools = (deps: ToolDeps): Readonly<Record<string, Tool>> => ({
   send: sendTool(deps),
+  explain: EXPLAIN,
 });
+
+/** Explains a pasted request, as `sandbank explain` does. */
+const EXPLAIN: Tool = {
+  open: () => ({ filled: { capture: '', certificate: '', signed: '' } }),
+  async submit(form) {
+    const text = (name: string) => form.get(name)?.trim() || undefined;
+    // Loaded with the first pasted request, so that a bank starts faster.
+    const { explainRequest, UnreadableRequest } = await import(
+      '../../insight/offline/explain-request.ts'
+    );
+    const options = defined({ certificate: text('certificate'), signed: text('signed') });
+    try {
+      return { verdict: await explainRequest(form.get('capture') ?? '', options) };
+    } catch (thrown) {
+      if (!(thrown instanceof UnreadableRequest)) throw thrown;
+      throw new ApiError('SIG-15', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
+    }
+  },
+};
 
 function sendTool(deps: ToolDeps): Tool {
   const send = createSender(deps.sending);

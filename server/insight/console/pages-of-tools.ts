@@ -53,4 +53,6 @@ const certificates: ConsolePage = {
   }),
 };
 
-export const PAGES_OF_TOOLS: readonly ConsolePage[] = [send, certificates];
+const explain: ConsolePage = { path: 'explain', name: 'explain', group: 'tools' };
+
+export const PAGES_OF_TOOLS: readonly ConsolePage[] = [send, explain, certificates];
