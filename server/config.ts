@@ -1,9 +1,11 @@
 // The settings of one process (SET-01): read once from the environment, checked, then immutable.
 
+import type { Beginning } from './bank/banks/banks.ts';
 import { durationMillis } from './kernel/dates.ts';
 import { defined } from './kernel/defined.ts';
 import { MTLS, type Mtls } from './protocol/mtls.ts';
 import { PROFILES, type Profile } from './protocol/profile.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
 
 export interface Config {
   readonly port: number;
@@ -61,6 +63,20 @@ export function checkOptionNames<Options extends object>(
   if (unknown === undefined) return;
   const why = `unknown option; known are ${Object.keys(known).join(', ')}`;
   throw new SettingError(`${prefix}${unknown}`, why);
+}
+
+/** How every bank begins, from the options of `createSandbank`. @throws SettingError */
+export function readBeginning({
+  repeatable,
+  clock,
+}: Pick<SandbankOptions, 'repeatable' | 'clock'>): Beginning {
+  if (repeatable === '') throw new SettingError('repeatable', 'the text is empty');
+  const now = clock?.now === undefined ? undefined : Date.parse(clock.now);
+  if (now !== undefined && !(now >= 0)) {
+    throw new SettingError('clock.now', `${clock?.now} is not a time such as 2026-11-03T09:00:00Z`);
+  }
+  const frozen = clock?.frozen;
+  return defined({ repeatable, clock: clock && defined({ now, frozen }) });
 }
 
 /** @throws SettingError on an unknown `SANDBANK_*` name or a value that does not parse */

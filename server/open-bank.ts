@@ -9,6 +9,7 @@ import type { RedirectRow } from './bank/redirects/tables.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
 import { openRevocations } from './bank/tpps/revocations.ts';
+import { readBeginning } from './config.ts';
 import { createCoverage } from './insight/coverage/coverage.ts';
 import { createExplainer } from './insight/explain/create-explainer.ts';
 import { createRequestLog } from './insight/inspector/request-log.ts';
@@ -78,6 +79,7 @@ export function openBank(ground: Ground, insight: Insight) {
     log,
     startingRows: createStartingSet(),
     dueHandlers,
+    beginning: readBeginning(options),
     onEvents: (bank, happened) => events.happened(bank, happened),
   });
   const snapshots = createSnapshots(store, banks);

@@ -5,6 +5,12 @@ import type { Mtls } from './protocol/mtls.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { KeyPair } from './signing/key-pair.ts';
 
+export interface BeginningClock {
+  /** ISO 8601 with an offset: `2026-11-03T09:00:00Z`. */
+  readonly now?: string;
+  readonly frozen?: boolean;
+}
+
 /** Options of a Sandbank inside a program; every option has a default. */
 export interface SandbankOptions {
   /** Default 0, which takes a free port. */
@@ -42,6 +48,13 @@ export interface SandbankOptions {
    * 150 ms of processor time, so a run with many certificates may reuse pairs. By default each pair is new.
    */
   readonly makeKey?: () => Promise<KeyPair>;
+  /**
+   * Any text: every bank of this Sandbank begins with it, and again at reset. Banks with the same text give the same
+   * ids to the same requests, which makes them guessable (CTRL-13). By default nobody can guess them.
+   */
+  readonly repeatable?: string;
+  /** How the clock of every bank begins, and begins again at reset; by default it is the wall clock (CLOCK-01). */
+  readonly clock?: BeginningClock;
   readonly wallClock?: Clock;
   readonly log?: Log;
 }

@@ -16,7 +16,7 @@ import { type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDirectRoutes } from './open-direct.ts';
 import { openSockets } from './open-sockets.ts';
 import { ALL_TABLES } from './rooms.ts';
-import type { SandbankOptions } from './sandbank-options.ts';
+import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
 import { openMemoryStore } from './storage/lowdb/memory-store.ts';
@@ -40,6 +40,8 @@ const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   trust: true,
   keysAhead: true,
   makeKey: true,
+  repeatable: true,
+  clock: true,
   wallClock: true,
   log: true,
 };
@@ -47,6 +49,7 @@ const CONTROL_OPTIONS: Readonly<Record<keyof ControlAccess, true>> = {
   token: true,
   allowedHosts: true,
 };
+const CLOCK_OPTIONS: Readonly<Record<keyof BeginningClock, true>> = { now: true, frozen: true };
 
 export interface Sandbank {
   /** `http://127.0.0.1:41234`, without trailing slash. */
@@ -69,6 +72,7 @@ const WARM_AFTER = 200;
 export async function createSandbank(options: SandbankOptions = {}): Promise<Sandbank> {
   checkOptionNames(options, OPTIONS);
   checkOptionNames(options.control ?? {}, CONTROL_OPTIONS, 'control.');
+  checkOptionNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkMtls({ mtls: 'off', ...options }, 'mtls');
   const { log = SILENT, wallClock = Date.now } = options;
   const store = await openStore(options, log);
@@ -98,7 +102,9 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     return {
       ...sockets.addresses,
       app,
-      reset: (name = DEFAULT_BANK) => banks.transact(name, (tx) => banks.restart(tx)),
+      async reset(name = DEFAULT_BANK) {
+        await banks.replace(name, (tx) => banks.restart(tx));
+      },
       async close() {
         clearTimeout(warming);
         banks.stop();

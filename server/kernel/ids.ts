@@ -45,6 +45,10 @@ export function derivedToken(parts: readonly string[], characters = 24): string 
   return digestOf(parts, 'base64url').slice(0, characters);
 }
 
+/** The same 32 bytes for the same parts. */
+export const derivedBytes = (...parts: readonly string[]): Buffer =>
+  Buffer.from(digestOf(parts, 'hex'), 'hex');
+
 function digestOf(parts: readonly string[], encoding: 'hex' | 'base64url'): string {
   // JSON keeps ["a","bc"] and ["ab","c"] apart.
   return hash('sha256', JSON.stringify(parts), encoding);

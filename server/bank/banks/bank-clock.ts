@@ -2,7 +2,7 @@
 import { setting } from './tables.ts';
 
 export interface ClockSetting {
-  /** Milliseconds added to the wall clock while running. */
+  /** Milliseconds added to the wall clock while running; without a meaning while frozen. */
   readonly offset: number;
   /** Set while the clock stands still. */
   readonly frozenAt?: number;
@@ -17,5 +17,5 @@ export function bankTime(setting: ClockSetting, wall: number): number {
 
 /** The setting under which the bank's clock shows `now`, frozen or running. */
 export function clockShowing(now: number, frozen: boolean, wall: number): ClockSetting {
-  return frozen ? { offset: now - wall, frozenAt: now } : { offset: now - wall };
+  return frozen ? { offset: 0, frozenAt: now } : { offset: now - wall };
 }

@@ -5,7 +5,10 @@ import type { Tx } from '../../storage/store.ts';
 export interface BankTx {
   /** The bank's name: `default`, or the path segment after `/banks/`. */
   readonly bank: string;
-  /** What the ids of people and accounts derive from: the bank's name, or that of the bank whose snapshot it is. */
+  /**
+   * What the ids of people and accounts derive from: the bank's name, that of the bank whose snapshot it is, or the
+   * text of a repeatable bank.
+   */
   readonly idScope: string;
   readonly tx: Tx;
   /** The bank's clock in ms, fixed for the whole transaction. */

@@ -9,7 +9,7 @@ import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
 import { createBankTimers } from './bank-timers.ts';
 import type { BankEvent, BankTx } from './bank-tx.ts';
 import { type DueHandlers, nextDueAt, runDue } from './due.ts';
-import { readSaved } from './saved.ts';
+import { idOriginOf, writeSaved } from './saved.ts';
 import { settings } from './tables.ts';
 
 export const DEFAULT_BANK = 'default';
@@ -22,6 +22,14 @@ export function isBankName(name: string): boolean {
   return BANK_NAME.test(name);
 }
 
+/** What a bank begins with besides its rows. */
+export interface Beginning {
+  /** The ids are the same in every bank that begins with this text; absent: nobody can guess them (CTRL-13). */
+  readonly repeatable?: string;
+  /** By default the wall clock. `now` is an instant in ms. */
+  readonly clock?: { readonly now?: number; readonly frozen?: boolean };
+}
+
 export interface BanksOptions {
   readonly store: Store;
   readonly wallClock: Clock;
@@ -30,6 +38,7 @@ export interface BanksOptions {
   /** The starting set as seen from that date. */
   readonly startingRows: (today: string) => StartingRows;
   readonly dueHandlers: DueHandlers;
+  readonly beginning?: Beginning;
   /** Called with what the bank did by itself in a transaction, once that is durable. */
   readonly onEvents?: (bank: string, events: readonly BankEvent[]) => void;
 }
@@ -50,8 +59,11 @@ export interface Banks {
   look<T>(bank: string, work: Work<T>): Promise<T>;
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
-  /** Throws everything away and begins again from the starting set, clock included (SBX-01). */
-  restart(bank: BankTx): Promise<void>;
+  /**
+   * Throws everything away and begins again from the starting set, clock included (SBX-01). Returns the bank as it is
+   * then: its time and ids are others.
+   */
+  restart(bank: BankTx, beginning?: Beginning): Promise<BankTx>;
   /** Sets the timers of the banks that the store knows, so that due work runs after a restart. */
   wake(): Promise<void>;
   /** Stops the timers. */
@@ -117,8 +129,10 @@ export function createBanks(options: BanksOptions): Banks {
       for (const event of events) bank.happened?.(event);
       return events;
     },
-    async restart(bank) {
-      begin(bank.tx, wallClock(), options);
+    async restart(bank, beginning) {
+      const wall = wallClock();
+      begin(bank.tx, wall, options, beginning);
+      return { ...bank, ...(await present(bank.bank, bank.tx, { wall, ids: options.ids })) };
     },
     async wake() {
       for (const [bank, at] of await store.wakes()) {
@@ -153,18 +167,38 @@ async function open(
   const wall = options.wallClock();
   const existed = (await tx.get(settings, 'created')) !== undefined;
   if (!existed) begin(tx, wall, options);
-  const now = bankTime(await readClock(tx), wall);
-  const { idScope = bank } = await readSaved(tx);
   const events: BankEvent[] = [];
   const happened = (event: BankEvent) => void events.push(event);
-  const opened: BankTx = { bank, idScope, tx, now, ids: options.ids, happened };
+  const known = await present(bank, tx, { wall, ids: options.ids });
+  const opened: BankTx = { bank, tx, ...known, happened };
   if (!replaced) events.push(...(await runDue(opened, options.dueHandlers)));
   return { bank: opened, existed, events };
 }
 
-function begin(tx: Tx, at: number, { startingRows }: BanksOptions): void {
+interface Source {
+  readonly wall: number;
+  /** For a bank that is not repeatable. */
+  readonly ids: Ids;
+}
+
+/** The bank's time, and where its ids come from. */
+async function present(bank: string, tx: Tx, { wall, ids }: Source) {
+  const now = bankTime(await readClock(tx), wall);
+  return { now, ...(await idOriginOf(tx, bank, ids)) };
+}
+
+function begin(
+  tx: Tx,
+  wall: number,
+  { startingRows, beginning: usual }: BanksOptions,
+  beginning?: Beginning,
+): void {
+  const { repeatable, clock } = { ...usual, ...beginning };
+  const at = clock?.now ?? wall;
   tx.restart(startingRows(dateAt(at)));
   tx.put(settings, { id: 'created', value: { at } });
+  if (clock !== undefined) writeClock(tx, clockShowing(at, clock.frozen === true, wall));
+  if (repeatable !== undefined) writeSaved(tx, { idScope: repeatable, drawn: 0 });
 }
 
 /** Carries a result out of a transaction that must leave nothing behind. */

@@ -73,8 +73,8 @@ function target(now: number, { by, to }: ClockAdvance): number {
   return inRange(now + millis, '/by');
 }
 
-/** A date-time with an offset, in ms. */
-function instant(text: string, path: string): number {
+/** A date-time with an offset, in ms. ApiError FORMAT_ERROR if bank time cannot show it. */
+export function instant(text: string, path: string): number {
   return inRange(Date.parse(text), path);
 }
 

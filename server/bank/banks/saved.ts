@@ -1,13 +1,37 @@
-// When the rows of a bank were last saved as a snapshot, and whose ids they have (CTRL-04). It is a setting, so
-// every snapshot has it, and every bank that is restored from one; initialize takes it away.
+// When the rows of a bank were last saved as a snapshot, and where its ids come from (CTRL-04, CTRL-13). It is a
+// setting, so every snapshot has it, and every bank that is restored from one; initialize takes it away.
+import { createIds, derivedBytes, type Ids } from '../../kernel/ids.ts';
+import type { Tx } from '../../storage/store.ts';
 import { setting } from './tables.ts';
 
 interface Saved {
   /** Bank time in ms. */
   readonly at?: number;
   readonly idScope?: string;
+  /** How many ids a repeatable bank has drawn; absent: the bank draws them by chance. */
+  readonly drawn?: number;
 }
 
 export const SAVED = 'saved';
 
 export const { read: readSaved, write: writeSaved } = setting<Saved>(SAVED, {});
+
+/** What the ids of people and accounts derive from, and the source of all others. */
+export interface IdOrigin {
+  readonly idScope: string;
+  readonly ids: Ids;
+}
+
+/** @param byChance the ids of banks that are not repeatable */
+export async function idOriginOf(tx: Tx, bank: string, byChance: Ids): Promise<IdOrigin> {
+  const saved = await readSaved(tx);
+  const { idScope = bank, drawn } = saved;
+  if (drawn === undefined) return { idScope, ids: byChance };
+  let count = drawn;
+  const nextBytes = (size: number): Uint8Array => {
+    count += 1;
+    writeSaved(tx, { ...saved, drawn: count });
+    return derivedBytes('repeatable', idScope, String(count)).subarray(0, size);
+  };
+  return { idScope, ids: createIds(nextBytes) };
+}

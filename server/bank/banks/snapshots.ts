@@ -49,7 +49,7 @@ export function createSnapshots(store: Store, banks: Pick<Banks, 'transact'>): S
   /** The bank's rows. From now on they say when they were saved. */
   const rowsOf = (bank: string): Promise<StartingRows> =>
     banks.transact(bank, async ({ tx, now, idScope }) => {
-      writeSaved(tx, { at: now, idScope });
+      writeSaved(tx, { ...(await readSaved(tx)), at: now, idScope });
       return tx.snapshot();
     });
 

@@ -1,6 +1,10 @@
 // The sandbox operations, and the bank becoming the starting set again: signed (SBX-01), and without a
 // signature for tests (CTRL-03).
-import type { Banks } from '../banks/banks.ts';
+
+import { defined } from '../../kernel/defined.ts';
+import type { SeedDocument } from '../../protocol/generated/schemas.ts';
+import type { Banks, Beginning } from '../banks/banks.ts';
+import { instant } from '../banks/clock-control.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import type { Operation } from '../banks/operation.ts';
 import { customerOperations } from './customers.ts';
@@ -48,8 +52,15 @@ const resetOperation = (banks: Pick<Banks, 'replace' | 'restart'>): ControlOpera
     path: '/_sandbox/reset',
     summary: 'Put the bank back to the starting set',
     body: { schema: 'control/seed.json', optional: true },
-    async outside({ bank }) {
-      await banks.replace(bank, banks.restart);
+    async outside({ bank, body = {} }) {
+      const beginning = beginningOf(body);
+      await banks.replace(bank, (opened) => banks.restart(opened, beginning));
       return { status: 200, body: { ...STARTING_COUNTS } };
     },
   });
+
+/** CTRL-13: what makes the bank repeatable. */
+function beginningOf({ repeatable, clock }: SeedDocument): Beginning {
+  const now = clock?.now === undefined ? undefined : instant(clock.now, '/clock/now');
+  return defined({ repeatable, clock: clock && defined({ now, frozen: clock.frozen }) });
+}

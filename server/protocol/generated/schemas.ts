@@ -212,9 +212,11 @@ export type ScaPolicyBody = {
   readonly outcome?: ScaOutcomeCode;
   readonly demand?: 'rules' | 'always' | 'never';
 };
-/** What a reset begins with instead of the starting set. There are no seed documents yet, so no body is one. */
+/** What a reset begins with. */
 export type SeedDocument = {
-  readonly [k: string]: unknown;
+  /** Any text. Banks that begin with the same text give the same ids to the same requests (CTRL-13). */
+  readonly repeatable?: string;
+  readonly clock?: ClockPut;
 };
 /** A snapshot: every row of a bank, by table. What is exported can be imported as it is. */
 export type SnapshotDocument = {

@@ -106,7 +106,7 @@ export const SANDBOX_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'POST {b}/_sandbox/reset does the same as initialize, without a signature. A body that is no seed document is 400 and resets nothing; there are no seed documents yet.',
+      'POST {b}/_sandbox/reset does the same as initialize, without a signature. The body says what the bank begins with: repeatable, clock. Any other body is 400 and resets nothing.',
   },
   {
     id: 'CTRL-04',
@@ -170,6 +170,13 @@ export const SANDBOX_RULES = [
     state: 'built',
     sentence:
       'Readiness checks the recorded payments against the rules of another date and profile, and says which would be refused and why.',
+  },
+  {
+    id: 'CTRL-13',
+    source: ['O'],
+    state: 'built',
+    sentence:
+      'A bank that begins with the text repeatable and a frozen clock gives byte-identical ids, dates and bodies to the same requests in the same order, on every store and under every name. By default nobody can guess an id.',
   },
   {
     id: 'SET-01',
