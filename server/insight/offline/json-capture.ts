@@ -38,6 +38,10 @@ export function readJsonCapture(text: string): readonly ReadRequest[] {
   return found.map(readOne);
 }
 
+/** Every request in a HAR file or in entries of the request log, beside the object that it is in. */
+export const readRecording = (json: unknown) =>
+  requestsIn(json).map((fields) => ({ fields, request: readOne(fields) }));
+
 function requestsIn(json: unknown): readonly Fields[] {
   if (Array.isArray(json)) return json.flatMap(requestsIn);
   if (!isFields(json)) return [];
@@ -107,7 +111,8 @@ function hiddenPart({ headers, body, bodyLength }: Fields, length: number): stri
 const wireText = (text: string): string =>
   utf8Of(text) === undefined ? Buffer.from(text).toString('latin1') : text;
 
-function headersIn(headers: unknown): readonly HeaderPair[] {
+/** Names and values, whatever shape they have. Throws UnreadableRequest. */
+export function headersIn(headers: unknown): readonly HeaderPair[] {
   if (isFields(headers)) {
     return Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [value].flat().map((each) => readPair([name, each])),
