@@ -6,6 +6,7 @@ import { type Command, type Output, UsageError } from './command.ts';
 import { coverageCommand } from './coverage-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { explainCommand } from './explain-command.ts';
+import { recoverCommand } from './recover-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { signCommand } from './sign-command.ts';
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   explainCommand,
   replayCommand,
   coverageCommand,
+  recoverCommand,
 ];
 
 const HELP = `sandbank: a PSD2 bank simulator, and tools to send requests to it

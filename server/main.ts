@@ -6,6 +6,7 @@ import { type Config, readConfig, SettingError } from './config.ts';
 import { defined } from './kernel/defined.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
+import { DamagedStoreError } from './storage/errors.ts';
 
 /** Exit status for wrong settings. */
 const BAD_SETTINGS = 2;
@@ -26,6 +27,9 @@ export async function main(): Promise<number> {
     return 0;
   } catch (error) {
     process.stderr.write(`sandbank: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (error instanceof DamagedStoreError) {
+      process.stderr.write('Nothing was changed. sandbank recover saves what is readable.\n');
+    }
     return error instanceof SettingError ? BAD_SETTINGS : 1;
   }
 }

@@ -11,11 +11,13 @@ export interface FilePlace {
 export class DamagedStoreError extends Error {
   override readonly name = 'DamagedStoreError';
   readonly place: FilePlace;
+  readonly reason: string;
 
   constructor(place: FilePlace, reason: string) {
     const column = place.column === undefined ? '' : `:${place.column}`;
     super(`${place.file}:${place.line}${column}: ${reason}`);
     this.place = place;
+    this.reason = reason;
   }
 }
 

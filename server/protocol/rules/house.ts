@@ -13,7 +13,7 @@ export const HOUSE_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'At start the bank replays the journal. It drops a torn last line and logs that. With damage anywhere else it does not start: it names file and line, and changes nothing on disk.',
+      'At start the bank replays the journal. It drops a torn last line and logs that. With damage anywhere else it does not start: it names file and line, and changes nothing on disk. sandbank recover saves what is readable into a new folder.',
   },
   {
     id: 'DUR-03',

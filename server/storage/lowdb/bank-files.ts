@@ -2,6 +2,7 @@
 import { Low } from 'lowdb';
 import { isStoredBankName } from '../bank-names.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
+import { DamagedStoreError } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import { type Disk, readExisting, withFile } from './disk.ts';
 import { type JournalEnd, replayJournal } from './journal-reader.ts';
@@ -102,7 +103,7 @@ export async function findBank(bank: string, opening: Opening): Promise<FoundBan
   return { bank, snapshots, rows: undefined, seq, snapshotSeq: seq, wakeAt, journal };
 }
 
-const EMPTY: JournalEnd = { length: 0, torn: undefined, lacksNewline: false };
+const EMPTY: JournalEnd = { last: undefined, length: 0, torn: undefined, lacksNewline: false };
 
 /** The rows of a bank's snapshot, and the number of the last commit in them. */
 export async function readRows({ low }: Snapshots): Promise<SnapshotDocument> {
@@ -118,6 +119,12 @@ async function replayed(bank: string, snapshots: Snapshots, opening: Opening): P
   const journal = await readExisting(opening.disk, path, (file) =>
     replayJournal(file, snapshot, { ...opening, file: path }),
   );
+  // The journal is cut only after what it had is in the snapshot, and never behind it.
+  if (journal?.last !== undefined && journal.last < snapshot.seq) {
+    const place = { file: filesOf(opening.folder, bank).snapshot, line: 1 };
+    const reason = `it says that commit ${snapshot.seq} is in it, but the journal ends with commit ${journal.last}`;
+    throw new DamagedStoreError(place, reason);
+  }
   const { rows, seq } = journal ?? snapshot;
   // Only the head of the file says it, which knows nothing of the journal.
   const wakeAt = seq === snapshot.seq ? snapshot.wakeAt : undefined;

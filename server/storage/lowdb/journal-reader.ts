@@ -23,6 +23,8 @@ export interface Replayed {
 }
 
 export interface JournalEnd {
+  /** Number of its last commit; `undefined` if it has none. */
+  readonly last: number | undefined;
   /** Bytes of whole lines. */
   readonly length: number;
   /** A last line that a crash cut short, never acknowledged; it is to be cut off. */
@@ -46,8 +48,9 @@ export async function replayJournal(
       number++;
       const line = block.bytes.subarray(start, end);
       if (!block.ended && !isWhole(line)) {
+        checkNewline(line, { file: reading.file, line: number });
         const torn = { line: number, bytes: line.length };
-        return { rows, seq, length, torn, lacksNewline: false };
+        return { rows, seq, last: previous, length, torn, lacksNewline: false };
       }
       const place = { file: reading.file, line: number };
       const commit = commitOf(line, place, reading.tables);
@@ -60,10 +63,17 @@ export async function replayJournal(
         seq = commit.seq;
       }
       length = block.offset + end + (block.ended ? 1 : 0);
-      if (!block.ended) return { rows, seq, length, torn: undefined, lacksNewline: true };
+      if (!block.ended)
+        return { rows, seq, last: previous, length, torn: undefined, lacksNewline: true };
     }
   }
-  return { rows, seq, length, torn: undefined, lacksNewline: false };
+  return { rows, seq, last: previous, length, torn: undefined, lacksNewline: false };
+}
+
+/** A crash cuts a line short. It does not put another byte in the place of its newline. */
+function checkNewline(line: Buffer, place: FilePlace): void {
+  if (!isWhole(line.subarray(0, -1))) return;
+  throw new DamagedStoreError(place, 'the end of this commit is damaged: it is not a newline');
 }
 
 function commitOf(line: Buffer, place: FilePlace, tables: JournalReading['tables']): Commit {

@@ -20,6 +20,8 @@ const NAME = /^_start-([0-9a-f]{32})\.json(?:\.tmp)?$/;
 /** The hash in the name of a starting set's file, a half-written one too; `undefined` for other files. */
 export const hashInName = (name: string): string | undefined => NAME.exec(name)?.[1];
 
+export const setFile = (folder: string, hash: string): string => `${folder}/_start-${hash}.json`;
+
 export interface StartingSetsOptions {
   readonly disk: Disk;
   /** Real path. */
@@ -146,7 +148,7 @@ export class StartingSets {
   }
 
   #pathOf(hash: string): string {
-    return `${this.#options.folder}/_start-${hash}.json`;
+    return setFile(this.#options.folder, hash);
   }
 }
 

@@ -1,0 +1,145 @@
+// Saves what is readable of a damaged data folder into a new folder. The damaged one stays as it is: sound banks
+// are copied byte for byte, damaged ones are written anew from the rows that can be read.
+import { getOrSet } from '../../kernel/get-or-set.ts';
+import { SILENT } from '../../kernel/log.ts';
+import { tablesByName } from '../engine/bank.ts';
+import { DamagedStoreError } from '../errors.ts';
+import type { AnyTable, Row } from '../table.ts';
+import { filesOf, findBank, sortNames } from './bank-files.ts';
+import { codeOf, type Disk, nodeDisk, readExisting, readWhole, withFile } from './disk.ts';
+import { openFileStore } from './file-store.ts';
+import { type Lock, lockFolder } from './lock.ts';
+import { ownIdentity } from './process-identity.ts';
+import { type Loss, type Rows, readableRows } from './readable-rows.ts';
+import { layoutOf } from './snapshot-format.ts';
+import { StartingSets, setFile } from './starting-sets.ts';
+
+export interface RecoverOptions {
+  readonly from: string;
+  /** Must not exist, or be empty. */
+  readonly to: string;
+  readonly tables: readonly AnyTable[];
+  /** A row without which a bank would begin anew; put into a damaged bank that lacks it. */
+  readonly needed: NeededRow;
+}
+
+interface NeededRow {
+  readonly table: AnyTable;
+  readonly row: Row;
+}
+
+/** If no bank is damaged, nothing was written. */
+export interface Recovery {
+  /** Banks that were copied as they are. */
+  readonly sound: readonly string[];
+  /** Banks of which something was damaged, with the number of rows that were saved. */
+  readonly damaged: ReadonlyMap<string, number>;
+  readonly losses: readonly Loss[];
+}
+
+/** @throws Error for folders that cannot be used; LockedStoreError while a bank runs on the damaged one */
+export async function recoverFolder(options: RecoverOptions): Promise<Recovery> {
+  const disk = nodeDisk;
+  if ((await disk.sizeOf(options.from)) === undefined) {
+    throw new Error(`There is no folder ${options.from}.`);
+  }
+  const from = await disk.folder(options.from);
+  const lock = await lockIfWritable(from, disk);
+  try {
+    const { to } = options;
+    if ((await disk.sizeOf(to)) !== undefined && (await disk.list(to)).length > 0) {
+      throw new Error(`${to} is not empty; name a folder that does not exist yet.`);
+    }
+    return await recover(from, to, { ...options, disk });
+  } finally {
+    await lock?.release();
+  }
+}
+
+/** Nothing can change a folder that takes no writes. */
+async function lockIfWritable(folder: string, disk: Disk): Promise<Lock | undefined> {
+  try {
+    return await lockFolder({ disk, folder, self: ownIdentity(), beat: 1_000 });
+  } catch (error) {
+    if (['EROFS', 'EACCES', 'ENOSPC'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+interface Means {
+  readonly disk: Disk;
+  readonly tables: readonly AnyTable[];
+  readonly needed: NeededRow;
+}
+
+async function recover(from: string, to: string, means: Means): Promise<Recovery> {
+  const { disk, tables } = means;
+  const files = { disk, folder: from, tables: tablesByName(tables), layout: layoutOf(tables) };
+  const losses = new Map<string, Loss>();
+  const keyOf = ({ place }: Loss) => `${place.file}:${place.line}`;
+  const onLoss = (loss: Loss) => void losses.set(keyOf(loss), loss);
+  const starts = new StartingSets(files);
+  const content = sortNames(await disk.list(from));
+  const sound: string[] = [];
+  const damaged = new Map<string, Rows>();
+  for (const bank of content.banks) {
+    const fault = await faultOf(findBank(bank, { ...files, starts }));
+    if (fault === undefined) sound.push(bank);
+    else {
+      damaged.set(bank, await readableRows(bank, { ...files, onLoss }));
+      if (!losses.has(keyOf(fault))) onLoss(fault);
+    }
+  }
+  if (damaged.size === 0) return { sound, damaged: new Map(), losses: [] };
+  const folder = await disk.folder(to);
+  const copied = [
+    ...content.starts.map((hash) => setFile(from, hash)),
+    ...sound.flatMap((bank) => [filesOf(from, bank).snapshot, filesOf(from, bank).journal]),
+  ];
+  for (const path of copied) await copy(path, `${folder}${path.slice(from.length)}`, disk);
+  const saved = await write(folder, damaged, means);
+  return { sound, damaged: saved, losses: [...losses.values()] };
+}
+
+async function faultOf(finding: Promise<unknown>): Promise<DamagedStoreError | undefined> {
+  try {
+    await finding;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DamagedStoreError) return error;
+    throw error;
+  }
+}
+
+async function copy(from: string, to: string, disk: Disk): Promise<void> {
+  const bytes = await readExisting(disk, from, readWhole);
+  if (bytes === undefined) return;
+  await withFile(disk.open(to, 'fresh'), async (file) => {
+    await file.write(bytes, 0);
+    await file.sync();
+  });
+}
+
+/** Opens the new folder, which looks through all that was copied. Returns how many rows each bank has. */
+async function write(
+  folder: string,
+  banks: ReadonlyMap<string, Rows>,
+  { tables, needed }: Means,
+): Promise<ReadonlyMap<string, number>> {
+  const store = await openFileStore({ folder, tables, log: SILENT });
+  const saved = new Map<string, number>();
+  for (const [bank, rows] of banks) {
+    const { row } = needed;
+    const own = getOrSet(rows, needed.table, () => new Map<string, Row>());
+    if (!own.has(row.id)) own.set(row.id, row);
+    await store.transact(bank, async (tx) => {
+      for (const [table, of] of rows) for (const row of of.values()) tx.put(table, row);
+    });
+    saved.set(
+      bank,
+      [...rows.values()].reduce((count, of) => count + of.size, 0),
+    );
+  }
+  await store.close();
+  return saved;
+}
