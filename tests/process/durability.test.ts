@@ -1,6 +1,6 @@
 // The process and its folder: kept promises (DUR-01), one at a time (DUR-03), a full disk (DUR-04).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { symlinkSync, unlinkSync } from 'node:fs';
+import { renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { bankAt, consentOf, control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
@@ -75,6 +75,41 @@ test('DUR-01, DUR-03: what was acknowledged is there after kill -9 at once, whos
   expect((await psu.tpp.at(second.url).get('/v1/accounts')).status).toBe(200);
 });
 
+test('DUR-04, CTRL-01: a folder that takes no new file refuses new banks, and takes them when it is back', async () => {
+  const bank = await open();
+  const tpp = new Tpp(bank.url, await issue(bank));
+  const north = tpp.at(`${bank.url}/banks/north`);
+  const health = async () => (await send({ method: 'GET', url: `${bank.url}/health` })).status;
+  await tpp.post('/v1/sandbox/customers', customer('01010750160'));
+
+  const away = `${folder.path}-away`;
+  renameSync(folder.path, away);
+  const refused = await north.post('/v1/sandbox/customers', customer('01010750160'));
+  expectRefusal(refused, { code: 'SYSTEM_ERROR' });
+  expect(await health()).toBe(503);
+  expect(await numbersAt(tpp)).toContain('01010750160');
+  renameSync(away, folder.path);
+
+  const made = await north.post('/v1/sandbox/customers', customer('17054026641'));
+  expect([made.status, await health()]).toEqual([201, 200]);
+  await bank.end('SIGKILL');
+  const again = (await open()).url;
+  const numbers = await numbersAt(tpp.at(`${again}/banks/north`));
+  expect(numbers).toContain('17054026641');
+  expect(numbers).not.toContain('01010750160');
+  expect(await numbersAt(tpp.at(again))).toContain('01010750160');
+});
+
+test('DUR-04: with a folder that it cannot use, the bank does not start, and says which', async () => {
+  const file = `${folder.path}/file`;
+  writeFileSync(file, '');
+  const { code, stderr } = await runBank({ SANDBANK_DATA: file, PORT: '0' });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(`sandbank: The data folder ${file} cannot be used: EEXIST`),
+  ]);
+});
+
 /** Where a limit on file sizes can be put on a running process, which stands in for a full disk. */
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 if (!canLimit) process.stderr.write('no prlimit here: DUR-04 and half of CTRL-01 are not tested\n');
@@ -96,6 +131,14 @@ if (!canLimit) process.stderr.write('no prlimit here: DUR-04 and half of CTRL-01
     const refused = await tpp.post('/v1/sandbox/customers', customer('01010750160'));
     expectRefusal(refused, { code: 'SYSTEM_ERROR', says: /logged as [0-9a-f-]{36}/ });
     expect(refused.text).not.toContain(folder.path);
+    for (const [method, path] of [
+      ['POST', '/_sandbox/reset'],
+      ['PUT', '/_sandbox/snapshots/full'],
+      ['PUT', '/_sandbox/clock'],
+    ] as const) {
+      const body = method === 'PUT' && path.endsWith('clock') ? { frozen: true } : undefined;
+      expectRefusal(await control(bank.url, method, path, body), { code: 'SYSTEM_ERROR' });
+    }
     const down = await health();
     expect([down.status, down.body]).toEqual([503, { status: 'down' }]);
     const id = /logged as ([0-9a-f-]{36})/.exec(refused.text)?.[1] ?? 'none';
@@ -106,6 +149,8 @@ if (!canLimit) process.stderr.write('no prlimit here: DUR-04 and half of CTRL-01
     expect(await numbersAt(tpp)).toEqual(before);
 
     limit(bank, 'unlimited');
+    expect((await control(bank.url, 'GET', '/_sandbox/clock')).body.frozen).toBe(false);
+    expect((await control(bank.url, 'GET', '/_sandbox/snapshots')).body.snapshots).toEqual([]);
     const up = await eventually(health, ({ status }) => status === 200);
     expect(up.status).toBe(200);
     const made = await tpp.post('/v1/sandbox/customers', customer('01010750160'));

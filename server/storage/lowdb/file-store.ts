@@ -8,10 +8,11 @@ import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
 import { Registry } from '../engine/registry.ts';
 import { storeOf } from '../engine/store-of.ts';
+import { StoreWriteError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { snapshotsOf } from './bank-files.ts';
-import { type Disk, nodeDisk } from './disk.ts';
+import { codeOf, type Disk, nodeDisk } from './disk.ts';
 import { FileBank } from './file-bank.ts';
 import { Folds } from './folds.ts';
 import { Handles } from './handles.ts';
@@ -36,13 +37,14 @@ export interface FileStoreOptions {
   readonly heartbeat?: number;
 }
 
-/** @throws LockedStoreError, DamagedStoreError, or the system's error when the folder cannot be used */
+/** @throws LockedStoreError, DamagedStoreError, or StoreWriteError when the folder cannot be used */
 export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const { log, disk = nodeDisk } = options;
   const tables = tablesByName(options.tables);
-  const folder = await disk.folder(options.folder);
+  const unusable = unusableFolder(options.folder);
+  const folder = await disk.folder(options.folder).catch(unusable);
   const beat = options.heartbeat ?? 1_000;
-  const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat });
+  const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat }).catch(unusable);
   try {
     const files = { disk, folder, tables, layout: layoutOf(tables.values()) };
     const opening = { ...files, starts: new StartingSets(files) };
@@ -91,3 +93,12 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
     throw error;
   }
 }
+
+/** What the system says, beside the folder that it is about. */
+const unusableFolder = (folder: string) => (error: unknown) => {
+  if (codeOf(error) === undefined) throw error;
+  const reason = (error as Error).message;
+  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${reason}`, {
+    cause: error,
+  });
+};
