@@ -15,6 +15,7 @@ import { installed } from './rows/package.ts';
 import { memory, starts } from './rows/process.ts';
 import { READ, reads } from './rows/reads.ts';
 import { inProcess, resets } from './rows/resets.ts';
+import { scale } from './rows/scale.ts';
 import { storage } from './rows/storage.ts';
 import { writes } from './rows/writes.ts';
 import { inFolder } from './servers.ts';
@@ -29,6 +30,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   inProcess,
   certificates,
   storage,
+  scale,
   installed,
 };
 

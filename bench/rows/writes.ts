@@ -6,7 +6,7 @@ import { express, greet, inFolder, sandbank, withServer } from '../servers.ts';
 
 const JONAS = 'NO4599996896389';
 
-const payment = (number: number): string =>
+export const payment = (number: number): string =>
   JSON.stringify({
     instructedAmount: { amount: '0.01', currency: 'EUR' },
     creditorName: 'Greta Garbe',

@@ -1,9 +1,12 @@
 // `npm run torture -- [rounds] [--seed n] [--http]`: kills the store under load, or the whole server
-// with its clients, 100 rounds unless told, and exits with 1 at the first fault.
+// with its clients, 100 rounds by default, and exits with 1 at the first fault.
+// `npm run torture -- --crosstalk [minutes] [--url http://…]…`: 64 clients on 64 banks, 10 minutes by default.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startBank } from '../support/control-process.ts';
+import { crosstalk } from './crosstalk.ts';
 import { httpTarget } from './http-target.ts';
 import { storeTarget } from './store-target.ts';
 import { seededRandom, torture } from './torture.ts';
@@ -13,25 +16,62 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     http: { type: 'boolean', default: false },
+    crosstalk: { type: 'boolean', default: false },
+    url: { type: 'string', multiple: true, default: [] },
+    token: { type: 'string' },
+    workers: { type: 'string', default: '64' },
   },
 });
-const rounds = Number(positionals[0] ?? 100);
 const seed = Number(values.seed);
 const folder = await mkdtemp(join(tmpdir(), 'sandbank-torture-'));
-console.log(`torture: ${rounds} rounds, seed ${seed}, in ${folder}`);
-const result = await torture({
-  target: values.http ? await httpTarget(folder) : storeTarget,
-  folder,
-  rounds,
-  random: seededRandom(seed),
-  report: console.log,
-});
-console.log(`${result.acknowledged} writes acknowledged, ${result.unanswered} written unanswered`);
-if (result.faults.length > 0) {
-  console.error(`${result.faults.length} faults; the folder is left for you to look at:`);
-  for (const fault of result.faults.slice(0, 20)) console.error(`  ${fault}`);
+const faults = values.crosstalk ? await talk() : await kill();
+if (faults.length > 0) {
+  console.error(`${faults.length} faults; the folder is left for you to look at:`);
+  for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`);
   process.exitCode = 1;
-} else {
-  console.log('every acknowledged write is there exactly once');
-  await rm(folder, { recursive: true });
+} else await rm(folder, { recursive: true });
+
+async function kill(): Promise<readonly string[]> {
+  const rounds = Number(positionals[0] ?? 100);
+  console.log(`torture: ${rounds} rounds, seed ${seed}, in ${folder}`);
+  const result = await torture({
+    target: values.http ? await httpTarget(folder) : storeTarget,
+    folder,
+    rounds,
+    random: seededRandom(seed),
+    report: console.log,
+  });
+  console.log(
+    `${result.acknowledged} writes acknowledged, ${result.unanswered} written unanswered`,
+  );
+  if (result.faults.length === 0) console.log('every acknowledged write is there exactly once');
+  return result.faults;
+}
+
+/** On the banks at these addresses, or on a bank of its own in the folder. */
+async function talk(): Promise<readonly string[]> {
+  const minutes = Number(positionals[0] ?? 10);
+  const own =
+    values.url.length > 0
+      ? undefined
+      : await startBank({ SANDBANK_DATA: folder, SANDBANK_LOG: 'error' });
+  const urls = (own === undefined ? values.url : [own.url]).map((url) => url.replace(/\/+$/, ''));
+  const workers = Number(values.workers);
+  console.log(
+    `cross-talk: ${workers} workers, ${minutes} minutes, seed ${seed}, ${urls.join(' ')}`,
+  );
+  const until = Date.now() + minutes * 60_000;
+  const { counts, faults: found } = await crosstalk({
+    urls,
+    ...(values.token === undefined ? {} : { token: values.token }),
+    workers,
+    seed,
+    isOver: () => Date.now() >= until,
+    onFault: console.error,
+  });
+  await own?.end('SIGTERM');
+  for (const [action, count] of Object.entries(counts)) console.log(`${count}\t${action}`);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (found.length === 0) console.log(`${total} actions; no bank had what belongs to another`);
+  return found;
 }
