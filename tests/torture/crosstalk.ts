@@ -1,6 +1,6 @@
 // Many clients on as many banks of one address, or of several replicas: no answer may hold what belongs to
 // another bank.
-import { bankAt, control, type TestBank } from '../support/bank.ts';
+import { bankAt, type TestBank } from '../support/bank.ts';
 import { answered } from '../support/control-bank.ts';
 import { type Answer, send } from '../support/http.ts';
 import type { Credentials } from '../support/tpp.ts';
@@ -32,7 +32,10 @@ export async function crosstalk(options: CrosstalkOptions): Promise<CrosstalkRes
   const { workers: count, seed, isOver, onFault = () => undefined } = options;
   const run = `xt-${seed}`;
   const credentials = answered(
-    await control(`${options.urls[0]}/banks/${run}`, 'POST', '/_sandbox/certificates'),
+    await controlAt(`${options.urls[0]}/banks/${run}`, options.token)(
+      'POST',
+      '/_sandbox/certificates',
+    ),
     201,
   ).body as Credentials;
   const [virgin] = addressesOf(run, options, credentials);
@@ -88,18 +91,18 @@ function addressesOf(
 ): readonly TestBank[] {
   return urls.map((url) => {
     const at = bankAt(`${url}/banks/${bank}`, credentials, async () => undefined);
-    return token === undefined ? at : { ...at, control: withToken(at.url, token) };
+    return { ...at, control: controlAt(at.url, token) };
   });
 }
 
-const withToken =
-  (url: string, token: string): TestBank['control'] =>
+const controlAt =
+  (url: string, token?: string): TestBank['control'] =>
   (method, path, body): Promise<Answer> =>
     send({
       method,
       url: url + path,
       headers: [
-        ['Authorization', `Bearer ${token}`],
+        ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
         ['Content-Type', 'application/json'],
       ],
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
