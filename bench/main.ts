@@ -16,6 +16,7 @@ import { memory, starts } from './rows/process.ts';
 import { READ, reads } from './rows/reads.ts';
 import { inProcess, resets } from './rows/resets.ts';
 import { scale } from './rows/scale.ts';
+import { seeds } from './rows/seeds.ts';
 import { storage } from './rows/storage.ts';
 import { writes } from './rows/writes.ts';
 import { inFolder } from './servers.ts';
@@ -27,6 +28,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   memory,
   resets,
   clones,
+  seeds,
   inProcess,
   certificates,
   storage,

@@ -8,6 +8,7 @@ import { demoCommand } from './demo-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { recoverCommand } from './recover-command.ts';
 import { replayCommand } from './replay-command.ts';
+import { seedCommand } from './seed-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { signCommand } from './sign-command.ts';
 
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   replayCommand,
   coverageCommand,
   recoverCommand,
+  seedCommand,
 ];
 
 const HELP = `sandbank: a PSD2 bank simulator, and tools to send requests to it

@@ -21,6 +21,8 @@ export interface Config {
   readonly control: { readonly token?: string; readonly open: boolean };
   readonly allowedHosts: readonly string[];
   readonly publicUrl?: string;
+  /** Path of a seed (CTRL-11). */
+  readonly seed?: string;
   /** Path of a PEM bundle. */
   readonly trust?: string;
   readonly log: string;
@@ -34,6 +36,7 @@ const KNOWN = new Set([
   'SANDBANK_HTTPS_PORT',
   'SANDBANK_MTLS',
   'SANDBANK_DATA',
+  'SANDBANK_SEED',
   'SANDBANK_TRUST',
   'SANDBANK_PROFILE',
   'SANDBANK_SIGN_RESPONSES',
@@ -91,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const publicUrl = get('SANDBANK_PUBLIC_URL');
   const trust = get('SANDBANK_TRUST');
   const httpsPort = get('SANDBANK_HTTPS_PORT');
+  const seed = get('SANDBANK_SEED');
   const config: Config = {
     port: parsePort('PORT', get('PORT') ?? '8080'),
     host: get('HOST') ?? '127.0.0.1',
@@ -106,7 +110,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     allowedHosts: parseHosts(get('SANDBANK_ALLOWED_HOSTS') ?? ''),
     ...(publicUrl === undefined ? {} : { publicUrl: parseUrl(publicUrl) }),
-    ...defined({ trust }),
+    ...defined({ seed, trust }),
     log: parseLevel(get('SANDBANK_LOG') ?? 'info'),
   };
   checkExposure(config);

@@ -48,7 +48,11 @@ function start(config: Config): Promise<Sandbank> {
       allowedHosts: config.allowedHosts,
       ...defined({ token }),
     },
-    ...defined({ publicUrl: config.publicUrl, httpsPort: config.httpsPort }),
+    ...defined({
+      publicUrl: config.publicUrl,
+      httpsPort: config.httpsPort,
+      seed: config.seed,
+    }),
     ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
     keysAhead: KEYS_AHEAD,
     log: pino({ level: config.log, base: null }, destination(LOG_TO)),

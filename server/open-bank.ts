@@ -1,13 +1,17 @@
 // Builds the bank, and the parts that observe it, from their rooms.
 
+import { readFile } from 'node:fs/promises';
 import { createBanks } from './bank/banks/banks.ts';
 import { EventLog } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { createSnapshots } from './bank/banks/snapshots.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
 import type { RedirectRow } from './bank/redirects/tables.ts';
+import { readFixtures } from './bank/sandbox/fixtures.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
+import type { SeedDeps } from './bank/seeds/filling.ts';
+import type { ReadSeed } from './bank/seeds/read-seed.ts';
 import { openRevocations } from './bank/tpps/revocations.ts';
 import { readBeginning } from './config.ts';
 import { createCoverage } from './insight/coverage/coverage.ts';
@@ -16,9 +20,12 @@ import { createRequestLog } from './insight/inspector/request-log.ts';
 import type { SeenRequest } from './insight/inspector/seen-request.ts';
 import { Meters } from './insight/metrics/meters.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
+import { defined } from './kernel/defined.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
+import { memoize } from './kernel/memoize.ts';
 import { Waiting } from './kernel/waiting.ts';
+import type { JsonObject } from './protocol/json.ts';
 import { ALL_TABLES, controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import type { Issuer } from './signing/issuer.ts';
@@ -72,12 +79,19 @@ export function openBank(ground: Ground, insight: Insight) {
   const events = new EventLog();
   const arrivals = new Waiting<RedirectRow>();
   const dueHandlers = dueOf({ payments, sca });
+  const fixtures = memoize(readFixtures);
+  const readSeed = seedReader(ground, {
+    ...settings,
+    fixtures,
+    operations: () => insight.operations,
+  });
   const banks = createBanks({
     store,
     wallClock,
     ids,
     log,
-    startingRows: createStartingSet(),
+    startingRows: createStartingSet(fixtures),
+    ...defined({ seed: usualSeed(options.seed, readSeed) }),
     dueHandlers,
     beginning: readBeginning(options),
     onEvents: (bank, happened) => events.happened(bank, happened),
@@ -85,11 +99,29 @@ export function openBank(ground: Ground, insight: Insight) {
   const snapshots = createSnapshots(store, banks);
   const rowKinds = { tables: ALL_TABLES, dueTypes: Object.keys(dueHandlers) };
   const revocations = openRevocations(store, wallClock);
-  const state = { banks, events, arrivals, snapshots, rowKinds };
+  const state = { banks, readSeed, events, arrivals, snapshots, rowKinds };
   const parts = { ...settings, ...state, sca, issuer, revocations, onIssued: explainer.know };
   const operations = operationsOf(parts);
   insight.operations.push(...operations);
   return { parts, operations, control: controlOf({ ...parts, operations }) };
 }
+
+/** Reads seeds with what is loaded for the first one. */
+function seedReader({ validator }: Ground, deps: Omit<SeedDeps, 'validator'>): ReadSeed {
+  const reader = memoize(async () => {
+    const { createSeedReader } = await import('./bank/seeds/read-seed.ts');
+    return createSeedReader({ validator, ...deps });
+  });
+  return async (source) => (await reader())(source);
+}
+
+/** The seed of the options, read once. */
+function usualSeed(seed: SandbankOptions['seed'], readSeed: ReadSeed) {
+  return seed === undefined ? undefined : memoize(async () => readSeed(await textOf(seed)));
+}
+
+/** The text of a file, or the document itself. */
+const textOf = async (seed: string | object) =>
+  typeof seed === 'string' ? readFile(seed, 'utf8') : (seed as JsonObject);
 
 export type Bank = ReturnType<typeof openBank>;

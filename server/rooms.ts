@@ -23,6 +23,7 @@ import { sandboxRoom } from './bank/sandbox/room.ts';
 import type { OnScaEnded } from './bank/sca/endings.ts';
 import type { Purposes, ScaDeps } from './bank/sca/purpose.ts';
 import { scaRoom } from './bank/sca/room.ts';
+import { type SeedParts, seedsRoom } from './bank/seeds/room.ts';
 import type { CertificateParts } from './bank/tpps/certificate-control.ts';
 import { tppsRoom } from './bank/tpps/room.ts';
 import { defined } from './kernel/defined.ts';
@@ -37,7 +38,12 @@ export interface BankSettings {
 }
 
 /** Everything that the operations of a bank use. */
-export interface BankParts extends BankSettings, CertificateParts, RedirectDeps, SnapshotParts {
+export interface BankParts
+  extends BankSettings,
+    CertificateParts,
+    RedirectDeps,
+    SnapshotParts,
+    SeedParts {
   readonly banks: Banks;
   readonly events: EventLog;
   readonly sca: ScaDeps;
@@ -77,6 +83,7 @@ const ROOMS: readonly Room[] = [
   tppsRoom,
   sandboxRoom,
   faultsRoom,
+  seedsRoom,
 ];
 
 export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);

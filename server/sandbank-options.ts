@@ -36,6 +36,11 @@ export interface SandbankOptions {
   readonly control?: ControlAccess;
   /** Address for scaRedirect links behind a proxy. */
   readonly publicUrl?: string;
+  /**
+   * What every bank begins with, and returns to with a reset, instead of the starting set: the path of a file in YAML
+   * or JSON, or the document itself (CTRL-11).
+   */
+  readonly seed?: string | object;
   /** PEM bundle that certificates must chain to; by default any certificate is accepted (TPP-02). */
   readonly trust?: string;
   /**

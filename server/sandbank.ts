@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { checkMtls, checkOptionNames } from './config.ts';
+import { checkMtls, checkOptionNames, SettingError } from './config.ts';
 import type { ControlAccess } from './http/control/control-guard.ts';
 import { createHandler } from './http/handler.ts';
 import { defined } from './kernel/defined.ts';
@@ -12,9 +12,10 @@ import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
-import { type Ground, openBank, openInsight } from './open-bank.ts';
+import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDirectRoutes } from './open-direct.ts';
 import { openSockets } from './open-sockets.ts';
+import { ApiError } from './protocol/errors.ts';
 import { ALL_TABLES } from './rooms.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
@@ -37,6 +38,7 @@ const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   inspector: true,
   control: true,
   publicUrl: true,
+  seed: true,
   trust: true,
   keysAhead: true,
   makeKey: true,
@@ -59,7 +61,7 @@ export interface Sandbank {
   readonly httpsUrl?: string;
   /** The request handler, to mount the bank in your own server or to pass to supertest. */
   readonly app: RequestListener;
-  /** Deletes a bank's state and starts again from the starting set. */
+  /** Deletes a bank's state and starts again from the starting set, or from the seed if there is one. */
   reset(bank?: string): Promise<void>;
   /** Stops listening, answers the requests in progress, and closes the store. Idempotent. */
   close(): Promise<void>;
@@ -91,6 +93,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       return openApp({ ...ground, plainPort: () => sockets.addresses.port }, bank, insight);
     });
     const app = createHandler({ routes, app: express, log, ids });
+    if (options.seed !== undefined) await checkSeed(bank, options.seed);
     const sockets = await openSockets(app, ground);
     if (options.keysAhead !== undefined && options.keysAhead > 0) {
       issuer.start();
@@ -118,6 +121,24 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+/** There is no such bank, so it begins from the seed, and nothing of it is stored. */
+const TRIAL_BANK = 'seed-trial';
+
+/** Tries the seed, so that a wrong one is found at the start and not by the first request. */
+async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Promise<void> {
+  try {
+    await banks.look(TRIAL_BANK, async () => undefined);
+  } catch (error) {
+    const problems =
+      error instanceof ApiError ? error.messages().map(({ text }) => text) : [String(error)];
+    const file = typeof seed === 'string' ? `${seed}: ` : '';
+    throw new SettingError(
+      'seed (SANDBANK_SEED)',
+      problems.map((text) => `${file}${text}`).join('\n'),
+    );
   }
 }
 

@@ -10,7 +10,12 @@ import { isBelow } from './addresses.ts';
 import { type ConsoleDeps, consoleHandler } from './console/console.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
 import { errorPage } from './control/control-pages.ts';
-import { type DocumentDeps, docsHandler, openapiHandler } from './pages/documents.ts';
+import {
+  type DocumentDeps,
+  docsHandler,
+  openapiHandler,
+  seedSchemaHandler,
+} from './pages/documents.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
@@ -39,6 +44,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.get('/openapi.json', openapiHandler(deps.documents));
+  app.get('/schemas/seed.json', seedSchemaHandler(deps.documents));
   app.use('/docs/pictures', express.static(deps.pictures, { index: false }));
   app.get(['/docs', '/docs/*page'], docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).

@@ -11,8 +11,7 @@ const MAX_DEPTH = 64;
 
 /** The value of the body. Throws ApiError HDR-06 FORMAT_ERROR with line and column (1-based, characters). */
 export function parseJsonBody(bytes: Buffer): Json {
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw notUtf8(bytes);
+  const text = textBody(bytes);
   if (/^[ \t\r\n]*$/.test(text)) {
     const problem = 'The body is empty; this call needs one in JSON.';
     throw new ApiError('HDR-06', 'FORMAT_ERROR', problem, { path: '' });
@@ -26,6 +25,13 @@ export function parseJsonBody(bytes: Buffer): Json {
   } catch (error) {
     throw error instanceof JsonFaultError ? refusal(text, error) : error;
   }
+}
+
+/** Throws ApiError HDR-06 FORMAT_ERROR for bytes that are not UTF-8. */
+export function textBody(bytes: Buffer): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw notUtf8(bytes);
+  return text;
 }
 
 /** Where decoding leniently and encoding again first differs from what came, it was not UTF-8. */

@@ -42,7 +42,7 @@ describe('reset', () => {
     expect(await wholeBank(bank)).toEqual(fresh);
   });
 
-  test.each([['YAML', 'customers: []\n']])(
+  test.each([['YAML', 'persons: []\n']])(
     'CTRL-03: with a body that is no seed document (%s) it resets nothing',
     async (_, body) => {
       await bank.control('PUT', '/_sandbox/sca-policy', { demand: 'always' });

@@ -24,6 +24,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['bank/baskets'],
   ['bank/sandbox'],
   ['bank/faults'],
+  ['bank/seeds'],
   ['checks'],
   ['insight/explain'],
   ['insight/inspector'],
@@ -53,6 +54,7 @@ export const COMPOSITION = /^(server\/(sandbank|main)\.ts$|cli\/|client\/)/;
 const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /^(express|ejs|helmet)$/, where: /^server\/http\// },
   { what: /^ajv(-formats)?($|\/)/, where: /^server\/validation\// },
+  { what: /^yaml$/, where: /^server\/bank\/seeds\// },
   { what: /^lowdb($|\/)/, where: /^server\/storage\/lowdb\// },
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },

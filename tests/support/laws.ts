@@ -145,6 +145,7 @@ export const LAWS: readonly Law[] = [
       ['ajv/dist/2020.js', 'payments'],
       ['lowdb/node', 'banks'],
       ['pg', 'ledger'],
+      ['yaml', 'kernel'],
       ['node-forge', 'http'],
       ['pino', 'kernel'],
       ['prom-client', 'http'],

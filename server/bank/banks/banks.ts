@@ -2,8 +2,10 @@
 // set on first use, its due work is done before anyone looks, and timers wake it when more falls due.
 import type { Clock } from '../../kernel/clock.ts';
 import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { JsonObject } from '../../protocol/json.ts';
 import type { StartingRows, Store, Tx } from '../../storage/store.ts';
 import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
 import { createBankTimers } from './bank-timers.ts';
@@ -22,12 +24,24 @@ export function isBankName(name: string): boolean {
   return BANK_NAME.test(name);
 }
 
-/** What a bank begins with besides its rows. */
+/** What a bank begins with. */
 export interface Beginning {
   /** The ids are the same in every bank that begins with this text; absent: nobody can guess them (CTRL-13). */
   readonly repeatable?: string;
   /** By default the wall clock. `now` is an instant in ms. */
   readonly clock?: { readonly now?: number; readonly frozen?: boolean };
+  /** By default the starting set. */
+  readonly content?: BankContent;
+}
+
+/** What a seed fills a bank with (CTRL-11). */
+export interface BankContent {
+  /** Whether `fill` adds to the starting set, rather than to an empty bank. */
+  readonly addsToStartingSet: boolean;
+  /** What the ids of people and accounts derive from; the bank's name if absent. */
+  readonly idScope?: string;
+  /** Returns what the answer to a reset says. Throws ApiError for what does not fit. */
+  fill(bank: BankTx): Promise<JsonObject>;
 }
 
 export interface BanksOptions {
@@ -37,6 +51,8 @@ export interface BanksOptions {
   readonly log: Log;
   /** The starting set as seen from that date. */
   readonly startingRows: (today: string) => StartingRows;
+  /** The seed that every bank begins with. */
+  readonly seed?: () => Promise<Beginning>;
   readonly dueHandlers: DueHandlers;
   readonly beginning?: Beginning;
   /** Called with what the bank did by itself in a transaction, once that is durable. */
@@ -60,10 +76,13 @@ export interface Banks {
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
   /**
-   * Throws everything away and begins again from the starting set, clock included (SBX-01). Returns the bank as it is
-   * then: its time and ids are others.
+   * Throws everything away and begins again, clock included: by default as every bank does (SBX-01). Returns what the
+   * seed answers, if there is one.
    */
-  restart(bank: BankTx, beginning?: Beginning): Promise<BankTx>;
+  restart(
+    bank: Pick<BankTx, 'bank' | 'tx'>,
+    beginning?: Beginning,
+  ): Promise<JsonObject | undefined>;
   /** Sets the timers of the banks that the store knows, so that due work runs after a restart. */
   wake(): Promise<void>;
   /** Stops the timers. */
@@ -129,11 +148,7 @@ export function createBanks(options: BanksOptions): Banks {
       for (const event of events) bank.happened?.(event);
       return events;
     },
-    async restart(bank, beginning) {
-      const wall = wallClock();
-      begin(bank.tx, wall, options, beginning);
-      return { ...bank, ...(await present(bank.bank, bank.tx, { wall, ids: options.ids })) };
-    },
+    restart: ({ bank, tx }, beginning) => begin(bank, tx, options, beginning),
     async wake() {
       for (const [bank, at] of await store.wakes()) {
         if (isBankName(bank)) timers.set(bank, at);
@@ -166,7 +181,7 @@ async function open(
 ): Promise<Opened> {
   const wall = options.wallClock();
   const existed = (await tx.get(settings, 'created')) !== undefined;
-  if (!existed) begin(tx, wall, options);
+  if (!existed) await begin(bank, tx, options);
   const events: BankEvent[] = [];
   const happened = (event: BankEvent) => void events.push(event);
   const known = await present(bank, tx, { wall, ids: options.ids });
@@ -187,18 +202,24 @@ async function present(bank: string, tx: Tx, { wall, ids }: Source) {
   return { now, ...(await idOriginOf(tx, bank, ids)) };
 }
 
-function begin(
+const NO_ROWS: StartingRows = { key: 'nothing-1', rows: new Map() };
+
+async function begin(
+  bank: string,
   tx: Tx,
-  wall: number,
-  { startingRows, beginning: usual }: BanksOptions,
-  beginning?: Beginning,
-): void {
-  const { repeatable, clock } = { ...usual, ...beginning };
+  { startingRows, wallClock, ids, beginning, seed }: BanksOptions,
+  given?: Beginning,
+): Promise<JsonObject | undefined> {
+  const wall = wallClock();
+  const { repeatable, clock, content } = { ...beginning, ...(await seed?.()), ...given };
   const at = clock?.now ?? wall;
-  tx.restart(startingRows(dateAt(at)));
+  tx.restart(content?.addsToStartingSet === false ? NO_ROWS : startingRows(dateAt(at)));
   tx.put(settings, { id: 'created', value: { at } });
   if (clock !== undefined) writeClock(tx, clockShowing(at, clock.frozen === true, wall));
-  if (repeatable !== undefined) writeSaved(tx, { idScope: repeatable, drawn: 0 });
+  const idScope = content?.idScope ?? repeatable;
+  const drawn = repeatable === undefined ? undefined : 0;
+  if (idScope !== undefined) writeSaved(tx, defined({ idScope, drawn }));
+  return content?.fill({ bank, tx, ...(await present(bank, tx, { wall, ids })) });
 }
 
 /** Carries a result out of a transaction that must leave nothing behind. */

@@ -36,6 +36,8 @@ interface ControlRow {
   readonly query?: readonly string[];
   /** Absent if none is read; for a schema see {@link controlWithBody}. */
   readonly body?: BodyRead;
+  /** Its handler gets the body as text, and reads it by itself. */
+  readonly asText?: boolean;
   /** It reads a form instead: the name of its one field, whose text is the body. */
   readonly form?: string;
   /** Browsers, which prefer HTML to JSON, get the answer as this page. */

@@ -3,6 +3,7 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { RuleLevelPreset } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { RULES } from '../../protocol/rules.ts';
@@ -15,6 +16,7 @@ import {
   toleranceOf,
 } from '../../protocol/tolerances.ts';
 import { pointerOf } from '../../validation/json-pointer.ts';
+import type { BankTx } from './bank-tx.ts';
 import { type ControlOperation, controlWithBody } from './control-operation.ts';
 import { readRuleLevels, writeRuleLevels } from './rule-levels.ts';
 
@@ -39,14 +41,7 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     summary: 'Set all levels by a preset, with other levels for single rules',
     body: { schema: 'control/rule-level-preset.json' },
     async handle({ bank, body }): Promise<Reply> {
-      const { preset, levels = {} } = body;
-      const rows = Object.entries(levels).map(([id, level]): [string, Level] => {
-        const path = pointerOf(['levels', id]);
-        return [needTolerance(id, { path, status: 400 }).rule, level];
-      });
-      const chosen: RuleLevels = { preset, own: Object.fromEntries(rows) };
-      writeRuleLevels(bank.tx, chosen);
-      return { status: 200, body: listOf(chosen, true) };
+      return { status: 200, body: listOf(chooseRuleLevels(bank, body), true) };
     },
   }),
   {
@@ -74,6 +69,20 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     },
   }),
 ];
+
+/** Throws ApiError for a rule that has no level. */
+export function chooseRuleLevels(
+  { tx }: Pick<BankTx, 'tx'>,
+  { preset, levels = {} }: RuleLevelPreset,
+): RuleLevels {
+  const rows = Object.entries(levels).map(([id, level]): [string, Level] => {
+    const path = pointerOf(['levels', id]);
+    return [needTolerance(id, { path, status: 400 }).rule, level];
+  });
+  const chosen: RuleLevels = { preset, own: Object.fromEntries(rows) };
+  writeRuleLevels(tx, chosen);
+  return chosen;
+}
 
 function wantsTolerated(value = 'false'): boolean {
   if (value === 'true' || value === 'false') return value === 'true';

@@ -32,9 +32,7 @@ export const faultControlOperations = (
     summary: 'Set a fault: delay, refuse, damage or lose the answers to some requests',
     body: { schema: 'control/fault.json' },
     async handle({ bank, body }): Promise<Reply> {
-      checkOperation(body, operations);
-      checkEffect(body.effect);
-      return { status: 201, body: viewOf(await addFault(bank, body)) };
+      return { status: 201, body: viewOf(await addFault(bank, body, operations)) };
     },
   }),
   {
@@ -75,7 +73,13 @@ export const faultControlOperations = (
   },
 ];
 
-async function addFault(bank: BankTx, fault: Fault): Promise<FaultRow> {
+export async function addFault(
+  bank: BankTx,
+  fault: Fault,
+  operations: readonly Pick<Operation, 'id'>[],
+): Promise<FaultRow> {
+  checkOperation(fault, operations);
+  checkEffect(fault.effect);
   if ((await allFaults(bank)).length >= MOST_FAULTS) {
     const text = `This bank has ${MOST_FAULTS} faults, which is the most; DELETE one, or all of them.`;
     throw new ApiError('WEB-05', 'CONFLICT', text);
@@ -101,7 +105,7 @@ function viewOf(row: FaultRow): JsonObject {
   return { id, ...fault, seed: seedOfFault(row), ...defined({ expiry }), matched, fired };
 }
 
-function checkOperation({ match }: Fault, operations: readonly Operation[]): void {
+function checkOperation({ match }: Fault, operations: readonly Pick<Operation, 'id'>[]): void {
   const { operation } = match ?? {};
   if (operation === undefined || operations.some(({ id }) => id === operation)) return;
   const text = `There is no operation ${visible(operation, 80)}; /openapi.json lists every operationId.`;

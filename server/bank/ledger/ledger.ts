@@ -226,6 +226,10 @@ async function assertAllNew(l: LedgerTx, fresh: readonly BookedLine[]): Promise<
   for (const line of fresh) await assertNew(l, line.id);
 }
 
-function bookedRow({ bookingDate: date, ...rest }: BookedLine, number: number): LineRow {
-  return { ...rest, status: 'booked', order: lineOrder(date, number), date };
+/** Member by member: to copy objects would take half the time of a posting of 10,000 lines. */
+function bookedRow(line: BookedLine, number: number): LineRow {
+  const { id, accountId, bookingDate: date, valueDate, amount, paymentId, details } = line;
+  const order = lineOrder(date, number);
+  const row = { id, accountId, status: 'booked', order, date, valueDate, amount } as const;
+  return paymentId === undefined ? { ...row, details } : { ...row, paymentId, details };
 }

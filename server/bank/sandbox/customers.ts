@@ -5,6 +5,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxCustomer } from '../../protocol/generated/schemas.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import { organisationNumberFor } from '../accounts/account-ids.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import { type Call, type Operation, type QueryParameter, withBody } from '../banks/operation.ts';
 import { customerByNumber } from '../customers/customer-by-number.ts';
 import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
@@ -75,13 +76,34 @@ async function agreementsOf(call: Call, customer: CustomerRow) {
 }
 
 async function addCustomer(call: Call<SandboxCustomer>): Promise<Reply> {
-  const { bank, body } = call;
+  const customer = await makeCustomer(call.bank, call.body);
+  const view = await customerView(call, customer, { accounts: true, agreements: true });
+  return created(call, `/v1/sandbox/customers/${customer.id}`, view);
+}
+
+/** What initialize and reset answer. */
+export async function countHoldings(bank: BankTx) {
+  const all = await bank.tx.listBy(customers, 'all', 'all');
+  const counts = { customers: all.length, accounts: 0, cardAccounts: 0 };
+  for (const { id } of all) {
+    counts.accounts += (await ACCOUNTS.ofCustomer(bank, id)).length;
+    counts.cardAccounts += (await CARDS.ofCustomer(bank, id)).length;
+  }
+  return counts;
+}
+
+/** A private customer gets an agreement of their own. */
+export async function makeCustomer(
+  bank: BankTx,
+  body: SandboxCustomer,
+  { id = bank.ids.uuid(), agreementId = bank.ids.uuid() } = {},
+): Promise<CustomerRow> {
   if ((await customerByNumber(bank, body.customerNumber)) !== undefined) {
     const text = 'This bank already has a customer with that number; delete it first, or use it.';
     throw new ApiError('SBX-03', 'CONFLICT', text, { path: '/customerNumber' });
   }
   const customer: CustomerRow = {
-    id: bank.ids.uuid(),
+    id,
     number: body.customerNumber,
     type: body.customerType,
     name: body.customerName,
@@ -90,14 +112,13 @@ async function addCustomer(call: Call<SandboxCustomer>): Promise<Reply> {
   bank.tx.put(customers, customer);
   if (customer.type === 'PRIVATE') {
     bank.tx.put(agreements, {
-      id: bank.ids.uuid(),
-      customerId: customer.id,
+      id: agreementId,
+      customerId: id,
       name: customer.name,
       organisationNumber: organisationNumberFor(customer.number),
     });
   }
-  const view = await customerView(call, customer, { accounts: true, agreements: true });
-  return created(call, `/v1/sandbox/customers/${customer.id}`, view);
+  return customer;
 }
 
 const COMMON = { ...SANDBOX, rules: ['SBX-03'] } as const;

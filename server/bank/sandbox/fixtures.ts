@@ -45,7 +45,7 @@ export interface Merchant {
   readonly country: string;
 }
 
-/** Something that happens again and again on an account or card. When: one of `monthly`, `chance`, `daysAgo`. */
+/** Something that happens again and again on an account or card. When: one of `monthly`, `perWeek`, `chance`, `daysAgo`. */
 export interface Recipe {
   readonly key: string;
   /** `own`: to another account of the same person. `cardBill`: pays what a card owes. */
@@ -54,6 +54,8 @@ export interface Recipe {
   readonly monthly?: number;
   /** Off Saturdays and Sundays; forward if absent. */
   readonly shift?: Shift;
+  /** So many days of every week, 1 to 7. */
+  readonly perWeek?: number;
   /** Probability per day, on these weekdays only (1 Monday … 7 Sunday; all if absent). */
   readonly chance?: number;
   readonly days?: readonly number[];
@@ -91,6 +93,8 @@ export interface Fixtures {
   readonly rates: Readonly<Record<string, string>>;
   /** By key of the account or card. */
   readonly transactions: Readonly<Record<string, readonly Recipe[]>>;
+  /** What a seed can generate, by name. */
+  readonly generators: Readonly<Record<string, Omit<Recipe, 'key'>>>;
 }
 
 const FOLDER = new URL('fixtures/bank/', PROJECT_FOLDER);
@@ -106,5 +110,6 @@ export function readFixtures(): Fixtures {
     merchants: read('merchants'),
     rates: read('rates'),
     transactions: read('transactions'),
+    generators: read('generators'),
   };
 }

@@ -79,8 +79,7 @@ export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
   balancesView,
   reference: accountReference,
   /** Remittance data in all its forms, the other members as they are. */
-  lineDetails(account, { entry, path }) {
-    checkDebtor(account, entry.debtorAccount, `${path}/debtorAccount`);
+  lineDetails(_account, { entry }) {
     const {
       transactionAmount: _amount,
       bookingDate: _bookingDate,
@@ -94,6 +93,8 @@ export const ACCOUNTS: MockKind<AccountRow, SandboxTransactionEntry> = {
     } = entry;
     return { ...rest, ...remittanceMembers(remittanceOf(entry)) };
   },
+  checkEntry: (account, { entry, path }) =>
+    checkDebtor(account, entry.debtorAccount, `${path}/debtorAccount`),
   async findLine({ tx }, row, id) {
     const line = await tx.get(lines, id);
     return line?.accountId === row.id ? line : undefined;
@@ -111,7 +112,20 @@ export const accountOperations: readonly Operation[] = [
 ];
 
 async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
-  const { bank, body } = call;
+  const { customer, ...held } = await makeAccount(call.bank, call.body);
+  const view = ACCOUNTS.view(call, held, customer);
+  return created(call, `${ACCOUNTS.path}/${held.row.id}`, view);
+}
+
+/** What a caller decides and a body cannot. */
+interface OwnRow {
+  readonly id?: string;
+  readonly agreementId?: string;
+  readonly payments?: boolean;
+}
+
+/** Its balance is an opening balance: it has no transactions yet. */
+export async function makeAccount(bank: BankTx, body: SandboxAccount, own: OwnRow = {}) {
   const { currency } = body;
   const where = { rule: RULE, path: '/customerNumber' } as const;
   const customer = await namedCustomer(bank, body.customerNumber, where);
@@ -120,11 +134,10 @@ async function addAccount(call: Call<SandboxAccount>): Promise<Reply> {
       ? 0n
       : sandboxAmount(body[name], { path: `/${name}`, currency, rule: RULE });
   const [opening, creditLine] = [amount('balance'), amount('creditLine')];
-  const row = await accountRow(bank, body, customer);
+  const row = { ...(await accountRow(bank, body, customer)), ...own };
   bank.tx.put(accounts, row);
   const balance = await openBalance(bank, { id: row.id, currency, creditLine, opening });
-  const view = ACCOUNTS.view(call, { row, balance }, customer);
-  return created(call, `${ACCOUNTS.path}/${row.id}`, view);
+  return { row, balance, customer };
 }
 
 async function accountRow(

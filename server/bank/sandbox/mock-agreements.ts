@@ -34,13 +34,25 @@ const AGREEMENTS = '/v1/sandbox/agreements';
 
 async function addAgreement(call: Call<SandboxAgreement>): Promise<Reply> {
   const { bank, body } = call;
+  const agreement = await makeAgreement(bank, body);
+  for (const [i, engagement] of (body.engagements ?? []).entries()) {
+    await engage(bank, agreement, { engagement, path: `/engagements/${i}` });
+  }
+  return created(call, `${AGREEMENTS}/${agreement.id}`, await agreementView(call, agreement));
+}
+
+/** Nobody is engaged in it yet. */
+export async function makeAgreement(
+  bank: BankTx,
+  body: SandboxAgreement,
+  id = bank.ids.uuid(),
+): Promise<AgreementRow> {
   const owner = await namedCustomer(bank, body.owner, { rule: RULE, path: '/owner' });
   if (owner.type === 'PRIVATE') {
     const text =
       'Only a CORPORATE customer can own another agreement; a private customer already has one.';
     throw new ApiError(RULE, 'BAD_REQUEST', text, { path: '/owner' });
   }
-  const id = bank.ids.uuid();
   const agreement: AgreementRow = {
     id,
     customerId: owner.id,
@@ -48,17 +60,15 @@ async function addAgreement(call: Call<SandboxAgreement>): Promise<Reply> {
     organisationNumber: body.organisationNumber ?? organisationNumberFor(id),
   };
   bank.tx.put(agreements, agreement);
-  for (const [i, engagement] of (body.engagements ?? []).entries()) {
-    await engage(bank, agreement, { engagement, path: `/engagements/${i}` });
-  }
-  return created(call, `${AGREEMENTS}/${id}`, await agreementView(call, agreement));
+  return agreement;
 }
 
 /** The account comes under the agreement with its first engagement. */
-async function engage(
+export async function engage(
   bank: BankTx,
   agreement: AgreementRow,
   { engagement, path }: { readonly engagement: SandboxEngagement; readonly path: string },
+  id = bank.ids.uuid(),
 ): Promise<EngagementRow> {
   const where = { rule: RULE, path: `${path}/customer` } as const;
   const customer = await namedCustomer(bank, engagement.customer, where);
@@ -83,7 +93,7 @@ async function engage(
       ? undefined
       : sandboxAmount(engagement[name], { path: `${path}/${name}`, currency, rule: RULE });
   const row: EngagementRow = {
-    id: bank.ids.uuid(),
+    id,
     agreementId: agreement.id,
     customerId: customer.id,
     accountId: account.id,

@@ -12,6 +12,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { resourceIdOf } from '../accounts/account-ids.ts';
 import { cardBalancesView, cardTransactionView } from '../accounts/card-views.ts';
 import { type CardAccountRow, cardAccounts } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { openBalance } from '../ledger/ledger.ts';
 import { lines } from '../ledger/tables.ts';
@@ -109,7 +110,12 @@ export const cardOperations: readonly Operation[] = [
 ];
 
 async function addCard(call: Call<SandboxCardAccount>): Promise<Reply> {
-  const { bank, body } = call;
+  const { customer, ...held } = await makeCard(call.bank, call.body);
+  return created(call, `${CARDS.path}/${held.row.id}`, CARDS.view(call, held, customer));
+}
+
+/** Its balance is an opening balance: it has no transactions yet. */
+export async function makeCard(bank: BankTx, body: SandboxCardAccount, id = bank.ids.uuid()) {
   const rule = 'SBX-04';
   const where = { rule, path: '/customerNumber' } as const;
   const customer = await namedCustomer(bank, body.customerNumber, where);
@@ -117,7 +123,6 @@ async function addCard(call: Call<SandboxCardAccount>): Promise<Reply> {
   const place = (name: string) => ({ path: `/${name}`, currency, rule }) as const;
   const creditLimit = sandboxAmount(body.creditLimit, place('creditLimit'));
   const opening = body.balance === undefined ? 0n : sandboxAmount(body.balance, place('balance'));
-  const id = bank.ids.uuid();
   const row: CardAccountRow = {
     id,
     customerId: customer.id,
@@ -128,7 +133,7 @@ async function addCard(call: Call<SandboxCardAccount>): Promise<Reply> {
   };
   bank.tx.put(cardAccounts, row);
   const balance = await openBalance(bank, { id, currency, creditLine: creditLimit, opening });
-  return created(call, `${CARDS.path}/${id}`, CARDS.view(call, { row, balance }, customer));
+  return { row, balance, customer };
 }
 
 const fourDigits = (id: string): string => id.replace(/\D/g, '').slice(-4).padStart(4, '0');

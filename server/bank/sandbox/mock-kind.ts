@@ -57,6 +57,8 @@ export interface MockKind<R = MockRow, Entry = MockEntry> {
   reference?(row: R): JsonObject;
   /** Throws ApiError if the entries do not fit the transactions that are there. */
   checkEntries?(bank: BankTx, row: R, entries: readonly EntryAt<Entry>[]): Promise<void>;
+  /** Throws ApiError if the entry does not fit the account. */
+  checkEntry?(row: R, at: EntryAt<Entry>): void;
   /** The id for a new line, if the body has one. */
   lineId?(row: R, entry: Entry): string | undefined;
   /** The members of a new line that the ledger does not have of its own. Throws ApiError. */

@@ -9,7 +9,7 @@ import { type Call, type Operation, withBody } from '../banks/operation.ts';
 import { addPending, type BookedLine, book, forgetLines } from '../ledger/ledger.ts';
 import { checkDates, linePage, pageLinks } from '../ledger/line-page.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
-import { type EntryAt, type MockEntry, type MockKind, pathHeld } from './mock-kind.ts';
+import { type EntryAt, type Held, type MockEntry, type MockKind, pathHeld } from './mock-kind.ts';
 import { created, GONE, SANDBOX, sandboxAmount, unknownId } from './sandbox-call.ts';
 
 const RULE = 'SBX-05';
@@ -101,21 +101,11 @@ async function addTransactions(call: Call<MockEntry | readonly MockEntry[]>, kin
   const entries = entriesOf(call.body);
   await kind.checkEntries?.(bank, row, entries);
   // All are checked before the first is written.
-  const checked = entries.map((at): NewLine => {
-    const { entry, path } = at;
-    const dates = datesOf(entry, dateAt(bank.now), path);
-    const { currency } = balance;
-    const place = { path: `${path}/transactionAmount`, currency, rule: RULE } as const;
-    return {
-      id: kind.lineId?.(row, entry) ?? bank.ids.token(),
-      accountId: row.id,
-      pending: entry.pending ?? false,
-      amount: sandboxAmount(entry.transactionAmount, place),
-      ...dates,
-      details: kind.lineDetails(row, at, dates.bookingDate),
-    };
+  const checked = entries.map((at) => {
+    kind.checkEntry?.(row, at);
+    return newLine(bank, kind, { row, balance }, at);
   });
-  const written = await write(bank, balance, checked);
+  const written = await writeLines(bank, balance, checked);
   const [first] = written;
   const path = `${kind.path}/${row.id}/transactions`;
   const alone = written.length === 1 && first !== undefined;
@@ -125,23 +115,46 @@ async function addTransactions(call: Call<MockEntry | readonly MockEntry[]>, kin
   });
 }
 
-interface NewLine extends BookedLine {
+export interface NewLine extends BookedLine {
   readonly pending: boolean;
 }
 
-async function write(bank: BankTx, { currency }: BalanceRow, checked: readonly NewLine[]) {
+/** The line of an entry. Throws ApiError for its dates and amounts. */
+export function newLine(
+  bank: BankTx,
+  kind: MockKind,
+  { row, balance: { currency } }: Held,
+  at: EntryAt,
+): NewLine {
+  const { entry, path } = at;
+  const dates = datesOf(entry, dateAt(bank.now), path);
+  const place = { path: `${path}/transactionAmount`, currency, rule: RULE } as const;
+  return {
+    id: kind.lineId?.(row, entry) ?? bank.ids.token(),
+    accountId: row.id,
+    pending: entry.pending ?? false,
+    amount: sandboxAmount(entry.transactionAmount, place),
+    ...dates,
+    details: kind.lineDetails(row, at, dates.bookingDate),
+  };
+}
+
+/** Writes lines of one account or card, and returns them in their order. */
+export async function writeLines(
+  bank: BankTx,
+  { currency }: BalanceRow,
+  checked: readonly NewLine[],
+) {
   const booked = checked.filter((entry) => !entry.pending);
   const sum = booked.reduce((so, entry) => so + entry.amount, 0n);
   const written = new Map<string, LineRow>();
   const lines = await book(bank, {
-    lines: booked.map(({ pending: _, ...line }) => line),
+    lines: booked,
     clearing: [{ amount: -sum, currency }],
   });
   for (const line of lines) written.set(line.id, line);
-  for (const { id, accountId, amount, bookingDate, details, pending } of checked) {
-    if (!pending) continue;
-    const fresh = { lineId: id, accountId, amount, date: bookingDate, details };
-    written.set(id, await addPending(bank, fresh));
+  for (const { id, bookingDate: date, valueDate: _, pending, ...rest } of checked) {
+    if (pending) written.set(id, await addPending(bank, { lineId: id, date, ...rest }));
   }
   return checked.map(({ id }) => written.get(id) as LineRow);
 }

@@ -53,12 +53,23 @@ export function daysOf(holder: Holder, recipe: Recipe, span: Span): readonly Day
     return monthlyDays(span.booked, recipe.monthly, recipe.shift ?? 'forward');
   }
   const seed = seedOf(`${holder.key}/${recipe.key}`);
+  if (recipe.perWeek !== undefined) return weeklyDays(span.booked, recipe.perWeek, seed);
   const chance = recipe.chance ?? 0;
   return span.booked.filter(
     (day) =>
       (recipe.days?.includes(day.weekday) ?? true) &&
       draw(seed, day.number, PURPOSE.chance) < chance,
   );
+}
+
+/** So many days of every week: those with the lowest numbers of the seven. */
+function weeklyDays(days: readonly Day[], count: number, seed: number): readonly Day[] {
+  const numberOf = (day: number) => draw(seed, day, PURPOSE.chance);
+  return days.filter(({ number, weekday }) => {
+    const own = numberOf(number);
+    const week = Array.from({ length: 7 }, (_, i) => numberOf(number - weekday + 1 + i));
+    return week.filter((other) => other < own).length < count;
+  });
 }
 
 /** All transactions of an `in`, `out` or `card` recipe. */

@@ -1,11 +1,6 @@
-// The sandbox operations, and the bank becoming the starting set again: signed (SBX-01), and without a
-// signature for tests (CTRL-03).
-
+// The sandbox operations, and the bank becoming the starting set again (SBX-01).
 import { defined } from '../../kernel/defined.ts';
-import type { SeedDocument } from '../../protocol/generated/schemas.ts';
-import type { Banks, Beginning } from '../banks/banks.ts';
-import { instant } from '../banks/clock-control.ts';
-import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
+import type { Banks } from '../banks/banks.ts';
 import type { Operation } from '../banks/operation.ts';
 import { customerOperations } from './customers.ts';
 import type { MagicTable } from './magic-persons.ts';
@@ -24,43 +19,23 @@ export const sandboxRoom = {
     ...cardOperations,
     ...agreementOperations,
   ],
-  control: ({ banks }: { readonly banks: Banks }) => [resetOperation(banks)],
 };
 
-/** What the starting set holds, and so what both answer. */
-const STARTING_COUNTS = { customers: 4, accounts: 8, cardAccounts: 2 } as const;
+/** What the starting set holds. */
+export const STARTING_COUNTS = { customers: 4, accounts: 8, cardAccounts: 2 } as const;
 
 const initializeOperation = (banks: Pick<Banks, 'restart'>): Operation => ({
   ...SANDBOX,
   id: 'initializeSandbox',
   method: 'POST',
   path: '/v1/sandbox/initialize',
-  summary: 'Reset this bank to the starting set',
+  summary: 'Reset this bank to its beginning',
   rules: ['SBX-01', 'SBX-02'],
   body: 'ignored',
   success: { status: 200, schema: 'responses/sandbox-initialized.json' },
   async handle(call) {
-    await banks.restart(call.bank);
-    return { status: 200, body: { ...STARTING_COUNTS } };
+    const seeded = await banks.restart(call.bank);
+    const { customers, accounts, cardAccounts } = seeded ?? STARTING_COUNTS;
+    return { status: 200, body: defined({ customers, accounts, cardAccounts }) };
   },
 });
-
-const resetOperation = (banks: Pick<Banks, 'replace' | 'restart'>): ControlOperation =>
-  controlWithBody({
-    id: 'reset',
-    method: 'POST',
-    path: '/_sandbox/reset',
-    summary: 'Put the bank back to the starting set',
-    body: { schema: 'control/seed.json', optional: true },
-    async outside({ bank, body = {} }) {
-      const beginning = beginningOf(body);
-      await banks.replace(bank, (opened) => banks.restart(opened, beginning));
-      return { status: 200, body: { ...STARTING_COUNTS } };
-    },
-  });
-
-/** CTRL-13: what makes the bank repeatable. */
-function beginningOf({ repeatable, clock }: SeedDocument): Beginning {
-  const now = clock?.now === undefined ? undefined : instant(clock.now, '/clock/now');
-  return defined({ repeatable, clock: clock && defined({ now, frozen: clock.frozen }) });
-}

@@ -78,12 +78,15 @@ interface AmountPlace {
 const MAX_DIGITS = 18;
 
 /**
- * Signed minor units. FORMAT_ERROR when the amount is in another currency than its account, or a plain
- * number, of which the schema cannot know the currency, is not an amount in it.
+ * Signed minor units. FORMAT_ERROR when the amount is in another currency than its account, or when it names none,
+ * so that the schema cannot check it, and is not an amount in the account's.
  */
-export function sandboxAmount(amount: SandboxAmount | SandboxLimit, place: AmountPlace): bigint {
+export function sandboxAmount(
+  amount: SandboxAmount | SandboxLimit | string,
+  place: AmountPlace,
+): bigint {
   const { path, currency, rule } = place;
-  const plain = typeof amount === 'number';
+  const plain = typeof amount !== 'object';
   if (!plain && amount.currency !== currency) {
     const text = `The account is in ${currency}, so the amount cannot be in ${amount.currency}.`;
     const found = { expected: currency, got: amount.currency };

@@ -28,8 +28,9 @@ import { type Entry, minor } from './recipes.ts';
 import { transactionsUpTo } from './starting-transactions.ts';
 
 /** A function from the bank's today to its starting rows. It reads the fixtures on first use. */
-export function createStartingSet(): (today: PlainDate) => StartingRows {
-  const fixtures = memoize(readFixtures);
+export function createStartingSet(
+  fixtures: () => Fixtures = memoize(readFixtures),
+): (today: PlainDate) => StartingRows {
   return (today) => startingSet(fixtures, today);
 }
 

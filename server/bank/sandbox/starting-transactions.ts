@@ -87,7 +87,7 @@ function payCard(work: Work, holder: Holder, recipe: Recipe): void {
 }
 
 /** Purchases before this month have been invoiced. */
-function invoiced(entries: readonly Entry[], today: PlainDate): Entry[] {
+export function invoiced(entries: readonly Entry[], today: PlainDate): Entry[] {
   const month = today.slice(0, 7);
   return entries.map((entry) => ({
     ...entry,

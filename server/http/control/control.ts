@@ -9,7 +9,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
-import { parseJsonBody } from '../../validation/parse-json.ts';
+import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
 import { bankOf, baseUrlOf } from '../addresses.ts';
 import type { Page, Pages } from '../pages/pages.ts';
@@ -121,6 +121,7 @@ function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json 
   if (row.form !== undefined) return new URLSearchParams(raw.toString('utf8')).get(row.form) ?? '';
   if (row.body === undefined) return undefined;
   if (raw.length === 0 && row.body.optional === true) return undefined;
+  if (row.asText === true) return textBody(raw);
   const value = parseJsonBody(raw);
   validator.body(row.body.schema, value);
   return value;

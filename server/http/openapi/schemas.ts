@@ -4,8 +4,14 @@ import { resolveId } from '../../validation/schemas.ts';
 
 export type SchemaBundle = ReturnType<typeof createSchemaBundle>;
 
-/** @param schema reads a schema by its id. Throws, from there on, for two schemas of one title. */
-export function createSchemaBundle(schema: (id: string) => JsonObject) {
+/**
+ * @param schema reads a schema by its id. Throws, from there on, for two schemas of one title.
+ * @param place of the components in their document
+ */
+export function createSchemaBundle(
+  schema: (id: string) => JsonObject,
+  place = '#/components/schemas/',
+) {
   const ids = new Map<string, string>();
   const bundled = new Map<string, JsonObject>();
 
@@ -22,7 +28,7 @@ export function createSchemaBundle(schema: (id: string) => JsonObject) {
       const { $schema: _dialect, $id: _id, ...rest } = schema(id);
       bundled.set(name, rewritten(rest, id) as JsonObject);
     }
-    return { $ref: `#/components/schemas/${name}` };
+    return { $ref: `${place}${name}` };
   }
 
   function rewritten(value: Json | undefined, from: string): Json | undefined {

@@ -31,6 +31,29 @@ export type TppMessageCode =
 export type PsuContextCode = 'PRIVATE' | 'CORPORATE';
 /** How a headless SCA ends. */
 export type ScaOutcomeCode = 'approve' | 'cancel' | 'wrong-id' | 'expire' | 'error';
+/** PRIVATE: a person; CORPORATE: who owns a company's agreement. */
+export type CustomerType = 'PRIVATE' | 'CORPORATE';
+/** What a person may do with an account of an agreement. */
+export type EngagementRoleCode = 'REGISTER' | 'VIEW';
+/** A limit of 0 or more: an Amount, or a plain number in the account's currency (sandbox operations only). */
+export type SandboxLimit =
+  | {
+      readonly amount: string | number;
+      readonly currency: string;
+    }
+  | number;
+/** ISO 20022 cash account type: current account, savings account. */
+export type CashAccountType = 'CACC' | 'SVGS';
+/** Whether payments to the account carry a KID (PAY-05). */
+export type KidPolicyCode = 'none' | 'optional' | 'required';
+/** An amount: a number or decimal text in the account's currency, or an object that names the currency. */
+export type SeedAmount =
+  | number
+  | string
+  | {
+      readonly amount: string | number;
+      readonly currency: string;
+    };
 /** One to ten creditor's references. */
 export type StructuredRemittanceList = readonly StructuredRemittance[];
 /** The supported subset of the ISO 20022 external purpose codes. */
@@ -49,6 +72,9 @@ export type PurposeCode =
   | 'VATX'
   | 'LOAN'
   | 'OTHR';
+/** transactionStatus of a payment. */
+export type TransactionStatusCode =
+  'ACCP' | 'ACSC' | 'ACSP' | 'ACTC' | 'ACWC' | 'ACWP' | 'RCVD' | 'PDNG' | 'RJCT' | 'CANC' | 'PART';
 /** Urgent payment. */
 export type ServiceLevel = 'URGP';
 /** When to execute if the day is a bank holiday or in a weekend. The spelling `preceeding` is the interface's own. */
@@ -66,19 +92,6 @@ export type Frequency =
   | 'MonthlyVariable';
 /** Months in which a MonthlyVariable payment runs. The interface states 1 to 11 and describes 1 to 12: 12 is accepted. */
 export type MonthsOfExecution = readonly number[];
-/** ISO 20022 cash account type: current account, savings account. */
-export type CashAccountType = 'CACC' | 'SVGS';
-/** A limit of 0 or more: an Amount, or a plain number in the account's currency (sandbox operations only). */
-export type SandboxLimit =
-  | {
-      readonly amount: string | number;
-      readonly currency: string;
-    }
-  | number;
-/** Whether payments to the account carry a KID (PAY-05). */
-export type KidPolicyCode = 'none' | 'optional' | 'required';
-/** What a person may do with an account of an agreement. */
-export type EngagementRoleCode = 'REGISTER' | 'VIEW';
 /** Which balance of the account. */
 export type BalanceType =
   | 'closingBooked'
@@ -89,8 +102,6 @@ export type BalanceType =
   | 'forwardAvailable';
 /** A card transaction to make, or an array of up to 1000, all or nothing. */
 export type SandboxCardTransaction = SandboxCardTransactionEntry | readonly SandboxCardTransactionEntry[];
-/** PRIVATE: a person; CORPORATE: who owns a company's agreement. */
-export type CustomerType = 'PRIVATE' | 'CORPORATE';
 /** A transaction to make, or an array of up to 1000, all or nothing. */
 export type SandboxTransaction = SandboxTransactionEntry | readonly SandboxTransactionEntry[];
 
@@ -212,11 +223,343 @@ export type ScaPolicyBody = {
   readonly outcome?: ScaOutcomeCode;
   readonly demand?: 'rules' | 'always' | 'never';
 };
-/** What a reset begins with. */
+/** A seed: what a bank begins with. */
 export type SeedDocument = {
+  /** starting-set: what follows is added to the four test users. From nothing if absent. A seed of repeatable and clock alone begins with the starting set. */
+  readonly extends?: 'starting-set';
+  /** Gives PSU-IDs and account ids as the bank of this name, or with this text as repeatable, has them. */
+  readonly idsOf?: string;
   /** Any text. Banks that begin with the same text give the same ids to the same requests (CTRL-13). */
   readonly repeatable?: string;
   readonly clock?: ClockPut;
+  readonly ruleLevels?: RuleLevelPreset;
+  readonly scaPolicy?: ScaPolicyBody;
+  readonly tpps?: readonly SeedTpp[];
+  readonly customers?: readonly SeedCustomer[];
+  readonly agreements?: readonly SeedAgreement[];
+  readonly accounts?: readonly SeedAccount[];
+  readonly cards?: readonly SeedCard[];
+  readonly payments?: readonly SeedPayment[];
+  readonly consents?: readonly SeedConsent[];
+  readonly sessions?: readonly SeedSession[];
+  readonly psus?: readonly SeedPsu[];
+  /** Numbers of test users of the magic table who are customers from the start. */
+  readonly magicPersons?: readonly string[];
+  readonly faults?: readonly Fault[];
+};
+/** What the bank knows of a TPP. */
+export type SeedTpp = {
+  /** The organisation id on its certificate. */
+  readonly tpp: string;
+  /** false: the bank refuses the TPP. Default true. */
+  readonly registered?: boolean;
+  /** The address at which the bank reaches the TPP. */
+  readonly email?: string;
+};
+/** A person or a company. */
+export type SeedCustomer = {
+  /** National identity number. A company has one too, as on the live sandbox. */
+  readonly customerNumber: string;
+  /** The name on accounts and statements. */
+  readonly customerName: string;
+  readonly customerType?: CustomerType;
+  /** Derived from the number if absent. */
+  readonly customerId?: string;
+  /** The id of a private customer's own agreement. Derived if absent. */
+  readonly agreementId?: string;
+};
+/** The agreement of a company: who may act for it. */
+export type SeedAgreement = {
+  /** The number of the CORPORATE customer that owns it. */
+  readonly owner: string;
+  /** The owner's name if absent. */
+  readonly name?: string;
+  /** Derived if absent. */
+  readonly organisationNumber?: string;
+  /** By this, accounts, consents and sessions can name the agreement. Derived if absent. */
+  readonly agreementId?: string;
+  readonly engagements?: readonly SeedEngagement[];
+};
+/** What a customer may do with the accounts of the agreement. */
+export type SeedEngagement = {
+  /** The number of the customer. */
+  readonly customer: string;
+  /** IBAN or account number; every account of the agreement if absent. */
+  readonly account?: string;
+  readonly roles: readonly EngagementRoleCode[];
+  readonly registerLimit?: SandboxLimit;
+  readonly approvalLimit?: SandboxLimit;
+  /** Derived if absent. */
+  readonly engagementId?: string;
+};
+/** An account with its transactions. */
+export type SeedAccount = {
+  /** The number of the owner. */
+  readonly customerNumber: string;
+  readonly accountName: string;
+  readonly currency: string;
+  readonly product?: string;
+  readonly cashAccountType?: CashAccountType;
+  /** Norwegian account number. Derived if absent. */
+  readonly bban?: string;
+  readonly creditLine?: SandboxLimit;
+  readonly kid?: KidPolicyCode;
+  /** false: the bank allows no payments from it. Default true. */
+  readonly payments?: boolean;
+  /** agreementId or organisation number of the agreement that it lies under; a company's only one if absent; none for under none. */
+  readonly agreement?: string;
+  /** Derived if absent. */
+  readonly accountId?: string;
+  readonly balance?: SeedAmount;
+  readonly openingBalance?: SeedAmount;
+  /** When the balance last changed. */
+  readonly lastChange?: string;
+  /** Transactions that the bank makes up. */
+  readonly generate?: readonly SeedGenerator[];
+  readonly transactions?: readonly SeedTransaction[];
+};
+/** Transactions that happen again and again, up to yesterday. The same every time for the same account and seed. */
+export type SeedGenerator = {
+  /** Decides the direction, the other parties, the texts, and what is left out here. */
+  readonly what:
+    | 'salary'
+    | 'groceries'
+    | 'cafes'
+    | 'fuel'
+    | 'shops'
+    | 'streaming'
+    | 'rent'
+    | 'electricity'
+    | 'sales'
+    | 'supplies'
+    | 'wages';
+  /** Day of the month; 31 is the last. Moves off weekends. */
+  readonly monthly?: number;
+  /** How many in every week, on days that the seed decides. */
+  readonly perWeek?: number;
+  /** How many days back the first one may lie. Default 365. */
+  readonly days?: number;
+  /** The amount without sign in the account's currency, or the lowest and the highest. */
+  readonly amount?: number | string | readonly (number | string)[];
+  /** Another seed makes other days and amounts. */
+  readonly seed?: number | string;
+  /** The other party. */
+  readonly name?: string;
+  /** The other party's IBAN or account number. */
+  readonly account?: string;
+  /** What the transaction says. {month} stands for the month's name. */
+  readonly text?: string;
+};
+/** A transaction of an account, with the members of the API. */
+export type SeedTransaction = {
+  readonly transactionAmount: SeedAmount;
+  /** valueDate or today if absent. */
+  readonly bookingDate?: string;
+  readonly valueDate?: string;
+  /** true: not booked yet. */
+  readonly pending?: boolean;
+  /** Derived if absent. */
+  readonly transactionId?: string;
+  /** The payment that made it. */
+  readonly paymentId?: string;
+  readonly endToEndId?: string;
+  readonly creditorName?: string;
+  readonly creditorAccount?: SeedPartyAccount;
+  readonly debtorName?: string;
+  readonly debtorAccount?: SeedPartyAccount;
+  readonly ultimateDebtor?: string;
+  readonly remittanceInformationUnstructured?: string;
+  readonly remittanceInformationUnstructuredArray?: readonly string[];
+  readonly remittanceInformationStructured?: StructuredRemittance;
+  readonly remittanceInformationStructuredArray?: StructuredRemittanceList;
+  readonly purposeCode?: PurposeCode;
+  readonly proprietaryBankTransactionCode?: string;
+  readonly additionalInformation?: string;
+  readonly currencyExchange?: readonly CurrencyExchange[];
+  /**
+   * This interface was referenced by `SeedTransaction`'s JSON-Schema definition
+   * via the `patternProperty` "^additionalInformationProprietary[A-Z0-9]+$".
+   */
+  readonly [k: string]:
+    | string
+    | SeedAmount
+    | boolean
+    | SeedPartyAccount
+    | readonly string[]
+    | StructuredRemittance
+    | StructuredRemittanceList
+    | PurposeCode
+    | readonly CurrencyExchange[]
+    | undefined;
+};
+/** The account of the other party, or of this one. */
+export type SeedPartyAccount = {
+  readonly iban?: string;
+  readonly bban?: string;
+  readonly currency?: string;
+};
+/** A creditor's reference; a KID has referenceType SCOR (PAY-05). */
+export type StructuredRemittance = {
+  readonly reference: string;
+  readonly referenceType?: string;
+  readonly referenceIssuer?: string;
+};
+/** How an amount was converted. */
+export type CurrencyExchange = {
+  readonly sourceCurrency: string;
+  readonly targetCurrency: string;
+  readonly unitCurrency?: string;
+  readonly exchangeRate: string;
+  readonly quotationDate?: string;
+};
+/** A card account with its transactions. */
+export type SeedCard = {
+  /** The number of the owner. */
+  readonly customerNumber: string;
+  readonly currency: string;
+  readonly creditLimit: SandboxLimit;
+  readonly product?: string;
+  readonly maskedPan?: string;
+  /** Derived if absent. */
+  readonly cardAccountId?: string;
+  readonly balance?: SeedAmount;
+  readonly openingBalance?: SeedAmount;
+  /** When the balance last changed. */
+  readonly lastChange?: string;
+  /** Transactions that the bank makes up. */
+  readonly generate?: readonly SeedGenerator[];
+  readonly transactions?: readonly SeedCardTransaction[];
+};
+/** A transaction of a card, with the members of the API. */
+export type SeedCardTransaction = {
+  readonly transactionAmount: SeedAmount;
+  /** valueDate or today if absent. */
+  readonly bookingDate?: string;
+  readonly valueDate?: string;
+  /** true: not booked yet. */
+  readonly pending?: boolean;
+  /** Derived if absent. */
+  readonly transactionId?: string;
+  /** The transaction's id; made up when absent. */
+  readonly cardTransactionId?: string;
+  readonly terminalId?: string;
+  readonly originalAmount?: SandboxAmount;
+  readonly markupFee?: SandboxAmount;
+  /** A percentage, for instance "1.75". */
+  readonly markupFeePercentage?: string | number;
+  readonly transactionDate?: string;
+  /** true or false, also as text. */
+  readonly invoiced?: true | false | 'true' | 'false';
+  readonly transactionDetails?: string;
+  readonly cardAcceptorId?: string;
+  readonly cardAcceptorName?: string;
+  readonly cardAcceptorAddress?: Address;
+  readonly merchantCategoryCode?: string;
+  readonly maskedPan?: string;
+  readonly proprietaryBankTransactionCode?: string;
+  readonly currencyExchange?: readonly CurrencyExchange[];
+};
+/** An amount of any sign, as text or as a number (sandbox operations only). */
+export type SandboxAmount = {
+  readonly amount: string | number;
+  readonly currency: string;
+};
+/** Postal address; `city` is deprecated in favour of `townName`. */
+export type Address = {
+  readonly street?: string;
+  readonly buildingNumber?: string;
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly townName?: string;
+  readonly country: string;
+};
+/** A payment in any status. */
+export type SeedPayment = {
+  readonly product:
+    | 'payments/norwegian-domestic-credit-transfers'
+    | 'payments/instant-norwegian-domestic-credit-transfers-straks'
+    | 'payments/sepa-credit-transfers'
+    | 'payments/cross-border-credit-transfers'
+    | 'periodic-payments/norwegian-domestic-credit-transfers'
+    | 'bulk-payments/norwegian-domestic-credit-transfers';
+  /** The organisation id on the TPP's certificate. */
+  readonly tpp: string;
+  /** Who pays. If absent, the person is known only at the SCA. */
+  readonly psu?: string;
+  readonly status?: TransactionStatusCode;
+  /** When the TPP sent it. Default now. */
+  readonly created?: string;
+  /** Derived if absent. */
+  readonly paymentId?: string;
+  /** The body of the request that creates it, with dates such as today+3d. */
+  readonly request: {
+    readonly [k: string]: unknown;
+  };
+  readonly record?: SeedPaymentRecord;
+};
+/** What the bank noted about a payment. Only an export writes it: with it, the bank stores the payment as it says and moves no money. */
+export type SeedPaymentRecord = {
+  readonly statusChangedAt: string;
+  readonly approvedAt?: string;
+  readonly withoutPsuId?: boolean;
+  readonly executionDate?: string;
+  readonly fundsAvailable?: boolean;
+  readonly failedScas?: number;
+  readonly cancellationRequested?: boolean;
+  readonly executions?: readonly ExecutionEntry[];
+  readonly nextNominal?: string;
+  /** What the bank will do with it. */
+  readonly due?: {
+    readonly type: 'paymentDue' | 'paymentSettles';
+    readonly at: string;
+    readonly run?: number;
+  }[];
+};
+/** One run of a periodic payment (PAY-13). */
+export type ExecutionEntry = {
+  readonly date: string;
+  readonly status: 'PDNG' | 'ACSC' | 'ACCP' | 'RJCT';
+  readonly transactionId?: string;
+};
+/** A consent that the PSU has given. */
+export type SeedConsent = {
+  /** The number of the customer. */
+  readonly psu: string;
+  /** The organisation id on the TPP's certificate. */
+  readonly tpp: string;
+  /** agreementId or organisation number: CORPORATE context. PRIVATE if absent. */
+  readonly agreement?: string;
+  /**
+   * Every account and card of the PSU in this context if absent.
+   *
+   * Items: IBAN, account number or masked card number.
+   */
+  readonly accounts?: readonly string[];
+  /** The PSU's last SCA. Default now. */
+  readonly lastSca?: string;
+  readonly status?: 'valid' | 'revoked';
+};
+/** A session: the PSU has just done an SCA. */
+export type SeedSession = {
+  /** The number of the customer. */
+  readonly psu: string;
+  /** The organisation id on the TPP's certificate. */
+  readonly tpp: string;
+  /** agreementId or organisation number: CORPORATE context. PRIVATE if absent. */
+  readonly agreement?: string;
+  /** The TPP-Session-ID. */
+  readonly sessionId: string;
+  /** Default now. */
+  readonly started?: string;
+  /** An hour after the start if absent. */
+  readonly ends?: string;
+};
+/** A PSU-ID that a TPP has. Consents and sessions imply it. */
+export type SeedPsu = {
+  /** The number of the customer. */
+  readonly psu: string;
+  /** The organisation id on the TPP's certificate. */
+  readonly tpp: string;
 };
 /** A snapshot: every row of a bank, by table. What is exported can be imported as it is. */
 export type SnapshotDocument = {
@@ -266,21 +609,6 @@ export type BulkEntry = {
 export type Amount = {
   readonly amount: string;
   readonly currency: string;
-};
-/** Postal address; `city` is deprecated in favour of `townName`. */
-export type Address = {
-  readonly street?: string;
-  readonly buildingNumber?: string;
-  readonly postalCode?: string;
-  readonly city?: string;
-  readonly townName?: string;
-  readonly country: string;
-};
-/** A creditor's reference; a KID has referenceType SCOR (PAY-05). */
-export type StructuredRemittance = {
-  readonly reference: string;
-  readonly referenceType?: string;
-  readonly referenceIssuer?: string;
 };
 /** Cross-border credit transfer initiation request. */
 export type CrossBorderCreditTransfer = {
@@ -368,11 +696,6 @@ export type SandboxAccount = {
   readonly creditLine?: SandboxLimit;
   readonly balance?: SandboxAmount;
   readonly kid?: KidPolicyCode;
-};
-/** An amount of any sign, as text or as a number (sandbox operations only). */
-export type SandboxAmount = {
-  readonly amount: string | number;
-  readonly currency: string;
 };
 /** A corporate agreement to make. */
 export type SandboxAgreement = {

@@ -106,7 +106,7 @@ export const SANDBOX_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'POST {b}/_sandbox/reset does the same as initialize, without a signature. The body says what the bank begins with: repeatable, clock. Any other body is 400 and resets nothing.',
+      'POST {b}/_sandbox/reset does the same as initialize, without a signature. The body is a seed, which says what the bank begins with: repeatable, clock, content. Any other body is 400 and resets nothing.',
   },
   {
     id: 'CTRL-04',
@@ -160,9 +160,9 @@ export const SANDBOX_RULES = [
   {
     id: 'CTRL-11',
     source: ['O'],
-    state: 'planned',
+    state: 'built',
     sentence:
-      'reset takes a seed document (YAML or JSON) of customers, accounts and transactions with relative dates; SANDBANK_SEED names one that every start uses.',
+      'reset takes a seed (YAML or JSON): customers, agreements, accounts, cards, transactions with relative dates and generators, payments in any status, consents, sessions, settings. A mistake in it is 400 with line, column and field, and resets nothing. SANDBANK_SEED names one that every bank begins with and returns to. A bank can be exported as a seed.',
   },
   {
     id: 'CTRL-12',

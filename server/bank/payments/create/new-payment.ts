@@ -27,9 +27,15 @@ interface Payer {
   readonly debtor: AccountRow | undefined;
 }
 
+/** What of its call a payment takes up. */
+export interface ReceivedPayment extends Pick<Call<RequestBody>, 'bank' | 'body'> {
+  readonly tpp: Pick<Call['tpp'], 'id'>;
+  readonly headers: Pick<Call['headers'], 'psuContext'>;
+}
+
 /** The payment with status RCVD; its body has passed the checks. */
 export function newPayment(
-  { bank, body, headers, tpp }: Call<RequestBody>,
+  { bank, body, headers, tpp }: ReceivedPayment,
   product: Product,
   { psu, debtor }: Payer,
   deps: PaymentDeps,

@@ -3,7 +3,7 @@
 import { dateAt, instantAt, type PlainDate } from '../../../kernel/dates.ts';
 import type { BankTx } from '../../banks/bank-tx.ts';
 import { scheduleDue } from '../../banks/due.ts';
-import { moved } from '../lifecycle.ts';
+import { moved, type PaymentEvent } from '../lifecycle.ts';
 import { type MagicStatus, magicStatusOf } from '../magic.ts';
 import { bookTransfers, holdFunds } from '../money/book-transfers.ts';
 import { batchIdOf, startSettlement, store } from '../money/settle.ts';
@@ -31,14 +31,10 @@ export async function schedulePayment(
   if (isPeriodic(productOf(payment.product))) return schedulePeriodic(bank, payment);
   const today = dateAt(bank.now);
   const executionDate = executionDateOf(payment, today);
-  if (executionDate === today) {
-    const pending = { ...moved(payment, 'approvedForToday', bank.now), executionDate };
-    return startSettlement(work, pending);
-  }
-  const wanted = payment.request.requestedExecutionDate;
-  const event = executionDate === wanted ? 'approvedAhead' : 'approvedMoved';
+  const approved = { ...moved(payment, approvalOf(payment, today), bank.now), executionDate };
+  if (executionDate === today) return startSettlement(work, approved);
   scheduleDate(bank, payment.id, executionDate);
-  return store(bank, { ...moved(payment, event, bank.now), executionDate });
+  return store(bank, approved);
 }
 
 /** The payment falls due at 06:00 of that date, or at once if that has passed. */
@@ -52,6 +48,15 @@ export function executionDateOf({ request }: PaymentRow, today: PlainDate): Plai
   return wanted <= today ? today : firstOpen(wanted);
 }
 
+/** How an approval today moves the payment, if no magic name does. */
+export function approvalOf(payment: PaymentRow, today: PlainDate): PaymentEvent {
+  if (isPeriodic(productOf(payment.product))) return 'approvedAhead';
+  const executionDate = executionDateOf(payment, today);
+  if (executionDate === today) return 'approvedForToday';
+  const wanted = payment.request.requestedExecutionDate;
+  return executionDate === wanted ? 'approvedAhead' : 'approvedMoved';
+}
+
 function schedulePeriodic(bank: BankTx, { nextNominal: _, ...payment }: PaymentRow): PaymentRow {
   // Runs before the approval are missed; the bank does not make up for them.
   const first = nextRunFrom(scheduleOf(bodyOf(payment)), dateAt(bank.now));
@@ -61,11 +66,11 @@ function schedulePeriodic(bank: BankTx, { nextNominal: _, ...payment }: PaymentR
   return store(bank, { ...waiting, nextNominal: first.nominal });
 }
 
-/** Moves the payment to that status and stores it. Money moves as the status says, funds or not. */
-async function moveByMagic(
+/** Moves the received payment to that status and stores it. Money moves as the status says, funds or not. */
+export async function moveByMagic(
   { bank, parties, deps: { rates } }: PaymentWork,
   { nextNominal: _, ...payment }: PaymentRow,
-  magic: MagicStatus,
+  magic: Pick<MagicStatus, 'moves'>,
 ): Promise<PaymentRow> {
   let after: PaymentRow = payment;
   for (const event of magic.moves) after = moved(after, event, bank.now);

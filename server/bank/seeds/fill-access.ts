@@ -1,0 +1,123 @@
+// What PSUs of a seed have given to TPPs already: consents, sessions and PSU-IDs.
+import { defined } from '../../kernel/defined.ts';
+import type { SeedConsent, SeedPsu, SeedSession } from '../../protocol/generated/schemas.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { resourceIdOf } from '../accounts/account-ids.ts';
+import {
+  type Actor,
+  accountsOf,
+  cardsOf,
+  findConsent,
+  grantConsent,
+} from '../accounts/consent-store.ts';
+import { type AccountRow, type CardAccountRow, consents } from '../accounts/tables.ts';
+import type { CustomerRow } from '../customers/tables.ts';
+import { contextsOf } from '../sca/contexts.ts';
+import { issuePsuId, psuCorporateIdOf } from '../sca/psu-ids.ts';
+import { startSession } from '../sca/sessions.ts';
+import { sessions } from '../sca/tables.ts';
+import { tppIdOf } from '../tpps/tpp-rows.ts';
+import { agreementOf, customerOf, type Filling, ibanIn, momentOf, refusal } from './filling.ts';
+
+/** Returns what a client needs for its first read. */
+export async function fillConsent(
+  filling: Filling,
+  seed: SeedConsent,
+  path: string,
+): Promise<JsonObject> {
+  const { bank } = filling;
+  const { customer, tppId, actor } = await actorOf(filling, seed, path);
+  const offered = [...(await accountsOf(bank, actor)), ...(await cardsOf(bank, actor))];
+  const given = seed.accounts?.map((name, i) =>
+    accountNamed(offered, name, `${path}/accounts/${i}`),
+  );
+  const shared = given ?? offered;
+  const now = momentOf(filling, seed.lastSca, `${path}/lastSca`);
+  const accountIds = shared.map(({ id }) => id);
+  await grantConsent({ ...bank, now }, tppId, { actor, accountIds });
+  if (seed.status === 'revoked') {
+    const consent = await findConsent(bank, tppId, actor);
+    if (consent !== undefined) bank.tx.put(consents, { ...consent, status: 'revoked' });
+  }
+  return {
+    ...idsOf(filling, tppId, customer, actor),
+    accounts: shared.map((account) => ({
+      ...('iban' in account ? { iban: account.iban } : { maskedPan: account.maskedPan }),
+      resourceId: resourceIdOf(bank.idScope, tppId, account.id),
+    })),
+  };
+}
+
+export async function fillSession(
+  filling: Filling,
+  seed: SeedSession,
+  path: string,
+): Promise<JsonObject> {
+  const { customer, tppId, actor } = await actorOf(filling, seed, path);
+  const now = momentOf(filling, seed.started, `${path}/started`);
+  const bank = { ...filling.bank, now };
+  const session = await startSession(bank, { ...actor, tppId, tppSessionId: seed.sessionId });
+  if (seed.ends !== undefined) {
+    const endsAt = momentOf(filling, seed.ends, `${path}/ends`);
+    bank.tx.put(sessions, { ...session, endsAt });
+  }
+  return { ...idsOf(filling, tppId, customer, actor), tppSessionId: seed.sessionId };
+}
+
+export async function fillPsu(filling: Filling, seed: SeedPsu, path: string): Promise<void> {
+  issuePsuId(filling.bank, tppIdOf(seed.tpp), await customerOf(filling, seed.psu, `${path}/psu`));
+}
+
+async function actorOf(
+  filling: Filling,
+  seed: SeedPsu & { readonly agreement?: string },
+  path: string,
+) {
+  const { bank } = filling;
+  const customer = await customerOf(filling, seed.psu, `${path}/psu`);
+  const tppId = tppIdOf(seed.tpp);
+  issuePsuId(bank, tppId, customer);
+  const agreement =
+    seed.agreement && (await agreementOf(filling, seed.agreement, `${path}/agreement`));
+  const wanted = agreement ? agreement.id : undefined;
+  const contexts = await contextsOf(bank, customer);
+  if (!contexts.some(({ agreementId }) => agreementId === wanted)) {
+    const text =
+      wanted === undefined
+        ? `${seed.psu} acts for companies only: name the agreement.`
+        : `${seed.psu} is not engaged in this agreement; add an engagement to it.`;
+    throw refusal(`${path}/agreement`, text);
+  }
+  const context = wanted === undefined ? 'PRIVATE' : 'CORPORATE';
+  const actor: Actor = { customerId: customer.id, context, ...defined({ agreementId: wanted }) };
+  return { customer, tppId, actor };
+}
+
+function idsOf(
+  { bank }: Filling,
+  tppId: string,
+  customer: CustomerRow,
+  { agreementId }: Actor,
+): JsonObject {
+  return {
+    tpp: tppId,
+    psu: customer.number,
+    psuId: issuePsuId(bank, tppId, customer),
+    ...defined({
+      psuCorporateId: agreementId && psuCorporateIdOf(bank.idScope, tppId, agreementId),
+    }),
+  };
+}
+
+type Shared = AccountRow | CardAccountRow;
+
+function accountNamed(offered: readonly Shared[], name: string, path: string): Shared {
+  const iban = ibanIn(name);
+  const found = offered.find((one) => ('iban' in one ? one.iban === iban : one.maskedPan === name));
+  if (found !== undefined) return found;
+  const those = offered.map((one) => ('iban' in one ? one.iban : one.maskedPan)).join(', ');
+  throw refusal(
+    path,
+    `The PSU cannot share ${name} in this context; there is ${those || 'no account'}.`,
+  );
+}

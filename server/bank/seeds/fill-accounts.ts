@@ -1,0 +1,192 @@
+// The accounts and cards of a seed with their transactions, through what makes mock accounts.
+import { defined } from '../../kernel/defined.ts';
+import { amountText, formatAmount } from '../../kernel/money.ts';
+import type {
+  SeedAccount,
+  SeedCard,
+  SeedCardTransaction,
+  SeedTransaction,
+} from '../../protocol/generated/schemas.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import {
+  type AccountRow,
+  accounts,
+  type CardAccountRow,
+  cardAccounts,
+} from '../accounts/tables.ts';
+import { needBalance, setBooked } from '../ledger/ledger.ts';
+import { lines } from '../ledger/tables.ts';
+import { ACCOUNTS, makeAccount } from '../sandbox/mock-accounts.ts';
+import { CARDS, makeCard } from '../sandbox/mock-cards.ts';
+import type { EntryAt, Held, MockKind } from '../sandbox/mock-kind.ts';
+import { type NewLine, newLine, writeLines } from '../sandbox/mock-transactions.ts';
+import { type Holder, accountOf as partyOf } from '../sandbox/recipes.ts';
+import { sandboxAmount } from '../sandbox/sandbox-call.ts';
+import {
+  agreementOf,
+  claim,
+  customerOf,
+  dateOf,
+  type Filling,
+  momentOf,
+  refusal,
+  within,
+} from './filling.ts';
+import { generatedLines } from './generate.ts';
+
+export async function fillAccount(
+  filling: Filling,
+  seed: SeedAccount,
+  path: string,
+): Promise<AccountRow> {
+  const { customerNumber, accountName, currency, product, cashAccountType, bban, creditLine, kid } =
+    seed;
+  await customerOf(filling, customerNumber, `${path}/customerNumber`);
+  await claim(filling, accounts, seed.accountId, `${path}/accountId`);
+  const name = bban ?? `${customerNumber} ${accountName}`;
+  const bank = { ...filling.bank, ids: filling.idsFor('account', name) };
+  const body = {
+    ...{ customerNumber, accountName, currency },
+    ...defined({ product, cashAccountType, bban, creditLine, kid }),
+    ...openingOf(seed, path),
+  };
+  const agreementId = await agreementIdOf(filling, seed, path);
+  const own = defined({ id: seed.accountId, agreementId });
+  const { customer, ...held } = await within(path, () => makeAccount(bank, body, own));
+  const { row } = held;
+  if (seed.agreement === NO_AGREEMENT) {
+    const { agreementId: _, ...alone } = row;
+    bank.tx.put(accounts, alone);
+  }
+  const holder = { key: row.id, currency, ownerName: customer.name, account: partyOf(row.bban) };
+  await fillLines(filling, ACCOUNTS, { held, holder, seed, path });
+  return row;
+}
+
+/** For a company's account that lies under no agreement though the company has one. */
+export const NO_AGREEMENT = 'none';
+
+export async function fillCard(
+  filling: Filling,
+  seed: SeedCard,
+  path: string,
+): Promise<CardAccountRow> {
+  const { customerNumber, currency, creditLimit, product, maskedPan } = seed;
+  await customerOf(filling, customerNumber, `${path}/customerNumber`);
+  await claim(filling, cardAccounts, seed.cardAccountId, `${path}/cardAccountId`);
+  const bank = { ...filling.bank, ids: filling.idsFor('card', customerNumber, maskedPan ?? '') };
+  const body = {
+    ...{ customerNumber, currency, creditLimit },
+    ...defined({ product, maskedPan }),
+    ...openingOf(seed, path),
+  };
+  const { customer, ...held } = await within(path, () => makeCard(bank, body, seed.cardAccountId));
+  const { row } = held;
+  const holder = { key: row.id, currency, ownerName: customer.name, maskedPan: row.maskedPan };
+  await fillLines(filling, CARDS, { held, holder, seed, path });
+  return row;
+}
+
+type Money = Pick<SeedAccount, 'currency' | 'openingBalance' | 'balance' | 'lastChange'>;
+
+function openingOf({ openingBalance, currency }: Money, path: string) {
+  if (openingBalance === undefined) return {};
+  const place = { path: `${path}/openingBalance`, currency, rule: 'CTRL-11' } as const;
+  return { balance: amountText({ amount: sandboxAmount(openingBalance, place), currency }) };
+}
+
+async function agreementIdOf(filling: Filling, seed: SeedAccount, path: string) {
+  if (seed.agreement === undefined || seed.agreement === NO_AGREEMENT) return undefined;
+  const agreement = await agreementOf(filling, seed.agreement, `${path}/agreement`);
+  const owner = await customerOf(filling, seed.customerNumber, `${path}/customerNumber`);
+  if (agreement.customerId === owner.id) return agreement.id;
+  throw refusal(`${path}/agreement`, 'The agreement belongs to another customer than the account.');
+}
+
+interface WithLines {
+  readonly held: Held;
+  readonly holder: Holder;
+  readonly seed: Pick<SeedAccount, 'generate'> & {
+    readonly transactions?: readonly (SeedTransaction | SeedCardTransaction)[];
+  };
+  readonly path: string;
+}
+
+const END_OF_TIME = Date.UTC(9999, 11, 31);
+
+/** Writes what the seed lists and what it has generated, by date. */
+async function fillLines(
+  filling: Filling,
+  kind: MockKind,
+  { held, holder, seed, path }: WithLines,
+): Promise<void> {
+  const bank = { ...filling.bank, ids: filling.idsFor('transaction', held.row.id) };
+  const listed = (seed.transactions ?? []).map((one, i) => {
+    const at = `${path}/transactions/${i}`;
+    return { listed: one as SeedTransaction, ...entryAt(filling, one, holder.currency, at) };
+  });
+  await kind.checkEntries?.(bank, held.row, listed);
+  const all: NewLine[] = [];
+  for (const at of listed) {
+    const { transactionId: id, paymentId } = at.listed;
+    await claim(filling, lines, id, `${at.path}/transactionId`);
+    // An export from a bank whose clock was set back has transactions of its future.
+    const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, at);
+    const details = id === undefined ? line.details : asListed(line.details, at.listed);
+    all.push({ ...line, details, id: id ?? line.id, ...defined({ paymentId }) });
+  }
+  all.push(...generatedLines(filling, holder, seed.generate ?? [], `${path}/generate`));
+  all.sort((a, b) => Number(a.bookingDate > b.bookingDate) - Number(a.bookingDate < b.bookingDate));
+  await writeLines(bank, held.balance, all);
+}
+
+/** An export lists every member: the line has no original amount if the export has none. */
+function asListed({ originalAmount, ...details }: JsonObject, listed: object): JsonObject {
+  return 'originalAmount' in listed ? { ...details, ...defined({ originalAmount }) } : details;
+}
+
+/** The entry as the signed API takes it. */
+function entryAt(
+  filling: Filling,
+  seed: SeedTransaction | SeedCardTransaction,
+  currency: string,
+  path: string,
+): EntryAt {
+  const { transactionId: _, paymentId: __, transactionAmount, ...rest } = seed as SeedTransaction;
+  const dates = ['bookingDate', 'valueDate', 'transactionDate'].flatMap((name) => {
+    const text = rest[name];
+    return typeof text === 'string' ? [[name, dateOf(filling, text, `${path}/${name}`)]] : [];
+  });
+  const amount =
+    typeof transactionAmount === 'object'
+      ? transactionAmount
+      : { amount: transactionAmount, currency };
+  const entry = { ...rest, ...Object.fromEntries(dates), transactionAmount: amount };
+  return { entry, path };
+}
+
+/** Once everything has moved its money: the balance becomes what the seed says. */
+export async function settleBalance(
+  filling: Filling,
+  id: string,
+  { currency, openingBalance, balance, lastChange }: Money,
+  path: string,
+): Promise<void> {
+  const { bank } = filling;
+  const now = momentOf(filling, lastChange, `${path}/lastChange`);
+  const { booked } = await needBalance(bank, id);
+  const place = { path: `${path}/balance`, currency, rule: 'CTRL-11' } as const;
+  const wanted = balance === undefined ? booked : sandboxAmount(balance, place);
+  if (openingBalance !== undefined && wanted !== booked) {
+    const [sum, stated] = [booked, wanted].map((amount) => formatAmount(amount, currency));
+    const text = `The openingBalance and the booked transactions make ${sum}, not ${stated}. Correct one of them, or leave openingBalance out: then the bank computes it.`;
+    throw refusal(place.path, text);
+  }
+  await setBooked({ ...bank, now }, id, wanted);
+}
+
+/** CONS-11, after the payments of the seed. */
+export async function blockPayments({ bank }: Filling, id: string): Promise<void> {
+  const row = await bank.tx.get(accounts, id);
+  if (row !== undefined) bank.tx.put(accounts, { ...row, payments: false });
+}

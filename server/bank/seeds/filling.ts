@@ -1,0 +1,192 @@
+// What every part of a seed needs while a bank is filled from it: the transaction, fixed ids, relative dates, and
+// refusals that name the field.
+import { dateAt, instantAt, type PlainDate } from '../../kernel/dates.ts';
+import { derivedToken, derivedUuid, type Ids } from '../../kernel/ids.ts';
+import { dateIn } from '../../kernel/relative-date.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { AnyTable } from '../../storage/table.ts';
+import { electronicIban } from '../../validation/account-number.ts';
+import { FORMATS } from '../../validation/formats.ts';
+import type { Validator } from '../../validation/schemas.ts';
+import { accountByIban, norwegianIban } from '../accounts/account-ids.ts';
+import type { AccountRow } from '../accounts/tables.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
+import type { Operation } from '../banks/operation.ts';
+import { customerByNumber } from '../customers/customer-by-number.ts';
+import { type AgreementRow, agreements, type CustomerRow } from '../customers/tables.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import type { Fixtures } from '../sandbox/fixtures.ts';
+import type { MagicTable } from '../sandbox/magic-persons.ts';
+
+/** What seeds use of the rest of the program. */
+export interface SeedDeps {
+  readonly validator: Validator;
+  readonly payments: PaymentDeps;
+  readonly magicPersons: MagicTable;
+  /** fixtures/bank, read at first use. */
+  readonly fixtures: () => Fixtures;
+  /** Every row of the signed API, which a fault can name. */
+  readonly operations: () => readonly Pick<Operation, 'id'>[];
+}
+
+/** One bank that is being filled. */
+export interface Filling {
+  readonly bank: BankTx;
+  readonly deps: SeedDeps;
+  readonly today: PlainDate;
+  /** Ids that are the same whenever and wherever the same seed is loaded. */
+  readonly idsFor: (...what: readonly string[]) => Ids;
+  /** Ids that the seed itself gives, by table. */
+  readonly claimed: Set<string>;
+  /** How many transactions the generators are asked for. */
+  readonly generated: { count: number };
+}
+
+export function createFilling(bank: BankTx, deps: SeedDeps): Filling {
+  const counts = new Map<string, number>();
+  const idsFor = (...what: readonly string[]): Ids => {
+    const scope = JSON.stringify(what);
+    const parts = (): string[] => {
+      const count = (counts.get(scope) ?? 0) + 1;
+      counts.set(scope, count);
+      return ['seed', ...what, String(count)];
+    };
+    return { uuid: () => derivedUuid(...parts()), token: () => derivedToken(parts()) };
+  };
+  const today = dateAt(bank.now);
+  return { bank, deps, today, idsFor, claimed: new Set(), generated: { count: 0 } };
+}
+
+/** Does the work for every entry of a list, one after the other. */
+export async function eachOf<T, R>(
+  entries: readonly T[] | undefined,
+  path: string,
+  work: (entry: T, path: string) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const [i, entry] of (entries ?? []).entries())
+    results.push(await work(entry, `${path}/${i}`));
+  return results;
+}
+
+/** Puts the path in front of the paths of a refusal. */
+export async function within<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const more = (error.details.more ?? []).map((one) => ({
+      ...one,
+      path: path + (one.path ?? ''),
+    }));
+    throw refusal(path + (error.details.path ?? ''), error.message, { code: error.code, more });
+  }
+}
+
+/** A seed that does not fit is 400 whatever is wrong in it. */
+export function refusal(
+  path: string,
+  text: string,
+  {
+    code = 'FORMAT_ERROR',
+    more = [],
+  }: Partial<Pick<ApiError, 'code'> & Pick<ApiError['details'], 'more'>> = {},
+): ApiError {
+  return new ApiError('CTRL-11', code, text, { path, status: 400, more });
+}
+
+/** Refuses an id that the seed gives and that the bank has already. */
+export async function claim(
+  { bank, claimed }: Filling,
+  table: AnyTable,
+  id: string | undefined,
+  path: string,
+): Promise<void> {
+  if (id === undefined) return;
+  const key = `${table.name}/${id}`;
+  if (claimed.has(key) || (await bank.tx.get(table, id)) !== undefined) {
+    throw refusal(path, `The id ${id} is there twice; give another one, or leave it out.`, {
+      code: 'CONFLICT',
+    });
+  }
+  claimed.add(key);
+}
+
+const unknown = (path: string, text: string): ApiError =>
+  refusal(path, text, { code: 'RESOURCE_UNKNOWN' });
+
+export function dateOf({ today }: Pick<Filling, 'today'>, text: string, path: string): PlainDate {
+  const date = dateIn(text, today);
+  if (date !== undefined) return date;
+  throw refusal(path, `${text} is not a date that exists; write 2026-11-21, today or today-3d.`);
+}
+
+/** An instant in ms. A date must not be in the bank's future; an export may have any instant. */
+export function momentOf({ bank, today }: Filling, text: string | undefined, path: string): number {
+  if (text === undefined) return bank.now;
+  if (FORMATS['date-time']?.(text) === undefined) return Date.parse(text);
+  const date = dateIn(text, today);
+  if (date === undefined) {
+    const remedy = 'write 2026-11-21T08:00:00Z, or a date such as today-3d.';
+    throw refusal(path, `${text} is no moment; ${remedy}`);
+  }
+  if (date <= today) return instantAt(date);
+  throw refusal(
+    path,
+    `${text} is after the bank's today, ${today}; give an earlier date, or set clock.`,
+  );
+}
+
+export async function customerOf(
+  { bank }: Filling,
+  number: string,
+  path: string,
+): Promise<CustomerRow> {
+  const customer = await customerByNumber(bank, number);
+  if (customer !== undefined) return customer;
+  throw unknown(
+    path,
+    `This seed has no customer ${number}; add it to customers, or correct the number.`,
+  );
+}
+
+/** By its id or its organisation number. */
+export async function agreementOf(
+  { bank }: Filling,
+  name: string,
+  path: string,
+): Promise<AgreementRow> {
+  const all = await bank.tx.listBy(agreements, 'all', 'all');
+  const found = all.find(
+    ({ id, organisationNumber }) => id === name || organisationNumber === name,
+  );
+  if (found !== undefined) return found;
+  throw unknown(
+    path,
+    `This seed has no agreement with the agreementId or organisation number ${name}.`,
+  );
+}
+
+/** The IBAN that the text means, which may be a Norwegian account number; `undefined` if it is neither. */
+export function ibanIn(text: string): string | undefined {
+  const plain = electronicIban(text);
+  if (FORMATS['bban']?.(plain) === undefined) return norwegianIban(plain);
+  return FORMATS['iban']?.(plain) === undefined ? plain : undefined;
+}
+
+export async function accountOf(
+  { bank }: Filling,
+  text: string,
+  path: string,
+): Promise<AccountRow> {
+  const iban = ibanIn(text);
+  if (iban === undefined) {
+    throw refusal(
+      path,
+      `${text} is neither an IBAN nor a Norwegian account number with a right check digit.`,
+    );
+  }
+  const account = await accountByIban(bank, iban);
+  if (account !== undefined) return account;
+  throw unknown(path, `This seed has no account ${text}; give an account in accounts this bban.`);
+}

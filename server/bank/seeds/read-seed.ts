@@ -1,0 +1,88 @@
+// Reads a seed (CTRL-11): what its schema refuses is refused at once, the rest when a bank is filled. Every refusal says
+// the line and column if the seed was text.
+import { defined } from '../../kernel/defined.ts';
+import { ApiError, errorMessage } from '../../protocol/errors.ts';
+import type { SeedDocument } from '../../protocol/generated/schemas.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
+import { throwFirst } from '../../validation/schemas.ts';
+import type { BankContent, Beginning } from '../banks/banks.ts';
+import { instant } from '../banks/clock-control.ts';
+import { fillBank } from './fill-bank.ts';
+import { refusal, type SeedDeps } from './filling.ts';
+import { parseSeedText } from './seed-text.ts';
+import type { SeedText } from './seed-yaml.ts';
+
+/** YAML or JSON as text, or a document that was read already. Throws ApiError. */
+export type ReadSeed = (source: string | JsonObject) => Promise<Beginning>;
+
+export function createSeedReader(deps: SeedDeps): ReadSeed {
+  return async (source) => {
+    const text = typeof source === 'string' ? parseSeedText(source) : written(source);
+    return located(text, async () => {
+      const document = checked(text.value, deps);
+      const { repeatable, clock, $schema: _, ...rest } = document as SeedDocument & JsonObject;
+      const now = clock?.now === undefined ? undefined : instant(clock.now, '/clock/now');
+      const content: BankContent = {
+        addsToStartingSet: document.extends === 'starting-set',
+        ...defined({ idScope: document.idsOf }),
+        fill: (bank) => located(text, () => fillBank(bank, document, deps)),
+      };
+      return defined({
+        repeatable,
+        clock: clock && defined({ now, frozen: clock.frozen }),
+        content: Object.keys(rest).length === 0 ? undefined : content,
+      });
+    });
+  };
+}
+
+/** A document of the program itself, which has no lines. */
+const written = (value: JsonObject): SeedText => ({
+  value,
+  placesOf: (pointers) => pointers.map(() => ''),
+});
+
+function checked(value: Json, { validator }: SeedDeps): SeedDocument {
+  if (value === null) {
+    const text =
+      'The seed is empty. For the starting set send no body; for a bank without customers, customers: [].';
+    throw refusal('', text);
+  }
+  if (countValues(value) > MOST_VALUES) {
+    const text = `The seed has more than ${MOST_VALUES} values; use generators.`;
+    throw refusal('', text);
+  }
+  throwFirst(validator.violations('control/seed.json', value));
+  return value as SeedDocument;
+}
+
+/** So many members and entries are some 25,000 transactions, and no more than the validator can refuse one by one. */
+const MOST_VALUES = 500_000;
+
+/** How many members and entries the value has in all; stops soon after {@link MOST_VALUES}. */
+function countValues(value: Json | undefined): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const member of Object.values(value)) {
+    count += countValues(member);
+    if (count > MOST_VALUES) break;
+  }
+  return count;
+}
+
+/** Puts line and column in front of what the work refuses. */
+async function located<T>({ placesOf }: SeedText, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const messages = error.messages();
+    const places = placesOf(messages.map(({ path = '' }) => path));
+    const [first, ...more] = messages.map(({ code, text, path = '' }, i) => {
+      const remedy = /must be text, not -?[0-9]/.test(text) ? ' Put it in quotes.' : '';
+      return errorMessage(code, `${places[i]}${text}${remedy}`, path);
+    });
+    if (first === undefined) throw error;
+    throw refusal(first.path ?? '', first.text, { code: first.code, more });
+  }
+}

@@ -1,0 +1,40 @@
+// Seeds (CTRL-11): a bank begins with what a document says, and can be written as one.
+import type { Banks } from '../banks/banks.ts';
+import type { ControlOperation } from '../banks/control-operation.ts';
+import { STARTING_COUNTS } from '../sandbox/room.ts';
+import { exportSeed } from './export-seed.ts';
+import type { ReadSeed } from './read-seed.ts';
+
+export interface SeedParts {
+  readonly banks: Pick<Banks, 'replace' | 'restart'>;
+  readonly readSeed: ReadSeed;
+}
+
+export const seedsRoom = {
+  control: (parts: SeedParts) => [resetOperation(parts), EXPORT],
+};
+
+/** Bytes: JSON with some 20,000 transactions. */
+const MAX_SEED = 8 * 1024 * 1024;
+
+const resetOperation = ({ banks, readSeed }: SeedParts): ControlOperation => ({
+  id: 'reset',
+  method: 'POST',
+  path: '/_sandbox/reset',
+  summary: 'Put the bank back to its beginning, or begin it from a seed',
+  body: { schema: 'control/seed.json', optional: true, most: MAX_SEED },
+  asText: true,
+  async outside({ bank, body }) {
+    const seed = typeof body === 'string' ? await readSeed(body) : undefined;
+    const answer = await banks.replace(bank, (opened) => banks.restart(opened, seed));
+    return { status: 200, body: answer ?? { ...STARTING_COUNTS } };
+  },
+});
+
+const EXPORT: ControlOperation = {
+  id: 'getSeed',
+  method: 'GET',
+  path: '/_sandbox/seed',
+  summary: 'The bank as a seed',
+  handle: async ({ bank }) => ({ status: 200, body: await exportSeed(bank) }),
+};
