@@ -1,32 +1,67 @@
-// One call of a bank's control API, for the commands.
+// Calls of a bank's control API, and what it means when no bank answers.
 import { defined } from '../server/kernel/defined.ts';
 
 export interface Ask {
   /** The bank's control token, if it has one. */
-  readonly token: string | undefined;
-  /** Sent as JSON by POST; if absent, the request is a GET. */
+  readonly token?: string | undefined;
+  /** Default GET, or POST with a body. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
   readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** The text of the answer. Throws Error with the bank's own text if it refuses. */
-export async function askBank(address: string, { token, body }: Ask): Promise<string> {
-  const response = await fetch(address, {
-    method: body === undefined ? 'GET' : 'POST',
+/** The text of the answer. Throws Refused with the bank's own text if it refuses. */
+export async function askBank(address: string, ask: Ask): Promise<string> {
+  const { token, body, method = body === undefined ? 'GET' : 'POST', signal } = ask;
+  const response = await reach(address, {
+    method,
     headers: defined({
       'Content-Type': body && 'application/json',
       Authorization: token && `Bearer ${token}`,
     }),
-    ...defined({ body: body && JSON.stringify(body) }),
+    ...defined({ body: body && JSON.stringify(body), signal }),
   });
   const text = await response.text();
   if (response.ok) return text;
-  throw new Error(`${address} answered ${response.status}: ${messageIn(text)}`);
+  throw new Refused(address, response.status, messageIn(text));
+}
+
+/** The same for an answer in JSON. Throws Error if it is something else. */
+export async function askJson<Answer>(address: string, ask: Ask): Promise<Answer> {
+  const text = await askBank(address, ask);
+  const value = text === '' ? {} : parseJson(text);
+  if (value !== undefined) return value as Answer;
+  throw new Error(`${address} did not answer with JSON. Is this a Sandbank?`);
+}
+
+/** The bank answered, and said no. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(address: string, status: number, why: Message) {
+    const next =
+      why.path === 'Authorization' ? ' Give it with --token or SANDBANK_CONTROL_TOKEN.' : '';
+    super(`${address} answered ${status}: ${why.text}${next}`);
+    this.status = status;
+  }
+}
+
+/** For calls that wait: `undefined` if nothing came in time. */
+export function noneInTime(error: unknown): undefined {
+  if (error instanceof Refused && error.status === 404) return undefined;
+  throw error;
+}
+
+interface Message {
+  readonly text: string;
+  readonly path?: string;
 }
 
 /** The first message of an error answer, else the start of the text. */
-function messageIn(text: string): string {
-  const body = parseJson(text) as { tppMessages?: { text?: string }[] } | undefined;
-  return body?.tppMessages?.[0]?.text ?? text.slice(0, 200);
+function messageIn(text: string): Message {
+  const body = parseJson(text) as { tppMessages?: Partial<Message>[] } | undefined;
+  return { text: text.slice(0, 200), ...body?.tppMessages?.[0] };
 }
 
 /** The JSON value; `undefined` if the text is not JSON. */
@@ -36,4 +71,35 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** fetch that says what to do if nobody answers. */
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    throw unreachable(address, error);
+  }
+}
+
+/** What the failure of a fetch means. */
+export function unreachable(address: string | URL, error: unknown): Error {
+  if (error instanceof Error && error.name === 'AbortError') return error;
+  const { host, origin, protocol } = new URL(address);
+  // fetch hides the reason in `cause`.
+  const { cause } = error as { cause?: { code?: string; message?: string } };
+  const code = cause?.code ?? '';
+  if (code === 'ECONNREFUSED') {
+    return new Error(
+      `No bank answers at ${origin}. Start one: sandbank serve (npm start in a clone). ` +
+        'Or name the address of yours with --url or SANDBANK_URL.',
+    );
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new Error(`There is no host ${host}. Check the address in --url or SANDBANK_URL.`);
+  }
+  if (protocol === 'https:' && /SSL|TLS|EPROTO/.test(code)) {
+    return new Error(`${host} does not speak https. Write http://${host}.`);
+  }
+  return new Error(`${origin} cannot be reached: ${cause?.message ?? String(error)}.`);
 }

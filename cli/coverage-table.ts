@@ -4,31 +4,50 @@ import type { CoverageReport } from '../server/insight/coverage/coverage.ts';
 import type { Item, SectionReport } from '../server/insight/coverage/sections.ts';
 import { clip } from '../server/protocol/shown-text.ts';
 
+/** @param all every item too, or only those that are not covered */
 export function coverageTable(
-  { since, requests, percent, covered, total, advice }: CoverageReport,
+  report: CoverageReport,
   sections: readonly SectionReport[],
-  { missing }: { readonly missing: boolean },
+  { all, missing }: { readonly all: boolean; readonly missing: boolean },
+): string {
+  const { advice } = report;
+  const shown = all ? advice : advice.slice(0, MOST_ADVICE);
+  const lines = [
+    coverageSummary(report, sections),
+    ...(all || missing ? sections.flatMap((section) => listed(section, missing)) : []),
+    ...shown.flatMap(({ title, text, count, examples }) => [
+      '',
+      `Advice: ${title} (${count} ${count === 1 ? 'time' : 'times'}).`,
+      `  ${text}`,
+      `  Last in ${examples.join(', ')}`,
+    ]),
+    ...(all || missing
+      ? []
+      : ['', 'More: --all lists every item and all advice, --missing what is not covered.']),
+  ];
+  return lines.join('\n');
+}
+
+/** So that all fits on a screen of 24 lines. */
+const MOST_ADVICE = 2;
+
+/** A line per section. */
+export function coverageSummary(
+  { since, requests, percent, covered, total, sections: every }: CoverageReport,
+  sections: readonly SectionReport[] = every,
 ): string {
   const figures = [
     ...sections.map((section) => [section.name, section] as const),
     ['all together', { percent, covered, total }] as const,
   ];
-  const lines = [
+  return [
     `${requests} ${requests === 1 ? 'request' : 'requests'} since ${since}`,
     '',
     ...figures.map(([name, figure]) => {
       const share = `${figure.percent.toFixed(1)} %`;
       return `${name.padEnd(WIDTH)} ${share.padStart(8)}   ${figure.covered} of ${figure.total}`;
     }),
-    ...sections.flatMap((section) => listed(section, missing)),
-    ...advice.flatMap(({ title, text, count, examples }) => [
-      '',
-      `Advice: ${title} (${count} ${count === 1 ? 'time' : 'times'}).`,
-      `  ${text}`,
-      `  Last in ${examples.join(', ')}`,
-    ]),
-  ];
-  return lines.join('\n');
+  ].join('\n');
 }
 
 const WIDTH = 22;

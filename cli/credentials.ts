@@ -1,6 +1,7 @@
-// Certificate, key, chain and keyId in a folder: written by `cert`, read by `sign` and `call`.
+// What the commands keep, a folder per bank: the certificate with its key, and the people that have logged in.
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { askBank, parseJson } from './ask-bank.ts';
 
@@ -23,6 +24,14 @@ export const FILES = {
   chain: 'chain.pem',
   keyId: 'keyid.txt',
 };
+
+/** Holds a folder per bank. */
+export const KEPT = join(homedir(), '.cache', 'sandbank');
+
+/** The folder of a bank. @param base its address */
+export function folderOf(base: string): string {
+  return join(KEPT, base.replace(/[^A-Za-z0-9.-]+/g, '_'));
+}
 
 /** Asks a running bank for a certificate. Throws Error with the bank's own text if it refuses. */
 export async function fetchCredentials(
@@ -82,3 +91,31 @@ function lastsAnHour(certificate: string): boolean {
     return false;
   }
 }
+
+/** A person as the bank knows it after an SCA. */
+export interface Psu {
+  readonly psuId: string;
+  readonly psuCorporateId?: string;
+  readonly tppSessionId: string;
+  readonly context: string;
+}
+
+/** The people who have logged in at one bank, by the name that `--as` gives them. */
+export interface People {
+  /** Who `call` and `pay` act as without `--as`. */
+  readonly loggedIn?: string;
+  readonly known: Readonly<Record<string, Psu>>;
+}
+
+export async function readPeople(folder: string): Promise<People> {
+  const text = await readFile(join(folder, PEOPLE), 'utf8').catch(() => '');
+  const { known = {}, ...people } = (parseJson(text) ?? {}) as Partial<People>;
+  return { ...people, known };
+}
+
+export async function writePeople(folder: string, people: People): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, PEOPLE), `${JSON.stringify(people, null, 2)}\n`, { mode: 0o600 });
+}
+
+const PEOPLE = 'people.json';

@@ -1,42 +1,41 @@
-// The arguments of both `sign` and `call`: METHOD URL, --body, --header.
-
+// The arguments of both `sign` and `call`: METHOD, URL, --body, --header.
 import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
+import type { BankOptions } from './bank-options.ts';
 import { UsageError } from './command.ts';
+import { addressOf, type RequestArguments } from './tpp.ts';
 
-export const REQUEST_OPTIONS = {
-  body: { type: 'string', short: 'd' },
-  header: { type: 'string', short: 'H', multiple: true },
-} as const;
+export interface RequestOptions {
+  readonly body?: string;
+  readonly header?: readonly string[];
+}
 
-export const REQUEST_HELP = `  -d, --body TEXT|@FILE  the body, exactly these bytes; sent as application/json
-  -H, --header 'N: v'    a header; may be given several times`;
-
-export interface RequestArguments {
-  readonly method: string;
-  readonly url: URL;
-  /** Values as fetch expects them: one character per UTF-8 byte. */
-  readonly headers: Record<string, string>;
-  readonly body?: Buffer;
+export function withRequest(command: Command): Command {
+  const collect = (text: string, before: readonly string[] = []) => [...before, text];
+  return command
+    .argument('<method>', 'GET, POST, PUT or DELETE')
+    .argument('<url>', 'a path at the bank, such as /v1/accounts, or a whole URL')
+    .option('-d, --body <text|@file>', 'the body, exactly these bytes; application/json')
+    .option("-H, --header <'N: v'>", 'a header; may be given several times', collect);
 }
 
 /** Throws UsageError if the arguments are not a request. */
 export async function readRequestArguments(
-  positionals: readonly string[],
-  values: { readonly body?: string | undefined; readonly header?: readonly string[] | undefined },
+  method: string,
+  address: string,
+  options: BankOptions & RequestOptions,
 ): Promise<RequestArguments> {
-  const [method, address, ...more] = positionals;
-  if (method === undefined || address === undefined || more.length > 0) {
-    throw new UsageError('give a method and a URL');
+  if (!/^[a-z]+$/i.test(method)) {
+    throw new UsageError(`${method} is not a method. Write the method first: GET /v1/accounts.`);
   }
-  if (!URL.canParse(address)) throw new UsageError(`${address} is not an absolute URL`);
-  const headers = Object.fromEntries((values.header ?? []).map(splitHeader));
-  const body = values.body === undefined ? undefined : await readBody(values.body);
+  const headers = Object.fromEntries((options.header ?? []).map(splitHeader));
+  const body = options.body === undefined ? undefined : await readBody(options.body);
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   if (body !== undefined && !typed) headers['Content-Type'] = 'application/json';
   return {
     method: method.toUpperCase(),
-    url: new URL(address),
+    url: addressOf(address, options),
     headers,
     ...defined({ body }),
   };
@@ -50,5 +49,8 @@ function splitHeader(text: string): [name: string, value: string] {
 }
 
 async function readBody(text: string): Promise<Buffer> {
-  return text.startsWith('@') ? readFile(text.slice(1)) : Buffer.from(text);
+  if (!text.startsWith('@')) return Buffer.from(text);
+  return readFile(text.slice(1)).catch((error: Error) => {
+    throw new UsageError(`cannot read the file of --body: ${error.message}`);
+  });
 }

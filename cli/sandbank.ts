@@ -2,7 +2,20 @@
 // The `sandbank` command. run.ts has everything, so that tests can call it without a process.
 import { run } from './run.ts';
 
+const { stdout, stderr } = process;
+/** Begins the line again. */
+const CLEAR = '\r\x1b[K';
+const clear = stderr.isTTY ? () => void stderr.write(CLEAR) : () => {};
+
 process.exitCode = await run(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  err: (text) => void process.stderr.write(`${text}\n`),
+  out(text) {
+    clear();
+    stdout.write(`${text}\n`);
+  },
+  err(text) {
+    clear();
+    stderr.write(`${text}\n`);
+  },
+  ...(stderr.isTTY ? { progress: (text: string) => void stderr.write(`${CLEAR}${text} …`) } : {}),
 });
+clear();

@@ -1,18 +1,48 @@
 // `sandbank serve`: runs the bank like `npm start`.
-import { parseArgs } from 'node:util';
-import type { Command } from './command.ts';
+import type { Command } from 'commander';
+import { wholeNumber } from './bank-options.ts';
+import type { CommonOptions, Terminal } from './command.ts';
+import { environment } from './environment.ts';
+import { loadMain } from './load-bank.ts';
+import { openInBrowser } from './open-browser.ts';
 
-export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'start the bank',
-  help: `Usage: sandbank serve
+interface Options extends CommonOptions {
+  readonly port?: number;
+  readonly memory?: boolean;
+  readonly open?: boolean;
+}
 
-Starts the bank. Environment variables configure it: PORT, HOST, SANDBANK_DATA and others. The
-README lists them.`,
-  async run(args) {
-    parseArgs({ args: [...args], options: {} });
-    // Loaded late, because the other commands need no bank.
-    const { main } = await import('../server/main.ts');
-    return main();
-  },
-};
+const HIGHEST_PORT = 65_535;
+
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .option(
+      '--port <n>',
+      'the port; 0 takes a free one (env: PORT, default 8080)',
+      wholeNumber(0, HIGHEST_PORT),
+    )
+    .option('--memory', 'store nothing on disk (env: SANDBANK_DATA=memory)')
+    .option('--open', 'open the bank in the browser')
+    .addHelpText(
+      'after',
+      `
+Environment variables configure the rest, such as HOST and SANDBANK_DATA (docs/settings.md). An option
+wins over its variable. The bank runs until you press Ctrl-C.
+
+Example:
+  sandbank serve --memory --port 9000`,
+    )
+    .action(async ({ port, memory, open, json }: Options) => {
+      const { main } = await loadMain();
+      terminal.exitCode = await main({
+        environment: environment({
+          ...(port === undefined ? {} : { PORT: String(port) }),
+          ...(memory ? { SANDBANK_DATA: 'memory' } : {}),
+        }),
+        onReady({ url, text }) {
+          terminal.out(json ? JSON.stringify({ url }) : text);
+          if (open) openInBrowser(url);
+        },
+      });
+    });
+}

@@ -1,50 +1,80 @@
-// `sandbank sign`: signs a request and prints it, without sending anything.
-import { parseArgs } from 'node:util';
+// `sandbank sign`: signs a request and prints it, without sending it.
+import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
-import type { Command } from './command.ts';
+import { withBank } from './bank-options.ts';
+import { answer, type Terminal } from './command.ts';
 import { readCredentials } from './credentials.ts';
-import { REQUEST_HELP, REQUEST_OPTIONS, readRequestArguments } from './request-options.ts';
+import { type PsuOptions, psuHeaders, withPsu } from './psu.ts';
+import { type RequestOptions, readRequestArguments, withRequest } from './request-options.ts';
+import { baseOf, defaultHeaders, openTpp, type RequestArguments, type TppOptions } from './tpp.ts';
 
-export const signCommand: Command = {
-  name: 'sign',
-  summary: 'sign a request and print its headers or a curl command',
-  help: `Usage: sandbank sign METHOD URL [--credentials FOLDER] [--curl] [options]
+interface Options extends TppOptions, PsuOptions, RequestOptions {
+  readonly curl?: boolean;
+}
 
-Signs the request with the files that sandbank cert wrote and prints its headers.
-
-  --credentials FOLDER   cert.pem, key.pem and keyid.txt (default .)
-  --curl                 print a curl command instead; the Date is good for a minute
-${REQUEST_HELP}`,
-  async run(args, output) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...REQUEST_OPTIONS,
-        credentials: { type: 'string', default: '.' },
-        curl: { type: 'boolean', default: false },
-      },
+export function define(command: Command, terminal: Terminal): void {
+  withRequest(command);
+  withPsu(command);
+  withBank(command)
+    .option(
+      '--credentials <folder>',
+      'sign with cert.pem, key.pem and keyid.txt in this folder, and ask no bank',
+    )
+    .option('--curl', 'print a curl command instead; its Date is good for a minute')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  sandbank sign GET /v1/accounts --as 13039319955 --curl
+  sandbank sign POST /v1/consents -d '{}' --credentials ./tpp`,
+    )
+    .action(async (method: string, address: string, options: Options) => {
+      const request = await readRequestArguments(method, address, options);
+      const headers = await signedHeaders(request, options, terminal);
+      const text = options.curl ? curlCommand(request, headers, options.body) : lines(headers);
+      const { href } = request.url;
+      const { curl, ...shown } = { method: request.method, url: href, headers, curl: text };
+      answer(terminal, options, options.curl ? { ...shown, curl } : shown, text);
     });
-    const request = await readRequestArguments(positionals, values);
-    const headers = signRequest(request, await readCredentials(values.credentials));
-    // Printing writes the bytes as UTF-8 again.
-    const lines = Object.entries(headers).map(
-      ([name, value]) => `${name}: ${Buffer.from(value, 'latin1')}`,
-    );
-    if (!values.curl) {
-      output.out(lines.join('\n'));
-      return 0;
-    }
-    const parts = [
-      `curl -sS -X ${request.method} ${shellQuote(request.url.href)}`,
-      ...lines.map((line) => `-H ${shellQuote(line)}`),
-      // The value of --body as written, because curl reads @FILE in the same way.
-      ...(values.body === undefined ? [] : [`--data-binary ${shellQuote(values.body)}`]),
-    ];
-    output.out(parts.join(' \\\n  '));
-    return 0;
-  },
-};
+}
+
+async function signedHeaders(
+  request: RequestArguments,
+  options: Options,
+  terminal: Terminal,
+): Promise<Readonly<Record<string, string>>> {
+  const base = baseOf(request.url, options);
+  const given = { ...defaultHeaders(base), ...request.headers };
+  const { credentials: folder } = options;
+  if (folder !== undefined) {
+    return signRequest({ ...request, headers: given }, await readCredentials(folder));
+  }
+  const tpp = await openTpp(base, options, terminal);
+  const headers = { ...(await psuHeaders(tpp, request, options)), ...given };
+  return signRequest({ ...request, headers }, tpp.credentials);
+}
+
+/** Printing writes the bytes as UTF-8 again. */
+function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${Buffer.from(value, 'latin1')}`);
+}
+
+const lines = (headers: Readonly<Record<string, string>>): string =>
+  headerLines(headers).join('\n');
+
+function curlCommand(
+  { method, url }: RequestArguments,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): string {
+  const parts = [
+    `curl -sS -i -g --path-as-is ${method === 'HEAD' ? '--head' : `-X ${method}`} ${shellQuote(url.href)}`,
+    ...headerLines(headers).map((line) => `-H ${shellQuote(line)}`),
+    // The value of --body as written, because curl reads @FILE in the same way.
+    ...(body === undefined ? [] : [`--data-binary ${shellQuote(body)}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
 
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,6 +1,14 @@
 // Compiles to dist/ only if something is newer than the last good build.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE, bundle } from './bundle.mjs';
@@ -39,6 +47,8 @@ export async function build() {
   if (status !== 0) fail('The build failed; the messages above say where.', status ?? 1);
   removeOrphans(DIST, ROOT);
   await bundle(ROOT);
+  // `npm link` puts this file on the path.
+  chmodSync(join(DIST, 'cli', 'sandbank.js'), 0o755);
   writeFileSync(STAMP, `${startedAt.toISOString()}\n`);
   // The stamp must have the time when the compiler began to read.
   utimesSync(STAMP, startedAt, startedAt);

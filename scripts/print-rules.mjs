@@ -1,5 +1,5 @@
-// `npm run rules`: prints docs/rules.md and docs/mistakes.md from their tables.
-import { writeFileSync } from 'node:fs';
+// `npm run rules`: prints docs/rules.md, docs/mistakes.md and the commands in docs/cli.md from their tables.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, PROGRAM, ROOT } from './build.mjs';
 
@@ -20,3 +20,8 @@ const { MISTAKE_GROUPS, renderMistakes } = await import(
   '../dist/server/insight/explain/mistake-names.js'
 );
 writeFileSync(join(ROOT, 'docs', 'mistakes.md'), renderMistakes(MISTAKE_GROUPS));
+
+const { MADE, helpPage } = await import('../dist/cli/help-page.js');
+const commands = join(ROOT, 'docs', 'cli.md');
+const [written] = readFileSync(commands, 'utf8').split(MADE);
+writeFileSync(commands, written + (await helpPage()));

@@ -46,6 +46,8 @@ const KNOWN = new Set([
   'SANDBANK_ALLOWED_HOSTS',
   'SANDBANK_PUBLIC_URL',
   'SANDBANK_LOG',
+  // Read by the command line alone: the bank that it talks to.
+  'SANDBANK_URL',
 ]);
 
 /** Says which setting is wrong and why. `main.ts` prints it and exits with 2. */

@@ -17,22 +17,42 @@ const KEYS_AHEAD = 3;
 /** Lines are written together, ten times a second: to write each one would cost more than the request. */
 const LOG_TO = { sync: false, minLength: 8_192, periodicFlush: 100 };
 
+export interface MainOptions {
+  /** The settings; by default those of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Hears of the open bank, and what to tell about it; by default that is printed. */
+  readonly onReady?: (ready: { readonly url: string; readonly text: string }) => void;
+}
+
 /** Returns the exit status; 0 while the bank keeps running. */
-export async function main(): Promise<number> {
+export async function main({ environment, onReady = print }: MainOptions = {}): Promise<number> {
   try {
-    const config = readConfig();
+    const config = readConfig(environment);
     const bank = await start(config);
     stopOnSignals(bank);
-    greet(bank, config);
+    onReady({ url: bank.url, text: greeting(bank, config) });
     return 0;
   } catch (error) {
-    process.stderr.write(`sandbank: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`sandbank: ${reasonOf(error)}\n`);
     if (error instanceof DamagedStoreError) {
       process.stderr.write('Nothing was changed. sandbank recover saves what is readable.\n');
     }
     return error instanceof SettingError ? BAD_SETTINGS : 1;
   }
 }
+
+function reasonOf(error: unknown): string {
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code !== 'EADDRINUSE') return error instanceof Error ? error.message : String(error);
+  return (
+    `Port ${port} is in use, perhaps by another bank (sandbank doctor says so). ` +
+    'Take another port: PORT=8081 npm start, or sandbank serve --port 8081.'
+  );
+}
+
+/** A bank with these settings, which leaves output and signals to the caller. */
+export const startBank = (environment: MainOptions['environment']): Promise<Sandbank> =>
+  start(readConfig(environment));
 
 function start(config: Config): Promise<Sandbank> {
   const { token } = config.control;
@@ -70,17 +90,20 @@ function readTrust(path: string): string {
   }
 }
 
-function greet(bank: Sandbank, config: Config): void {
+function greeting({ url, httpsUrl }: Sandbank, config: Config): string {
   const where = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
-  process.stdout.write(
-    `Sandbank is open at ${bank.url} (state ${where})\n` +
-      (bank.httpsUrl === undefined ? '' : greetingOfTls(bank.httpsUrl, bank.url)) +
-      `First request, signed for you:  npx sandbank call GET ${bank.url}/v1/accounts\n`,
+  return (
+    `Sandbank is open at ${url} (state ${where})\n` +
+    (httpsUrl === undefined ? '' : greetingOfTls(httpsUrl, url)) +
+    `First request, signed for you:  npx sandbank call GET ${url}/v1/accounts --as 13039319955`
   );
 }
 
 const greetingOfTls = (httpsUrl: string, url: string): string =>
   `With TLS at ${httpsUrl} (its CA: curl ${url}/_sandbox/certificates/ca -o ca.pem)\n`;
+
+const print: NonNullable<MainOptions['onReady']> = ({ text }) =>
+  void process.stdout.write(`${text}\n`);
 
 /** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
 function stopOnSignals(bank: Sandbank): void {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { helpPage, MADE } from '../cli/help-page.ts';
 import { BANK_EVENT_TYPES } from '../server/bank/banks/bank-tx.ts';
 import { readConfig } from '../server/config.ts';
 import { createSandbank, type Sandbank } from '../server/sandbank.ts';
@@ -11,6 +12,7 @@ import { findAll, ROOT, repositoryFiles } from './support/source-tree.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const readme = read('README.md');
+const settings = read('docs/settings.md');
 
 /** The text under a heading, up to the next one. */
 function section(markdown: string, heading: string): string {
@@ -44,7 +46,7 @@ function shell(script: string): Promise<string> {
   }).finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-describe('README.md', () => {
+describe('README.md and the pages that it leads to', () => {
   let bank: Sandbank;
   beforeAll(async () => {
     bank = await createSandbank();
@@ -55,7 +57,7 @@ describe('README.md', () => {
 
   pasted('the first request with openssl and curl works as pasted', async () => {
     const [, script = ''] =
-      /```sh\n([\s\S]*?)```/.exec(section(readme, '### openssl and curl')) ?? [];
+      /```sh\n([\s\S]*?)```/.exec(section(read('docs/signing.md'), '## openssl and curl')) ?? [];
     const output = await shell(script.replace('http://127.0.0.1:8080', bank.url));
     expect(output).toContain('HTTP/1.1 401');
     expect(output).toContain('CONSENT_INVALID');
@@ -82,7 +84,7 @@ describe('README.md', () => {
   );
 
   test('lists the settings that there are, no more and no less', () => {
-    const listed = findAll(section(readme, '## Settings'), /^\| `[A-Z_]+`/m)
+    const listed = findAll(section(settings, '## Variables'), /^\| `[A-Z_]+`/m)
       .map(({ text }) => text.slice(3, -1))
       .sort();
     const known = findAll(read('server/config.ts'), /'(?:SANDBANK_[A-Z_]+|PORT|HOST)'/)
@@ -94,7 +96,7 @@ describe('README.md', () => {
   test('gives the defaults that hold', () => {
     const { port, host, data, settlementDelay, log } = readConfig({});
     const row = (name: string) =>
-      readme.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+      settings.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     expect(row('PORT')).toContain(`\`${port}\``);
     expect(row('HOST')).toContain(`\`${host}\``);
     expect(row('SANDBANK_DATA')).toContain(`\`${data}\``);
@@ -107,13 +109,17 @@ describe('README.md', () => {
       number: string;
       name: string;
     }[];
-    const rows = readme.split('\n').filter((line) => /^\| `\d{11}`/.test(line));
-    const found = rows.map((row) => ({
-      number: row.slice(3, 14),
-      name: /\| ([^:|,;]+?)[:,]/.exec(row.slice(15))?.[1],
-    }));
+    const starting = section(read('docs/sandbox/test-users.md'), '## The starting state');
+    const found = [...starting.matchAll(/^\| (\S.*?) \| `(\d{11})` \|/gm)].map(
+      ([, name, number]) => ({ number, name }),
+    );
     expect(found).toEqual(customers.map(({ number, name }) => ({ number, name })));
   });
+});
+
+test('docs/cli.md has the help of every command (npm run rules)', async () => {
+  const [, commands] = read('docs/cli.md').split(MADE);
+  expect(MADE + commands).toBe(await helpPage());
 });
 
 test('CLOCK-01: the events of the clock are listed, no more and no less', () => {

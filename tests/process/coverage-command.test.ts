@@ -37,8 +37,16 @@ beforeEach(async () => {
 });
 
 describe('CTRL-08: what it prints', () => {
-  test('the figures of each section, the items and the advice', async () => {
+  test('without --all it fits on a screen', async () => {
     expect(await here()).toBe(0);
+    const lines = out.join('\n').split('\n');
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(lines[0]).toMatch(/^1 request since 20\d\d-/);
+    expect(lines.at(-1)).toContain('--all');
+  });
+
+  test('the figures of each section, the items and the advice', async () => {
+    expect(await here('--all')).toBe(0);
     const text = out.join('\n');
     expect(text).toMatch(/^1 request since 20\d\d-/);
     expect(text).toMatch(/^operations +0\.\d % {3}1 of \d+$/m);
@@ -131,14 +139,14 @@ describe('CTRL-08: --min', () => {
 
 describe('CTRL-08: mistakes', () => {
   test.each([
-    [['--min', 'eighty'], '--min must be a number from 0 to 100'],
-    [['--min', '101'], '--min must be'],
-    [['--min', ''], '--min must be'],
-    [['--format', 'xml'], '--format must be text, json, junit or html'],
-    [['--section', 'payments'], '--section must be operations, '],
-    [['--url', '127.0.0.1'], 'not an absolute URL'],
+    [['--min', 'eighty'], 'Write a number from 0 to 100'],
+    [['--min', '101'], 'Write a number'],
+    [['--min', ''], 'Write a number'],
+    [['--format', 'xml'], 'Allowed choices are text, json, junit, html'],
+    [['--section', 'payments'], 'Allowed choices are operations, '],
+    [['--url', '127.0.0.1'], 'Write an absolute address'],
     [['--colour'], '--colour'],
-    [['extra'], 'extra'],
+    [['extra'], 'too many arguments'],
   ])('%j is wrong usage, 2', async (args, reason) => {
     expect(await coverage(...args)).toBe(2);
     expect(err.join()).toContain(reason);
@@ -147,7 +155,7 @@ describe('CTRL-08: mistakes', () => {
 
   test('no bank there, and a name that no bank can have: 1, in one line', async () => {
     expect(await coverage('--url', 'http://127.0.0.1:1')).toBe(1);
-    expect(err.join()).toMatch(/ECONNREFUSED|bad port/);
+    expect(err.join()).toContain('cannot be reached');
     err = [];
     expect(await coverage('--url', new URL(bank.url).origin, '--bank', 'No Bank')).toBe(1);
     expect(err).toHaveLength(1);

@@ -118,6 +118,8 @@ export function resignCommand({ request, mask, origin }: Replayed): string {
   const sent = plain === undefined ? '@body.bin' : textWord(mask.pieces(plain), variables);
   const words = [
     `npx sandbank call ${word(method)} ${word(origin + target)}`,
+    // Otherwise the command adds the headers of who has logged in there.
+    '--as nobody',
     ...headers.map(([name, value]) => `--header ${word(`${name}: ${value}`)}`),
     ...(body.length === 0 ? [] : [`--body ${sent}`]),
   ];

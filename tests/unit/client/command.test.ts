@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { COMMANDS } from '../../../cli/commands.ts';
 import { run } from '../../../cli/run.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { ROOT } from '../../support/source-tree.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import { memoryIssuer } from '../signing/support.ts';
 
@@ -26,9 +28,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end(value === undefined ? '' : JSON.stringify(value));
   };
   if (url.endsWith('/_sandbox/certificates')) {
-    const variant = JSON.parse(body.toString()).variant;
-    if (variant === 'strange') return reply(200, {});
-    if (variant === 'refused') return reply(400, { tppMessages: [{ text: 'no such variant' }] });
+    const { name } = JSON.parse(body.toString());
+    if (name === 'strange') return reply(200, {});
+    if (name === 'refused') return reply(400, { tppMessages: [{ text: 'no such name' }] });
     return reply(201, await issuer.issue({}));
   }
   const { method = '', rawHeaders } = request;
@@ -61,7 +63,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/banks/acme`;
   out = [];
   err = [];
-  await sandbank('cert', '--url', base, '--out', join(folder, 'tpp'));
+  await sandbank('certs', 'new', '--url', base, '--out', join(folder, 'tpp'));
 });
 beforeEach(() => {
   out = [];
@@ -78,29 +80,113 @@ const tpp = (name: string) => join(folder, 'tpp', name);
 describe('help and mistakes', () => {
   test.each([[[]], [['--help']], [['help']], [['-h']]])('%j lists the commands', async (args) => {
     expect(await sandbank(...args)).toBe(0);
-    for (const name of ['serve', 'cert', 'sign', 'call']) expect(out.join()).toContain(`  ${name}`);
+    for (const { name, summary } of COMMANDS) {
+      expect(out.join()).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 30)}`, 'm'));
+    }
   });
 
-  test.each(['serve', 'cert', 'sign', 'call'])('%s --help explains it', async (name) => {
-    expect(await sandbank(name, '--help')).toBe(0);
-    expect(out.join()).toContain(`Usage: sandbank ${name}`);
+  test.each(COMMANDS.map(({ name }) => name))(
+    '%s --help explains it, with --json',
+    async (name) => {
+      expect(await sandbank(name, '--help')).toBe(0);
+      expect(out.join()).toContain(`Usage: sandbank ${name}`);
+      expect(out.join()).toContain('--json');
+      const help = out;
+      out = [];
+      expect(await sandbank('help', name)).toBe(0);
+      expect(out).toEqual(help);
+    },
+  );
+
+  test('--version is that of the package', async () => {
+    expect(await sandbank('--version')).toBe(0);
+    expect(out).toEqual([JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version]);
+  });
+
+  test('without one of its commands, snapshot says which there are', async () => {
+    expect(await sandbank('snapshot')).toBe(2);
+    expect(err.join()).toContain('restore [options] <name>');
+  });
+
+  test('the help of one of its commands has the options that say which bank', async () => {
+    expect(await sandbank('snapshot', 'save', '--help')).toBe(0);
+    expect(out.join()).toContain('--url <url>');
+    expect(out.join()).not.toContain('--version');
   });
 
   test.each([
-    [['dance'], 'no command dance'],
-    [['serve', '--port', '1'], '--port'],
-    [['cert', '--wrong'], '--wrong'],
-    [['call'], 'a method and a URL'],
-    [['call', 'GET', '/v1/accounts'], 'not an absolute URL'],
-    [['call', 'GET', 'http://127.0.0.1/', 'more'], 'a method and a URL'],
+    [['clal'], '(Did you mean call?)'],
+    [['call', 'GET', '/v1/accounts', '--jsn'], '(Did you mean --json?)'],
+    [['serve', '--port', 'many'], 'Write a whole number from 0 to 65535'],
+    [['certs', 'new', '--wrong'], '--wrong'],
+    [['certs', 'new', '--valid-days', '0'], 'from 1 to 3650'],
+    [['call'], "missing required argument 'method'"],
+    [['call', '/v1/accounts', 'GET'], 'Write the method first'],
+    [['call', 'GET', 'v1/accounts'], 'Write a path such as /v1/accounts'],
+    [['call', 'GET', '/', '--as', '1'], 'Write the 11 digits of a test user'],
+    [['call', 'GET', '/', '--url', '127.0.0.1:8080'], 'Write an absolute address'],
+    [['call', 'GET', 'http://127.0.0.1/', 'more'], 'too many arguments'],
     [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
+    [['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'], 'cannot read the file'],
+    [['pay', 'much', 'EUR', '--to', 'x'], 'Write a number with a point'],
+    [['pay', '1', 'euros', '--to', 'x'], 'Write three letters'],
+    [['clock', '+1D'], 'Write +P1D for a day'],
+    [['clock', 'tomorrow'], '2026-12-24T10:00:00Z'],
+    [['clock', '--run', '--freeze'], 'not both'],
+    [['login'], 'Who logs in?'],
+    [['logs', '--limit', 'all'], 'from 1 to 1000'],
+    [['snapshot', 'import', 'x', '/nowhere'], 'cannot read /nowhere'],
+    [['completion', 'cmd'], 'bash, zsh, fish'],
   ])('%j is wrong usage', async (args, reason) => {
     expect(await sandbank(...args)).toBe(2);
     expect(err.join()).toContain(reason);
+    expect(err.join()).toMatch(/ \(sandbank .*--help\)$/);
   });
 });
 
-describe('cert', () => {
+describe('no bank', () => {
+  test('at the address: says how to start one', async () => {
+    expect(await sandbank('reset', '--url', await closedPort())).toBe(1);
+    expect(err.join()).toMatch(
+      /^sandbank reset: No bank answers at http:.* Start one: sandbank serve/,
+    );
+  });
+
+  test('at a host that does not exist', async () => {
+    expect(await sandbank('reset', '--url', 'http://bank.invalid')).toBe(1);
+    expect(err.join()).toContain('There is no host bank.invalid.');
+  });
+
+  test('https to the http port: says which address to write', async () => {
+    const { host } = new URL(base);
+    expect(await sandbank('reset', '--url', `https://${host}`)).toBe(1);
+    expect(err.join()).toContain(`${host} does not speak https. Write http://${host}.`);
+  });
+
+  test('doctor stops at the first thing that is wrong', async () => {
+    expect(await sandbank('doctor', '--url', await closedPort())).toBe(1);
+    expect(out.join()).toMatch(/^✓ this program: .*\n✗ the bank answers: No bank answers at .*$/);
+    out = [];
+    // The test's own server answers, but is none.
+    expect(await sandbank('doctor', '--url', new URL(base).origin)).toBe(1);
+    expect(out.join()).toContain('✗ the bank answers: ');
+  });
+});
+
+/** An address where nobody listens. */
+async function closedPort(): Promise<string> {
+  const taken = createServer();
+  await new Promise<void>((resolve) => {
+    taken.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = taken.address() as AddressInfo;
+  await new Promise((resolve) => {
+    taken.close(resolve);
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('certs', () => {
   test('writes certificate, key, chain and keyId, the key for its owner only', () => {
     expect(readFileSync(tpp('cert.pem'), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
     expect(readFileSync(tpp('chain.pem'), 'utf8').match(/BEGIN/g)).toHaveLength(2);
@@ -112,7 +198,7 @@ describe('cert', () => {
     const options = '--organisation-id NO-FSA-1 --valid-days 7 --variant expired'.split(' ');
     const more = ['--roles', 'PSP_AI, PSP_IC', '--name', 'X AS', '--token', 'open sesame'];
     const place = ['--url', `${base}/`, '--out', join(folder, 'other')];
-    expect(await sandbank('cert', ...place, ...options, ...more)).toBe(0);
+    expect(await sandbank('certs', 'new', ...place, ...options, ...more)).toBe(0);
     expect(asked[0]?.url).toBe('/banks/acme/_sandbox/certificates');
     expect(asked[0]?.authorization).toBe('Bearer open sesame');
     expect(JSON.parse(asked[0]?.body as string)).toEqual({
@@ -125,16 +211,16 @@ describe('cert', () => {
   });
 
   test.each([
-    ['refused', 'no such variant'],
+    ['refused', 'no such name'],
     ['strange', 'is this a Sandbank?'],
-  ])('an answer that is %s ends in one line', async (variant, reason) => {
-    expect(await sandbank('cert', '--url', base, '--out', folder, '--variant', variant)).toBe(1);
+  ])('an answer that is %s ends in one line', async (name, reason) => {
+    expect(await sandbank('certs', 'new', '--url', base, '--out', folder, '--name', name)).toBe(1);
     expect(err.join()).toContain(reason);
   });
 
   test('a bank that is not there ends in one line', async () => {
-    expect(await sandbank('cert', '--url', 'http://127.0.0.1:1', '--out', folder)).toBe(1);
-    expect(err.join()).toMatch(/ECONNREFUSED|bad port/);
+    expect(await sandbank('certs', 'new', '--url', 'http://127.0.0.1:1', '--out', folder)).toBe(1);
+    expect(err.join()).toMatch(/cannot be reached: bad port/);
   });
 });
 
@@ -157,7 +243,9 @@ describe('sign', () => {
   test('prints a curl command that a shell can take', async () => {
     const args = ['sign', 'POST', `${base}/v1/x`, ...credentials, '--curl', '-d', `{"a":"it's"}`];
     expect(await sandbank(...args)).toBe(0);
-    expect(out.join()).toContain(`curl -sS -X POST '${base}/v1/x' \\\n  -H 'Content-Type:`);
+    expect(out.join()).toContain(
+      `curl -sS -i -g --path-as-is -X POST '${base}/v1/x' \\\n  -H 'TPP-Redirect-URI:`,
+    );
     expect(out.join()).toContain(`--data-binary '{"a":"it'\\''s"}'`);
     out = [];
     expect(await sandbank('sign', 'GET', `${base}/v1/x`, ...credentials, '--curl')).toBe(0);
@@ -177,7 +265,7 @@ describe('call', () => {
   test('SIG-10: fetches a certificate once, signs, sends, shows the answer', async () => {
     expect(await call('GET', `${base}/v1/accounts`)).toBe(0);
     expect(out.join()).toMatch(/^HTTP 401 Unauthorized\nx-request-id: r1\n\n\{\n {2}"id": "PSDNO/);
-    expect(out.join()).toContain('The PSU goes to http://127.0.0.1/sca/1');
+    expect(out.join()).toContain('The PSU approves at http://127.0.0.1/sca/1');
     expect(asked.map(({ url }) => url)).toEqual([
       '/banks/acme/_sandbox/certificates',
       '/banks/acme/v1/accounts',

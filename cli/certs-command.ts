@@ -1,0 +1,89 @@
+// `sandbank certs`: test certificates from a running bank, as files, and those that the commands keep.
+import { X509Certificate } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { defined } from '../server/kernel/defined.ts';
+import { type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
+import { columns } from './columns.ts';
+import { answer, type CommonOptions, type Terminal } from './command.ts';
+import { FILES, fetchCredentials, KEPT, readCredentials, writeCredentials } from './credentials.ts';
+
+interface NewOptions extends BankOptions {
+  readonly out: string;
+  readonly type?: string;
+  readonly roles?: string;
+  readonly organisationId?: string;
+  readonly name?: string;
+  readonly validDays?: number;
+  readonly variant?: string;
+}
+
+const VARIANTS = ['expired', 'not-yet-valid', 'wrong-role', 'no-psd2', 'unknown-ca', 'weak-key', 'revoked'];
+const MOST_DAYS = 3650;
+
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .addHelpText(
+      'after',
+      `
+Without a command it lists the certificates that call, pay, sign and login keep in
+~/.cache/sandbank.
+
+Example:
+  sandbank certs new --out ./tpp --name 'My TPP AS'`,
+    )
+    .action(async (options: CommonOptions) => {
+      const kept = await keptCertificates();
+      const rows = kept.map(({ folder, subject, validTo }) => [
+        folder,
+        subject,
+        `until ${validTo}`,
+      ]);
+      const text = rows.length === 0 ? 'No certificate is kept yet.' : columns(rows);
+      answer(terminal, options, { certificates: kept }, text);
+    });
+  withBank(command.command('new'))
+    .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)
+    .option('--out <folder>', 'where to write', '.')
+    .addOption(
+      new Option('--type <type>', 'to sign requests, or for TLS clients').choices(['QSealC', 'QWAC']),
+    )
+    .option('--roles <list>', 'PSD2 roles, comma-separated (default: PSP_AI,PSP_PI)')
+    .option('--organisation-id <id>', 'for instance PSDNO-FSA-987654321')
+    .option('--name <name>', "the organisation's name")
+    .option('--valid-days <n>', 'default 365', wholeNumber(1, MOST_DAYS))
+    .addOption(
+      new Option('--variant <name>', 'one thing wrong, for negative tests').choices(VARIANTS),
+    )
+    .action(async (_options, self: Command) => {
+      const options = self.optsWithGlobals<NewOptions>();
+      const { type, roles, organisationId, name, validDays, variant, out, token } = options;
+      const issued = await fetchCredentials(
+        bankUrl(options),
+        {
+          ...(roles === undefined ? {} : { roles: roles.split(',').map((role) => role.trim()) }),
+          ...defined({ type, organisationId, name, validDays, variant }),
+        },
+        token,
+      );
+      await writeCredentials(out, issued);
+      const text = `${Object.values(FILES).join(', ')} written to ${out}\nkeyId ${issued.keyId}`;
+      answer(terminal, options, { folder: out, keyId: issued.keyId }, text);
+    });
+}
+
+async function keptCertificates() {
+  const names = await readdir(KEPT).catch(() => []);
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      const folder = join(KEPT, name);
+      const stored = await readCredentials(folder).catch(() => undefined);
+      if (stored === undefined) return [];
+      const { subject, validTo } = new X509Certificate(stored.certificate);
+      const organisation = /^O=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
+      return [{ folder, subject: organisation, validTo: new Date(validTo).toISOString() }];
+    }),
+  );
+  return kept.flat();
+}

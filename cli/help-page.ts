@@ -1,0 +1,32 @@
+// The help of every command as Markdown, for docs/cli.md.
+import type { Command } from 'commander';
+import { createProgram } from './program.ts';
+
+/** What follows this line in docs/cli.md is made. */
+export const MADE =
+  '<!-- From here on, `npm run rules` writes this page from the table of commands. -->';
+
+export async function helpPage(): Promise<string> {
+  const nowhere = { out: () => {}, err: () => {}, exitCode: 0 };
+  const program = await createProgram(nowhere, () => true);
+  const shown = program.commands.flatMap((command) => [
+    command,
+    ...command.commands.filter(({ options }) => options.length > 0),
+  ]);
+  const parts = shown.map((command) => {
+    const { parent } = command;
+    const name = parent === program ? command.name() : `${parent?.name()} ${command.name()}`;
+    return `## ${name}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`;
+  });
+  return `${MADE}\n\n${parts.join('\n')}`;
+}
+
+/** As --help prints it. */
+function helpOf(command: Command): string {
+  let text = '';
+  const writeOut = (part: string): void => {
+    text += part;
+  };
+  command.configureOutput({ writeOut }).outputHelp();
+  return text.trimEnd();
+}

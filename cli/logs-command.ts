@@ -1,0 +1,76 @@
+// `sandbank logs`: what the bank received, and why it refused it.
+import type { Command } from 'commander';
+import { noneInTime } from './ask-bank.ts';
+import { askControl, type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
+import { answer, type Terminal } from './command.ts';
+import { type LoggedRequest, type RequestLog, requestLine } from './requests-text.ts';
+
+interface Options extends BankOptions {
+  readonly follow?: boolean;
+  readonly limit: number;
+  readonly status?: string;
+}
+
+/** What the bank answers at most. */
+const MOST = 1000;
+
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .option('-f, --follow', 'wait for more, until you press Ctrl-C')
+    .option('-n, --limit <n>', 'how many', wholeNumber(1, MOST), 20)
+    .option('--status <status>', 'only this status, such as 400 or 4xx');
+  withBank(command)
+    .addHelpText(
+      'after',
+      `
+The oldest is first. With --json and --follow there is one JSON document per line.
+
+Examples:
+  sandbank logs --status 4xx
+  sandbank logs --follow`,
+    )
+    .action(async (options: Options) => {
+      const filter = options.status === undefined ? {} : { status: options.status };
+      const query = new URLSearchParams({ limit: String(options.limit), ...filter });
+      const log = await askControl<RequestLog>(options, `requests?${query}`);
+      const address = `${bankUrl(options)}/_sandbox/requests`;
+      const oldestFirst = log.requests.toReversed();
+      if (options.follow) {
+        const print = (one: LoggedRequest) =>
+          terminal.out(options.json ? JSON.stringify(one) : requestLine(one, address));
+        oldestFirst.forEach(print);
+        return follow(options, { after: log.last, filter, terminal, print });
+      }
+      const lines = oldestFirst.map((one) => requestLine(one, address));
+      answer(
+        terminal,
+        options,
+        log,
+        lines.length === 0 ? `No requests yet: ${address}` : lines.join('\n'),
+      );
+    });
+}
+
+interface Following {
+  readonly after: number;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly terminal: Terminal;
+  readonly print: (request: LoggedRequest) => void;
+}
+
+/** Until the signal of the terminal. */
+async function follow(options: Options, following: Following): Promise<void> {
+  const { filter, terminal, print } = following;
+  const { signal } = terminal;
+  let { after } = following;
+  const isOver = (): boolean => signal?.aborted === true;
+  while (!isOver()) {
+    terminal.progress?.('Waiting for requests');
+    const query = new URLSearchParams({ after: String(after), timeout: 'PT60S', ...filter });
+    const asked = askControl<LoggedRequest>(options, `requests/next?${query}`, { signal });
+    const next = await asked.catch((error: unknown) => (isOver() ? undefined : noneInTime(error)));
+    if (next === undefined) continue;
+    print(next);
+    after = next.number;
+  }
+}

@@ -1,0 +1,67 @@
+// The command line as commander sees it: every command by name, and in full those that are used.
+import { Command as Arguments } from 'commander';
+import type { Command, Terminal } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { packageVersion } from './package-version.ts';
+
+const ABOUT = 'Sandbank: a PSD2 bank simulator, and tools to send requests to it.';
+
+const MORE = `
+Which bank: --url, else SANDBANK_URL, else http://127.0.0.1:8080.
+Exit code: 0 success, 1 refused or failed, 2 wrong usage; exec ends with the code of its command.
+
+Help on one command: sandbank <command> --help`;
+
+const WIDTH = 100;
+
+/** @param isUsed which commands to load */
+export async function createProgram(
+  terminal: Terminal,
+  isUsed: (name: string) => boolean,
+): Promise<Arguments> {
+  const program = new Arguments('sandbank')
+    .description(ABOUT)
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help on a command')
+    .addHelpText('after', MORE)
+    .configureHelp({
+      showGlobalOptions: true,
+      // Of `snapshot save` those of `snapshot`, not those of the program.
+      visibleGlobalOptions: ({ parent }) => (parent?.parent ? [...parent.options] : []),
+    })
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      // Help where something was left out. run.ts prints errors.
+      writeErr: (text) => {
+        if (!text.startsWith('error:')) terminal.err(text.trimEnd());
+      },
+      getOutHelpWidth: () => WIDTH,
+      getErrHelpWidth: () => WIDTH,
+    })
+    .exitOverride();
+  const whole = () => createProgram(terminal, () => true);
+  for (const row of COMMANDS) {
+    const command = program.command(row.name).description(row.summary).helpGroup(row.group);
+    if (!isUsed(row.name)) continue;
+    const loaded = await row.load();
+    if ('run' in loaded) passOn(command, loaded, terminal);
+    else loaded.define(command.option('--json', 'print the answer as JSON'), terminal, whole);
+  }
+  return program;
+}
+
+/** A command that reads its arguments, and --help, itself. */
+function passOn(command: Arguments, { help, run }: Command, terminal: Terminal): void {
+  command
+    .helpOption(false)
+    .argument('[arguments...]')
+    .allowUnknownOption()
+    .action(async (_values, _options, { args }: Arguments) => {
+      const asked = args.includes('--help') || args.includes('-h');
+      if (asked) terminal.out(help);
+      else terminal.exitCode = await run(args, terminal);
+    });
+  // What `sandbank help NAME` and the documentation print.
+  command.helpInformation = () => `${help}\n`;
+}

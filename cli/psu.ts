@@ -1,0 +1,195 @@
+// Requests for a person: the SCA is done where the bank asks for it, and its result is kept for later calls.
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defined } from '../server/kernel/defined.ts';
+import { askJson, noneInTime } from './ask-bank.ts';
+import type { Terminal } from './command.ts';
+import { type Psu, readPeople, writePeople } from './credentials.ts';
+import { openInBrowser } from './open-browser.ts';
+import { type Answer, type RequestArguments, scaRedirect, send, type Tpp } from './tpp.ts';
+
+export interface PsuOptions {
+  /** A national id, or `nobody`. */
+  readonly as?: string;
+  readonly context?: string;
+  readonly browser?: boolean;
+}
+
+const NOBODY = 'nobody';
+/** The name of who logged in on the real page. */
+const IN_BROWSER = 'browser';
+
+export function withPsu(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--as <id>',
+        'the national id of the person who approves; the SCA needs no browser',
+      )
+        .argParser(nationalId)
+        .conflicts('browser'),
+    )
+    .addOption(
+      new Option('--context <context>', 'the person acts in this context').choices([
+        'PRIVATE',
+        'CORPORATE',
+      ]),
+    )
+    .option('--browser', "open the bank's SCA page, and wait until you have approved there");
+}
+
+export function nationalId(text: string): string {
+  if (text === NOBODY || /^\d{11}$/.test(text)) return text;
+  throw new InvalidArgumentError('Write the 11 digits of a test user, such as 13039319955.');
+}
+
+/** Sends the request for the person, who approves whatever the bank asks for before it answers. */
+export async function sendFor(
+  tpp: Tpp,
+  request: RequestArguments,
+  options: PsuOptions,
+): Promise<Answer> {
+  const who = await personOf(tpp, request, options);
+  if (who === undefined) return send(tpp, request);
+  const sendAs = (psu: Psu) =>
+    send(tpp, { ...request, headers: { ...headersOf(psu), ...request.headers } });
+  const answer = await sendAs(await knownOrLogIn(tpp, who));
+  if (answer.response.status < 400 || !isStale(answer)) return answer;
+  const link = scaRedirect(answer);
+  return sendAs(link === undefined ? await logIn(tpp, who) : await approveFor(tpp, link, who));
+}
+
+/** What a request for the person has beside its own headers. */
+export async function psuHeaders(
+  tpp: Tpp,
+  request: RequestArguments,
+  options: PsuOptions,
+): Promise<Record<string, string>> {
+  const who = await personOf(tpp, request, options);
+  return who === undefined ? {} : headersOf(await knownOrLogIn(tpp, who));
+}
+
+/** `undefined`: the request is for nobody, or names the person itself. */
+export async function personOf(
+  { folder }: Tpp,
+  { headers }: Pick<RequestArguments, 'headers'>,
+  { as, context, browser }: PsuOptions,
+): Promise<PsuOptions | undefined> {
+  const named = Object.keys(headers).some((name) => /^(psu-id|x-psu-identity)$/i.test(name));
+  if (named || as === NOBODY) return undefined;
+  if (as !== undefined || browser) return defined({ as, context, browser });
+  const { loggedIn } = await readPeople(folder);
+  return loggedIn === undefined ? undefined : personIn(loggedIn);
+}
+
+async function knownOrLogIn(tpp: Tpp, who: PsuOptions): Promise<Psu> {
+  return (await readPeople(tpp.folder)).known[nameOf(who)] ?? (await logIn(tpp, who));
+}
+
+/** Under which name a person is kept. */
+export function nameOf({ as = IN_BROWSER, context }: PsuOptions): string {
+  return context === undefined ? as : `${as} ${context}`;
+}
+
+function personIn(name: string): PsuOptions {
+  const [who = '', context] = name.split(' ');
+  return { ...(who === IN_BROWSER ? { browser: true } : { as: who }), ...defined({ context }) };
+}
+
+/** The bank wants an SCA first, or no longer knows the PSU-ID. */
+function isStale(answer: Answer): boolean {
+  const { tppMessages } = (answer.json ?? {}) as { tppMessages?: { path?: string }[] };
+  return scaRedirect(answer) !== undefined || tppMessages?.[0]?.path === 'PSU-ID';
+}
+
+/** Asks for access to the person's accounts, which is what most requests need. */
+export async function logIn(tpp: Tpp, who: PsuOptions): Promise<Psu> {
+  const url = new URL(`${tpp.base}/v1/bank-offered-consents`);
+  const headers = { 'TPP-Session-ID': randomUUID(), 'PSU-IP-Address': PSU_ADDRESS };
+  const answer = await send(tpp, { method: 'POST', url, headers });
+  const link = scaRedirect(answer);
+  if (link !== undefined) return approveFor(tpp, link, who);
+  throw new Error(`POST ${url.href} answered ${answer.response.status}: ${answer.text}`);
+}
+
+/** The person approves what the link is about, and is remembered. */
+export async function approveFor(tpp: Tpp, link: string, who: PsuOptions): Promise<Psu> {
+  const { base, folder, options, terminal } = tpp;
+  const { token } = options;
+  const redirect = who.browser
+    ? await approveInBrowser(link, { base, token, terminal })
+    : await approve(link, { base, token, choice: { nationalId: who.as, context: who.context } });
+  const psu = psuIn(redirect);
+  const people = await readPeople(folder);
+  await writePeople(folder, { ...people, known: { ...people.known, [nameOf(who)]: psu } });
+  return psu;
+}
+
+/** Of nobody: RFC 5737 keeps it for examples. */
+const PSU_ADDRESS = '192.0.2.10';
+
+export function headersOf({ psuId, psuCorporateId, tppSessionId }: Psu): Record<string, string> {
+  return {
+    'PSU-ID': psuId,
+    ...(psuCorporateId === undefined ? {} : { 'PSU-Corporate-ID': psuCorporateId }),
+    'TPP-Session-ID': tppSessionId,
+    'PSU-IP-Address': PSU_ADDRESS,
+  };
+}
+
+/** Throws Error if the SCA failed. */
+export function psuIn(redirect: string): Psu {
+  const query = new URL(redirect).searchParams;
+  const code = query.get('code');
+  if (code !== null) throw new Error(`The SCA failed with ${code}: ${query.get('message')}`);
+  const psuCorporateId = query.get('psu-corporate-id') ?? undefined;
+  return {
+    psuId: query.get('psu-id') ?? '',
+    ...defined({ psuCorporateId }),
+    tppSessionId: query.get('tpp-session-id') ?? '',
+    context: query.get('context') ?? '',
+  };
+}
+
+interface At {
+  readonly base: string;
+  readonly token: string | undefined;
+}
+
+/** The redirect at the end of the SCA, without a browser. */
+export async function approve(
+  link: string,
+  { base, token, choice }: At & { readonly choice: object },
+): Promise<string> {
+  const address = `${base}/_sandbox/sca/${flowIn(link)}`;
+  const body = defined(choice as Record<string, unknown>);
+  return (await askJson<{ redirect: string }>(address, { token, body })).redirect;
+}
+
+/** The same by a person at the SCA page. */
+async function approveInBrowser(
+  link: string,
+  { base, token, terminal }: At & { readonly terminal: Terminal },
+): Promise<string> {
+  const { signal } = terminal;
+  const at = `${base}/_sandbox/redirects`;
+  const { last } = await askJson<{ last: number }>(`${at}?limit=1`, { token });
+  terminal.err(`Approve in the browser: ${link}`);
+  openInBrowser(link);
+  terminal.progress?.('Waiting for your approval');
+  const next = `${at}/next?scaFlow=${flowIn(link)}&after=${last}&timeout=PT60S`;
+  for (let minute = 0; minute < LINK_MINUTES; minute += 1) {
+    const caught = await askJson<{ url: string }>(next, { token, signal }).catch(noneInTime);
+    if (caught !== undefined) return caught.url;
+  }
+  throw new Error('Nobody approved. The link is too old now: run the command again.');
+}
+
+/** SCA-04 */
+const LINK_MINUTES = 15;
+
+/** The last part of an scaRedirect link. */
+export function flowIn(link: string): string {
+  const path = link.split(/[?#]/, 1)[0] ?? '';
+  return encodeURIComponent(path.split('/').at(-1) ?? '');
+}

@@ -1,0 +1,32 @@
+// The request log as lines.
+export interface LoggedRequest {
+  readonly id: string;
+  readonly number: number;
+  readonly at: string;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly codes: readonly string[];
+  readonly scaFlow?: string;
+  readonly verdict: readonly { readonly outcome: string; readonly text?: string }[];
+}
+
+export interface RequestLog {
+  readonly requests: readonly LoggedRequest[];
+  readonly last: number;
+}
+
+/** One line; for a refused request a second one that says why. @param address of the request log */
+export function requestLine(request: LoggedRequest, address: string): string {
+  const { at, status, method, target, codes } = request;
+  const head = [at.slice(11, 19), String(status), method.padEnd(6), target, ...codes].join('  ');
+  const why = refusal(request);
+  return why === undefined ? head : `${head}\n          ${why}  ${address}/${request.id}`;
+}
+
+/** Why the bank refused it. An answer that asks for an SCA is no failure. */
+export function refusal({ status, scaFlow, verdict }: LoggedRequest): string | undefined {
+  if (status < 400) return undefined;
+  if (scaFlow !== undefined) return 'The PSU must approve first.';
+  return verdict.find(({ outcome }) => outcome === 'refused')?.text;
+}
