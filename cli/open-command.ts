@@ -7,6 +7,7 @@ import { openInBrowser } from './open-browser.ts';
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
   docs: '/docs',
+  console: '/console',
   requests: '/_sandbox/requests',
   coverage: '/_sandbox/coverage',
   readiness: '/_sandbox/readiness',

@@ -21,7 +21,7 @@ const phoneByNight = { ...phone, colorScheme: 'dark' } as const;
 
 /** One of each view: other variants have the same colours, sizes and markup. */
 const views = new Set(
-  'identify-unknown identify-fixed context access payment basket waiting used caught-approved home docs'.split(
+  'identify-unknown identify-fixed context access payment basket waiting used caught-back caught-expired home docs'.split(
     ' ',
   ),
 );

@@ -130,10 +130,47 @@ describe('the page', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['referrer-policy']).toBe('no-referrer');
-    for (const shown of ['psu-id', 'p-1', 'The PSU approved', 'Send it as PSU-ID']) {
+    for (const shown of ['psu-id', 'p-1', 'The PSU approved']) {
       expect(text).toContain(shown);
     }
     expect(numbers(await list())).toEqual([1]);
+  });
+
+  /** The page that a browser gets at the end of an SCA. */
+  async function pageAfter(asked: Answer): Promise<string> {
+    const { headers } = await send({ method: 'GET', url: asked.body._links.scaRedirect.href });
+    return (await send({ method: 'GET', url: String(headers['location']), headers: BROWSER })).text;
+  }
+
+  test('CTRL-06: after an SCA of the bank it says who is back, and the next request', async () => {
+    const policy = { mode: 'auto', nationalId: PERSONS.jonas };
+    await bank.control('PUT', '/_sandbox/sca-policy', policy);
+    const asked = await askConsent("/deeper?own='");
+    const page = await pageAfter(asked);
+    expect(page).toContain('You are back as Jonas Bakkerud');
+    expect(page).toContain('You have shared accounts with the TPP.');
+    const { query } = (await list()).body.redirects[0];
+    const { pathname } = new URL(`${bank.url}/v1/accounts`);
+    expect(page).toContain(`GET ${pathname}\nPSU-ID: ${query['psu-id']}\nTPP-Session-ID: s1\n`);
+    expect(page).toContain(`npx sandbank call GET ${bank.url}/v1/accounts \\\n`);
+    // What it says to send is right.
+    const headers = { 'PSU-ID': query['psu-id'], 'TPP-Session-ID': 's1' };
+    const { status } = await bank.tpp.with({ ...psuHeaders(), ...headers }).get('/v1/accounts');
+    expect(status).toBe(200);
+  });
+
+  test('CTRL-06: of an address that no SCA ended with, it names nobody and no next request', async () => {
+    const { text } = await arrive('?psu-id=b108a1db-6221-8cef-9185-1d64a0f68e92', BROWSER);
+    expect(text).not.toContain('You are back');
+    expect(text).not.toContain('npx sandbank');
+  });
+
+  test('CTRL-06: after a cancelled SCA it says that nothing was approved', async () => {
+    await bank.control('PUT', '/_sandbox/sca-policy', { mode: 'auto', outcome: 'cancel' });
+    const page = await pageAfter(await askConsent());
+    for (const shown of ['The SCA failed', 'The PSU cancelled', 'Nothing was approved.']) {
+      expect(page).toContain(shown);
+    }
   });
 
   test('CTRL-06: of a failure it says what the code means, in Norwegian too', async () => {

@@ -2,6 +2,7 @@
 
 import { type CaughtPage, caughtPage } from '../../server/bank/redirects/caught-page.ts';
 import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
+import type { FlowPurpose } from '../../server/bank/sca/tables.ts';
 import type { Menu } from '../../server/http/console/navigation.ts';
 import type { ReferencePage } from '../../server/http/openapi/reference.ts';
 import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
@@ -254,16 +255,30 @@ const caught: Readonly<Record<string, string>> = {
   'caught-nothing': '',
 };
 
+/** What the PSU of a page approved. */
+const purposes: Readonly<Record<string, FlowPurpose>> = {
+  'caught-back': { kind: 'access' },
+  'caught-session': { kind: 'session' },
+  'caught-payment': { kind: 'payment', paymentId: '5d2f' },
+  'caught-cancellation': { kind: 'cancellation', paymentId: '5d2f' },
+  'caught-basket': { kind: 'basket', basketId: '7c1e' },
+};
+
 export function caughtPages(language: Language): Record<string, CaughtPage> {
-  return Object.fromEntries(
-    Object.entries(caught).map(([name, query]) => [
+  const frame = { language, bankName: 'Sandbank' };
+  const bank = 'http://127.0.0.1:8080';
+  const address = `${bank}/_sandbox/redirects/catch`;
+  const next = new URL(`${bank}/v1/accounts`);
+  const person = 'Odd Arne Fjellstad';
+  const company = 'Nordlys Snekkerverksted AS';
+  const approved = `${address}${caught['caught-approved']}`;
+  return Object.fromEntries([
+    ...Object.entries(caught).map(([name, query]) => [name, caughtPage(address + query, frame)]),
+    ...Object.entries(purposes).map(([name, purpose]) => [
       name,
-      caughtPage(`http://127.0.0.1:8080/_sandbox/redirects/catch${query}`, {
-        language,
-        bankName: 'Sandbank',
-      }),
+      caughtPage(approved, frame, { person, company, purpose, next }),
     ]),
-  );
+  ]);
 }
 
 export function homePage(language: Language): HomePage {

@@ -180,7 +180,8 @@ function scaPages(render: Render, languageOf: LanguageOf) {
     },
     /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
     caught(page: CaughtPage): Page {
-      const title = languageOf(page.language).text(`caught.${page.step}.title`);
+      const { person = '' } = page;
+      const title = languageOf(page.language).text(`caught.${page.step}.title`, { person });
       const html = render('sca/caught', page, { language: page.language, title });
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },

@@ -1,12 +1,16 @@
 // `{b}/_sandbox/redirects/catch`, with any path and query after it: an address to use as TPP-Redirect-URI
 // (CTRL-06). It asks for no control token, because the browser of a PSU has none.
 import type { Request, RequestHandler } from 'express';
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Banks } from '../../bank/banks/banks.ts';
+import { payments } from '../../bank/payments/tables.ts';
 import { catchRedirect, redirectView } from '../../bank/redirects/catch-redirect.ts';
-import { caughtPage } from '../../bank/redirects/caught-page.ts';
+import { type Back, caughtPage } from '../../bank/redirects/caught-page.ts';
 import type { RedirectDeps } from '../../bank/redirects/redirect-control.ts';
+import { returningPsu } from '../../bank/redirects/returning-psu.ts';
+import type { RedirectRow } from '../../bank/redirects/tables.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { bankOf, bankUrl } from '../addresses.ts';
+import { bankOf, bankUrl, baseUrlOf } from '../addresses.ts';
 import { type ControlAccess, mayControl } from '../control/control-guard.ts';
 import { wantsPage } from '../control/control-pages.ts';
 import { type ErrorDeps, renderError } from '../render-error.ts';
@@ -31,18 +35,39 @@ export function redirectCatcher(deps: CatcherDeps): RequestHandler {
       checkRequest(request);
       const bank = bankOf(request);
       const url = bankUrl(request, undefined, deps.publicUrl) + request.originalUrl;
-      const row = await inBank(request, deps)(bank, (tx) => catchRedirect(tx, url));
+      const { row, back } = await inBank(request, deps)(bank, async (tx) => {
+        const caught = await catchRedirect(tx, url);
+        return {
+          row: caught,
+          back: await backFrom(tx, caught, baseUrlOf(request, deps.publicUrl)),
+        };
+      });
       if (request.method === 'GET') deps.arrivals.recorded(bank, row);
       if (!wantsPage(request)) {
         return await sendReply(request, response, { status: 200, body: redirectView(row) });
       }
       const frame = { language: askedLanguage(request), bankName: deps.bankName };
-      const page = deps.pages.caught(caughtPage(url, frame));
+      const page = deps.pages.caught(caughtPage(url, frame, back));
       response.status(200).set(page.headers).send(page.html);
     } catch (thrown) {
       await sendReply(request, response, renderError(thrown, deps));
     }
   };
+}
+
+/** @param base the bank's address */
+async function backFrom(bank: BankTx, row: RedirectRow, base: string): Promise<Back | undefined> {
+  const psu = await returningPsu(bank, row);
+  if (psu === undefined) return undefined;
+  const { purpose } = psu;
+  if (purpose.kind === 'access') return { ...psu, next: new URL(`${base}/v1/accounts`) };
+  if (purpose.kind === 'session') return { ...psu, next: new URL(`${base}/v1/user`) };
+  if (purpose.kind === 'basket') {
+    return { ...psu, next: new URL(`${base}/v1/signing-baskets/${purpose.basketId}/status`) };
+  }
+  const payment = await bank.tx.get(payments, purpose.paymentId);
+  if (payment === undefined) return undefined;
+  return { ...psu, next: new URL(`${base}/v1/${payment.product}/${payment.id}/status`) };
 }
 
 function checkRequest({ method, originalUrl }: Request): void {

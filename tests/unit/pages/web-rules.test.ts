@@ -65,7 +65,8 @@ describe('headers', () => {
 describe('WEB-01: hostile values', () => {
   // Words that choose between variants; a stranger cannot set them. `reference` and `source` are not
   // shown.
-  const FIXED = /^(step|kind|language|context|error|reference|method|body|source|state|became)$/;
+  const FIXED =
+    /^(step|kind|language|context|error|reference|method|body|source|state|became|code)$/;
   const hostile = (n: number): string => `${n}"><script>alert('${n}')</script>&{tpp}`;
   const escaped = (n: number): string =>
     `${n}&#34;&gt;&lt;script&gt;alert(&#39;${n}&#39;)&lt;/script&gt;&amp;{tpp}`;
