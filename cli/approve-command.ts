@@ -1,9 +1,11 @@
 // `sandbank approve`: ends an SCA flow without a browser, with the outcome that one wants.
 import { type Command, Option } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
+import { Refused } from './ask-bank.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
-import { answer, type Terminal } from './command.ts';
-import { approve, nationalId, psuIn } from './psu.ts';
+import { answer, type Terminal, UsageError } from './command.ts';
+import { folderOf, readPeople } from './credentials.ts';
+import { approve, contextOption, nationalId, psuIn } from './psu.ts';
 
 interface Options extends BankOptions {
   readonly as?: string;
@@ -16,13 +18,12 @@ export function define(command: Command, terminal: Terminal): void {
   command
     .argument('<link>', 'the scaRedirect link of an answer, or the id at its end')
     .addOption(
-      new Option('--as <id>', 'who approves; needed unless the request named the person').argParser(
-        nationalId,
-      ),
+      new Option(
+        '--as <id>',
+        'who approves (default: the person that the request names, or who has logged in)',
+      ).argParser(nationalId),
     )
-    .addOption(
-      new Option('--context <context>', 'in which context').choices(['PRIVATE', 'CORPORATE']),
-    )
+    .addOption(contextOption())
     .option('--corporate-id <id>', 'the psuCorporateId, if the person has several agreements')
     .addOption(
       new Option('--outcome <outcome>', 'how the SCA ends')
@@ -41,12 +42,29 @@ Example:
     .action(async (link: string, options: Options) => {
       const { as, context, outcome, corporateId, token } = options;
       const base = /^(https?:.*)\/sca\//.exec(link)?.[1] ?? bankUrl(options);
-      const choice = { nationalId: as, context, outcome, psuCorporateId: corporateId };
-      const redirect = await approve(link, { base, token, choice });
+      const choice = { context, outcome, psuCorporateId: corporateId };
+      const at = { base, token };
+      const redirect = await approve(link, { ...at, choice: { ...choice, nationalId: as } }).catch(
+        async (error: unknown) => {
+          if (!(error instanceof Refused) || error.path !== '/nationalId' || as !== undefined) {
+            throw error;
+          }
+          const nationalId = await loggedInAt(base);
+          return approve(link, { ...at, choice: { ...choice, nationalId } });
+        },
+      );
       const failed = new URL(redirect).searchParams.get('code');
       const result = failed === null ? defined({ ...psuIn(redirect) }) : { code: failed };
       const head = failed === null ? 'Approved.' : `The SCA ended with ${failed}.`;
       answer(terminal, options, { redirect, ...result }, `${head} The PSU returns to ${redirect}`);
       if (failed !== null && outcome === 'approve') terminal.exitCode = 1;
     });
+}
+
+/** The national id. */
+async function loggedInAt(base: string): Promise<string> {
+  const { loggedIn = '' } = await readPeople(folderOf(base));
+  const [id = ''] = loggedIn.split(' ');
+  if (/^\d+$/.test(id)) return id;
+  throw new UsageError('Who approves? Name a test user: --as 13039319955.');
 }

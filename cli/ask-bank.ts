@@ -38,12 +38,15 @@ export async function askJson<Answer>(address: string, ask: Ask): Promise<Answer
 /** The bank answered, and said no. */
 export class Refused extends Error {
   readonly status: number;
+  /** What the error is about. */
+  readonly path: string | undefined;
 
   constructor(address: string, status: number, why: Message) {
     const next =
       why.path === 'Authorization' ? ' Give it with --token or SANDBANK_CONTROL_TOKEN.' : '';
     super(`${address} answered ${status}: ${why.text}${next}`);
     this.status = status;
+    this.path = why.path;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { folderOf, readPeople, writePeople } from './credentials.ts';
-import { headersOf, logIn, nameOf, nationalId, type PsuOptions } from './psu.ts';
+import { contextOption, headersOf, logIn, nameOf, nationalId, type PsuOptions } from './psu.ts';
 import { openTpp, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Options extends TppOptions, PsuOptions {
@@ -13,7 +13,7 @@ interface Options extends TppOptions, PsuOptions {
 export function define(command: Command, terminal: Terminal): void {
   command
     .argument('[id]', 'the national id of a test user, such as 13039319955', nationalId)
-    .option('--context <context>', 'PRIVATE or CORPORATE')
+    .addOption(contextOption())
     .option('--browser', "log in on the bank's SCA page instead")
     .option('--forget', 'log out, and forget the PSU-IDs and sessions of this bank');
   withCredentials(withBank(command))

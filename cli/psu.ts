@@ -29,13 +29,13 @@ export function withPsu(command: Command): Command {
         .argParser(nationalId)
         .conflicts('browser'),
     )
-    .addOption(
-      new Option('--context <context>', 'the person acts in this context').choices([
-        'PRIVATE',
-        'CORPORATE',
-      ]),
-    )
+    .addOption(contextOption())
     .option('--browser', "open the bank's SCA page, and wait until you have approved there");
+}
+
+export function contextOption(): Option {
+  const option = new Option('--context <context>', 'the person acts in this context');
+  return option.choices(['PRIVATE', 'CORPORATE']);
 }
 
 export function nationalId(text: string): string {

@@ -27,17 +27,22 @@ const wordsAfter = ({ words, options }: CommandWords): readonly string[] => [
   ...options.map(({ name }) => name),
 ];
 
+/** The options that have few values, with those. */
+function valued(commands: readonly CommandWords[]): readonly (readonly [string, string])[] {
+  const options = commands.flatMap((command) => command.options);
+  const some = options.filter(({ values }) => values.length > 0);
+  return [...new Map(some.map(({ name, values }) => [name, values.join(' ')]))];
+}
+
 /** Where nothing fits, files are offered. */
 function bash(commands: readonly CommandWords[]): string {
-  const options = commands.flatMap((command) => command.options);
-  const valued = new Map(
-    options.filter(({ values }) => values.length > 0).map(({ name, values }) => [name, values]),
-  );
   return `_sandbank() {
   local words=''
   case \${COMP_WORDS[COMP_CWORD-1]} in
     sandbank|help) words='${commands.map(({ name }) => name).join(' ')}' ;;
-${[...valued].map(([name, values]) => `    ${name}) words='${values.join(' ')}' ;;`).join('\n')}
+${valued(commands)
+  .map(([name, values]) => `    ${name}) words='${values}' ;;`)
+  .join('\n')}
     *) case \${COMP_WORDS[1]} in
 ${commands.map((one) => `      ${one.name}) words='${wordsAfter(one).join(' ')}' ;;`).join('\n')}
     esac ;;
@@ -54,10 +59,7 @@ const described = (word: string, summary: string): string =>
 
 function zsh(commands: readonly CommandWords[]): string {
   const cases = commands.map(({ name, words, options }) => {
-    const rows = [
-      ...words.map((word) => described(word, '')),
-      ...options.map((option) => described(option.name, option.summary)),
-    ];
+    const rows = [...words, ...options.map((option) => described(option.name, option.summary))];
     return `    ${name}) rows=(${rows.join(' ')}) ;;`;
   });
   return `#compdef sandbank
@@ -67,6 +69,11 @@ if (( CURRENT == 2 )); then
 else
   case $words[2] in
 ${cases.join('\n')}
+  esac
+  case $words[CURRENT-1] in
+${valued(commands)
+  .map(([name, values]) => `    ${name}) rows=(${values}) ;;`)
+  .join('\n')}
   esac
 fi
 _describe sandbank rows || _files`;

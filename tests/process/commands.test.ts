@@ -139,6 +139,23 @@ describe('pay', () => {
   const money =
     /^Created {3}50 \w{3} from \S+ to \S+\n {10}\S+\/v1\/payments\/(\S+)\/\S+\nApproved {2}by the PSU\nSettled {3}ACSC$/;
 
+  test('says on a terminal what it waits for', async () => {
+    const steps: string[] = [];
+    const terminal = {
+      out: () => {},
+      err: () => {},
+      progress: (text: string) => void steps.push(text),
+    };
+    const args = ['pay', '50', 'EUR', '--to', BERLIN, '--as', JONAS];
+    await run([...args, '--url', bank.url, '--credentials', people], terminal);
+    expect(steps).toEqual([
+      'Getting a certificate',
+      'Looking for an account',
+      'Creating the payment',
+      'Waiting for the settlement',
+    ]);
+  });
+
   test.each([
     ['EUR', BERLIN, 'sepa-credit-transfers'],
     ['NOK', '15032080119', 'norwegian-domestic-credit-transfers'],
@@ -189,6 +206,10 @@ describe('approve', () => {
     expect(json()).toMatchObject({ code: 'SCA_INVALID' });
     expect(await here('approve', id)).toBe(1);
     expect(err.join()).toMatch(/answered 409: /);
+    err = [];
+    await asTpp('call', 'GET', '/v1/accounts');
+    expect(await sandbank('approve', link())).toBe(2);
+    expect(err.join()).toContain('Who approves? Name a test user: --as ');
     err = [];
   });
 });

@@ -22,7 +22,8 @@ let url = '';
 
 afterAll(async () => {
   if (bank?.exitCode !== null) return;
-  const ended = once(bank, 'exit');
+  // With its pipes, which the bank has from npm.
+  const ended = once(bank, 'close');
   bank.kill('SIGTERM');
   await ended;
 });

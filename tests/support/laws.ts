@@ -149,6 +149,7 @@ export const LAWS: readonly Law[] = [
       ['node-forge', 'http'],
       ['pino', 'kernel'],
       ['prom-client', 'http'],
+      ['commander', 'http'],
     ].map(([name, room]) =>
       breaks(`${name} in ${room}`, `server/${room}/a.ts`, `import a from '${name}';`),
     ),
