@@ -66,7 +66,11 @@ export async function psuHeaders(
   options: PsuOptions,
 ): Promise<Record<string, string>> {
   const who = await personOf(tpp, request, options);
-  return who === undefined ? {} : headersOf(await knownOrLogIn(tpp, who));
+  if (who === undefined) return {};
+  // Has the SCA done if the bank wants one.
+  const url = new URL(`${tpp.base}/v1/accounts`);
+  await sendFor(tpp, { method: 'GET', url, headers: {} }, options);
+  return headersOf(await knownOrLogIn(tpp, who));
 }
 
 /** `undefined`: the request is for nobody, or names the person itself. */

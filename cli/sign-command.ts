@@ -16,10 +16,7 @@ export function define(command: Command, terminal: Terminal): void {
   withRequest(command);
   withPsu(command);
   withBank(command)
-    .option(
-      '--credentials <folder>',
-      'sign with cert.pem, key.pem and keyid.txt in this folder, and ask no bank',
-    )
+    .option('--credentials <folder>', 'sign with cert.pem, key.pem and keyid.txt in this folder')
     .option('--curl', 'print a curl command instead; its Date is good for a minute')
     .addHelpText(
       'after',
@@ -46,10 +43,10 @@ async function signedHeaders(
   const base = baseOf(request.url, options);
   const given = { ...defaultHeaders(base), ...request.headers };
   const { credentials: folder } = options;
-  if (folder !== undefined) {
-    return signRequest({ ...request, headers: given }, await readCredentials(folder));
-  }
-  const tpp = await openTpp(base, options, terminal);
+  const tpp =
+    folder === undefined
+      ? await openTpp(base, options, terminal)
+      : { base, options, folder, credentials: await readCredentials(folder), terminal };
   const headers = { ...(await psuHeaders(tpp, request, options)), ...given };
   return signRequest({ ...request, headers }, tpp.credentials);
 }

@@ -13,7 +13,7 @@ export interface Settlement {
 const UNDER_WAY = ['PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACWP'];
 
 /** Longer than a bank takes from one status to the next, unless SANDBANK_SETTLEMENT_DELAY says otherwise. */
-const PATIENCE = 'PT4S';
+const PATIENCE = 'PT10S';
 
 /** The status in which the payment stays. */
 export async function settle(tpp: Tpp, settlement: Settlement): Promise<string> {

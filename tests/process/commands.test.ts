@@ -14,7 +14,7 @@ const MARI = '18129215603';
 const BERLIN = 'DE89370400440532013000';
 
 const folder = testFolder();
-const house = await testBank();
+const house = await testBank({ settlementDelay: 100 });
 let bank: TestBank;
 let out: string[];
 let err: string[];
@@ -137,7 +137,7 @@ describe('login', () => {
 
 describe('pay', () => {
   const money =
-    /^Created {3}50 \w{3} from \S+ to \S+\n {10}\S+\/v1\/payments\/(\S+)\/\S+\nApproved {2}by the PSU\nSettled {3}ACSC$/;
+    /^Created {3}50 \w{3} from \S+ to \S+\n {10}\S+\/v1\/payments\/(\S+)\/\S+\nApproved {2}by the PSU\n(?:Moved .*\n)?Settled {3}ACSC$/;
 
   test('says on a terminal what it waits for', async () => {
     const steps: string[] = [];
@@ -146,6 +146,8 @@ describe('pay', () => {
       err: () => {},
       progress: (text: string) => void steps.push(text),
     };
+    // Otherwise it may have settled before one looks.
+    await here('clock', '--freeze');
     const args = ['pay', '50', 'EUR', '--to', BERLIN, '--as', JONAS];
     await run([...args, '--url', bank.url, '--credentials', people], terminal);
     expect(steps).toEqual([
@@ -218,13 +220,13 @@ describe('sign', () => {
   const shell = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8' });
 
   test('--curl prints a command that the bank accepts', async () => {
-    await asTpp('login', JONAS);
-    const { credentials } = { credentials: people };
+    await asTpp('login', MARI);
+    // Of a bank that was there before.
+    const stale = { known: { [JONAS]: { psuId: crypto.randomUUID(), tppSessionId: 's' } } };
+    writeFileSync(join(people, 'people.json'), JSON.stringify(stale));
     out = [];
-    expect(await here('sign', 'GET', '/v1/accounts', '--credentials', credentials, '--curl')).toBe(
-      0,
-    );
-    expect(shell(printed())).toMatch(/^HTTP\/1\.1 401 .*CONSENT_INVALID/s);
+    expect(await asTpp('sign', 'GET', '/v1/accounts', '--as', JONAS, '--curl')).toBe(0);
+    expect(shell(printed())).toMatch(/^HTTP\/1\.1 200 /);
     const body = join(folder, 'body.json');
     writeFileSync(body, '{"customerNumber":"x"}');
     out = [];
