@@ -2,9 +2,8 @@
 import type { Command } from 'commander';
 import { createProgram } from './program.ts';
 
-/** What follows this line in docs/cli.md is made. */
-export const MADE =
-  '<!-- From here on, `npm run rules` writes this page from the table of commands. -->';
+/** `npm run rules` writes what follows this line in docs/cli.md. */
+export const MADE = '## All commands';
 
 export async function helpPage(): Promise<string> {
   const nowhere = { out: () => {}, err: () => {}, exitCode: 0 };
@@ -16,7 +15,7 @@ export async function helpPage(): Promise<string> {
   const parts = shown.map((command) => {
     const { parent } = command;
     const name = parent === program ? command.name() : `${parent?.name()} ${command.name()}`;
-    return `## ${name}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`;
+    return `### ${name}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`;
   });
   return `${MADE}\n\n${parts.join('\n')}`;
 }

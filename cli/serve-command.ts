@@ -9,6 +9,7 @@ import { openInBrowser } from './open-browser.ts';
 interface Options extends CommonOptions {
   readonly port?: number;
   readonly memory?: boolean;
+  readonly seed?: string;
   readonly open?: boolean;
 }
 
@@ -22,6 +23,7 @@ export function define(command: Command, terminal: Terminal): void {
       wholeNumber(0, HIGHEST_PORT),
     )
     .option('--memory', 'store nothing on disk (env: SANDBANK_DATA=memory)')
+    .option('--seed <file>', 'begin with this seed, YAML or JSON (env: SANDBANK_SEED)')
     .option('--open', 'open the bank in the browser')
     .addHelpText(
       'after',
@@ -32,12 +34,13 @@ wins over its variable. The bank runs until you press Ctrl-C.
 Example:
   sandbank serve --memory --port 9000`,
     )
-    .action(async ({ port, memory, open, json }: Options) => {
+    .action(async ({ port, memory, seed, open, json }: Options) => {
       const { main } = await loadMain();
       terminal.exitCode = await main({
         environment: environment({
           ...(port === undefined ? {} : { PORT: String(port) }),
           ...(memory ? { SANDBANK_DATA: 'memory' } : {}),
+          ...(seed === undefined ? {} : { SANDBANK_SEED: seed }),
         }),
         onReady({ url, text }) {
           terminal.out(json ? JSON.stringify({ url }) : text);

@@ -117,6 +117,13 @@ describe('README.md and the pages that it leads to', () => {
   });
 });
 
+test('a page that shows the command says, or leads to, how to get it', () => {
+  const pages = repositoryFiles().filter((path) => /^(?:docs\/.*|README)\.md$/.test(path));
+  const showing = pages.filter((path) => /npx sandbank/.test(read(path)));
+  expect(showing.length).toBeGreaterThan(5);
+  expect(showing.filter((path) => !/cli\.md|npm link/.test(read(path)))).toEqual([]);
+});
+
 test('docs/cli.md has the help of every command (npm run rules)', async () => {
   const [, commands] = read('docs/cli.md').split(MADE);
   expect(MADE + commands).toBe(await helpPage());

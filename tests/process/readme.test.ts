@@ -21,10 +21,10 @@ let bank: ChildProcess | undefined;
 let url = '';
 
 afterAll(async () => {
-  if (bank?.exitCode !== null) return;
-  // With its pipes, which the bank has from npm.
+  if (bank?.pid === undefined || bank.exitCode !== null) return;
   const ended = once(bank, 'close');
-  bank.kill('SIGTERM');
+  // As a terminal does: npm and the bank that it started.
+  process.kill(-bank.pid, 'SIGTERM');
   await ended;
 });
 
@@ -59,6 +59,8 @@ async function play(command: string, until?: RegExp): Promise<string> {
       cwd: clone,
       env: environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, to be ended together.
+      detached: true,
     },
   );
   let said = '';
