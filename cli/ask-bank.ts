@@ -101,8 +101,14 @@ export function unreachable(address: string | URL, error: unknown): Error {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new Error(`There is no host ${host}. Check the address in --url or SANDBANK_URL.`);
   }
-  if (protocol === 'https:' && /SSL|TLS|EPROTO/.test(code)) {
+  if (protocol === 'https:' && /WRONG_VERSION|PACKET_LENGTH|EPROTO/.test(code)) {
     return new Error(`${host} does not speak https. Write http://${host}.`);
+  }
+  if (/SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return new Error(
+      `The certificate of ${host} is not trusted. Save the CA of the bank ` +
+        '(/_sandbox/certificates/ca at its http address) as ca.pem, and set NODE_EXTRA_CA_CERTS=ca.pem.',
+    );
   }
   return new Error(`${origin} cannot be reached: ${cause?.message ?? String(error)}.`);
 }

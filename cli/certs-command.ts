@@ -19,7 +19,15 @@ interface NewOptions extends BankOptions {
   readonly variant?: string;
 }
 
-const VARIANTS = ['expired', 'not-yet-valid', 'wrong-role', 'no-psd2', 'unknown-ca', 'weak-key', 'revoked'];
+const VARIANTS = [
+  'expired',
+  'not-yet-valid',
+  'wrong-role',
+  'no-psd2',
+  'unknown-ca',
+  'weak-key',
+  'revoked',
+];
 const MOST_DAYS = 3650;
 
 export function define(command: Command, terminal: Terminal): void {
@@ -47,7 +55,10 @@ Example:
     .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)
     .option('--out <folder>', 'where to write', '.')
     .addOption(
-      new Option('--type <type>', 'to sign requests, or for TLS clients').choices(['QSealC', 'QWAC']),
+      new Option('--type <type>', 'to sign requests, or for TLS clients').choices([
+        'QSealC',
+        'QWAC',
+      ]),
     )
     .option('--roles <list>', 'PSD2 roles, comma-separated (default: PSP_AI,PSP_PI)')
     .option('--organisation-id <id>', 'for instance PSDNO-FSA-987654321')
