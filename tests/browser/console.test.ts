@@ -155,14 +155,21 @@ const in23Hours = (): string => new Date(Date.now() + 23 * 3_600_000).toISOStrin
 
 const resultOf = (page: Page): Promise<string> => page.locator('.result').innerText();
 
-/** Finds the button with the Tab key, and presses Enter on it. */
+/** Goes to the button with the Tab key, from what stands before it, and presses Enter on it. */
 async function press(page: Page, name: string | RegExp, result = '.result'): Promise<void> {
   const button = page.getByRole('button', { name, exact: typeof name === 'string' }).first();
-  await button.waitFor();
-  for (let tabs = 0; tabs < 300; tabs++) {
-    if (await button.evaluate((element) => element === element.ownerDocument.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await button.evaluate((element) => {
+    const every = element.ownerDocument.querySelectorAll(
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
+    );
+    const seen = [...every].filter((one) => !one.closest('details:not([open]) > :not(summary)'));
+    seen[seen.indexOf(element) - 1].focus();
+  });
+  await page.keyboard.press('Tab');
+  const isThere = await button.evaluate(
+    (element) => element === element.ownerDocument.activeElement,
+  );
+  expect([name, isThere]).toEqual([name, true]);
   await page.keyboard.press('Enter');
   await page.locator(result).waitFor();
 }

@@ -45,7 +45,7 @@ const EXPLAIN: Tool = {
       return { verdict: await explainRequest(form.get('capture') ?? '', options) };
     } catch (thrown) {
       if (!(thrown instanceof UnreadableRequest)) throw thrown;
-      throw new ApiError('SIG-15', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
+      throw new ApiError('ERR-01', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
     }
   },
 };
