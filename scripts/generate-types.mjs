@@ -30,13 +30,14 @@ export function readSchemas() {
   );
 }
 
-/** The ids of the schemas that operations name as their bodies. */
+/** The ids of the schemas that operations name as their bodies; with a status before it, it is an answer. */
 function bodyIds(schemas) {
   const sources = readdirSync(OPERATIONS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), OPERATIONS), 'utf8'));
+  const names = (id) => new RegExp(`(?<!status: \\d+, )schema: '${id}'`);
   return [...schemas.keys()].filter(
-    (id) => BODIES.test(id) && sources.some((source) => source.includes(`schema: '${id}'`)),
+    (id) => BODIES.test(id) && sources.some((source) => names(id).test(source)),
   );
 }
 

@@ -134,8 +134,8 @@ test('CLOCK-01: the events of the clock are listed, no more and no less', () => 
     ({ text }) => text.slice(3, -3),
   );
   expect(rows).toEqual(BANK_EVENT_TYPES);
-  const schema = JSON.parse(read('schemas/control/clock-advanced.json'));
-  expect(schema.properties.events.items.properties.type.enum).toEqual(BANK_EVENT_TYPES);
+  const schema = JSON.parse(read('schemas/control/bank-event.json'));
+  expect(schema.properties.type.enum).toEqual(BANK_EVENT_TYPES);
 });
 
 describe('docs/sandbox', () => {

@@ -10,12 +10,10 @@ import { isBelow } from './addresses.ts';
 import { type ConsoleDeps, consoleHandler } from './console/console.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
 import { errorPage } from './control/control-pages.ts';
-import {
-  type DocumentDeps,
-  docsHandler,
-  openapiHandler,
-  seedSchemaHandler,
-} from './pages/documents.ts';
+import { controlDocument } from './openapi/control-document.ts';
+import { openapiDocument } from './openapi/document.ts';
+import { openapiHandler } from './openapi/openapi-handler.ts';
+import { type DocumentDeps, docsHandler, seedSchemaHandler } from './pages/documents.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
@@ -35,6 +33,8 @@ export interface AppDeps {
   readonly pictures: string;
   readonly home: RequestHandler;
   readonly documents: DocumentDeps;
+  /** Address of the process behind a proxy. */
+  readonly publicUrl?: string;
 }
 
 export function createApp(deps: AppDeps): Express {
@@ -43,7 +43,6 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.get('/openapi.json', openapiHandler(deps.documents));
   app.get('/schemas/seed.json', seedSchemaHandler(deps.documents));
   app.use('/docs/pictures', express.static(deps.pictures, { index: false }));
   app.get(['/docs', '/docs/*page'], docsHandler(deps.documents));
@@ -64,6 +63,7 @@ function bankRouter(deps: AppDeps): Router {
   const catcher = redirectCatcher(deps.catcher);
   const desk = consoleHandler(deps.console);
   router.get('/', deps.home);
+  addDocuments(router, deps);
   router.use((request, response, next) => {
     if (isBelow(request.path, CATCH_PATH)) return catcher(request, response, next);
     if (isBelow(request.path, '/_sandbox')) return control(request, response, next);
@@ -72,6 +72,15 @@ function bankRouter(deps: AppDeps): Router {
   });
   router.use(scaRoutes(deps.sca));
   return router;
+}
+
+/** Not behind the guard of the control API: tools that make clients read them, and they tell nothing of a bank. */
+function addDocuments(router: Router, { documents, control, publicUrl }: AppDeps): void {
+  const api = openapiHandler(() => openapiDocument(documents), publicUrl);
+  router.get(['/openapi.json', '/openapi.yaml'], api);
+  const { operations } = control;
+  const ofTests = openapiHandler(() => controlDocument({ ...documents, operations }), publicUrl);
+  router.get(['/_sandbox/openapi.json', '/_sandbox/openapi.yaml'], ofTests);
 }
 
 function fallback(deps: AppDeps): RequestHandler {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { elementsOf } from '../support/html.ts';
 import { type Answer, send } from '../support/http.ts';
@@ -61,9 +62,8 @@ describe('/openapi.json', () => {
     const kept = Object.entries(document.components as Node).flatMap(([kind, members]) =>
       Object.keys(members as Node).map((name) => `#/components/${kind}/${name}`),
     );
-    const unused = kept.filter((ref) => !refs.has(ref));
-    // Any operation may answer these, by `default`.
-    expect(unused.filter((ref) => !/\/responses\/Error\d+$/.test(ref))).toEqual([]);
+    const unused = kept.filter((ref) => !refs.has(ref) && !ref.includes('/securitySchemes/'));
+    expect(unused).toEqual([]);
   });
 
   test('operationIds are there once each, and path parameters as the paths have them', () => {
@@ -90,7 +90,8 @@ describe('/openapi.json', () => {
       expect(statuses.filter((status) => /^2\d\d$/.test(status)).length).toBeGreaterThan(0);
       expect(statuses).toEqual(expect.arrayContaining(['400', '403', 'default']));
       for (const status of statuses.filter((one) => !one.startsWith('2'))) {
-        const { content } = resolve(operation.responses[status].$ref);
+        const answer = operation.responses[status];
+        const { content } = answer.$ref === undefined ? answer : resolve(answer.$ref);
         expect(content['application/json'].schema.$ref).toBe('#/components/schemas/ErrorResponse');
       }
       expect(operation['x-rules'].filter((id: string) => !rules.has(id))).toEqual([]);
@@ -105,23 +106,48 @@ describe('/openapi.json', () => {
     expect(all(document, '$ref').filter((ref) => ref.includes('.json'))).toEqual([]);
   });
 
-  // HDR-01 … HDR-03, as interface.md's table has them.
+  test('SIG-01: the headers of a signature are no parameters, but security schemes', () => {
+    const { parameters, securitySchemes } = document.components;
+    const names = Object.values(parameters).map((one: Node) => one.name);
+    const ofSigning = ['Date', 'Digest', 'Signature', 'TPP-Signature-Certificate'];
+    expect(names.filter((name) => ofSigning.includes(name))).toEqual([]);
+    expect(document.security).toEqual([{ certificate: [], signature: [] }]);
+    expect(securitySchemes).toMatchObject({
+      certificate: { type: 'apiKey', in: 'header', name: 'TPP-Signature-Certificate' },
+      signature: { type: 'apiKey', in: 'header', name: 'Signature' },
+    });
+  });
+
+  test('ERR-01: each error of an operation has its codes, and an example of each', () => {
+    const { responses } = document.paths['/v1/payments/sepa-credit-transfers'].post;
+    const codes = (status: string): readonly string[] =>
+      Object.keys(responses[status].content['application/json'].examples);
+    expect(codes('409')).toEqual(['CONFLICT']);
+    expect(codes('400')).toContain('EXECUTION_DATE_INVALID');
+    expect(codes('400')).not.toContain('KID_MISSING');
+    for (const [code, { value }] of Object.entries<Node>(document.components.examples)) {
+      expect(value.tppMessages[0].code).toBe(code);
+    }
+  });
+
+  test('headers of answers are those that the bank sends', () => {
+    const { responses } = document.paths['/v1/payments/sepa-credit-transfers'].post;
+    expect(Object.keys(responses['201'].headers)).toEqual(
+      expect.arrayContaining(['X-Request-ID', 'Location', 'Sandbank-Findings']),
+    );
+    const { responses: reads } = document.paths['/v1/accounts/{accountId}/balances'].get;
+    expect(Object.keys(reads['429'].headers)).toContain('Retry-After');
+  });
+
+  // HDR-01 … HDR-03, as interface.md's table has them, without those of a signature.
   test.each([
     [
       'HDR-01',
       'post /v1/payments/sepa-credit-transfers',
-      'Date Digest TPP-Signature-Certificate Signature X-Request-ID TPP-Redirect-URI TPP-Session-ID PSU-IP-Address x-accept-fix',
+      'X-Request-ID TPP-Redirect-URI TPP-Session-ID PSU-IP-Address x-accept-fix',
     ],
-    [
-      'HDR-02',
-      'get /v1/accounts',
-      'Date TPP-Signature-Certificate Signature X-Request-ID TPP-Redirect-URI',
-    ],
-    [
-      'HDR-03',
-      'get /v1/sandbox/customers',
-      'Date TPP-Signature-Certificate Signature X-Request-ID',
-    ],
+    ['HDR-02', 'get /v1/accounts', 'X-Request-ID TPP-Redirect-URI'],
+    ['HDR-03', 'get /v1/sandbox/customers', 'X-Request-ID'],
   ])('%s: the headers that %s requires', (_, name, expected) => {
     const [method = '', path = ''] = name.split(' ');
     const { parameters } = document.paths[path][method];
@@ -137,6 +163,49 @@ describe('/openapi.json', () => {
       const url = bank.url + path.replaceAll(/\{\w+\}/g, 'x');
       const answer = await send({ method: method.toUpperCase(), url });
       expectRefusal(answer, { code: 'HTTP_HEADER_REQUIRED', path: 'TPP-Signature-Certificate' });
+    }
+  });
+});
+
+describe.each(['/openapi', '/_sandbox/openapi'])('%s', (path) => {
+  test('is the same document as YAML', async () => {
+    const { status, headers, text } = await get(`${path}.yaml`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^application\/yaml/);
+    expect(parse(text)).toEqual((await get(`${path}.json`)).body);
+  });
+
+  test('BANK-01: its servers are this bank when it is asked for at a bank, else all', async () => {
+    const { origin } = new URL(bank.url);
+    const own = await send({ method: 'GET', url: `${bank.url}${path}.json` });
+    expect(own.body.servers).toEqual([
+      { url: bank.url, description: expect.stringContaining('The bank t-') },
+    ]);
+    const { body } = await send({ method: 'GET', url: `${origin}${path}.json` });
+    expect(body.servers.map(({ url }: Node) => url)).toEqual([origin, `${origin}/banks/{bank}`]);
+    const bad = await send({ method: 'GET', url: `${origin}/banks/No!/openapi.json` });
+    expectRefusal(bad, { code: 'NOT_FOUND' });
+  });
+});
+
+describe('/_sandbox/openapi.json', () => {
+  test('has every operation of the control API, which needs no signature', async () => {
+    const control = (await get('/_sandbox/openapi.json')).body;
+    expect(control.security).toEqual([{}, { controlToken: [] }]);
+    expect(control.components.securitySchemes.controlToken.scheme).toBe('bearer');
+    const rows = Object.entries<Node>(control.paths).flatMap(([path, item]) =>
+      Object.entries<Node>(item).map(([method, operation]) => ({ path, method, operation })),
+    );
+    expect(rows.length).toBeGreaterThan(40);
+    const rules = new Set(ruleIds());
+    for (const { path, method, operation } of rows) {
+      expect(operation['x-rules'].filter((id: string) => !rules.has(id))).toEqual([]);
+      const unknown = await send({
+        method: 'OPTIONS',
+        url: bank.url + path.replaceAll(/\{\w+\}/g, 'x'),
+      });
+      expect(unknown.status).toBe(405);
+      expect(String(unknown.headers['allow'])).toContain(method.toUpperCase());
     }
   });
 });

@@ -10,6 +10,8 @@ export interface Recorded {
   readonly method: string;
   /** Without query. */
   readonly path: string;
+  /** The body that was sent. */
+  readonly request?: unknown;
   readonly answer: Answer;
 }
 
@@ -24,10 +26,12 @@ class Recorder {
     const answer = await tpp.send(method, target, request);
     if (answer.status >= 300)
       throw new Error(`${method} ${target}: ${answer.status} ${answer.text}`);
-    this.seen.push({ method, path: target.split('?', 1)[0] ?? target, answer });
+    this.seen.push({ method, path: pathOf(target), request: request.body, answer });
     return answer.body;
   }
 }
+
+export const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
 
 /** @param paths of the OpenAPI document: what this bank has beyond the accounts is looked up there */
 export async function recordAnswers(

@@ -54,7 +54,7 @@ export const COMPOSITION = /^(server\/(sandbank|main)\.ts$|cli\/|client\/)/;
 const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /^(express|ejs|helmet)$/, where: /^server\/http\// },
   { what: /^ajv(-formats)?($|\/)/, where: /^server\/validation\// },
-  { what: /^yaml$/, where: /^server\/bank\/seeds\// },
+  { what: /^yaml$/, where: /^server\/(bank\/seeds|http\/openapi)\// },
   { what: /^lowdb($|\/)/, where: /^server\/storage\/lowdb\// },
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },

@@ -16,6 +16,8 @@ export const consentControlOperations: readonly ControlOperation[] = [
     method: 'GET',
     path: '/_sandbox/consents',
     summary: 'Who has given which TPP access to what',
+    rule: 'CONS-10',
+    success: { status: 200, schema: 'control/consents.json' },
     async handle({ bank }) {
       const rows = await bank.tx.listBy(consents, 'all', 'all');
       const views = await Promise.all(rows.map((row) => consentView(bank, row)));
@@ -27,6 +29,8 @@ export const consentControlOperations: readonly ControlOperation[] = [
     method: 'DELETE',
     path: '/_sandbox/consents/{id}',
     summary: 'Revoke a consent, as the PSU can at the bank; the TPP gets no message',
+    rule: 'CONS-10',
+    success: { status: 204 },
     /** The row stays, revoked, so that the TPP's next call gets the right refusal (CONS-08). */
     async handle({ bank, params }) {
       const row = await bank.tx.get(consents, params['id'] ?? '');
@@ -43,6 +47,8 @@ export const consentControlOperations: readonly ControlOperation[] = [
     method: 'PUT',
     path: '/_sandbox/accounts/{id}/permissions',
     summary: 'Block payments from an account, or allow them again',
+    rule: 'CONS-11',
+    success: { status: 200, schema: 'control/account-permissions.json' },
     body: { schema: 'control/account-permissions.json' },
     async handle({ bank, params, body: { payments } }) {
       const account = await findAccount(bank, params['id'] ?? '');

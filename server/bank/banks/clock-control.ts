@@ -26,6 +26,8 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       method: 'GET',
       path: '/_sandbox/clock',
       summary: "The bank's time, and whether it is frozen",
+      rule: 'CLOCK-01',
+      success: { status: 200, schema: 'control/clock.json' },
       async handle(call) {
         const clock = await readClock(call.bank.tx);
         return { status: 200, body: shown(call.bank.now, clock.frozenAt !== undefined) };
@@ -36,6 +38,8 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       method: 'PUT',
       path: '/_sandbox/clock',
       summary: 'Set the time (also back), freeze it or let it run',
+      rule: 'CLOCK-01',
+      success: { status: 200, schema: 'control/clock-advanced.json' },
       body: { schema: 'control/clock-put.json' },
       handle: (call) => {
         const { now, frozen } = call.body;
@@ -48,6 +52,8 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       method: 'POST',
       path: '/_sandbox/clock/advance',
       summary: 'Move the time forward and run what is due',
+      rule: 'CLOCK-01',
+      success: { status: 200, schema: 'control/clock-advanced.json' },
       body: { schema: 'control/clock-advance.json' },
       handle: (call) => move(call, target(call.bank.now, call.body)),
     }),

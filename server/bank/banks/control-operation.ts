@@ -1,8 +1,9 @@
 // A row of the control API (`/_sandbox/…`): unsigned, JSON in and out, for tests and people.
 
 import type { Reply } from '../../protocol/reply.ts';
+import type { RuleId } from '../../protocol/rules.ts';
 import type { BankTx } from './bank-tx.ts';
-import type { BodyOf, BodyRead } from './operation.ts';
+import type { BodyOf, BodyRead, Success } from './operation.ts';
 
 export interface ControlCall<Body = unknown> {
   readonly bank: BankTx;
@@ -32,6 +33,12 @@ interface ControlRow {
   /** Path template under the bank: `/_sandbox/clock`. */
   readonly path: string;
   readonly summary: string;
+  /** The rule that says what the operation does. */
+  readonly rule: RuleId;
+  /** Schema id of the success body and its status, for its OpenAPI document and tests. */
+  readonly success: Success;
+  /** Another success, where the state of things decides which. */
+  readonly otherSuccess?: Success;
   /** Query parameters that it knows, by default none: the bank refuses any other before it calls the row. */
   readonly query?: readonly string[];
   /** Absent if none is read; for a schema see {@link controlWithBody}. */

@@ -37,6 +37,8 @@ export function eventOperations(events: EventLog): readonly ControlOperation[] {
       method: 'GET',
       path: '/_sandbox/events',
       summary: 'What the bank did by itself, newest first',
+      rule: 'CTRL-06',
+      success: { status: 200, schema: 'control/bank-events.json' },
       query: [...FILTER_NAMES, 'after', 'limit'],
       async outside({ bank, query }): Promise<Reply> {
         const matches = QUERY.filter(query, FILTERS);
@@ -52,6 +54,8 @@ export function eventOperations(events: EventLog): readonly ControlOperation[] {
       method: 'GET',
       path: '/_sandbox/events/next',
       summary: 'Wait until the bank does the next thing by itself that matches',
+      rule: 'CTRL-06',
+      success: { status: 200, schema: 'control/bank-event.json' },
       query: [...FILTER_NAMES, 'after', 'timeout'],
       async outside({ bank, query, gone }): Promise<Reply> {
         const matches = QUERY.filter(query, FILTERS);

@@ -56,6 +56,13 @@ export interface Success {
   readonly schema?: string;
 }
 
+/** Every success of an operation. */
+export const successesOf = ({
+  success,
+  otherSuccess,
+}: Pick<Operation, 'success' | 'otherSuccess'>): readonly Success[] =>
+  otherSuccess === undefined ? [success] : [success, otherSuccess];
+
 export interface Operation {
   /** The operationId in OpenAPI, for instance `getAccounts`. */
   readonly id: string;

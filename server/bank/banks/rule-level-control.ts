@@ -28,6 +28,8 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     method: 'GET',
     path: '/_sandbox/rules',
     summary: 'Every rule, and the level of those with tolerated forms',
+    rule: 'CTRL-07',
+    success: { status: 200, schema: 'control/rule-level-views.json' },
     query: ['tolerated'],
     async handle(call): Promise<Reply> {
       const onlyTolerated = wantsTolerated(call.query['tolerated']);
@@ -39,6 +41,8 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     method: 'PUT',
     path: '/_sandbox/rules',
     summary: 'Set all levels by a preset, with other levels for single rules',
+    rule: 'CTRL-07',
+    success: { status: 200, schema: 'control/rule-level-views.json' },
     body: { schema: 'control/rule-level-preset.json' },
     async handle({ bank, body }): Promise<Reply> {
       return { status: 200, body: listOf(chooseRuleLevels(bank, body), true) };
@@ -49,6 +53,8 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     method: 'GET',
     path: '/_sandbox/rules/{id}',
     summary: 'One rule',
+    rule: 'CTRL-07',
+    success: { status: 200, schema: 'control/rule-level-view.json' },
     async handle({ bank, params }): Promise<Reply> {
       const rule = needRule(params['id'] ?? '');
       return { status: 200, body: viewOf(rule, await readRuleLevels(bank.tx)) };
@@ -59,6 +65,8 @@ export const ruleControlOperations: readonly ControlOperation[] = [
     method: 'PUT',
     path: '/_sandbox/rules/{id}',
     summary: 'Set what the bank does with the tolerated forms of a rule',
+    rule: 'CTRL-07',
+    success: { status: 200, schema: 'control/rule-level-view.json' },
     body: { schema: 'control/rule-level.json' },
     async handle({ bank, params, body }): Promise<Reply> {
       const { rule } = needTolerance(params['id'] ?? '');

@@ -28,6 +28,8 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
       method: 'GET',
       path: '/_sandbox/snapshots',
       summary: 'The snapshots of the bank',
+      rule: 'CTRL-04',
+      success: { status: 200, schema: 'control/snapshot-list.json' },
       async outside({ bank }) {
         const list = await snapshots.list(bank);
         return { status: 200, body: { snapshots: list.map(summaryOf) } };
@@ -38,6 +40,8 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
       method: 'GET',
       path: '/_sandbox/snapshots/diff',
       summary: 'Rows that differ between two snapshots, or between one and the bank',
+      rule: 'CTRL-04',
+      success: { status: 200, schema: 'control/snapshot-differences.json' },
       query: ['from', 'to'],
       async outside({ bank, query: { from, to } }) {
         if (from === undefined) {
@@ -58,6 +62,8 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
       method: 'GET',
       path: '/_sandbox/snapshots/{name}',
       summary: 'A snapshot as one JSON document',
+      rule: 'CTRL-04',
+      success: { status: 200, schema: 'control/snapshot.json' },
       async outside({ bank, params }) {
         const found = await need(bank, nameIn(params));
         return { status: 200, body: { ...summaryOf(found), tables: tablesJson(found.rows) } };
@@ -70,6 +76,8 @@ export function snapshotOperations(parts: SnapshotParts): readonly ControlOperat
       method: 'DELETE',
       path: '/_sandbox/snapshots/{name}',
       summary: 'Delete a snapshot',
+      rule: 'CTRL-04',
+      success: { status: 204 },
       async outside({ bank, params }) {
         const { name } = await need(bank, nameIn(params));
         await snapshots.remove(bank, name);
@@ -85,6 +93,9 @@ const putOperation = ({ banks, snapshots, rowKinds }: SnapshotParts): ControlOpe
     method: 'PUT',
     path: '/_sandbox/snapshots/{name}',
     summary: 'Save the bank as a snapshot, or import one',
+    rule: 'CTRL-04',
+    success: { status: 201, schema: 'control/snapshot-entry.json' },
+    otherSuccess: { status: 200, schema: 'control/snapshot-entry.json' },
     body: { schema: 'control/snapshot.json', optional: true, most: MAX_DOCUMENT },
     async outside({ bank, params, body }) {
       const name = nameIn(params);
@@ -104,6 +115,8 @@ const restoreOperation = ({ banks, snapshots }: SnapshotParts): ControlOperation
   method: 'POST',
   path: '/_sandbox/snapshots/{name}/restore',
   summary: 'Put the bank into the state of a snapshot, its own or that of another bank',
+  rule: 'CTRL-04',
+  success: { status: 200, schema: 'control/snapshot-entry.json' },
   query: ['bank'],
   async outside({ bank, params, query }) {
     const owner = query['bank'] ?? bank;

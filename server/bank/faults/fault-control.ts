@@ -30,6 +30,8 @@ export const faultControlOperations = (
     method: 'POST',
     path: '/_sandbox/faults',
     summary: 'Set a fault: delay, refuse, damage or lose the answers to some requests',
+    rule: 'FAULT-01',
+    success: { status: 201, schema: 'control/fault-view.json' },
     body: { schema: 'control/fault.json' },
     async handle({ bank, body }): Promise<Reply> {
       return { status: 201, body: viewOf(await addFault(bank, body, operations)) };
@@ -40,6 +42,8 @@ export const faultControlOperations = (
     method: 'GET',
     path: '/_sandbox/faults',
     summary: 'Every fault, and how often it matched and fired',
+    rule: 'FAULT-01',
+    success: { status: 200, schema: 'control/fault-views.json' },
     async handle({ bank }): Promise<Reply> {
       return { status: 200, body: { faults: (await allFaults(bank)).map(viewOf) } };
     },
@@ -49,6 +53,8 @@ export const faultControlOperations = (
     method: 'DELETE',
     path: '/_sandbox/faults',
     summary: 'Remove every fault',
+    rule: 'FAULT-01',
+    success: { status: 204 },
     async handle({ bank }): Promise<Reply> {
       for (const { id } of await allFaults(bank)) bank.tx.remove(faults, id);
       return { status: 204 };
@@ -59,6 +65,8 @@ export const faultControlOperations = (
     method: 'GET',
     path: '/_sandbox/faults/{id}',
     summary: 'One fault',
+    rule: 'FAULT-01',
+    success: { status: 200, schema: 'control/fault-view.json' },
     handle: async (call): Promise<Reply> => ({ status: 200, body: viewOf(await needFault(call)) }),
   },
   {
@@ -66,6 +74,8 @@ export const faultControlOperations = (
     method: 'DELETE',
     path: '/_sandbox/faults/{id}',
     summary: 'Remove one fault',
+    rule: 'FAULT-01',
+    success: { status: 204 },
     async handle(call): Promise<Reply> {
       call.bank.tx.remove(faults, (await needFault(call)).id);
       return { status: 204 };

@@ -41,6 +41,8 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
       method: 'GET',
       path: '/_sandbox/redirects',
       summary: 'The redirects that arrived at the catcher, newest first',
+      rule: 'CTRL-06',
+      success: { status: 200, schema: 'control/redirects.json' },
       query: [...FILTER_NAMES, 'after', 'limit'],
       async handle({ bank: { tx }, query }): Promise<Reply> {
         const matches = QUERY.filter(query, FILTERS);
@@ -56,6 +58,8 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
       method: 'DELETE',
       path: '/_sandbox/redirects',
       summary: 'Delete all caught redirects',
+      rule: 'CTRL-06',
+      success: { status: 204 },
       async handle({ bank: { tx } }): Promise<Reply> {
         for (const { id } of await rowsAfter(tx)) tx.remove(redirects, id);
         return { status: 204 };
@@ -66,6 +70,8 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
       method: 'GET',
       path: '/_sandbox/redirects/next',
       summary: 'Wait for the next redirect that matches',
+      rule: 'CTRL-06',
+      success: { status: 200, schema: 'control/redirect.json' },
       query: [...FILTER_NAMES, 'after', 'timeout'],
       outside: (call) => nextOf(call, deps),
     },

@@ -12,6 +12,8 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       method: 'GET',
       path: '/_sandbox/sca-policy',
       summary: 'How SCA links behave',
+      rule: 'SCA-08',
+      success: { status: 200, schema: 'control/sca-policy.json' },
       async handle(call): Promise<Reply> {
         return { status: 200, body: { ...(await readScaPolicy(call.bank.tx)) } };
       },
@@ -21,6 +23,8 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       method: 'PUT',
       path: '/_sandbox/sca-policy',
       summary: 'Make SCA links show the page, or answer at once with the redirect',
+      rule: 'SCA-08',
+      success: { status: 200, schema: 'control/sca-policy.json' },
       body: { schema: 'control/sca-policy.json' },
       async handle(call): Promise<Reply> {
         const policy: ScaPolicy = { mode: 'page', ...call.body };
@@ -33,6 +37,8 @@ export function scaControlOperations(deps: ScaDeps): readonly ControlOperation[]
       method: 'POST',
       path: '/_sandbox/sca/{id}',
       summary: 'Complete an SCA flow without a browser',
+      rule: 'SCA-08',
+      success: { status: 200, schema: 'control/sca-completed.json' },
       body: { schema: 'control/sca-complete.json', optional: true },
       async handle(call): Promise<Reply> {
         const id = call.params['id'] ?? '';

@@ -22,6 +22,8 @@ const resetOperation = ({ banks, readSeed }: SeedParts): ControlOperation => ({
   method: 'POST',
   path: '/_sandbox/reset',
   summary: 'Put the bank back to its beginning, or begin it from a seed',
+  rule: 'CTRL-11',
+  success: { status: 200, schema: 'control/begun.json' },
   body: { schema: 'control/seed.json', optional: true, most: MAX_SEED },
   asText: true,
   async outside({ bank, body }) {
@@ -36,5 +38,7 @@ const EXPORT: ControlOperation = {
   method: 'GET',
   path: '/_sandbox/seed',
   summary: 'The bank as a seed',
+  rule: 'CTRL-11',
+  success: { status: 200, schema: 'control/seed.json' },
   handle: async ({ bank }) => ({ status: 200, body: await exportSeed(bank) }),
 };

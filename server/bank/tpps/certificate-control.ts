@@ -29,6 +29,8 @@ export function certificateOperations({
       method: 'POST',
       path: '/_sandbox/certificates',
       summary: 'Make a QSealC or QWAC with PSD2 statements, its chain, key, PKCS#12 and keyId',
+      rule: 'CTRL-02',
+      success: { status: 201, schema: 'control/certificate.json' },
       body: { schema: 'control/certificate-request.json', optional: true },
       async outside({ bank, baseUrl, body = {} }) {
         const issued = await issuer.issue(body, baseUrl + CRL);
@@ -43,6 +45,8 @@ export function certificateOperations({
       method: 'GET',
       path: '/_sandbox/certificates/bank',
       summary: 'The certificate that the bank signs its answers with, its chain and keyId',
+      rule: 'SIG-14',
+      success: { status: 200, schema: 'control/bank-certificate.json' },
       async outside() {
         const { certificate, chain, keyId } = await issuer.seal();
         return { status: 200, body: { certificate, chain, keyId } };
@@ -53,6 +57,8 @@ export function certificateOperations({
       method: 'GET',
       path: '/_sandbox/certificates/ca',
       summary: 'The root of the test CA, for clients of the TLS port; PEM, or DER by Accept',
+      rule: 'TLS-01',
+      success: { status: 200 },
       open: true,
       produces: [PEM, DER_CERTIFICATE],
       async outside({ type }) {
@@ -66,6 +72,8 @@ export function certificateOperations({
       method: 'GET',
       path: CRL,
       summary: 'The certificates that the test CA has revoked, as CRL; DER, or PEM by Accept',
+      rule: 'TPP-06',
+      success: { status: 200 },
       open: true,
       produces: [DER_CRL, PEM],
       async outside({ type }) {

@@ -18,6 +18,8 @@ export const tppControlOperations: readonly ControlOperation[] = [
     method: 'GET',
     path: '/_sandbox/tpps',
     summary: 'TPPs whose registration was set, or that sent a contact address',
+    rule: 'TPP-05',
+    success: { status: 200, schema: 'control/tpps.json' },
     async handle(call): Promise<Reply> {
       const rows = await call.bank.tx.listBy(tpps, 'all', 'all');
       return { status: 200, body: { tpps: rows.map(viewOf) } };
@@ -28,6 +30,8 @@ export const tppControlOperations: readonly ControlOperation[] = [
     method: 'PUT',
     path: '/_sandbox/tpps/{organisationId}',
     summary: "Take a TPP's registration away, or give it back",
+    rule: 'TPP-05',
+    success: { status: 200, schema: 'control/tpp.json' },
     body: { schema: 'control/tpp-registration.json' },
     async handle(call): Promise<Reply> {
       const { registered } = call.body;

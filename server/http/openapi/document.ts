@@ -1,9 +1,17 @@
-// The interface as an OpenAPI 3.1 document, from the very rows that requests are routed by. Pure.
-import type { Operation, QueryParameter, Success } from '../../bank/banks/operation.ts';
+// The signed API as an OpenAPI 3.1 document, from the very rows that requests are routed by. Pure.
+import { type Operation, type QueryParameter, successesOf } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
-import { STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { RULES } from '../../protocol/rules.ts';
+import {
+  type Answering,
+  API_HEADERS,
+  answerComponents,
+  answersOf,
+  examplesOf,
+  jsonContent,
+} from './answers.ts';
+import { apiErrors } from './error-codes.ts';
 import { headerFormat, headerKey, headerRows, headersOf, requiredOf } from './header-parameters.ts';
 import { createSchemaBundle, type SchemaBundle } from './schemas.ts';
 
@@ -18,16 +26,13 @@ export interface DocumentOptions {
   readonly version: string;
 }
 
-/** The document. Throws when two schemas share a title, or an operation cites a rule that is not there. */
+/**
+ * The document, without servers. Throws when two schemas share a title, or an operation cites a rule that is
+ * not there.
+ */
 export function openapiDocument({ operations, schema, version }: DocumentOptions): JsonObject {
   const bundle = createSchemaBundle(schema);
-  const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const operation of operations) {
-    const item = paths[operation.path] ?? {};
-    item[operation.method.toLowerCase()] = operationObject(operation, bundle);
-    paths[operation.path] = item;
-  }
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const paths = pathsOf(operations, (operation) => operationObject(operation, bundle));
   return {
     openapi: '3.1.0',
     info: {
@@ -35,32 +40,105 @@ export function openapiDocument({ operations, schema, version }: DocumentOptions
       version,
       'x-simulated-release': SIMULATED_RELEASE,
       description: INTRODUCTION,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      ...PUBLISHER,
     },
-    servers: [
-      { url: '/', description: 'The default bank' },
-      {
-        url: '/banks/{bank}',
-        description: 'Another bank of the same process (BANK-01)',
-        variables: { bank: { default: 'acme' } },
-      },
-    ],
-    tags: tags.map((name) => ({ name })),
+    security: [{ certificate: [], signature: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...defined({ description: TAGS[name] }),
+    })),
     paths,
     components: {
+      securitySchemes: SECURITY_SCHEMES,
       parameters: headerParameters(operations, { schema, bundle }),
-      responses: errorResponses(bundle),
+      ...answerComponents(operations.map(answering), bundle),
       schemas: bundle.components(),
     },
   };
 }
 
-const INTRODUCTION = `A PSD2 bank simulator. Every request is signed, see the header Signature.
+/** Of every document. */
+export const PUBLISHER = {
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  contact: { name: 'Sandbank' },
+};
+
+/** The path items of a document: every operation below its path and method. */
+export function pathsOf<Row extends { readonly path: string; readonly method: string }>(
+  rows: readonly Row[],
+  describe: (row: Row) => JsonObject,
+): Readonly<Record<string, JsonObject>> {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const row of rows) {
+    const item = paths[row.path] ?? {};
+    item[row.method.toLowerCase()] = describe(row);
+    paths[row.path] = item;
+  }
+  return paths;
+}
+
+/**
+ * Where the operations of a document are called.
+ * @param origin `http://127.0.0.1:8080`
+ * @param bank the one that was asked for its document; absent at the root
+ */
+export function serversOf(origin: string, bank: string | undefined): JsonObject {
+  if (bank !== undefined) return { servers: [{ url: origin, description: `The bank ${bank}` }] };
+  const other = {
+    url: `${origin}/banks/{bank}`,
+    description: 'Another bank of the same process (BANK-01)',
+    variables: { bank: { default: 'acme' } },
+  };
+  return { servers: [{ url: origin, description: 'The default bank' }, other] };
+}
+
+const INTRODUCTION = `A PSD2 bank simulator. Every request is signed, see the security schemes.
 Rules have ids; /docs lists them. Responses repeat X-Request-ID. Sandbank-Findings names the rules of
-which the bank tolerated a form. A 401 may have the link scaRedirect: open it in a browser.`;
+which the bank tolerated a form. A 401 may have the link scaRedirect: open it in a browser.
+The control API for tests has a document of its own: /_sandbox/openapi.json.`;
+
+const TAGS: Readonly<Record<string, string>> = {
+  User: 'The PSU and the agreements that the PSU can use',
+  Consents: 'Access to accounts, given by the PSU',
+  Accounts: 'Accounts, balances and transactions',
+  'Card accounts': 'Card accounts, balances and transactions',
+  Payments: 'Payments, their approval and their cancellation',
+  'Signing baskets': 'Several payments with one approval',
+  TPPs: 'What the bank knows of the TPP',
+  Sandbox: 'Mock customers and accounts, for tests',
+};
+
+const description = (name: string) => headerRows().find((row) => row.name === name)?.description;
+
+/** A signing hook of the client fills them in for every request. */
+const SECURITY_SCHEMES = {
+  certificate: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'TPP-Signature-Certificate',
+    description: description('TPP-Signature-Certificate'),
+  },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature',
+    description: [
+      description('Signature'),
+      'With it go two headers that only the signature needs:',
+      `- Date. ${description('Date')}`,
+      `- Digest. ${description('Digest')}`,
+    ].join('\n'),
+  },
+};
+
+const answering = (operation: Operation): Answering => ({
+  id: operation.id,
+  successes: successesOf(operation),
+  errors: apiErrors(operation),
+  headers: API_HEADERS,
+});
 
 function operationObject(operation: Operation, bundle: SchemaBundle): JsonObject {
-  const { body } = operation;
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -76,35 +154,28 @@ function operationObject(operation: Operation, bundle: SchemaBundle): JsonObject
         $ref: `#/components/parameters/${headerKey(use)}`,
       })),
     ],
-    ...defined({ requestBody: body && requestBody(body, bundle) }),
-    responses: {
-      ...successResponses(operation, bundle),
-      ...Object.fromEntries(
-        errorStatuses(operation).map((status) => [
-          String(status),
-          { $ref: `#/components/responses/Error${status}` },
-        ]),
-      ),
-      default: { $ref: '#/components/responses/Error' },
-    },
+    ...defined({ requestBody: requestBody(operation, bundle) }),
+    responses: answersOf(answering(operation), bundle),
   };
 }
 
 function descriptionOf({ rules, role, headers }: Operation): string {
-  const sentences = rules.map((id) => {
-    const rule = RULES.find((row) => row.id === id);
-    if (rule === undefined) throw new Error(`There is no rule ${id}`);
-    return `- **${id}** ${rule.sentence}`;
-  });
   const needs = role === 'none' ? [] : [`The certificate's role: ${roleText(role)}.`];
   const oneOf = requiredOf(headers).oneOf.map((names) => `One of ${names.join(', ')} is required.`);
-  return [sentences.join('\n'), ...needs, ...oneOf].join('\n\n');
+  return [rules.map(ruleText).join('\n'), ...needs, ...oneOf].join('\n\n');
+}
+
+/** `- **SIG-01** The rule's sentence.` Throws for an id that no rule has. */
+export function ruleText(id: string): string {
+  const rule = RULES.find((row) => row.id === id);
+  if (rule === undefined) throw new Error(`There is no rule ${id}`);
+  return `- **${id}** ${rule.sentence}`;
 }
 
 export const roleText = (role: Operation['role']): string =>
   role === 'either' ? 'PSP_AI or PSP_PI' : role;
 
-function pathParameters({ path }: Operation): JsonObject[] {
+export function pathParameters({ path }: { readonly path: string }): JsonObject[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name: String(name),
     in: 'path',
@@ -114,14 +185,14 @@ function pathParameters({ path }: Operation): JsonObject[] {
 }
 
 function queryParameter(
-  [name, { required = false, schema, description }]: [string, QueryParameter],
+  [name, { required = false, schema, description: text }]: [string, QueryParameter],
   bundle: SchemaBundle,
 ): JsonObject {
   return {
     name,
     in: 'query',
     required,
-    description,
+    description: text,
     schema: schema === undefined ? { type: 'string' } : bundle.ref(schema),
   };
 }
@@ -138,7 +209,7 @@ function headerParameters(
         name,
         in: 'header',
         required,
-        description: headerRows().find((row) => row.name === name)?.description,
+        description: description(name),
         schema: format === undefined ? { type: 'string' } : bundle.ref(format),
       };
       return [key, parameter];
@@ -146,61 +217,12 @@ function headerParameters(
   );
 }
 
-function requestBody(body: NonNullable<Operation['body']>, bundle: SchemaBundle): JsonObject {
+function requestBody({ id, body }: Operation, bundle: SchemaBundle): JsonObject | undefined {
+  if (body === undefined) return undefined;
   if (body === 'ignored') {
-    const description = 'Any, or none: the bank ignores it, but checks its Digest (HDR-06).';
-    return { required: false, description, content: { '*/*': {} } };
+    const text = 'Any, or none: the bank ignores it, but checks its Digest (HDR-06).';
+    return { required: false, description: text, content: jsonContent({}, {}) };
   }
-  const content = { 'application/json': { schema: bundle.ref(body.schema) } };
+  const content = jsonContent(bundle.ref(body.schema), examplesOf(id).request);
   return { required: body.optional !== true, content };
-}
-
-const REASONS: Readonly<Record<number, string>> = {
-  200: 'Success.',
-  201: 'Created.',
-  202: 'Accepted; an SCA decides.',
-  204: 'Deleted.',
-};
-
-function successResponses(operation: Operation, bundle: SchemaBundle): JsonObject {
-  return Object.fromEntries(
-    successesOf(operation).map(({ status, schema }) => {
-      const content = schema && { 'application/json': { schema: bundle.ref(schema) } };
-      return [String(status), { description: REASONS[status] ?? 'Done.', ...defined({ content }) }];
-    }),
-  );
-}
-
-/** Every success of an operation. */
-export const successesOf = ({ success, otherSuccess }: Operation): readonly Success[] =>
-  otherSuccess === undefined ? [success] : [success, otherSuccess];
-
-/** Which errors are an operation's own business; any other may come as well. */
-export function errorStatuses(operation: Operation): readonly number[] {
-  const { headers, method, path, body, rules } = operation;
-  const named = path.includes('{');
-  const changes = method !== 'GET' && (named || typeof body === 'object');
-  return [
-    400,
-    ...(headers === 'sandbox' ? [] : [401]),
-    403,
-    ...(named ? [404] : []),
-    ...(changes ? [409] : []),
-    ...(rules.includes('ACC-06') ? [429] : []),
-  ];
-}
-
-function errorResponses(bundle: SchemaBundle): JsonObject {
-  const schema = bundle.ref('responses/error.json');
-  const response = (description: string): JsonObject => ({
-    description,
-    content: { 'application/json': { schema } },
-  });
-  const codes = Object.entries(STATUS_OF_CODE);
-  const statuses = [...new Set(codes.map(([, status]) => status))];
-  const byStatus = statuses.map((status) => {
-    const own = codes.flatMap(([code, its]) => (its === status ? [code] : []));
-    return [`Error${status}`, response(own.join(', '))] as const;
-  });
-  return { ...Object.fromEntries(byStatus), Error: response('Any other refusal.') };
 }

@@ -42,12 +42,14 @@ export interface HeaderUse {
   readonly required: boolean;
 }
 
-/** Every header that the operation takes, in the order of the rows. */
+/** A client's signing hook sets them, not its callers: the security schemes of the document stand for them. */
+const SIGNING = ['Date', 'Digest', 'TPP-Signature-Certificate', 'Signature'];
+
+/** Every header that the operation takes besides those of signing, in the order of the rows. */
 export function headersOf(operation: Operation): readonly HeaderUse[] {
   const required = new Set(requiredOf(operation.headers).names);
-  if (typeof operation.body === 'object' && operation.body.optional !== true)
-    required.add('Digest');
   return headerRows()
+    .filter(({ name }) => !SIGNING.includes(name))
     .filter(
       ({ name, on }) =>
         required.has(name) || (on ?? [operation.headers]).includes(operation.headers),

@@ -1,17 +1,12 @@
 // The interface as a page for people, from the rows that the OpenAPI document comes from: operations by
 // tag, header sets, rules. Pure.
-import type { Operation } from '../../bank/banks/operation.ts';
+import { type Operation, successesOf } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Rule } from '../../protocol/rules/rule.ts';
 import { RULES } from '../../protocol/rules.ts';
 import type { HeaderSet } from '../../validation/headers.ts';
-import {
-  type DocumentOptions,
-  errorStatuses,
-  roleText,
-  SIMULATED_RELEASE,
-  successesOf,
-} from './document.ts';
+import { type DocumentOptions, roleText, SIMULATED_RELEASE } from './document.ts';
+import { apiErrors } from './error-codes.ts';
 import { headerRows, requiredOf } from './header-parameters.ts';
 
 /** What `views/docs.ejs` shows. */
@@ -70,6 +65,6 @@ function entryOf(operation: Operation, nameOf: (id: string) => string) {
       status,
       ...defined({ schema: schema && nameOf(schema) }),
     })),
-    errors: errorStatuses(operation),
+    errors: [...apiErrors(operation).keys()],
   };
 }

@@ -1,11 +1,12 @@
-// The pages about the bank: `/`, and `/openapi.json` and `/docs`, which are made at the first request from
-// the rows that requests are routed by, and kept.
-import type { RequestHandler, Response } from 'express';
+// The pages about the bank: `/`, and `/docs`, which is made at the first request from the rows that requests are
+// routed by, and kept.
+import type { RequestHandler } from 'express';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
 import type { Menu } from '../console/navigation.ts';
-import { type DocumentOptions, openapiDocument } from '../openapi/document.ts';
+import type { DocumentOptions } from '../openapi/document.ts';
+import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import { referencePage } from '../openapi/reference.ts';
 import { createSchemaBundle } from '../openapi/schemas.ts';
 import type { Manual } from './manual.ts';
@@ -17,32 +18,19 @@ export interface DocumentDeps extends DocumentOptions {
   readonly pages: Pages;
 }
 
-export function openapiHandler(deps: DocumentDeps): RequestHandler {
-  const bytes = memoize(() => Buffer.from(JSON.stringify(openapiDocument(deps)), 'utf8'));
-  return (_request, response) => sendDocument(response, bytes());
-}
-
-function sendDocument(response: Response, bytes: Buffer): void {
-  // A client in a browser may read it: it tells nothing that is not in the repository.
-  response.set({
-    'Content-Type': 'application/json;charset=utf-8',
-    'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    'Access-Control-Allow-Origin': '*',
-  });
-  response.status(200).send(bytes);
-}
-
 /** The schema of seeds as one document, for editors (CTRL-11). */
 export function seedSchemaHandler({ schema }: Pick<DocumentDeps, 'schema'>): RequestHandler {
   const bytes = memoize(() => {
-    const bundle = createSchemaBundle(schema, '#/$defs/');
+    const bundle = createSchemaBundle(schema, { place: '#/$defs/', conditions: true });
     const { $schema, title, description } = schema('control/seed.json');
     const root = bundle.ref('control/seed.json');
     const document = { $schema, title, description, ...root, $defs: bundle.components() };
     return Buffer.from(JSON.stringify(document), 'utf8');
   });
-  return (_request, response) => sendDocument(response, bytes());
+  return (_request, response) => {
+    setDocumentHeaders(response, 'application/json;charset=utf-8');
+    response.status(200).send(bytes());
+  };
 }
 
 /** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. */

@@ -49,6 +49,8 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       path: '/_sandbox/coverage',
       summary:
         'Which operations, codes, statuses and rules were exercised, and advice on the client',
+      rule: 'CTRL-08',
+      success: { status: 200, schema: 'control/coverage.json' },
       view: 'coverage',
       query: Object.keys(PARAMETERS),
       async outside({ bank, query }: OutsideCall): Promise<Reply> {
@@ -64,6 +66,8 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       method: 'DELETE',
       path: '/_sandbox/coverage',
       summary: 'Set the counts back to zero',
+      rule: 'CTRL-08',
+      success: { status: 204 },
       async outside({ bank }: OutsideCall): Promise<Reply> {
         coverage.clear(bank);
         return { status: 204 };

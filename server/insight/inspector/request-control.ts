@@ -31,6 +31,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       method: 'GET',
       path: '/_sandbox/requests',
       summary: 'The last requests to /v1, newest first',
+      rule: 'CTRL-05',
+      success: { status: 200, schema: 'control/request-list.json' },
       view: 'requests',
       query: LIST_PARAMETERS,
       outside: async ({ bank, query }) => requestList(log.list(bank), query, { bank, operations }),
@@ -40,6 +42,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       method: 'DELETE',
       path: '/_sandbox/requests',
       summary: 'Delete all requests of the log',
+      rule: 'CTRL-05',
+      success: { status: 204 },
       async outside({ bank }): Promise<Reply> {
         log.clear(bank);
         return { status: 204 };
@@ -50,6 +54,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       method: 'GET',
       path: '/_sandbox/requests/next',
       summary: 'Wait for the next request that matches',
+      rule: 'CTRL-05',
+      success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       query: [...FILTER_NAMES, 'after', 'timeout'],
       outside: (call) => nextOf(call, deps),
@@ -59,6 +65,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       method: 'GET',
       path: '/_sandbox/requests/{id}',
       summary: 'One request, by its X-Request-ID or by the bank’s own id: why it was refused',
+      rule: 'CTRL-05',
+      success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       async outside({ bank, params }): Promise<Reply> {
         return shown(found(log, bank, params), deps);
@@ -70,6 +78,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       path: '/_sandbox/requests/{id}',
       summary:
         'The same request, beside the string that the client says it signed (a form: signed)',
+      rule: 'CTRL-05',
+      success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       form: 'signed',
       async outside({ bank, params, body }): Promise<Reply> {

@@ -19,6 +19,9 @@ export function metricsOperation({ meters, store }: MetricsDeps): ControlOperati
     method: 'GET',
     path: '/_sandbox/metrics',
     summary: 'Figures of the process in the Prometheus text format',
+    rule: 'CTRL-09',
+    success: { status: 200 },
+    produces: ['text/plain'],
     async outside() {
       const { rendered } = await import('./render.ts');
       const banks = (await store.banks()).filter(isBankName).length;

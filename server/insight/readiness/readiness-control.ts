@@ -24,6 +24,8 @@ export function readinessOperation({ requests, payments }: ReadinessDeps): Contr
     method: 'GET',
     path: '/_sandbox/readiness',
     summary: 'Which recorded payments the bank would refuse on another date, and why',
+    rule: 'CTRL-12',
+    success: { status: 200, schema: 'control/readiness.json' },
     view: 'readiness',
     query: ['at', 'profile'],
     async handle({ bank, query }): Promise<Reply> {

@@ -162,38 +162,42 @@ export type ClockPut = {
 };
 /** A fault: the requests that it is for, what happens to them, and how often. */
 export type Fault = {
-  readonly match?: {
-    readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-    readonly path?: string;
-    readonly operation?: string;
-    readonly psuId?: string;
-    readonly tpp?: string;
-    readonly nth?: number;
-  };
-  readonly effect: {
-    readonly status?: number;
-    readonly code?: TppMessageCode;
-    readonly delayMs?:
-      | number
-      | {
-          readonly distribution: 'uniform' | 'log-normal';
-          readonly min?: number;
-          readonly max?: number;
-          readonly median?: number;
-          readonly sigma?: number;
-        };
-    readonly slowBodyMs?: number;
-    readonly truncate?: number;
-    readonly malformed?: true;
-    readonly reset?: true;
-    readonly loseReply?: true;
-    readonly scaPageDown?: true;
-  };
+  readonly match?: FaultMatch;
+  readonly effect: FaultEffect;
   readonly times?: number;
   readonly after?: number;
   readonly probability?: number;
   readonly seed?: number | string;
   readonly expiry?: string;
+};
+/** The requests that a fault is for. */
+export type FaultMatch = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path?: string;
+  readonly operation?: string;
+  readonly psuId?: string;
+  readonly tpp?: string;
+  readonly nth?: number;
+};
+/** What a fault does to a request. */
+export type FaultEffect = {
+  readonly status?: number;
+  readonly code?: TppMessageCode;
+  readonly delayMs?:
+    | number
+    | {
+        readonly distribution: 'uniform' | 'log-normal';
+        readonly min?: number;
+        readonly max?: number;
+        readonly median?: number;
+        readonly sigma?: number;
+      };
+  readonly slowBodyMs?: number;
+  readonly truncate?: number;
+  readonly malformed?: true;
+  readonly reset?: true;
+  readonly loseReply?: true;
+  readonly scaPageDown?: true;
 };
 /** A level for every rule with tolerated forms, and levels of single rules on top. */
 export type RuleLevelPreset = {
