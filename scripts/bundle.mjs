@@ -1,8 +1,8 @@
 // Joins the compiled program and its libraries into a few files, because Node opens five hundred modules
 // more slowly than it runs them: a bank from the bundle is ready in half the time. Parts that a start does
 // not need stay in files of their own, which are read when they are first used.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** As deep as the rooms of the server (server/kernel/project-folder.ts). */
 export const BUNDLE = join('dist', 'server', 'bundle');
@@ -22,23 +22,88 @@ const WITHOUT_BODY_PARSER = {
   },
 };
 
+/** What others import; main is the command's. */
+const ENTRIES = [
+  { in: 'dist/server/sandbank.js', out: 'sandbank' },
+  { in: 'dist/client/testing.js', out: 'testing' },
+];
+
+const SHARED = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  plugins: [WITHOUT_BODY_PARSER],
+  // Half the text, half the time to read it; names stay, for the stack of an error.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: 'warning',
+};
+
 export async function bundle(root) {
   const { build } = await import('esbuild');
   rmSync(join(root, BUNDLE), { recursive: true, force: true });
   await build({
+    ...SHARED,
     absWorkingDir: root,
-    entryPoints: ['dist/server/main.js', 'dist/server/sandbank.js'],
+    entryPoints: [{ in: 'dist/server/main.js', out: 'main' }, ...ENTRIES],
     outdir: BUNDLE,
-    bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
     banner: { js: REQUIRE },
-    plugins: [WITHOUT_BODY_PARSER],
-    // Half the text, half the time to read it; names stay, for the stack of an error.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    logLevel: 'warning',
   });
+  await bundleForRequire(root, build);
+}
+
+/** As deep as the other bundle. */
+const COMMONJS = join('dist', 'server', 'commonjs');
+
+/** Jest without flags, and programs of CommonJS, cannot load ES modules. */
+async function bundleForRequire(root, build) {
+  const folder = join(root, COMMONJS);
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    ...SHARED,
+    absWorkingDir: root,
+    entryPoints: [
+      ...ENTRIES,
+      { in: 'dist/client/sign.js', out: 'client' },
+      { in: 'dist/server/insight/offline/explain-request.js', out: 'explain' },
+    ],
+    outdir: COMMONJS,
+    format: 'cjs',
+    // The test kit is a few lines beside the bank, which is not there twice.
+    plugins: [...SHARED.plugins, BANK_FROM_FILE],
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+  });
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  for (const entry of TYPED) copyTypes(join(root, 'dist'), entry, join(folder, 'types'));
+}
+
+const BANK_FROM_FILE = {
+  name: 'bank-from-file',
+  setup(build) {
+    build.onResolve({ filter: /\/server\/sandbank\.js$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './sandbank.js', external: true },
+    );
+  },
+};
+
+const TYPED = [
+  'server/sandbank.d.ts',
+  'client/testing.d.ts',
+  'client/sign.d.ts',
+  'server/insight/offline/explain-request.d.ts',
+];
+
+/** A declaration is of the kind of module that its folder says, so those of CommonJS are copies. */
+function copyTypes(dist, path, to) {
+  const target = join(to, path);
+  if (existsSync(target)) return;
+  mkdirSync(dirname(target), { recursive: true });
+  const text = readFileSync(join(dist, path), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '');
+  writeFileSync(target, text);
+  for (const [, specifier] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.[jt]s['"]/g)) {
+    copyTypes(dist, join(dirname(path), `${specifier}.d.ts`), to);
+  }
 }

@@ -118,6 +118,21 @@ describe('the lock file', () => {
   });
 });
 
+/** They ask for a notice, and for nothing else. */
+const PERMISSIVE = ['Apache-2.0', 'BlueOak-1.0.0', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT/X11'];
+
+test('everything that is installed with the package has a permissive licence', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { license?: string; dev?: boolean }>;
+  };
+  const isPermissive = (license: string): boolean =>
+    license.split(/[()]|\s+or\s+/i).some((one) => PERMISSIVE.includes(one));
+  const others = Object.entries(packages).filter(
+    ([path, { license = '', dev }]) => path !== '' && dev !== true && !isPermissive(license),
+  );
+  expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+});
+
 describe('the shipped package', () => {
   const { dependencies, license, engines } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

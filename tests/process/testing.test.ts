@@ -1,0 +1,125 @@
+// `sandbank/testing`, as a test file of a TPP uses it. scripts/check-package.mjs tries it in other runners.
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { createSandbank } from '../../client/testing.ts';
+import { keyStock } from '../support/key-stock.ts';
+import { ROOT } from '../support/source-tree.ts';
+
+const PAYMENTS = '/v1/payments/norwegian-domestic-credit-transfers';
+
+const bank = await createSandbank({ makeKey: keyStock() });
+afterAll(() => bank.close());
+const tpp = await bank.tpp();
+beforeEach(() => bank.reset());
+
+test('a person logs in, reads and pays; the clock settles the payment', async () => {
+  const jonas = await tpp.login('jonas');
+  const { status, headers, body } = await jonas.get('/v1/accounts?withBalance=true');
+  expect(status).toBe(200);
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const payment = await jonas.post(PAYMENTS, {
+    instructedAmount: { amount: '100.00', currency: 'NOK' },
+    creditorName: 'Huseier Hansen',
+    creditorAccount: { bban: '86011117947', currency: 'NOK' },
+    debtorAccount: { iban: body.accounts[0].iban, currency: 'NOK' },
+  });
+  expect(payment.status).toBe(201);
+  const back = await jonas.approve(payment);
+  expect(back.get('status')).not.toBe('error');
+  const { events } = await bank.clock.advance('PT1M');
+  expect(events.map(({ type }) => type)).toContain('paymentSettled');
+  const after = await jonas.get(`${PAYMENTS}/${payment.body.paymentId}/status`);
+  expect(after.body.transactionStatus).toBe('ACSC');
+});
+
+test('a refusal is an answer; an operation of the control API that is refused rejects', async () => {
+  const { status, body } = await tpp.get('/v1/accounts');
+  expect([status, body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
+  await expect(tpp.login('00000000000')).rejects.toThrow('400');
+  await expect(tpp.approve({ status, headers: new Headers(), body: {} })).rejects.toThrow(
+    'There is no scaRedirect link in this answer: 401 {}',
+  );
+  await expect(bank.control('GET', '/nothing')).rejects.toThrow('404');
+});
+
+test('roles are those of the certificate; headers go with every request', async () => {
+  const payer = await bank.tpp({ roles: ['PSP_PI'], headers: { 'X-Request-ID': 'not one' } });
+  const { body } = await payer.get('/v1/accounts');
+  expect(body.tppMessages[0].code).toBe('FORBIDDEN');
+  const { request } = await bank.nextRequest({ status: '403' });
+  expect(request.headers).toContainEqual(['X-Request-ID', 'not one']);
+});
+
+test('nextRequest returns each request once, and waits for the next', async () => {
+  await tpp.get('/v1/accounts');
+  await tpp.get('/v1/card-accounts');
+  const path = '/v1/';
+  const first = await bank.nextRequest({ path, operation: 'getAccounts' });
+  expect(first.codes).toEqual(['CONSENT_INVALID']);
+  expect((await bank.nextRequest({ path })).operation).toBe('getCardAccounts');
+  const [later] = await Promise.all([bank.nextRequest({ path }), tpp.get('/v1/user')]);
+  expect(later.operation).toBe('getUser');
+});
+
+test('restore returns to a snapshot', async () => {
+  await bank.snapshot('empty');
+  const odd = await tpp.login('odd');
+  await bank.snapshot();
+  expect((await odd.get('/v1/accounts')).status).toBe(200);
+  await bank.restore('empty');
+  expect((await odd.get('/v1/accounts')).status).toBe(401);
+  await bank.restore();
+  expect((await odd.get('/v1/accounts')).status).toBe(200);
+});
+
+test('a fault fires as often as it says', async () => {
+  const mari = await tpp.login('mari', { context: 'CORPORATE' });
+  const id = await bank.fault({ match: { path: '/v1/user' }, effect: { status: 503 }, times: 1 });
+  const { status, headers } = await mari.get('/v1/user');
+  expect([status, headers.get('sandbank-fault')]).toEqual([503, id]);
+  expect((await mari.get('/v1/user')).status).toBe(200);
+});
+
+test('the clock can be set and frozen', async () => {
+  const { now, frozen } = await bank.clock.set(new Date('2026-11-15T09:00:00Z'), { frozen: true });
+  expect([now, frozen]).toEqual(['2026-11-15T09:00:00.000Z', true]);
+});
+
+test('put and delete are signed too', async () => {
+  const own = await bank.tpp({ organisationId: 'PSDNO-FSA-987654321' });
+  const path = '/v1/tpps/NO-FSA-987654321/contact-information';
+  expect((await own.put(path, { email: 'openbanking@tpp.example' })).status).toBe(200);
+  const gone = await own.delete(`${PAYMENTS}/6c875382-8963-4617-a931-738c9b8bae7f`);
+  expect(gone.status).toBe(401);
+});
+
+test('a bank with a control token has the token in its kit', async () => {
+  const guarded = await createSandbank({
+    makeKey: keyStock(),
+    control: { token: 'secret', allowedHosts: [] },
+  });
+  try {
+    expect((await guarded.clock.advance('PT1S')).frozen).toBe(false);
+  } finally {
+    await guarded.close();
+  }
+});
+
+test.each(['sandbank', 'sandbank/testing', 'sandbank/client', 'sandbank/explain'])(
+  'require and import give the same names: %s',
+  (name) => {
+    const run = (...args: readonly string[]): string => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_OPTIONS: '' },
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return stdout;
+    };
+    const required = run('-p', `Object.keys(require('${name}')).sort().join()`);
+    const script = `console.log(Object.keys(await import('${name}')).sort().join())`;
+    expect(required).toBe(run('--input-type=module', '-e', script));
+    expect(required.trim()).not.toBe('');
+  },
+);
