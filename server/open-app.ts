@@ -57,6 +57,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
     documents: {
       ...documented,
       operations,
+      control: control.operations,
       schema: validator.schema,
       manual: createManual(root),
     },

@@ -7,6 +7,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import { bankOf, prefixOf } from '../addresses.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { schemeOf } from '../host.ts';
+import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
 import { createSender, type SendDeps } from './send.ts';
 
@@ -84,13 +85,16 @@ function sendTool(deps: ToolDeps): Tool {
 }
 
 /** What the form begins with. */
-const filledFor = ({ method, path, body }: Operation) => ({
-  method,
-  path,
-  person: '13039319955',
-  headers: body === undefined || method === 'GET' ? '' : 'x-accept-fix: amount-as-string',
-  body: '',
-});
+const filledFor = ({ id, method, path, headers }: Operation) => {
+  const { request } = examplesOf(id);
+  return {
+    method,
+    path,
+    person: '13039319955',
+    headers: headers === 'create' ? 'x-accept-fix: amount-as-string' : '',
+    body: request === undefined ? '' : JSON.stringify(request, null, 2),
+  };
+};
 
 /** Where this process answers, also behind a proxy: the socket that the request came by, or the plain one beside it. */
 function ownAddress(request: Request, { plainPort }: SendDeps): string {

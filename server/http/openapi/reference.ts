@@ -1,19 +1,27 @@
 // The interface as a page for people, from the rows that the OpenAPI document comes from: operations by
 // tag, header sets, rules. Pure.
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import { type Operation, successesOf } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
+import type { Json } from '../../protocol/json.ts';
 import type { Rule } from '../../protocol/rules/rule.ts';
 import { RULES } from '../../protocol/rules.ts';
 import type { HeaderSet } from '../../validation/headers.ts';
+import { examplesOf } from './answers.ts';
 import { type DocumentOptions, roleText, SIMULATED_RELEASE } from './document.ts';
-import { apiErrors } from './error-codes.ts';
+import { apiErrors, controlErrors } from './error-codes.ts';
 import { headerRows, requiredOf } from './header-parameters.ts';
+import { fieldsOf } from './reference-fields.ts';
 
 /** What `views/docs.ejs` shows. */
 export type ReferencePage = ReturnType<typeof referencePage>;
 
-export function referencePage({ operations, schema, version }: DocumentOptions) {
-  const nameOf = (id: string): string => String(schema(id)['title']);
+export interface ReferenceOptions extends DocumentOptions {
+  /** Rows of the control API. */
+  readonly control: readonly ControlOperation[];
+}
+
+export function referencePage({ operations, control, schema, version }: ReferenceOptions) {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   const sets: readonly HeaderSet[] = ['create', 'psu', 'sandbox'];
   const rules: readonly Rule[] = RULES;
@@ -25,8 +33,9 @@ export function referencePage({ operations, schema, version }: DocumentOptions) 
       anchor: tag.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
       operations: operations
         .filter((operation) => operation.tag === tag)
-        .map((operation) => entryOf(operation, nameOf)),
+        .map((operation) => entryOf(operation, schema)),
     })),
+    control: control.map((operation) => controlEntryOf(operation, schema)),
     headerSets: sets.map((set) => {
       const { rule, names, oneOf } = requiredOf(set);
       return { set, rule, required: names, oneOf };
@@ -42,7 +51,10 @@ export function referencePage({ operations, schema, version }: DocumentOptions) 
 /** Descriptions are Markdown in the document; their only mark is the backtick. */
 const plain = (text: string): string => text.replaceAll('`', '');
 
-function entryOf(operation: Operation, nameOf: (id: string) => string) {
+type SchemaOf = DocumentOptions['schema'];
+
+function entryOf(operation: Operation, schema: SchemaOf) {
+  const nameOf = (id: string): string => String(schema(id)['title']);
   const { id, method, path, summary, headers, rules, body, role } = operation;
   return {
     id,
@@ -65,6 +77,47 @@ function entryOf(operation: Operation, nameOf: (id: string) => string) {
       status,
       ...defined({ schema: schema && nameOf(schema) }),
     })),
-    errors: [...apiErrors(operation).keys()],
+    errors: [...apiErrors(operation)].map(([status, codes]) => ({ status, codes })),
+    fields: typeof body === 'object' ? fieldsOf(schema, body.schema) : [],
+    examples: exampleTexts(id),
+    command: callCommand(operation),
   };
+}
+
+function controlEntryOf(operation: ControlOperation, schema: SchemaOf) {
+  const { id, method, path, summary, rule, query = [], body } = operation;
+  const { request } = examplesOf(id);
+  const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
+  return {
+    ...{ id, method, path, summary, rule, query },
+    errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
+    fields: body === undefined ? [] : fieldsOf(schema, body.schema),
+    examples: exampleTexts(id),
+    command: `curl -X ${method} http://127.0.0.1:8080${path}${data}`,
+  };
+}
+
+/** Recorded from a bank: the request's body, and the answer of each status. */
+function exampleTexts(id: string) {
+  const { request, answers = {} } = examplesOf(id);
+  const text = (value: Json) =>
+    typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return [
+    ...(request === undefined ? [] : [{ label: 'Request', text: text(request) }]),
+    ...Object.entries(answers).map(([status, body]) => ({
+      label: `Answer ${status}`,
+      text: text(body),
+    })),
+  ];
+}
+
+/** With the sandbank command, which gets a certificate, signs, and does the SCA. */
+function callCommand({ id, method, path, headers }: Operation): string {
+  const { request } = examplesOf(id);
+  return [
+    `npx sandbank call ${method} '${path}'`,
+    ...(headers === 'sandbox' ? [] : ['--as 13039319955']),
+    ...(headers === 'create' ? ["-H 'x-accept-fix: amount-as-string'"] : []),
+    ...(request === undefined ? [] : [`-d '${JSON.stringify(request).replaceAll("'", `'\\''`)}'`]),
+  ].join(' \\\n  ');
 }

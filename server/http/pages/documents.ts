@@ -5,15 +5,14 @@ import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
 import type { Menu } from '../console/navigation.ts';
-import type { DocumentOptions } from '../openapi/document.ts';
 import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
-import { referencePage } from '../openapi/reference.ts';
+import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';
 import { createSchemaBundle } from '../openapi/schemas.ts';
 import type { Manual } from './manual.ts';
 import { askedLanguage } from './page-language.ts';
 import type { HomePage, Page, Pages } from './pages.ts';
 
-export interface DocumentDeps extends DocumentOptions {
+export interface DocumentDeps extends ReferenceOptions {
   readonly manual: Manual;
   readonly pages: Pages;
 }
