@@ -5,7 +5,7 @@ import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { diagnose } from './diagnose.ts';
 import { recover } from './signature/recover.ts';
-import { signatureReadings } from './signature/signature-text.ts';
+import { signatureReadings } from './signature/written-bytes.ts';
 import { whereTheyDiffer } from './where-they-differ.ts';
 
 export interface SignedCompared {

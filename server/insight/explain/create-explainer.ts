@@ -2,18 +2,16 @@
 // whether a request is accepted. It reveals only what the caller sent and what is public.
 import { defined } from '../../kernel/defined.ts';
 import type { ApiError } from '../../protocol/errors.ts';
-import type { SigningCertificate } from '../../signing/certificate.ts';
-import { readCertificate } from '../../signing/certificate.ts';
+import { readCertificate, type SigningCertificate } from '../../signing/certificate.ts';
 import type { SentCertificate } from '../../signing/certificate-header.ts';
+import { parseHttpDate } from '../../signing/date-header.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import { splitPem } from '../../signing/pem.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { singleValue } from '../../signing/single-header.ts';
-import { DIGEST_LIMITS } from './body/body-forms.ts';
-import { explainDigest } from './body/explain-digest.ts';
-import { readForm } from './body/json-text.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
+import { explainDigest } from './explain-digest.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import type { Explained, Explainer } from './explainer.ts';
 import type { Explanation } from './explanation.ts';
@@ -27,199 +25,168 @@ import {
 } from './key-id/wrong-certificate.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import type { MistakeName } from './mistake-names.ts';
+import { wholeLists } from './repaired-strings.ts';
+import { stringContext } from './rows/draft.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Slices } from './slices.ts';
-import { wholeLists } from './string/repaired-strings.ts';
-import { signatureContext } from './string/signature-context.ts';
 
 export interface ExplainerOptions {
   /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
   readonly authorities?: () => readonly string[];
 }
 
-export function createExplainer(options: ExplainerOptions = {}): Explainer {
+export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
   const known = createKnownCertificates();
   return {
     know: (bank, certificate) => known.add(bank, certificate),
     explain(request, refusal, about) {
       if (!refusal.rule.startsWith('SIG-')) return undefined;
-      const authorities = ownAuthorities(options);
-      return explanationOf(request, { refusal, known: known.of(about.bank), authorities, about });
+      return explanationOf(refusal, {
+        request,
+        known: known.of(about.bank),
+        // Read only if a keyId is compared with them.
+        authorities: () => authorities().flatMap(splitPem).map(readCertificate),
+        about,
+      });
     },
   };
 }
 
-/** Reads the authorities only if a keyId is compared with them. */
-function ownAuthorities({ authorities = () => [] }: ExplainerOptions): ExplainInput['authorities'] {
-  return () => authorities().flatMap(splitPem).map(readCertificate);
-}
-
-interface ExplainInput {
+interface Asked {
+  readonly request: SignedRequest;
   readonly known: readonly SigningCertificate[];
   readonly authorities: () => readonly SigningCertificate[];
   readonly about: Explained;
 }
 
-interface Diagnosed extends ExplainInput {
+interface Diagnosed extends Asked {
   readonly diagnosis: Diagnosis;
 }
 
-function* explanationOf(
-  request: SignedRequest,
-  { refusal, ...about }: ExplainInput & { readonly refusal: ApiError },
-): Slices<Explanation> {
-  const { now, facts } = about.about;
-  const diagnosis = diagnose(request, now, facts);
+function* explanationOf(refusal: ApiError, asked: Asked): Slices<Explanation> {
+  const diagnosis = diagnose(asked.request, asked.about.now, asked.about.facts);
   yield;
-  const input = { ...about, diagnosis };
+  const input = { ...asked, diagnosis };
   const { sent, bankString, refusals } = diagnosis;
-  const first = yield* explainOne(refusal, request, input);
-  const same = sameRefusal(refusal, refusals);
-  const found: Later[] = [];
+  const first = yield* explainOne(refusal, input);
+  // The text may show another second if the clock has moved on. None if the bank's levels forbid a finding.
+  const sameRule = refusals.filter(({ rule }) => rule === refusal.rule);
+  const same = sameRule.find(({ message }) => message === refusal.message) ?? sameRule[0];
+  const later: { readonly one: ApiError; readonly explained: SignatureExplained }[] = [];
   for (const one of refusals) {
-    if (one !== same) found.push({ one, explained: yield* explainOne(one, request, input) });
+    if (one !== same) later.push({ one, explained: yield* explainOne(one, input) });
   }
   const next = isOfCertificate(first.readings)
-    ? found.filter(({ one, explained }) => outlastsCertificate(one, explained))
-    : found;
-  const { readings, signed, form } = first;
+    ? later.filter(({ one, explained }) => outlastsCertificate(one, explained))
+    : later;
+  const { readings, remark, signed, form, otherString } = first;
   return {
     rule: refusal.rule,
     sentence: sentenceOf(refusal.message, {
-      ...sentenceParts(first),
-      ...(first.otherString === true && bankString !== undefined ? { bankString } : {}),
+      readings,
+      ...defined({ remark, bankString: otherString && bankString }),
     }),
     readings,
     ...defined({ bankString, signedString: signed, signature: form }),
     ...(sent === undefined ? {} : { expectedKeyId: keyIdOf(sent.certificate) }),
-    tried: found.reduce((sum, { explained }) => sum + explained.tried, first.tried),
+    tried: later.reduce((sum, { explained }) => sum + explained.tried, first.tried),
     next: next.map(({ one, explained }) => ({
       rule: one.rule,
-      text: sentenceOf(one.message, sentenceParts(explained)),
+      text: sentenceOf(one.message, {
+        readings: explained.readings,
+        ...defined({ remark: explained.remark }),
+      }),
     })),
   };
 }
 
-/** A refusal that would come next. */
-interface Later {
-  readonly one: ApiError;
-  readonly explained: SignatureExplained;
-}
-
-/**
- * The refusal in the list that the bank answered. None if the bank refused because its levels forbid a
- * finding.
- */
-function sameRefusal(refusal: ApiError, refusals: readonly ApiError[]): ApiError | undefined {
-  const sameRule = refusals.filter(({ rule }) => rule === refusal.rule);
-  // The text may show another second if the clock has moved on.
-  return sameRule.find(({ message }) => message === refusal.message) ?? sameRule[0];
-}
-
-const sentenceParts = ({ readings, remark }: SignatureExplained) => ({
-  readings,
-  ...defined({ remark }),
-});
+const PLAIN: SignatureExplained = { readings: [], tried: 0 };
 
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
-function* explainOne(
-  refusal: ApiError,
-  request: SignedRequest,
-  input: Diagnosed,
-): Slices<SignatureExplained> {
+function* explainOne(refusal: ApiError, input: Diagnosed): Slices<SignatureExplained> {
   const { sent, header } = input.diagnosis;
+  if (refusal.rule === 'SIG-11') return ofDate(refusal, input);
   if (sent === undefined || header === undefined) return PLAIN;
   switch (refusal.rule) {
     case 'SIG-05':
     case 'SIG-06':
-      return explainedKeyId(refusal.rule, header, { request, input, sent });
+      return ofKeyId(refusal.rule, header, { ...input, sent });
     case 'SIG-07':
-      return isOfKey(refusal) ? explainedKeyId('SIG-07', header, { request, input, sent }) : PLAIN;
-    case 'SIG-12': {
-      const digest = singleValue(request.headers, 'digest');
-      return digest === undefined ? PLAIN : yield* ofDigest(digest, request.body, refusal);
-    }
+      return isOfKey(refusal) ? ofKeyId('SIG-07', header, { ...input, sent }) : PLAIN;
+    case 'SIG-12':
+      return yield* ofDigest(refusal, input.request);
     case 'SIG-10':
-      return yield* explainedString(header, request, input);
+      return yield* ofString(header, input);
     default:
       return PLAIN;
   }
+}
+
+const HOUR = 3600;
+/** Seconds by which a clock may be wrong besides. */
+const SLACK = 90;
+
+/** A Date that is whole hours away is local time under the name of GMT. */
+function ofDate({ message }: ApiError, { request, about: { now } }: Diagnosed): SignatureExplained {
+  const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
+  const skew = sent === undefined ? 0 : sent.seconds - now / 1000;
+  const hours = Math.round(skew / HOUR);
+  const isLocal = hours !== 0 && Math.abs(hours) <= 14 && Math.abs(skew - hours * HOUR) <= SLACK;
+  if (!isLocal) return PLAIN;
+  const remark = `${message} The difference is ${Math.abs(hours)} ${Math.abs(hours) === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it; write the time of the zone GMT`;
+  return { ...PLAIN, remark };
 }
 
 /**
  * If the list was refused, the client may have signed what it lists or what it should list. Then a header
  * that looks added was more likely left out of the list.
  */
-function* explainedString(
-  { signature }: SignatureHeader,
-  request: SignedRequest,
-  { diagnosis, known, about }: Diagnosed,
-): Slices<SignatureExplained> {
-  const explain = function* (names: Diagnosis['names']): Slices<SignatureExplained> {
-    const listed = { ...diagnosis, ...(names && { names }) };
-    const context = signatureContext(request, listed, { known, now: about.now });
-    return context === undefined ? PLAIN : yield* explainSignature(signature, context);
+function* ofString({ signature }: SignatureHeader, input: Diagnosed): Slices<SignatureExplained> {
+  const { diagnosis, known, about, request } = input;
+  const { sent, key } = diagnosis;
+  if (sent === undefined || key === undefined || diagnosis.names === undefined) return PLAIN;
+  const { certificate } = sent;
+  const others = known.filter(({ x509 }) => !x509.raw.equals(certificate.x509.raw));
+  const explain = (names: NonNullable<Diagnosis['names']>) => {
+    const context = stringContext(request, names, about.now);
+    return explainSignature(signature, { ...context, certificate, key, known: others });
   };
   const asListed = yield* explain(diagnosis.names);
-  const isClear = asListed.signed !== undefined && !names(asListed, ['header-put-in']);
+  const isClear = asListed.signed !== undefined && !hasMistake(asListed, ['header-put-in']);
   if (diagnosis.bankString !== undefined || isClear) return asListed;
-  for (const whole of wholeLists(diagnosis.names ?? [], request)) {
+  for (const whole of wholeLists(diagnosis.names, request)) {
     const other = yield* explain(whole);
-    const isOfList = names(other, ['header-put-in', 'header-left-out', 'another-order']);
+    const isOfList = hasMistake(other, ['header-put-in', 'header-left-out', 'another-order']);
     if (other.signed !== undefined && !isOfList) return other;
   }
   return asListed;
 }
 
-const names = ({ readings }: SignatureExplained, wanted: readonly MistakeName[]): boolean =>
+const hasMistake = ({ readings }: SignatureExplained, wanted: readonly MistakeName[]): boolean =>
   readings.some(({ mistakes }) => mistakes.some((name) => wanted.includes(name)));
 
-interface Sent {
-  readonly request: SignedRequest;
-  readonly input: Diagnosed;
-  readonly sent: SentCertificate;
-}
-
-function explainedKeyId(
+function ofKeyId(
   rule: 'SIG-05' | 'SIG-06' | 'SIG-07',
   { keyId, signature }: SignatureHeader,
-  { request, input, sent }: Sent,
+  { authorities, known, sent }: Diagnosed & { readonly sent: SentCertificate },
 ): SignatureExplained {
   const { certificate, chain: behind } = sent;
-  const others = [...behind, ...input.authorities(), ...input.known].filter(
+  const others = [...behind, ...authorities(), ...known].filter(
     ({ x509 }) => !x509.raw.equals(certificate.x509.raw),
   );
-  const madeBy = keyTest(signature);
-  const charset = charsetOf(singleValue(request.headers, 'signature') ?? '');
-  const context = { certificate, others, behind, madeBy, ...(charset && { charset }) };
+  const context = { certificate, others, behind, madeBy: keyTest(signature) };
   const readings = rule === 'SIG-07' ? wrongKey(context) : explainKeyId(keyId, context, rule);
   return { readings, tried: readings.length };
 }
 
-/** The charset that the first RFC 2047 word names. */
-const charsetOf = (value: string): string | undefined =>
-  /^=\?([^?]{1,20})\?/.exec(value)?.[1]?.toLowerCase();
-
-/** If no mistake explains the Digest and not every form was tried, the refusal says so. */
+/** If no mistake explains the Digest, the refusal says what was tried. */
 function* ofDigest(
-  digest: string,
-  body: Buffer,
   { code, message }: ApiError,
+  { headers, body }: SignedRequest,
 ): Slices<SignatureExplained> {
-  const { readings, tried, complete } = yield* explainDigest(digest, body);
-  if (readings.length === 0 && code === 'BAD_REQUEST' && isForm(body)) {
-    return {
-      readings,
-      tried,
-      remark: `${message} The body is a form (name=value, urlencoded), and the API reads JSON`,
-    };
-  }
-  if (complete || readings.length > 0 || code !== 'BAD_REQUEST') return { readings, tried };
-  const remark = `${message} The body is too long to try ${tried > 1 ? 'every other form' : 'other forms'} of it`;
-  return { readings, tried, remark };
+  const digest = singleValue(headers, 'digest');
+  if (digest === undefined) return PLAIN;
+  const { readings, tried, remark } = yield* explainDigest(digest, body);
+  const isPlain = readings.length > 0 || code !== 'BAD_REQUEST';
+  return isPlain ? { readings, tried } : { readings, tried, remark: `${message} ${remark}` };
 }
-
-const isForm = (body: Buffer): boolean =>
-  body.length <= DIGEST_LIMITS.body && readForm(body.toString('latin1')) !== undefined;
-
-const PLAIN: SignatureExplained = { readings: [], tried: 0 };

@@ -18,8 +18,7 @@ import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { checkSignatureValue } from '../../signing/signature-value.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
-import { withSerial } from './key-id/explain-key-id.ts';
-import { repairedStrings } from './string/repaired-strings.ts';
+import { repairedStrings } from './repaired-strings.ts';
 
 export interface Diagnosis {
   readonly sent?: SentCertificate;
@@ -100,7 +99,7 @@ function issuerRefusal(
 ): readonly ApiError[] {
   if (rule !== 'SIG-05' || sent === undefined || signature === undefined) return [];
   const { certificate } = sent;
-  const keyId = withSerial(signature.keyId, certificate.serial);
+  const keyId = signature.keyId.replace(/^SN=[^,]*(?=,)/, () => `SN=${certificate.serial}`);
   const refused = attempt(ApiError, () => checkKeyId(keyId, certificate, silent));
   return refused instanceof ApiError && refused.rule === 'SIG-06' ? [refused] : [];
 }

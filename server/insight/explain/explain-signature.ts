@@ -2,19 +2,16 @@
 // string was signed.
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
-import { distinctReadings, type Part, readingOf } from './reading.ts';
-import { bitsOf, isUsual, sizeOf } from './signature/key-size.ts';
-import { recover } from './signature/recover.ts';
-import type { Recovered } from './signature/recovered.ts';
-import { type KeyOf, repairedSignatures } from './signature/repaired-signatures.ts';
-import { type SignatureBytes, signatureReadings } from './signature/signature-text.ts';
-import { causeWithoutPadding } from './signature/without-padding.ts';
+import { listed, renderDraft, type StringContext, valueIn } from './rows/draft.ts';
+import { stringField } from './rows/string-field.ts';
+import { distinctReadings, type Part, readingOf, search } from './search.ts';
+import { bitsOf, isUsual, type Recovered, recover, sizeOf } from './signature/recover.ts';
+import { repaired } from './signature/repaired.ts';
+import { whatElse } from './signature/what-else.ts';
+import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
-import { allTransforms } from './string/all-transforms.ts';
-import { searchSigned } from './string/search.ts';
-import type { SignatureContext } from './string/signature-context.ts';
-import { listed } from './string/transform.ts';
 
 export interface SignatureExplained {
   readonly readings: readonly Reading[];
@@ -27,13 +24,21 @@ export interface SignatureExplained {
   readonly tried: number;
 }
 
+/** The right string in parts, and the certificate whose key should have signed. */
+export interface SignatureContext extends StringContext {
+  readonly certificate: SigningCertificate;
+  readonly key: KeyObject;
+  /** Certificates whose keys the client may have used instead. */
+  readonly known: readonly SigningCertificate[];
+}
+
 /** A padding that one reading of the signature's text shows under a key. */
 interface PaddingFound {
-  readonly text: SignatureBytes;
+  readonly text: WrittenBytes;
   readonly recovered: Recovered;
-  /** Mistakes of length, key and byte order. */
-  readonly part?: Part;
 }
+
+const LIMITS = { texts: 6500, bytes: 2 * 1024 * 1024 };
 
 export function* explainSignature(
   signature: string,
@@ -42,20 +47,16 @@ export function* explainSignature(
   const texts = signatureReadings(signature);
   const padding = findPadding(texts, context);
   yield;
-  if (padding === undefined) {
-    return { tried: 0, ...causeWithoutPadding(signature, texts, context) };
-  }
-  const { text, recovered, part } = padding;
-  const { found, signed, tried } = yield* searchSigned(
-    context.draft,
-    allTransforms(context),
-    recovered.test,
-  );
+  if (padding === undefined) return { tried: 0, ...withoutPadding(signature, texts, context) };
+  const { text, recovered } = padding;
+  const test = (one: string) => recovered.test(Buffer.from(one, 'latin1'));
+  const { found, text: signed, tried } = yield* search(stringField(context), test, LIMITS);
   if (recovered.unsure === true && signed === undefined) {
-    return { tried, ...looksLikePss(recovered) };
+    const remark = `The signature looks like ${recovered.form} over another string than the bank's, or was not made with the private key of the certificate you sent; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256`;
+    return { tried, readings: [], remark };
   }
   const ofPadding = { mistakes: recovered.mistakes, sentence: recovered.sentence ?? '' };
-  const before = [...text.parts, ...(part === undefined ? [] : [part]), ofPadding];
+  const before = [...text.parts, ofPadding];
   const form = { form: recovered.form, ...defined({ hash: recovered.hash }) };
   if (signed !== undefined) {
     const readings = distinctReadings(found.map((parts) => [...before, ...parts]));
@@ -72,47 +73,39 @@ export function* explainSignature(
 }
 
 /** The parts of the string that no search can find. */
-function unguessable({ entries }: SignatureContext): string {
-  const parts = [
-    ['x-request-id', 'a fresh X-Request-ID'],
-    ['psu-id', 'another PSU-ID'],
-    ['tpp-redirect-uri', 'another redirect address'],
-    ['digest', 'the digest of another body'],
-    ['date', 'a Date minutes away'],
-  ].flatMap(([entry = '', words = '']) => (entries.includes(entry) ? [words] : []));
-  return listed([...parts, 'a foreign line'], 'or');
+const UNGUESSABLE: readonly (readonly [entry: string, words: string])[] = [
+  ['(request-target)', "a proxy's prefix, another query or a fragment in (request-target)"],
+  ['x-request-id', 'a fresh X-Request-ID'],
+  ['psu-id', 'another PSU-ID'],
+  ['tpp-redirect-uri', 'another redirect address'],
+  ['digest', 'the digest of another body'],
+  ['date', 'a Date minutes away'],
+];
+
+function unguessable({ entries, draft }: StringContext): string {
+  const parts = UNGUESSABLE.filter(([entry]) => entries.includes(entry)).map(([, words]) => words);
+  const joined = entries
+    .filter((entry) => entry !== 'date' && valueIn(draft, entry)?.includes(', '))
+    .map((entry) => `one of two values that were joined by a comma in ${entry}`);
+  return listed([...joined, ...parts, 'a foreign line, such as what sha256sum prints'], 'or');
 }
 
-/** Padding alone proves little if the salt takes all the room. */
-function looksLikePss({ form }: Recovered): Pick<SignatureExplained, 'readings' | 'remark'> {
-  const remark = `The signature looks like ${form} over another string than the bank's, or was not made with the private key of the certificate you sent; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256`;
-  return { readings: [], remark };
+const makesOf = (key: KeyObject): string => `RSA of ${bitsOf(key)} bits makes ${sizeOf(key)}`;
+
+/** Every reading of the text that is as long as the key's signatures. */
+function fitting(texts: readonly WrittenBytes[], key: KeyObject): readonly WrittenBytes[] {
+  const all = [...texts, ...repaired(texts, sizeOf(key), makesOf(key))];
+  return all.filter(({ bytes }) => bytes.length === sizeOf(key));
 }
 
-/**
- * The first reading of the text that shows a padding under a key; the sent certificate's key goes first.
- */
-function findPadding(
-  texts: readonly SignatureBytes[],
-  context: SignatureContext,
-): PaddingFound | undefined {
-  const size = sizeOf(context.key);
-  const own = [...texts, ...repairedSignatures(texts, keyOf(context.key))].flatMap((text) => {
-    const recovered = isNearly(text.bytes, size) ? recover(text.bytes, context.key) : undefined;
+function shownIn(texts: readonly WrittenBytes[], key: KeyObject): readonly PaddingFound[] {
+  return texts.flatMap((text) => {
+    const recovered = recover(text.bytes, key);
     return recovered === undefined ? [] : [{ text, recovered }];
   });
-  const sure = own.find(({ recovered }) => recovered.unsure !== true);
-  if (sure !== undefined) {
-    return { ...sure, ...defined({ part: shortness(sure.text.bytes, context.key) }) };
-  }
-  for (const text of texts.filter(({ bytes }) => bytes.length === size)) {
-    const recovered = recover(Buffer.from(text.bytes).reverse(), context.key);
-    if (recovered !== undefined && recovered.unsure !== true) {
-      return { text, recovered, part: REVERSED };
-    }
-  }
-  return paddingOfAnotherKey(texts, context) ?? own[0];
 }
+
+const isSure = ({ recovered }: PaddingFound): boolean => recovered.unsure !== true;
 
 const REVERSED: Part = {
   mistakes: ['byte-order'],
@@ -120,36 +113,39 @@ const REVERSED: Part = {
     'The bytes of the signature are in reversed order, as the Windows CryptoAPI gives them; reverse them before base64.',
 };
 
-const keyOf = (key: KeyObject): KeyOf => {
-  const size = sizeOf(key);
-  return { size, makes: `RSA of ${bitsOf(key)} bits makes ${size}` };
-};
-
-/** Libraries for big numbers drop leading zero bytes; one in 256 signatures has one. */
-const isNearly = ({ length }: Buffer, size: number): boolean =>
-  length <= size && length >= size - 2;
-
-function shortness({ length }: Buffer, key: KeyObject): Part | undefined {
-  const { size, makes } = keyOf(key);
-  if (length === size) return undefined;
-  const sentence = `The signature has ${length} bytes; ${makes}: keep the zero bytes that it begins with.`;
-  return { mistakes: ['signature-cut'], sentence };
-}
-
-function paddingOfAnotherKey(
-  texts: readonly SignatureBytes[],
-  { known, certificate }: SignatureContext,
+/**
+ * The first reading of the text that shows a padding under a key; the sent certificate's key goes first.
+ */
+function findPadding(
+  texts: readonly WrittenBytes[],
+  { key, known, certificate }: SignatureContext,
 ): PaddingFound | undefined {
+  const all = fitting(texts, key);
+  const own = shownIn(all, key);
+  const reversed = () =>
+    all.map(({ bytes, parts }) => ({
+      bytes: Buffer.from(bytes).reverse(),
+      parts: [...parts, REVERSED],
+    }));
+  const sure = own.find(isSure) ?? shownIn(reversed(), key).find(isSure);
+  if (sure !== undefined) return sure;
   for (const { publicKey } of known) {
     if (!isUsual(publicKey)) continue;
-    const all = [...texts, ...repairedSignatures(texts, keyOf(publicKey))];
-    for (const text of all.filter(({ bytes }) => bytes.length === sizeOf(publicKey))) {
-      const recovered = recover(text.bytes, publicKey);
-      if (recovered === undefined || recovered.unsure === true) continue;
-      // SIG-15: the text says no more, because the certificate may be another TPP's.
-      const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${certificate.serial}); send the certificate that belongs to your key.`;
-      return { text, recovered, part: { mistakes: ['another-key'], sentence } };
-    }
+    const found = shownIn(fitting(texts, publicKey), publicKey).find(isSure);
+    if (found === undefined) continue;
+    // SIG-15: the text says no more, because the certificate may be another TPP's.
+    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${certificate.serial}); send the certificate that belongs to your key.`;
+    const parts: readonly Part[] = [...found.text.parts, { mistakes: ['another-key'], sentence }];
+    return { ...found, text: { ...found.text, parts } };
   }
-  return undefined;
+  return own[0];
+}
+
+function withoutPadding(
+  signature: string,
+  texts: readonly WrittenBytes[],
+  { key, draft, certificate: { serial } }: SignatureContext,
+) {
+  const [bits, size] = [bitsOf(key), sizeOf(key)];
+  return whatElse({ signature, texts, string: renderDraft(draft), bits, size, serial });
 }

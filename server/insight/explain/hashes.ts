@@ -10,11 +10,5 @@ export const HASH_OF_SIZE: Readonly<Record<number, string>> = {
   64: 'sha512',
 };
 
-const NAMES: Readonly<Record<string, string>> = {
-  'sha512-224': 'SHA-512/224',
-  'sha512-256': 'SHA-512/256',
-};
-
 /** `SHA-256` of `sha256`. */
-export const nameOf = (hash: string): string =>
-  NAMES[hash] ?? hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
+export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');

@@ -10,7 +10,6 @@ import { quoteBytes } from '../../../server/kernel/utf8.ts';
 import { quote, visible } from '../../../server/protocol/shown-text.ts';
 import { type Draft, NOW } from '../signing/support.ts';
 import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
-import { utf8 } from './right-string.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 
 const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
@@ -109,6 +108,7 @@ describe('SIG-15: values in a sentence', () => {
 });
 
 const tpp = await ownTpp();
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
 const { publicKey, privateKey } = await rsaPair();
 

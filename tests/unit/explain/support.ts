@@ -1,18 +1,10 @@
 // A request that is refused, and what the explainer says of it.
 import { expect } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
-import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import type { Explainer } from '../../../server/insight/explain/explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
-import { allTransforms } from '../../../server/insight/explain/string/all-transforms.ts';
-import { renderDraft } from '../../../server/insight/explain/string/draft.ts';
-import {
-  type SignatureContext,
-  signatureContext,
-} from '../../../server/insight/explain/string/signature-context.ts';
-import type { Transform } from '../../../server/insight/explain/string/transform.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { createVerifier } from '../../support/verifier.ts';
@@ -46,13 +38,6 @@ export function refusalOf(request: SignedRequest): ApiError {
   const refusal = verdictOn(request);
   if (refusal === undefined) throw new Error('it was accepted');
   return refusal;
-}
-
-/** What the mistakes of a signature are looked for in. */
-export function contextOf(request: SignedRequest): SignatureContext {
-  const context = signatureContext(request, diagnose(request, NOW), { known: [], now: NOW });
-  if (context === undefined) throw new Error('no context');
-  return context;
 }
 
 export function tell(
@@ -93,26 +78,5 @@ export function expectWellFormed({ sentence, readings, next, tried }: Explanatio
     expect(reading.mistakes.length).toBeGreaterThan(0);
     expect(reading.sentence).toMatch(/^[A-Z].*\.$/su);
   }
-  expect(tried).toBeLessThanOrEqual(7000);
-}
-
-/** A transform as a row of a table: the string that it makes, and what it says of that. */
-export interface MadeRow {
-  readonly transform: Transform;
-  readonly text: string;
-  readonly sentence: string;
-}
-
-/** Every transform of the table for a request, done to its right string. */
-export function tableOf(sent: Partial<Draft>, credentials: Credentials) {
-  const context = contextOf(requestOf(credentials, sent));
-  const right = renderDraft(context.draft);
-  const rows = allTransforms(context).flatMap((transform): MadeRow[] => {
-    const wrong = transform.apply(context.draft);
-    const text = renderDraft(wrong);
-    const { sentence } = transform;
-    const said = typeof sentence === 'string' ? sentence : sentence(wrong);
-    return text === right ? [] : [{ transform, text, sentence: said }];
-  });
-  return { right, rows };
+  expect(tried).toBeLessThanOrEqual(9000);
 }

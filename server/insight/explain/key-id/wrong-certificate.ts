@@ -1,18 +1,52 @@
 // TPP-Signature-Certificate holds another certificate than it should: an authority's, or one with another key.
 // If the keyId is right, another keyId would not help, so the explanation asks for none (SIG-05, SIG-06).
-
 import type { ApiError } from '../../../protocol/errors.ts';
 import { clip, quote } from '../../../protocol/shown-text.ts';
+import { attempt } from '../../../signing/attempt.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
-import { formatName, sameName } from '../../../signing/distinguished-name.ts';
+import {
+  type DistinguishedName,
+  formatName,
+  sameName,
+} from '../../../signing/distinguished-name.ts';
+import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
+import type { SignatureExplained } from '../explain-signature.ts';
 import type { Reading } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { isUsual, sizeOf } from '../signature/key-size.ts';
-import { recover } from '../signature/recover.ts';
-import { signatureReadings } from '../signature/signature-text.ts';
-import type { KeyIdContext } from './explain-issuer.ts';
-import { readName } from './issuer-spelling.ts';
-import { namesSerial } from './serial-text.ts';
+import { isUsual, recover, sizeOf } from '../signature/recover.ts';
+import { signatureReadings } from '../signature/written-bytes.ts';
+
+export interface KeyIdContext {
+  readonly certificate: SigningCertificate;
+  /** Other certificates: sent along, the bank's own authorities, and those that the bank has seen. */
+  readonly others: readonly SigningCertificate[];
+  /** Those of the others that follow the certificate in the same PEM file. */
+  readonly behind?: readonly SigningCertificate[];
+  readonly madeBy?: KeyTest;
+}
+
+/** Upper-case hexadecimal without leading zeros, as the bank writes it. */
+export const canonicalSerial = (hex: string): string =>
+  hex.toUpperCase().replace(/^(-?)0+(?=[0-9A-F])/, '$1');
+
+/** Without a prefix and without separators between the bytes. */
+export const bareSerial = (sent: string): string => sent.replace(/^0x/i, '').replace(/[:\s]/g, '');
+
+/** The serial number in decimal, as the bank writes it; `undefined` if it is not such a number. */
+export const hexOfDecimal = (sent: string): string | undefined =>
+  /^-?\d{1,64}$/.test(sent) ? BigInt(sent).toString(16).toUpperCase() : undefined;
+
+const namesSerial = (sent: string, serial: string): boolean =>
+  canonicalSerial(bareSerial(sent)) === serial || hexOfDecimal(sent) === serial;
+
+/** The name as sent, and the name without the escapes of a quoted parameter. */
+export function readName(sent: string): readonly DistinguishedName[] {
+  const texts = new Set([sent, sent.replaceAll('\\"', '"'), sent.replace(/\\(["\\])/g, '$1')]);
+  return [...texts].flatMap((text) => {
+    const name = attempt(NameSyntaxError, () => parseName(text));
+    return name instanceof NameSyntaxError ? [] : [name];
+  });
+}
 
 /** Anybody can make certificates with the same serial number, and each one costs a key operation. */
 const MOST_NAMED = 4;
@@ -46,18 +80,13 @@ const MISTAKES: readonly MistakeName[] = ['another-certificate', 'authority-cert
 export const isOfCertificate = (readings: readonly Reading[]): boolean =>
   readings.some(({ mistakes }) => mistakes.some((name) => MISTAKES.includes(name)));
 
-interface Later {
-  readonly readings: readonly Reading[];
-  readonly remark?: string;
-}
-
 /**
  * Whether a later refusal remains after the client sends the right certificate. A refusal that only
  * concerns the wrong certificate does not. If a known key made the signature, its other mistakes remain.
  */
 export function outlastsCertificate(
   { rule, message }: ApiError,
-  { readings, remark }: Later,
+  { readings, remark }: SignatureExplained,
 ): boolean {
   if (isOfKey({ rule, message })) return false;
   if (rule !== 'SIG-10') return !/^(?:SIG-0[56]|TPP-)/.test(rule);
@@ -109,8 +138,10 @@ export function wrongCertificate(
     return namedInFull(own === false && madeBy(whole) === false, context);
   }
   if (!authority || own !== false) return undefined;
-  const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}); neither the serial number in the keyId nor the signature fits it. Send your own certificate in TPP-Signature-Certificate.`;
-  return { mistakes: ['authority-certificate'], sentence };
+  return ofAuthority(
+    context,
+    '; neither the serial number in the keyId nor the signature fits it. Send your own certificate in TPP-Signature-Certificate',
+  );
 }
 
 const isAuthority = ({ x509 }: SigningCertificate): boolean => x509.ca;
@@ -123,10 +154,7 @@ const subjectOf = ({ subject }: SigningCertificate): string => quote(formatName(
 
 /** Shows only the certificate that was sent: another one may be another TPP's (SIG-15). */
 const shownCertificate = (sent: SigningCertificate): string =>
-  `serial ${shortSerial(sent)}, ${subjectOf(sent)}`;
-
-/** A serial number as long as a header would leave no room for the advice. */
-const shortSerial = ({ serial }: SigningCertificate): string => clip(serial, 64);
+  `serial ${clip(sent.serial, 64)}, ${subjectOf(sent)}`;
 
 const ahead = (one: SigningCertificate, { behind = [] }: KeyIdContext): string =>
   behind.some(({ x509 }) => x509.raw.equals(one.x509.raw))
@@ -140,38 +168,36 @@ function signedByAnother(
   fits: 'signature' | 'keyId and signature',
 ): Reading {
   const { certificate } = context;
-  const [whose, which, fix] =
-    fits === 'signature'
-      ? ['Your signature is', 'whose', `${ahead(signer, context)}, and use its keyId`]
-      : [
-          'Your keyId and your signature are',
-          'that your keyId names and whose',
-          ahead(signer, context),
-        ];
+  const isSignature = fits === 'signature';
+  const fix = `${ahead(signer, context)}${isSignature ? ', and use its keyId' : ''}`;
   if (isAuthority(certificate) && sameName(certificate.subject, signer.issuer)) {
-    const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}). ${whose} of the one that it issued to you; ${fix}.`;
-    return { mistakes: ['authority-certificate'], sentence };
+    const whose = isSignature ? 'Your signature is' : 'Your keyId and your signature are';
+    return ofAuthority(context, `. ${whose} of the one that it issued to you; ${fix}`);
   }
+  const which = isSignature ? 'whose' : 'that your keyId names and whose';
   const sentence = `TPP-Signature-Certificate holds another certificate (${shownCertificate(certificate)}) than the one ${which} key made the signature; ${fix}.`;
   return { mistakes: ['another-certificate'], sentence };
 }
 
+const ofAuthority = ({ certificate }: KeyIdContext, rest: string): Reading => ({
+  mistakes: ['authority-certificate'],
+  sentence: `You sent the certificate of an authority (${subjectOf(certificate)})${rest}.`,
+});
+
 /** CA in the keyId is the subject of the sent certificate. */
 function issuersOwn(whole: SigningCertificate | undefined, context: KeyIdContext): Reading {
-  const { certificate } = context;
   const fix =
     whole === undefined
       ? 'send the certificate that was issued to you'
       : `yours is the one that the keyId names; ${ahead(whole, context)}`;
-  const sentence = `You sent the certificate of an authority (${subjectOf(certificate)}), the one that CA in your keyId names as the issuer; ${fix}.`;
-  return { mistakes: ['authority-certificate'], sentence };
+  return ofAuthority(context, `, the one that CA in your keyId names as the issuer; ${fix}`);
 }
 
 /** @param neither whether neither of the two keys made the signature */
 function namedInFull(neither: boolean, { certificate }: KeyIdContext): Reading {
   const lead = `The keyId names another certificate than TPP-Signature-Certificate holds (${shownCertificate(certificate)})`;
-  const sentence = neither
-    ? `${lead}, and the signature was made with the key of neither; send the certificate of the key that you sign with, and its keyId.`
-    : `${lead}; send the one whose key you sign with, and its keyId.`;
-  return { mistakes: ['another-certificate'], sentence };
+  const fix = neither
+    ? ', and the signature was made with the key of neither; send the certificate of the key that you sign with'
+    : '; send the one whose key you sign with';
+  return { mistakes: ['another-certificate'], sentence: `${lead}${fix}, and its keyId.` };
 }

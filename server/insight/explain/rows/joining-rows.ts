@@ -1,0 +1,190 @@
+// How the lines are joined: between them, before the first, after the last, and after each name.
+import type { MistakeName } from '../mistake-names.ts';
+import type { Draft, DraftRow, StringContext } from './draft.ts';
+
+type Text = readonly [mistake: MistakeName, cost: number, text: string, words: string];
+
+const JOINERS: readonly Text[] = [
+  ['crlf', 1, '\r\n', 'CRLF (\\r\\n)'],
+  ['cr', 3, '\r', 'CR (\\r)'],
+  ['joined-with-escaped-newline', 2, '\\n', 'a backslash and the letter n'],
+  ['joined-with-escaped-newline', 3, '\\r\\n', 'the characters \\r\\n instead of line ends'],
+  ['joined-with-comma', 2, ', ', 'commas (", ")'],
+  ['joined-with-comma', 2, ',', 'commas (",")'],
+  ['joined-with-space', 2, ' ', 'spaces'],
+  ['joined-with-nothing', 2, '', 'nothing between'],
+  ['joined-with-blank-line', 3, '\n\n', 'a blank line between'],
+  ['joined-with-semicolon', 3, '; ', 'semicolons ("; ")'],
+  ['joined-with-semicolon', 3, ';', 'semicolons (";")'],
+  ['joined-with-ampersand', 3, '&', '"&"'],
+  ['joined-with-bar', 3, '|', 'vertical bars ("|")'],
+  ['joined-with-bar', 4, ' | ', 'vertical bars (" | ")'],
+];
+
+const COLONS: readonly Text[] = [
+  ['no-space-after-colon', 1, ':', 'no space after the colon'],
+  ['two-spaces-after-colon', 3, ':  ', 'two spaces after the colon'],
+  ['tab-after-colon', 3, ':\t', 'a tab after the colon'],
+  ['space-before-colon', 3, ' : ', 'a space before the colon'],
+  ['space-before-colon', 4, ' :', 'a space before the colon and none after it'],
+  ['equals-sign', 2, '=', '"=" instead of a colon'],
+  ['equals-sign', 4, ' = ', '" = " instead of a colon'],
+  ['no-colon', 2, ' ', 'a space instead of a colon'],
+  ['no-colon', 3, ',', 'a comma instead of a colon'],
+  ['no-colon', 4, '\t', 'a tab instead of a colon'],
+];
+
+const ENDS: readonly Text[] = [
+  ['trailing-newline', 1, '\n', 'a newline (LF)'],
+  ['trailing-newline', 1, '\r\n', 'CRLF'],
+  ['trailing-newline', 3, '\n\n', 'two newlines'],
+  ['trailing-newline', 3, '\r\n\r\n', 'a blank line (CRLF CRLF)'],
+  ['trailing-newline', 4, '\r', 'a CR'],
+  ['trailing-newline', 3, '\\n', 'a backslash and the letter n'],
+  ['trailing-characters', 3, '\\c', 'a backslash and a c'],
+  ['trailing-characters', 4, '\0', 'a zero byte'],
+  ['trailing-characters', 3, ',', 'a comma'],
+  ['trailing-characters', 3, ', ', 'a comma and a space'],
+  ['trailing-characters', 4, ';', 'a semicolon'],
+  ['trailing-characters', 3, '&', '"&"'],
+  ['trailing-characters', 4, '|', '"|"'],
+];
+
+const STARTS: readonly Text[] = [
+  ['leading-newline', 3, '\n', 'a newline'],
+  ['leading-newline', 4, '\r\n', 'a newline'],
+];
+
+const JOIN = 'join the lines with a single LF (\\n)';
+
+const TABLES: readonly (readonly [
+  slot: string,
+  texts: readonly Text[],
+  says: (words: string) => string,
+  change: (draft: Draft, text: string) => Draft,
+])[] = [
+  [
+    'joiner',
+    JOINERS,
+    (words) => `You joined the lines with ${words}; join them with a single LF (\\n).`,
+    (draft, joiner) => ({ ...draft, joiner }),
+  ],
+  [
+    'colon',
+    COLONS,
+    (words) => `You wrote ${words} in each line; write the name, a colon, one space, the value.`,
+    (draft, colon) => ({ ...draft, colon }),
+  ],
+  [
+    'end',
+    ENDS,
+    (words) =>
+      `You ended the string with ${words} after the last line; nothing follows the last value.`,
+    (draft, end) => ({ ...draft, end: draft.end + end }),
+  ],
+  [
+    'start',
+    STARTS,
+    (words) => `You began the string with ${words}; it begins with the first name.`,
+    (draft, start) => ({ ...draft, start }),
+  ],
+];
+
+/** How languages print a list of lines, or names and values: between two, around each, after a name. */
+const PRINTED: readonly (readonly [who: string, between: string, mark: string, colon?: string])[] =
+  [
+    ['Java', ', ', ''],
+    ['Go', ' ', ''],
+    ['Python', ', ', "'"],
+    ['Ruby', ', ', '"'],
+    ['JSON', ',', '"'],
+    ['JSON', ',', '"', ':'],
+    ['JSON', ', ', '"', ': '],
+    ['Python', ', ', "'", ': '],
+    ['Ruby', ', ', '"', '=>'],
+    ['Ruby', ', ', '"', ' => '],
+    ['Java', ', ', '', '='],
+  ];
+
+/** A text over several lines of source code keeps its indentation, often except on the first line. */
+const INDENTS = ['\t', ...[2, 4, 8, 1, 6, 10, 12, 16].map((count) => ' '.repeat(count)), '\t\t'];
+/** Those that come with the newlines around such a text. */
+const USUAL_INDENTS = 4;
+
+function widthOf(indent: string): string {
+  const [one, many] = indent.startsWith('\t') ? ['a tab', 'tabs'] : ['a space', 'spaces'];
+  return indent.length === 1 ? one : `${indent.length} ${many}`;
+}
+
+const ROWS: readonly DraftRow[] = [
+  ...TABLES.flatMap(([slot, texts, says, change]) =>
+    texts.map(([mistake, cost, text, words]): DraftRow => {
+      const on = (draft: Draft) => change(draft, text);
+      return { mistakes: [mistake], slot, cost, says: says(words), change: on };
+    }),
+  ),
+  ...INDENTS.flatMap((indent, at) =>
+    ['', indent].map((start): DraftRow => {
+      const first = start === '' ? '' : ' the first as well,';
+      return {
+        mistakes: ['lines-indented'],
+        slot: 'indent',
+        cost: at < USUAL_INDENTS ? 3 : 4,
+        says: `You signed lines that are indented by ${widthOf(indent)},${first} as they stand in your source; each line begins with its name.`,
+        change: (draft) => ({
+          ...draft,
+          start: draft.start + start,
+          joiner: draft.joiner + indent,
+        }),
+      };
+    }),
+  ),
+  ...INDENTS.slice(0, USUAL_INDENTS).flatMap((indent) =>
+    ['\n', `\n${indent}`].map(
+      (end): DraftRow => ({
+        mistakes: ['leading-newline', 'lines-indented', 'trailing-newline'],
+        slot: 'indent',
+        cost: 3,
+        says: `You signed a text block as it stands in your source: a newline before the first line and after the last, and each line indented by ${widthOf(indent)}; begin with the first name, end with the last value, and ${JOIN}.`,
+        change: (draft) => ({
+          ...draft,
+          start: `\n${indent}${draft.start}`,
+          joiner: draft.joiner + indent,
+          end: draft.end + end,
+        }),
+      }),
+    ),
+  ),
+  ...PRINTED.map(([who, between, mark, colon]): DraftRow => {
+    const isList = colon === undefined;
+    const [open, close] = isList ? '[]' : '{}';
+    return {
+      mistakes: [isList ? 'lines-as-list' : 'lines-as-object'],
+      slot: 'joiner',
+      cost: 3,
+      says: `You signed a ${isList ? 'list of the lines' : 'map of the headers'} as ${who} prints it, with brackets around it; write name, colon, space, value, and ${JOIN}.`,
+      change: (draft) => ({
+        ...draft,
+        start: open + mark + draft.start,
+        joiner: mark + between + mark,
+        colon: isList ? draft.colon : mark + colon + mark,
+        end: draft.end + mark + close,
+      }),
+    };
+  }),
+  {
+    mistakes: ['names-left-out'],
+    slot: 'colon',
+    cost: 2,
+    says: 'You signed the values without their names; each line is name, colon, space, value.',
+    change: (draft) => ({
+      ...draft,
+      lines: draft.lines.map((line) => ({ ...line, name: '' })),
+      colon: '',
+    }),
+  },
+];
+
+/** A single line has nothing to join. */
+export const joiningRows = ({ entries }: StringContext): readonly DraftRow[] =>
+  entries.length < 2 ? ROWS.filter(({ slot }) => slot !== 'joiner') : ROWS;

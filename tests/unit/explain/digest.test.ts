@@ -1,0 +1,150 @@
+// SIG-12 explained: which forms of a body were hashed, several digests in one header, and what it costs. What
+// programs do is in the corpora.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { explainDigest } from '../../../server/insight/explain/explain-digest.ts';
+import { bodyField } from '../../../server/insight/explain/rows/body-rows.ts';
+import { atOnce } from '../../../server/insight/explain/slices.ts';
+import { runs } from '../../support/corpus.ts';
+import { hashOf } from './made-with-key.ts';
+import { explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
+
+const BODY = '{"creditorName":"Blåbær / sønn AS","b":[1, 2]}';
+const base64 = (name: string, body: string | Buffer = BODY) =>
+  hashOf(name, body).toString('base64');
+const explain = (header: string, body: string | Buffer = BODY) =>
+  atOnce(explainDigest(header, Buffer.from(body as string)));
+const namesIn = (...given: Parameters<typeof explain>) => namesOf(explain(...given)).join(' | ');
+const of = (body: string, hashed: string | Buffer) =>
+  namesIn(`SHA-256=${base64('sha256', hashed)}`, body);
+
+/** Bodies, and the forms in which they were hashed: explanations are joined by ` | `. */
+test.each<[names: string, body: string, hashed: string]>([
+  ['body-minified + body-numbers', '{ "a": 10.00 }', '{"a":10}'],
+  ['body-minified', '{ "a": 10.00, "b": "x  y \\" z" }', '{"a":10.00,"b":"x  y \\" z"}'],
+  ['body-spaced + body-keys-sorted', '{"b":1,"a":[1,2]}', '{"a": [1, 2], "b": 1}'],
+  ['body-spaced + body-json-escaped', '{"a":"ø","b":[1,2]}', '{"a": "\\u00f8", "b": [1, 2]}'],
+  ['body-trailing-newline + body-pretty-printed', '{"a":1}', '{\n  "a": 1\n}\n'],
+  ['body-as-object', '{"a":"b","c":[1,true]}', "{'a': 'b', 'c': [1, True]}"],
+  ['body-base64', 'a', 'YQ=='],
+  ['body-bom', 'a', '\ufeffa'],
+  ['body-numbers', '{"a":0.00001}', '{"a":1.0E-5}'],
+  // Minified or printed without the newline at its end: the same bytes.
+  ['body-minified | body-trailing-newline', '[1]\n', '[1]'],
+  // The hash of nothing in hexadecimal is two mistakes; a body that is its base64 would be one.
+  ['body-empty', 'x', ''],
+])('SIG-15: %s: %j', (names, body, hashed) => {
+  expect(of(body, hashed)).toBe(names);
+});
+
+test.each([
+  ['digest-other-algorithm', `SHA-256=${base64('md5')}`],
+  ['digest-other-algorithm', `MD5=${base64('md5')}`],
+  ['', `SHA-512=${base64('sha512')}`],
+  ['digest-algorithm-name', `SHA512=${base64('sha512')}`],
+  ['digest-base64-twice', `SHA-256=${btoa(base64('sha256'))}`],
+  [
+    'digest-without-algorithm + digest-hex + digest-quoted',
+    `"${hashOf('sha256', BODY).toString('hex')}"`,
+  ],
+  [
+    'digest-hex + body-trailing-newline',
+    `SHA-256=${hashOf('sha256', `${BODY}\n`).toString('hex')}`,
+  ],
+  ...['', 'SHA-256=""', `CRC32=${Buffer.alloc(4).toString('base64')}`].map((header) => [
+    '',
+    header,
+  ]),
+  // The right one.
+  ['', `SHA-256=${base64('sha256')}`],
+])('SIG-15: %s: %s', (names, header) => {
+  expect(namesIn(header as string)).toBe(names);
+});
+
+describe('SIG-15: several digests in one header', () => {
+  const right = `SHA-256=${base64('sha256')}`;
+  const newline = `SHA-512=${base64('sha512', `${BODY}\n`)}`;
+  const wrong = `SHA-512=${base64('sha512', 'something else')}`;
+
+  test.each([
+    ['the one that is wrong is explained', [right, newline], 'body-trailing-newline'],
+    ['one of an algorithm that the bank passes over', [wrong, `MD5=${base64('md5')}`], ''],
+    ['the first four are looked at', [wrong, wrong, wrong, newline], 'body-trailing-newline'],
+    ['and no fifth', [wrong, wrong, wrong, wrong, newline], ''],
+  ])('SIG-15: %s', (_, digests, names) => {
+    expect(namesIn(digests.join(', '))).toBe(names);
+  });
+});
+
+describe('SIG-15: what it costs', () => {
+  test.each([
+    ['nested deeper than the interface allows', 65, 1],
+    ['nested so deep that JSON.stringify gives up', 15_000, 1],
+    ['a long list nested deep, which would grow by the square', 60, 12_000],
+  ])('SIG-15: a body %s is not printed anew', (_, depth, count) => {
+    const body = `${'['.repeat(depth)}${Array(count).fill('1').join(',')}${']'.repeat(depth)}`;
+    const { start, rows } = bodyField(Buffer.from(body));
+    const size = (row: (typeof rows)[number]) => row.change(start)?.text.length ?? 0;
+    const indented = rows.filter(({ mistakes }) => mistakes[0] === 'body-pretty-printed');
+    expect(indented.map(size)).toEqual(indented.map(() => 0));
+  });
+
+  test('SIG-15: what is hashed is bounded, and a body of a megabyte is hashed only as it is', () => {
+    const wrong = `SHA-256=${Buffer.alloc(32).toString('base64')}`;
+    const long = JSON.stringify(Array(1500).fill({ a: 'Leverandør nummer 1', b: [1, '2,3'] }));
+    // A megabyte and a half, and the last one.
+    expect(explain(wrong, long).tried * long.length).toBeLessThan(2 * 1024 * 1024);
+    const body = Buffer.alloc(1024 * 1024, 'a');
+    expect(explain(wrong, body)).toMatchObject({ tried: 1, readings: [] });
+    expect(namesIn(`SHA-256=${hashOf('sha256', body).toString('hex')}`, body)).toBe('digest-hex');
+  });
+
+  test('SIG-15: any bytes have forms, none of them named for nothing', () => {
+    const bodies = fc.oneof(
+      fc.json().map((text) => Buffer.from(text)),
+      fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(text)),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    );
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const { start, rows } = bodyField(body);
+        for (const { says, mistakes, change } of rows) {
+          expect([typeof change(start)?.text, says === '', mistakes.length]).toEqual([
+            expect.stringMatching('string|undefined'),
+            false,
+            1,
+          ]);
+        }
+      }),
+      runs(400),
+    );
+  });
+});
+
+const tpp = await ownTpp();
+
+describe('SIG-15: of a whole request', () => {
+  const sending = (digest: string | undefined, body = BODY) =>
+    requestOf(tpp, { body, headers: { digest } });
+  const nonsense = `SHA-256=${Buffer.alloc(32).toString('base64')}`;
+
+  test('SIG-15: the refusal is told its cause', () => {
+    const minified = JSON.stringify(JSON.parse(BODY));
+    expect(explained(sending(`SHA-256=${base64('sha256', minified)}`)).sentence).toBe(
+      'The Digest is that of the body minified, which is not what the bank received; hash exactly the bytes that you send.',
+    );
+  });
+
+  test.each([
+    [BODY, /None of the \d+ usual other forms of it fits; what cannot be guessed: other data/],
+    ['a=1&b=2', /The body is a form \(name=value, urlencoded\), and the API reads JSON\.$/],
+    [`["${'ø'.repeat(100_000)}"]`, /The body is too long to try other forms of it\.$/],
+  ])('SIG-15: where nothing fits it says so: %.10s', (body, says) => {
+    const { readings, sentence } = explained(sending(nonsense, body));
+    expect([readings, sentence.startsWith(refusalOf(sending(nonsense, body)).message)]).toEqual([
+      [],
+      true,
+    ]);
+    expect(sentence).toMatch(says);
+  });
+});

@@ -1,0 +1,292 @@
+// SIG-10 explained by the signature alone: how it is written, what it is if it is none, and what it shows under
+// a key. Nothing is said of it that its bytes do not prove.
+import { constants, createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
+import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { signatureReadings } from '../../../server/insight/explain/signature/written-bytes.ts';
+import { runs } from '../../support/corpus.ts';
+import { NOW } from '../signing/support.ts';
+import { digestInfo, hashOf, join, padded } from './made-with-key.ts';
+import { ownCertificate, rsaPair } from './own-certificate.ts';
+import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
+
+const tpp = await ownTpp();
+/** The string that is to be signed, and its signature. */
+const right = diagnose(requestOf(tpp), NOW).bankString ?? '';
+const text = Buffer.from(right, 'latin1');
+const signature = sign('RSA-SHA256', text, tpp.privateKey);
+
+const base64 = (of: string | Buffer): string => Buffer.from(of as string).toString('base64');
+const hex = (bytes: Buffer) => bytes.toString('hex');
+/** Like random bytes, and always the same. */
+const noise = (length: number): Buffer =>
+  createHash('shake256', { outputLength: length }).update('noise').digest();
+const line = base64(signature);
+const lines = (end: string) => line.replace(/.{64}/g, `$&${end}`);
+const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const pem = (of: Buffer) => `-----BEGIN CMS-----\n${base64(of)}\n-----END CMS-----\n`;
+/** SEQUENCE of a length that takes two bytes. */
+const der = (length: number) =>
+  join(Buffer.from([0x30, 0x82, (length - 4) >> 8, (length - 4) & 255]), noise(length - 4));
+const hmac = createHmac('sha512', 'key').update(text).digest();
+
+/** Names are joined by ` + `, explanations by ` | `; what the sentence says, and the texts that are sent. */
+const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])[] = [
+  // The right one, written down wrongly.
+  ['signature-hex', /hexadecimal; write its bytes in base64/, `0x${hex(signature)}`],
+  [
+    'signature-hex',
+    /hexadecimal/,
+    `RSA-SHA2-256(stdin)= ${hex(signature)}`,
+    base64(hex(signature)),
+  ],
+  ['signature-base64-twice', /in base64 3 times; encode its bytes once/, base64(base64(line))],
+  ['signature-quoted', /quotation marks of its own; send/, `\\"${line}\\"`, `'${line}'`],
+  ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
+  ['signature-white-space', /white space or line ends inside/, lines('\t'), lines('\\r\\n')],
+  ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
+  [
+    'signature-base64-twice + signature-in-text',
+    /other text around its base64/,
+    base64(JSON.stringify({ value: line })),
+  ],
+  [
+    'signature-as-text',
+    /read as Latin-1 text and written as UTF-8/,
+    base64(signature.toString('latin1')),
+  ],
+  [
+    'byte-order',
+    /in reversed order, as the Windows CryptoAPI/,
+    base64(Buffer.from(signature).reverse()),
+  ],
+  // Of another length.
+  [
+    'signature-longer',
+    /: send it without the zero bytes that stand before it \(Java/,
+    base64(join('\0', signature)),
+  ],
+  [
+    'signature-longer',
+    /25[78] bytes; .* without a line end after it/,
+    base64(join(signature, '\r\n')),
+  ],
+  [
+    '',
+    /384 bytes, but .* makes 256; it was made with another key, or was cut short or became longer/,
+    base64(noise(384)),
+  ],
+  ['', /300 bytes, but the key .* made with another key, or was cut short or/, base64(noise(300))],
+  ['', /stands for 3 bytes, and RSA of 2048 bits makes 256: it is not a whole sig/, 'test'],
+  ['signature-cut', /160 bytes; RSA of 2048 bits makes 256: .* cut short/, base64(noise(160))],
+  [
+    'signature-cut',
+    /253 characters, which no base64 has; .* so 344 .* cut short/,
+    base64(noise(256)).slice(0, 253),
+  ],
+  [
+    'ecdsa | signature-cut',
+    /2 possible explanations.* ECDSA on P-384 .* cut short/,
+    base64(noise(96)),
+  ],
+  ['', /has 5 characters, which no base64 has; .* 344/, 'hello'],
+  ['', /^The signature is empty; send signature="<base64>"\.$/, ''],
+  ['', /^The signature "none of it!" is not base64; send the bytes/, 'none of it!'],
+  ['', /was not made with the private key of the certificate you sent/, base64(noise(256))],
+  ['signature-hex', /in base64.*\. The signature was not made with/, hex(noise(256))],
+  // What is none.
+  [
+    'signature-as-text',
+    /read as text before base64, which lost those/,
+    base64(signature.toString('utf8')),
+  ],
+  [
+    'signature-container',
+    /a container or a key, such as CMS/,
+    base64(der(1900)),
+    base64(pem(der(1900))),
+  ],
+  [
+    'signature-container',
+    /a container or a key/,
+    tpp.certificateBase64,
+    `${json({ alg: 'RS256' })}..${json(1)}`,
+  ],
+  [
+    'signature-container',
+    /^The signature is a private key, or .*; never send it, and make a new one/,
+    ...[base64(tpp.privateKey), tpp.privateKey.replace(/-----[^-]*-----|\n/g, '')],
+  ],
+  [
+    'not-signed',
+    /is the SHA-256 hash of the string \(32 bytes\), not a/,
+    base64(hashOf('sha256', text)),
+  ],
+  [
+    'not-signed',
+    /32 bytes, as a hash or an HMAC has/,
+    base64(`SHA2-256(stdin)= ${hex(noise(32))}\n`),
+  ],
+  ['ecdsa', /64 bytes, as ECDSA \(r and s\), Ed25519, HMAC-SHA512 and SHA-512 make/, base64(hmac)],
+  ['not-signed', /^The signature is the base64 of the signing string itself;/, base64(text)],
+  [
+    'not-signed',
+    /is base64 of the text "unable to load key", not .* did not fail/,
+    base64('unable to load key\n'),
+  ],
+  // An error text that speaks of a key is no key.
+  ['not-signed', /of the text "no -----/, base64('no -----BEGIN PRIVATE KEY----- in key.pem')],
+  [
+    'not-signed',
+    /^The signature is a UUID, as X-Request-ID is/,
+    'b96e486c-7580-4fac-a44b-cbdfcbe628ad',
+  ],
+];
+
+const explain = (sent: string) => explained(requestOf(tpp, { signature: sent }));
+
+/** What must not be said unless the row asks for it. */
+const CLAIMS = [/another key/, /cut short/, /ECDSA/, /hash or an HMAC/];
+
+test.each(SENT)('SIG-15: %s %s', (names, says, ...sent) => {
+  for (const one of sent) {
+    const { readings, sentence } = explain(one);
+    expect(sentence).toMatch(says);
+    expect(namesOf({ readings }).join(' | ')).toBe(names);
+    const unasked = CLAIMS.filter((claim) => !says.source.includes(claim.source));
+    expect(unasked.filter((claim) => claim.test(sentence))).toEqual([]);
+  }
+});
+
+test('SIG-15: nothing of a private key is repeated', () => {
+  const body = tpp.privateKey.split('\n')[1] as string;
+  expect(explain(base64(tpp.privateKey)).sentence).not.toContain(body.slice(0, 12));
+});
+
+test.each(['P-256', 'P-384', 'P-521'])('SIG-15: ECDSA on %s, as DER', (namedCurve) => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve });
+  const { readings, sentence } = explain(base64(sign('sha256', text, privateKey)));
+  expect(namesOf({ readings })).toEqual(['ecdsa']);
+  expect(sentence).toMatch(/looks like ECDSA; the certificate's key is RSA/);
+});
+
+describe('SIG-15: of signatures that show little', () => {
+  test('SIG-15: zero bytes at the beginning that were dropped', () => {
+    // Another X-Request-ID each time, until the signature begins with zero.
+    for (let at = 0; ; at += 1) {
+      const change = { headers: { 'x-request-id': `request-${at}` } };
+      const text = diagnose(requestOf(tpp, change), NOW).bankString ?? '';
+      const made = sign('RSA-SHA256', Buffer.from(text, 'latin1'), tpp.privateKey);
+      if (made[0] !== 0) continue;
+      const short = made.subarray(1).toString('base64');
+      const { readings, sentence } = explained(requestOf(tpp, { ...change, signature: short }));
+      expect(namesOf({ readings })).toEqual(['signature-cut']);
+      expect(sentence).toBe(
+        'The signature has 255 bytes; RSA of 2048 bits makes 256: keep the zero bytes that it begins with.',
+      );
+      return;
+    }
+  });
+
+  test("SIG-15: PSS with Node's longest salt: told where the string proves it, guessed where not", () => {
+    const pss = (text: string) =>
+      sign('sha256', Buffer.from(text, 'latin1'), {
+        key: tpp.privateKey,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+      });
+    expect(namesOf(explain(base64(pss(right))))).toEqual(['pss']);
+    expect(namesOf(explain(base64(pss(`${right}\n`))))).toEqual(['pss + trailing-newline']);
+    const { readings, sentence, signature: form } = explain(base64(pss(`${right}!`)));
+    expect([readings, form]).toEqual([[], undefined]);
+    expect(sentence).toMatch(
+      /looks like RSASSA-PSS with SHA-\d+ over another string .* or was not made with the private key/,
+    );
+  });
+
+  test('SIG-15: another hash, and another string; a hash that nobody knows', () => {
+    const hashed = (name: string) => digestInfo('608648016503040208', hashOf(name, `${right}\n`));
+    const { readings } = explain(base64(padded(tpp.privateKey, hashed('sha3-256'))));
+    expect(namesOf({ readings })).toEqual(['hash-other + trailing-newline']);
+    const unknown = digestInfo('2a0304', hashOf('sha256', 'something else'));
+    expect(explain(base64(padded(tpp.privateKey, unknown))).sentence).toMatch(
+      /^Your DigestInfo is none of a hash that the bank knows;/,
+    );
+  });
+
+  test('SIG-15: a hash that was padded, over another string', () => {
+    const hash = hashOf('sha256', 'something else');
+    const { readings, sentence, signature: form } = explain(base64(padded(tpp.privateKey, hash)));
+    expect(namesOf({ readings })).toEqual(['no-digest-info']);
+    expect(sentence).toMatch(
+      /bare hash.* Besides, the string that was signed is not the bank's\.$/,
+    );
+    expect(form).toEqual({
+      form: 'PKCS #1 v1.5 padding of a bare SHA-256 hash',
+      hash: hash.toString('hex'),
+    });
+  });
+
+  test("SIG-15: the certificate's key over another string: the bank's is shown", () => {
+    const { sentence, readings, bankString, signedString } = explained(
+      requestOf(tpp, { signed: (text) => `${text}!` }),
+    );
+    expect([readings, signedString]).toEqual([[], undefined]);
+    expect(sentence).toMatch(
+      /^The signature was made with the certificate's key, but over another string/,
+    );
+    expect(sentence).toContain('"date: Tue, 03 Nov 2026 09:05:07 GMT⏎digest: ');
+    expect(bankString).toBe(right);
+  });
+});
+
+test('SIG-15: the key of another certificate is told, and nothing of that certificate', async () => {
+  const { publicKey, privateKey } = await rsaPair();
+  const explainer = createExplainer();
+  const { certificate } = ownCertificate({ key: publicKey, subject: 'CN=Nabo', serial: 'A1' });
+  explainer.know(ABOUT.bank, certificate);
+  const request = requestOf(tpp, { privateKey });
+  const explanation = tell(explainer, request, refusalOf(request), ABOUT);
+  expect(explanation?.sentence).toMatch(
+    /^The signature was made with the key of another certificate than the one you sent \(serial [0-9A-F]+\); send the certificate that belongs to your key\.$/,
+  );
+  expect(JSON.stringify(explanation)).not.toMatch(/Nabo|"A1"|serial A1/);
+});
+
+describe('SIG-15: how a signature can be written down', () => {
+  test.each([
+    ...['', 'A', 'AAAAA', 'none of your business!', '====', '%', `"${line}`],
+    // Long ones, which cost no more than their length.
+    ...[`%2B${'='.repeat(7990)}x`, '-----BEGIN x*-----'.repeat(440)],
+    ...['"'.repeat(7999), '\\n'.repeat(3999), `"${'A'.repeat(8000)}"`],
+  ])('SIG-15: %.40s stands for nothing', (sent) => {
+    expect(signatureReadings(sent)).toEqual([]);
+  });
+
+  test('SIG-15: a text longer than any signature is read as base64 only, and nothing twice', () => {
+    const count = (sent: string) => signatureReadings(sent).length;
+    expect([count('ab'.repeat(4000)), count('ab'.repeat(4002))]).toEqual([2, 1]);
+    const all = signatureReadings(hex(signature).replace(/..(?=.)/g, '$& ')).map((one) =>
+      hex(one.bytes),
+    );
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('SIG-15: any text is read, and whatever comes of it is bytes', () => {
+    const texts = fc.oneof(
+      fc.string({ maxLength: 600 }),
+      fc.base64String({ maxLength: 600 }),
+      fc.string({ unit: fc.constantFrom(...'=-_+/\\"\'nr%2BFD :ab-BEGIN '), maxLength: 300 }),
+    );
+    fc.assert(
+      fc.property(texts, (sent) => {
+        for (const { parts, bytes } of signatureReadings(sent)) {
+          expect(Buffer.isBuffer(bytes)).toBe(true);
+          expect(parts.every(({ mistakes }) => mistakes.length === 1)).toBe(true);
+        }
+      }),
+      runs(2000),
+    );
+  });
+});
