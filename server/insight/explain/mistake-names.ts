@@ -47,7 +47,7 @@ const GROUPS = {
     'value-percent-encoded': 'signed percent-encoded, sent plain',
     'value-percent-decoded': 'sent percent-encoded, signed plain',
     'date-format': 'Date signed in another form than it was sent',
-    'date-other-second': 'the signed Date is up to two minutes off the Date that was sent',
+    'date-other-second': 'the signed Date is up to a minute off the Date that was sent',
     'id-case': 'X-Request-ID, PSU-ID or PSU-Corporate-ID signed in another case',
     'id-form': 'one of them with braces, without hyphens, or as a URN',
     'redirect-percent-decoded': 'TPP-Redirect-URI signed percent-decoded',

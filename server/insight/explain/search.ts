@@ -4,6 +4,7 @@
 // of), its rows in the order in which a client does such things, and the text that a state means. The search
 // makes every combination, the likeliest first, each from the state before its last row, so that nothing is
 // done twice, and tests its text: is it what was hashed or signed? Texts and bytes are limited (SIG-15).
+import { memoize } from '../../kernel/memoize.ts';
 import type { Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
@@ -40,7 +41,7 @@ interface Reached<State> {
 const MOST_TOGETHER = 4;
 const MOST_COST = 8;
 /** Rows that cost more together are not followed by others. */
-const MOST_FOLLOWED = 5;
+const MOST_FOLLOWED = 3;
 /** Combinations that cost more come after everything that is rare but alone. */
 const CHEAP = 2;
 
@@ -57,12 +58,16 @@ function costs(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
+/** What a row does to the start; remembered, as it is asked for again when rivals are looked for. */
+type Alone<State> = (
+  row: Row<State>,
+) => { readonly state: State; readonly text: string } | undefined;
+
 /** Every state that the rows make of the start; `undefined` for a row that does nothing. */
-function* reach<State>({
-  start,
-  rows,
-  textOf,
-}: Field<State>): Generator<Reached<State> | undefined> {
+function* reach<State>(
+  { start, rows, textOf }: Field<State>,
+  alone: Alone<State>,
+): Generator<Reached<State> | undefined> {
   const known: Reached<State>[][] = costs(0, MOST_COST).map(() => []);
   known[0]?.push({ state: start, rows: [], cost: 0, place: -1 });
   // Of single rows, which several others follow, none is kept that does what another one does.
@@ -76,16 +81,15 @@ function* reach<State>({
       for (const [place, row] of priced[total - before.cost] ?? []) {
         if (place <= before.place || !isFree(row, before.rows)) continue;
         if (usual !== undefined && usual !== (hasUsual || row.cost === 1)) continue;
-        const state = row.change(before.state);
-        const isSingle = before.cost === 0;
-        const text = isSingle && state !== undefined ? textOf(state) : '';
-        if (state === undefined || (isSingle && seen.has(text))) {
+        const single = before.cost === 0 ? alone(row) : undefined;
+        const state = before.cost === 0 ? single?.state : row.change(before.state);
+        if (state === undefined || (single !== undefined && seen.has(single.text))) {
           yield undefined;
           continue;
         }
-        if (isSingle) seen.add(text);
+        if (single !== undefined) seen.add(single.text);
         const one = { state, rows: [...before.rows, row], cost: total, place };
-        if (isSingle || total <= MOST_FOLLOWED) known[total]?.push(one);
+        if (single !== undefined || total <= MOST_FOLLOWED) known[total]?.push(one);
         yield one;
       }
     }
@@ -126,11 +130,15 @@ export function* search<State>(
   { texts, bytes }: Limits,
 ): Slices<Found> {
   const right = field.textOf(field.start);
+  const alone: Alone<State> = memoize((row: Row<State>) => {
+    const state = row.change(field.start);
+    return state && { state, text: field.textOf(state) };
+  });
   let tried = 1;
   if (test(right)) return { found: [[]], text: right, tried };
   let size = right.length;
   let work = 0;
-  for (const one of reach(field)) {
+  for (const one of reach(field, alone)) {
     const text = one === undefined ? undefined : field.textOf(one.state);
     work += EACH + (text ?? right).length;
     if (tried >= texts || size >= bytes) return { found: [], tried };
@@ -142,7 +150,9 @@ export function* search<State>(
     tried += 1;
     size += text.length;
     if (!test(text)) continue;
-    const found = [one.rows, ...rivalsOf(text, one, field)].map((rows) => partsOf(rows, field));
+    const found = [one.rows, ...rivalsOf(text, one, { ...field, alone })].map((rows) =>
+      partsOf(rows, field),
+    );
     return { found, text, tried };
   }
   return { found: [], tried };
@@ -155,7 +165,7 @@ export function* search<State>(
 function rivalsOf<State>(
   text: string,
   { rows: found, cost }: Reached<State>,
-  field: Field<State>,
+  field: Field<State> & { readonly alone: Alone<State> },
 ): readonly (readonly Row<State>[])[] {
   return subsets(found)
     .filter(({ length }) => length < found.length)
@@ -166,6 +176,8 @@ function rivalsOf<State>(
         .map((row) => [...kept, row]);
     })
     .filter((rival) => {
+      const [only] = rival;
+      if (rival.length === 1 && only !== undefined) return field.alone(only)?.text === text;
       const state = done(rival, field);
       return state !== undefined && field.textOf(state) === text;
     });

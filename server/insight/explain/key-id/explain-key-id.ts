@@ -125,7 +125,6 @@ const SPELLINGS: readonly (readonly [
     'is in the one-line form of OpenSSL, with slashes',
     (text) => (text.startsWith('/') ? text.slice(1).replace(/\/(?=[\w.]+=)/g, ',') : undefined),
   ],
-  ['issuer-percent-encoded', 'is percent-encoded; send the characters themselves', percentDecoded],
   [
     'issuer-percent-encoded',
     'is percent-encoded; send the characters themselves',
@@ -138,7 +137,7 @@ const SPELLINGS: readonly (readonly [
   ],
   [
     'issuer-attribute-unknown',
-    'names an attribute type by a keyword that is unknown (unknown, undefined or ORGID, for example); organizationIdentifier is 2.5.4.97',
+    'names an attribute type by a keyword that is unknown, such as undefined or ORGID; organizationIdentifier is 2.5.4.97',
     (text) =>
       text.replace(
         /(?<=^|,\s{0,4})(?:unknown oid|undef(?:ined)?|oid|org(?:anization)?id)(?==)/gi,

@@ -41,8 +41,6 @@ const ZONES: readonly (readonly [minutes: number, names: readonly string[]])[] =
   [60, ['+0100', 'CET', 'GMT', '+01:00']],
   [120, ['+0200', 'CEST', 'GMT', '+02:00']],
   [-300, ['-0500', 'EST']],
-  [-480, ['-0800', 'PST']],
-  [330, ['+0530', 'IST']],
 ];
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -92,7 +90,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /** Seconds around the sent Date that are tried. */
-const FAR = 120;
+const FAR = 60;
 
 export function dateRows(context: StringContext): readonly DraftRow[] {
   const sent = valueIn(context.draft, 'date') ?? '';

@@ -173,28 +173,27 @@ const NOTHINGS: readonly (readonly [words: string, line: (entry: string) => Line
 ];
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */
-export function absentRows({ entries, request, draft }: StringContext): readonly DraftRow[] {
+export function absentRows({ entries, request }: StringContext): readonly DraftRow[] {
   const missing = SIGNABLE.filter((name) => !entries.includes(name));
   const choices = [...missing.map((name) => [name]), ...(missing.length > 1 ? [missing] : [])];
-  return choices.flatMap((names) =>
-    NOTHINGS.flatMap(([words, line], which) => {
-      const lines = names.flatMap((name) => line(name) ?? []);
+  return choices.flatMap((names) => {
+    const [header, line] =
+      names.length === 1 ? ['that header', 'its line'] : ['those headers', 'their lines'];
+    const carried = names.some((name) => request.headers.all(name).length > 0)
+      ? 'an empty header counts as one that was not sent'
+      : `the request does not carry ${header}`;
+    return NOTHINGS.flatMap(([words, nothing], which) => {
+      const lines = names.flatMap((name) => nothing(name) ?? []);
       if (lines.length < names.length) return [];
-      const isOne = names.length === 1;
-      const everywhere = isOne ? draft.lines.map((_, at) => after(at)) : [];
-      return [inItsPlace, last, inTheAlphabet, ...everywhere].map((place, at): DraftRow => {
-        const isEmpty = names.some((name) => request.headers.all(name).length > 0);
-        const carried = isEmpty
-          ? 'an empty header counts as one that was not sent'
-          : `the request does not carry ${isOne ? 'that header' : 'those headers'}`;
-        return {
+      return [inItsPlace, last, inTheAlphabet].map(
+        (place, at): DraftRow => ({
           mistakes: ['header-put-in'],
-          slot: `put in ${isOne ? names[0] : 'all'}`,
-          cost: which === 0 && at === 0 ? 3 : at < 2 ? 4 : 5,
-          says: `You signed ${listed(names)} as well, with ${words}, but ${carried}; leave ${isOne ? 'its line' : 'their lines'} out of the string.`,
+          slot: `put in ${names.join(' ')}`,
+          cost: which === 0 && at === 0 ? 3 : 4,
+          says: `You signed ${listed(names)} as well, with ${words}, but ${carried}; leave ${line} out of the string.`,
           change: inserted(lines, place),
-        };
-      });
-    }),
-  );
+        }),
+      );
+    });
+  });
 }
