@@ -5,7 +5,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownCertificate } from '../../../dist/tests/unit/explain/own-certificate.js';
+import { ownCertificate } from '../../../dist/tests/support/own-certificate.js';
 
 const [kit] = process.argv.slice(2);
 const identities = new URL('../certificates.json', import.meta.url);

@@ -12,7 +12,7 @@ import {
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { nextPair } from '../../support/key-stock.ts';
-import { ownCertificate } from '../explain/own-certificate.ts';
+import { ownCertificate } from '../../support/own-certificate.ts';
 import { CERTIFICATE_FORMS, write } from './written.ts';
 
 export interface Row {

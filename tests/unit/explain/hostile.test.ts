@@ -4,16 +4,15 @@ import { describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import type { Slices } from '../../../server/insight/explain/slices.ts';
-import { type Draft, NOW } from '../signing/support.ts';
-import { digestInfo, hashOf, SHA_256 } from './made-with-key.ts';
 import {
   type KeyPair,
   ownCertificate,
   rsaPair,
   rsaSpki,
-  weakPair,
   withExponent,
-} from './own-certificate.ts';
+} from '../../support/own-certificate.ts';
+import { type Draft, NOW } from '../signing/support.ts';
+import { digestInfo, hashOf, SHA_256 } from './made-with-key.ts';
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf } from './support.ts';
 
 const tpp = await ownTpp();
@@ -190,18 +189,5 @@ describe('SIG-15: keys that nobody has', () => {
     };
     expect(named(512)).toEqual(['another-key + no-digest-info']);
     expect(named(513)).toEqual([]);
-  });
-
-  test('SIG-15: a key of another length is no candidate', () => {
-    const short = weakPair();
-    const explainer = createExplainer();
-    explainer.know(ABOUT.bank, ownCertificate({ key: short.publicKey }).certificate);
-    const own = explained(requestOf(tpp, { privateKey: short.privateKey }), explainer);
-    expect(namesOf(own)).toEqual(['another-key']);
-    const other = explained(
-      requestOf(tpp, { signature: randomBytes(256).toString('base64') }),
-      explainer,
-    );
-    expect(other.readings).toEqual([]);
   });
 });

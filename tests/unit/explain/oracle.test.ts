@@ -8,9 +8,9 @@ import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
 import type { SignedRequest } from '../../../server/signing/signature-checks.ts';
 import { runs } from '../../support/corpus.ts';
+import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { createVerifier } from '../../support/verifier.ts';
 import { type Draft, digest, NOW } from '../signing/support.ts';
-import { ownCertificate, rsaPair } from './own-certificate.ts';
 import {
   ABOUT,
   expectWellFormed,

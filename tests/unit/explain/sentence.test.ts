@@ -6,8 +6,8 @@ import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
 import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
 import { whereTheyDiffer } from '../../../server/insight/explain/where-they-differ.ts';
+import { type Owned, ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { type Draft, NOW } from '../signing/support.ts';
-import { type Owned, ownCertificate, rsaPair } from './own-certificate.ts';
 import { explained, namesOf, ownTpp, requestOf } from './support.ts';
 
 const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
@@ -51,16 +51,6 @@ describe('SIG-15: one sentence', () => {
     expect(sentenceOf(`${'y'.repeat(509)}😀 and on`, { readings: [] })).toBe(
       `${'y'.repeat(509)}….`,
     );
-  });
-
-  test("SIG-15: the bank's string is cut, its quotation mark is not", () => {
-    const cut = sentenceOf('', { readings: [], remark: 'A', bankString: 'x'.repeat(600) });
-    expect(cut).toHaveLength(512);
-    expect(cut).toMatch(/: "x+…"\.$/);
-    const room = 512 - cut.indexOf('"') - 3;
-    const whole = sentenceOf('', { readings: [], remark: 'A', bankString: 'x'.repeat(room) });
-    expect(whole).toHaveLength(512);
-    expect(whole).toMatch(/x"\.$/);
   });
 
   test('SIG-15: bytes that are no UTF-8 are shown as ISO-8859-1', () => {

@@ -1,7 +1,6 @@
 // Explaining in turns: a share of the time for each bank, and an end to what waits.
 import { expect, test } from '@jest/globals';
 import {
-  atOnce,
   createTurns,
   MOST_OF_BANK,
   MOST_TIME,
@@ -23,12 +22,6 @@ function* work(name: string, steps: number, done: string[]): Slices<string> {
   }
   return `${name} is whole`;
 }
-
-test('SIG-15: at once is without a pause, and to the end', () => {
-  const done: string[] = [];
-  expect(atOnce(work('a', 1000, done))).toBe('a is whole');
-  expect(done).toHaveLength(1000);
-});
 
 test('SIG-15: banks take turns, the work of one bank is done in its order', async () => {
   const turns = createTurns(clock());

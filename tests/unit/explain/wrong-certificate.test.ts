@@ -7,8 +7,14 @@ import type { Explanation } from '../../../server/insight/explain/explanation.ts
 import { keyTest } from '../../../server/insight/explain/key-id/wrong-certificate.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
 import { keyIdOf } from '../../../server/signing/key-id.ts';
+import {
+  type Owned,
+  ownCertificate,
+  pemOf,
+  rsaPair,
+  rsaSpki,
+} from '../../support/own-certificate.ts';
 import type { Draft } from '../signing/support.ts';
-import { type Owned, ownCertificate, pemOf, rsaPair, rsaSpki } from './own-certificate.ts';
 import { explained, namesOf, requestOf } from './support.ts';
 
 const ISSUING = 'CN=Issuing CA,O=Trust AS,C=NO';
@@ -73,12 +79,6 @@ describe("SIG-05: another TPP's certificate is sent", () => {
     );
     expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
     expect(sentence).toMatch(/send SN=B2\.$/);
-  });
-
-  test('SIG-05: where the signature tells nothing, both ways out are told', () => {
-    const { readings, sentence } = told({ ...sending(neighbour), signature: 'none' }, [leaf]);
-    expect(namesOf({ readings })).toEqual(['serial-of-another-certificate']);
-    expect(sentence).toMatch(/send SN=B2, or send that certificate if you sign with its key\.$/);
   });
 
   test('SIG-05: the whole keyId names another one, and the signature is of neither', () => {
@@ -174,12 +174,6 @@ describe('SIG-07: a certificate whose key cannot have made the signature is sent
       'another-certificate',
       /\(serial E5, "CN=Root CA,[^"]*"\) than the one whose key made the signature; send that one, and use its keyId\.$/,
     );
-  });
-
-  test('SIG-07: if nobody knows whose key signed, the refusal is all there is', () => {
-    const { readings, sentence } = told(whole(ofKey(ISSUING)), [neighbour]);
-    expect(readings).toEqual([]);
-    expect(sentence).toMatch(/key is ec; rsa-sha256 needs an RSA key\.$/);
   });
 });
 

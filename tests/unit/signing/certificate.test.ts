@@ -8,8 +8,8 @@ import { DerError } from '../../../server/signing/der.ts';
 import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { readPsd2Statement } from '../../../server/signing/psd2-statement.ts';
 import { runs } from '../../support/corpus.ts';
+import { ownCertificate } from '../../support/own-certificate.ts';
 import { createVerifier } from '../../support/verifier.ts';
-import { ownCertificate } from '../explain/own-certificate.ts';
 import { refusal, refusalOf } from './support.ts';
 import { certificateOf, requestOf, vectorTitled } from './vector-file.ts';
 

@@ -7,7 +7,7 @@ import {
   type KeyObject,
   type KeyPairKeyObjectResult,
 } from 'node:crypto';
-import { readCertificate, type SigningCertificate } from '../../../server/signing/certificate.ts';
+import { readCertificate, type SigningCertificate } from '../../server/signing/certificate.ts';
 import {
   bits,
   fromDer,
@@ -23,11 +23,11 @@ import {
   time,
   toDer,
   utf8,
-} from '../../../server/signing/der-writer.ts';
-import type { DistinguishedName } from '../../../server/signing/distinguished-name.ts';
-import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
-import { nextPair } from '../../support/key-stock.ts';
-import { NOW } from '../signing/support.ts';
+} from '../../server/signing/der-writer.ts';
+import type { DistinguishedName } from '../../server/signing/distinguished-name.ts';
+import { parseName } from '../../server/signing/parse-distinguished-name.ts';
+import { NOW } from '../unit/signing/support.ts';
+import { nextPair } from './key-stock.ts';
 
 export interface OwnCertificate {
   /** Hexadecimal. */
