@@ -138,11 +138,12 @@ async function lateness(): Promise<number> {
 const quiet = await lateness();
 const turns = createTurns(ticks);
 const explainer = createExplainer();
+const request = requestOf(random[0]);
+const refusal = refuse(request);
 let isOver = false;
 async function flood(): Promise<void> {
   while (!isOver) {
-    const request = requestOf(random[0]);
-    const work = explainer.explain(request, refuse(request), { bank: 'bench', now });
+    const work = explainer.explain(request, refusal, { bank: 'bench', now });
     if (work !== undefined) await turns.take('bench', work);
   }
 }

@@ -19,7 +19,7 @@ export interface DigestExplained {
 
 /** Entries of the header that are examined; each may be written in a few ways. */
 const MOST_ENTRIES = 4;
-const LIMITS = { texts: 3000, bytes: 1536 * 1024 };
+const LIMITS = { texts: 2000, bytes: 1536 * 1024 };
 
 /** Compares the Digest header with the body that the bank received. */
 export function* explainDigest(header: string, body: Buffer): Slices<DigestExplained> {
@@ -123,9 +123,8 @@ function labelParts(name: string, hash: string): readonly Part[] {
     return [partOf('digest-other-algorithm', what)];
   }
   const write = `write ${title}=<base64>`;
-  if (label === '') {
-    return [partOf('digest-without-algorithm', `has no algorithm before its value; ${write}`)];
-  }
+  const lacks = `has no algorithm before its value; ${write}`;
+  if (label === '') return [partOf('digest-without-algorithm', lacks)];
   if (meant !== hash) {
     const what = `says ${label} but its value is a hash of ${title}; ${write}`;
     return [partOf('digest-other-algorithm', what)];

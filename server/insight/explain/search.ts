@@ -77,10 +77,11 @@ function* reach<State>(
   );
   for (const [total, from, to, usual] of TURNS) {
     for (const before of known.slice(from, to).flat()) {
-      const hasUsual = before.rows.some(({ cost }) => cost === 1);
-      for (const [place, row] of priced[total - before.cost] ?? []) {
+      const last = total - before.cost;
+      const isUsual = last === 1 || before.rows.some(({ cost }) => cost === 1);
+      if (usual !== undefined && usual !== isUsual) continue;
+      for (const [place, row] of priced[last] ?? []) {
         if (place <= before.place || !isFree(row, before.rows)) continue;
-        if (usual !== undefined && usual !== (hasUsual || row.cost === 1)) continue;
         const single = before.cost === 0 ? alone(row) : undefined;
         const state = before.cost === 0 ? single?.state : row.change(before.state);
         if (state === undefined || (single !== undefined && seen.has(single.text))) {

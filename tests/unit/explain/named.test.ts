@@ -69,10 +69,9 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['hex-of-string', /in hexadecimal; sign/, (text) => Buffer.from(text, 'latin1').toString('hex')],
   // Several together.
   [
-    'names-in-capitals + no-space-after-colon + crlf',
+    'no-space-after-colon + crlf + trailing-newline',
     /^Three/,
-    (text) =>
-      crlf(lines((line) => line.replace(/^\S+: /, (name) => name.trim().toUpperCase()))(text)),
+    (text) => `${crlf(lines((line) => line.replace(': ', ':'))(text))}\n`,
   ],
   [
     'body-appended + crlf',

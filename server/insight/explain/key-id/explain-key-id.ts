@@ -196,12 +196,12 @@ function troubleOf(
       }
     }
   }
-  return {
-    mistakes: ['issuer-wrong'],
-    words: 'is not the issuer of the certificate in TPP-Signature-Certificate',
-  };
+  const words = 'is not the issuer of the certificate in TPP-Signature-Certificate';
+  return { mistakes: ['issuer-wrong'], words };
 }
 
+const IS_SUBJECT = "is the certificate's subject; it must be its issuer";
+const IN_CASE = 'differs from the issuer in upper and lower case';
 const REVERSED =
   'is in reversed order, as OpenSSL and many tools print it; RFC 2253 begins with the most specific part';
 
@@ -211,38 +211,32 @@ const inReverse = (trouble: Trouble): Trouble => ({
   words: trouble.words === '' ? REVERSED : `is in reversed order, and ${trouble.words}`,
 });
 
+const troubleIf = (is: boolean, mistake: MistakeName, words: string): Trouble | undefined =>
+  is ? { mistakes: [mistake], words } : undefined;
+
+type Relation = (sent: DistinguishedName, context: KeyIdContext) => Trouble | undefined;
+
 /** What the sent name is to the certificate. */
-const RELATIONS: readonly ((
-  sent: DistinguishedName,
-  context: KeyIdContext,
-) => Trouble | undefined)[] = [
+const RELATIONS: readonly Relation[] = [
   // Only if it is read in reverse.
-  (sent, { certificate }) =>
-    sameName(sent, certificate.issuer) ? { mistakes: [], words: '' } : undefined,
-  (sent, { certificate }) =>
-    sameName(sent, certificate.subject)
-      ? {
-          mistakes: ['issuer-is-subject'],
-          words: "is the certificate's subject; it must be its issuer",
-        }
-      : undefined,
-  (sent, { certificate }) =>
-    sameButForCase(sent, certificate.issuer)
-      ? { mistakes: ['issuer-case'], words: 'differs from the issuer in upper and lower case' }
-      : undefined,
-  (sent, { certificate }) => lettersTrouble(sent, certificate.issuer),
+  (sent, { certificate: { issuer } }) =>
+    sameName(sent, issuer) ? { mistakes: [], words: '' } : undefined,
+  (sent, { certificate: { subject } }) =>
+    troubleIf(sameName(sent, subject), 'issuer-is-subject', IS_SUBJECT),
+  (sent, { certificate: { issuer } }) =>
+    troubleIf(sameButForCase(sent, issuer), 'issuer-case', IN_CASE),
+  (sent, { certificate: { issuer } }) => lettersTrouble(sent, issuer),
   (sent, { others }) =>
-    sent.length <= MOST_PARTS &&
-    others.some(
-      ({ issuer, subject, x509 }) => sameName(sent, issuer) || (x509.ca && sameName(sent, subject)),
-    )
-      ? {
-          mistakes: ['issuer-of-root'],
-          words:
-            'names another authority, further up the chain or elsewhere; it must be the issuer of your own certificate',
-        }
-      : undefined,
-  (sent, { certificate }) => partsTrouble(sent, certificate.issuer),
+    troubleIf(
+      sent.length <= MOST_PARTS &&
+        others.some(
+          ({ issuer, subject, x509 }) =>
+            sameName(sent, issuer) || (x509.ca && sameName(sent, subject)),
+        ),
+      'issuer-of-root',
+      'names another authority, further up the chain or elsewhere; it must be the issuer of your own certificate',
+    ),
+  (sent, { certificate: { issuer } }) => partsTrouble(sent, issuer),
 ];
 
 /** The right letters in another Unicode normal form, lost on the way, or encoded twice. */
@@ -276,13 +270,10 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
   const common = (name: DistinguishedName, without: DistinguishedName) =>
     name.filter((rdn) => !without.includes(rdn));
   if (sameName(common(sent, extra), common(issuer, missing))) {
-    if (extra.length === 0) {
-      return { mistakes: ['issuer-rdn-missing'], words: `lacks ${listed(missing)}` };
-    }
-    if (missing.length === 0) {
-      const words = `has ${listed(extra)}, which the issuer's name has not`;
-      return { mistakes: ['issuer-rdn-extra'], words };
-    }
+    const lacks = `lacks ${listed(missing)}`;
+    if (extra.length === 0) return { mistakes: ['issuer-rdn-missing'], words: lacks };
+    const has = `has ${listed(extra)}, which the issuer's name has not`;
+    if (missing.length === 0) return { mistakes: ['issuer-rdn-extra'], words: has };
   }
   const [says, should] = [extra[0] ?? [], missing[0] ?? []];
   const isOne =
