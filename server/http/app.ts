@@ -14,6 +14,7 @@ import { controlDocument } from './openapi/control-document.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { openapiHandler } from './openapi/openapi-handler.ts';
 import { type DocumentDeps, docsHandler, seedSchemaHandler } from './pages/documents.ts';
+import { textHandler } from './pages/documents-as-text.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { renderError } from './render-error.ts';
@@ -45,6 +46,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('strict routing', true);
   app.get('/schemas/seed.json', seedSchemaHandler(deps.documents));
   app.use('/docs/pictures', express.static(deps.pictures, { index: false }));
+  app.get(['/llms.txt', '/llms-full.txt', '/docs/*page'], textHandler(deps.documents.manual));
   app.get(['/docs', '/docs/*page'], docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).
   const forEver = { index: false, maxAge: '1y', immutable: true } as const;

@@ -60,4 +60,23 @@ describe('WEB-01: the manual', () => {
     const { status, headers } = await get('/docs/nothing');
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
+
+  test('WEB-01: /llms.txt lists every page as Markdown, and /llms-full.txt holds them all', async () => {
+    const list = await get('/llms.txt');
+    expect(list.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const links = [...list.text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
+    expect(links).toContain('/docs/sandbox/README.md');
+    expect(links.length).toBeGreaterThan(25);
+    const all = await get('/llms-full.txt');
+    expect(all.text).toMatch(/^<!-- README.md -->\n\n# Sandbank\n/);
+    for (const link of links) {
+      const { status, headers, text } = await get(link);
+      expect([link, status]).toEqual([link, 200]);
+      if (!link.endsWith('.md')) continue;
+      expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+      expect(text).toMatch(/^# /);
+      expect(all.text).toContain(`<!-- ${link.slice(1)} -->\n\n${text}`);
+    }
+    expect((await get('/docs/nothing.md')).status).toBe(404);
+  });
 });

@@ -8,7 +8,11 @@ import { memoize } from '../../kernel/memoize.ts';
 export interface ManualPage {
   /** Below `/docs/`: `signing`, `sandbox/clock`. */
   readonly path: string;
+  /** Below `docs/`: `signing.md`, `sandbox/README.md`. */
+  readonly file: string;
   readonly title: string;
+  /** What the file holds. */
+  readonly markdown: string;
   readonly html: string;
   readonly sections: readonly ManualSection[];
 }
@@ -21,6 +25,8 @@ export interface ManualSection {
 }
 
 export interface Manual {
+  /** The project's README.md. */
+  readonly readme: () => string;
   readonly pages: () => readonly ManualPage[];
   readonly find: (path: string) => ManualPage | undefined;
   /** Sections in which every word of the question occurs; those whose title has them come first. */
@@ -38,7 +44,7 @@ const FOLDERS = ['', 'sandbox/'];
 const MOST_FOUND = 50;
 const AROUND = 100;
 
-/** @param root the project's folder, which holds `docs/` */
+/** @param root the project's folder, which holds `README.md` and `docs/` */
 export function createManual(root: URL): Manual {
   const pages = memoize(() =>
     FOLDERS.flatMap((folder) => {
@@ -48,6 +54,7 @@ export function createManual(root: URL): Manual {
     }),
   );
   return {
+    readme: () => readFileSync(new URL('README.md', root), 'utf8'),
     pages,
     find: (path) => pages().find((page) => page.path === path),
     search(question) {
@@ -91,7 +98,8 @@ function pageOf(folder: string, file: string, markdown: string): ManualPage {
     } else if (last !== undefined) sections.push({ ...last, text: `${last.text} ${text}` });
   }
   const html = marked.parse(markdown, { async: false });
-  return { path, title: sections[0]?.title ?? name, html, sections };
+  const title = sections[0]?.title ?? name;
+  return { path, file: folder + file, title, markdown, html, sections };
 }
 
 /** Headings that can be linked to, and tables and code that can be scrolled by keyboard. */
