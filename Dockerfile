@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# 1. Compile, with everything that takes. scripts/production-tree.sh performs the same steps.
+# 1. Compile, with everything that takes. scripts/check-image.mjs performs the same steps.
 FROM node:24-slim AS build
 WORKDIR /app
 ENV CI=true
@@ -20,7 +20,8 @@ WORKDIR /app
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
-    SANDBANK_DATA=/data
+    SANDBANK_DATA=/data \
+    HOME=/tmp
 
 # The control API (/_sandbox) can reset a bank and complete an SCA, and 0.0.0.0 is not loopback. So
 # the bank refuses to start in here until the one who runs it has chosen: SANDBANK_CONTROL_TOKEN=…
@@ -30,13 +31,15 @@ ENV NODE_ENV=production \
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/bundle.mjs ./scripts/
 COPY schemas ./schemas
 COPY fixtures ./fixtures
 COPY views ./views
-COPY LICENSE ./
+COPY docs ./docs
+COPY README.md LICENSE ./
+RUN ln -s /app/dist/cli/sandbank.js /usr/local/bin/sandbank
 
-RUN mkdir /data && chown node:node /data
+# Any user may run it, so any user may write there.
+RUN mkdir -m 1777 /data
 VOLUME /data
 USER node
 EXPOSE 8080
@@ -44,6 +47,6 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
-# Exec form: node is process 1 and gets SIGTERM itself, drains, folds the journal and exits 0.
+# Exec form: the command is process 1 and gets SIGTERM itself, drains, folds the journal and exits 0.
 STOPSIGNAL SIGTERM
-CMD ["node", "scripts/start.mjs"]
+CMD ["sandbank", "serve"]

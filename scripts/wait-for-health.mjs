@@ -3,9 +3,9 @@
 // scripts/wait-for-health.mjs <folder> [program] [arguments …]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.mjs';
 
 const PATIENCE_MS = 60_000;
 const STOP_MS = 5_000;
@@ -69,16 +69,6 @@ async function stop() {
   if (how.code !== 0) return `SIGTERM ended it with ${tell(how)} instead of 0`;
   console.log(`SIGTERM ended it with exit code 0 after ${since(askedAt)} ms`);
   return undefined;
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port: found } = probe.address();
-      probe.close(() => resolve(found));
-    });
-  });
 }
 
 function tell({ code, signal, error }) {
