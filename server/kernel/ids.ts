@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 export interface Ids {
   /** A UUID, version 4 form. */
   uuid(): string;
-  /** 192 bits as base64url text: links, tokens. */
+  /** 191 bits as base64url text: links, tokens. It never begins with `-`, which a command line takes for an option. */
   token(): string;
 }
 
@@ -31,7 +31,7 @@ export function stocked(randomBytes: (size: number) => Uint8Array): (size: numbe
 export function createIds(randomBytes: (size: number) => Uint8Array): Ids {
   return {
     uuid: () => formatUuid(Buffer.from(randomBytes(16)).toString('hex'), 4),
-    token: () => Buffer.from(randomBytes(24)).toString('base64url'),
+    token: () => Buffer.from(randomBytes(24)).toString('base64url').replace(/^-/, '_'),
   };
 }
 

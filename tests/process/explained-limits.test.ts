@@ -49,7 +49,7 @@ const MISTAKES: readonly (readonly [says: RegExp, sign: (text: string) => string
   [/in the order /, (text) => text.split('\n').reverse().join('\n')],
   [/in quotation marks/, (text) => `"${text}"`],
   [/in lower case/, (text) => text.toLowerCase()],
-  [/base64 of the string/, (text) => Buffer.from(text).toString('base64')],
+  [/the string in base64/, (text) => Buffer.from(text).toString('base64')],
 ];
 
 test('SIG-15: 200 mistakes at once are all explained', async () => {

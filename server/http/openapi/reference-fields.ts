@@ -11,6 +11,9 @@ export interface Field {
   readonly description: string;
 }
 
+/** Of the values that a member can have. */
+const MOST_VALUES = 8;
+
 /** Members of members of members are said by the example. */
 const DEEPEST = 2;
 
@@ -63,7 +66,10 @@ function followed(place: Place): Place {
 
 function typeOf(node: JsonObject): string {
   const { type, enum: values, format, items } = node;
-  if (Array.isArray(values)) return values.map(String).join(', ');
+  if (Array.isArray(values)) {
+    const first = values.slice(0, MOST_VALUES).map(String).join(', ');
+    return values.length > MOST_VALUES ? `${first} …` : first;
+  }
   if (isObject(items) || type === 'array') return 'list';
   const name = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
   const plain = name.replaceAll('string', 'text');

@@ -223,7 +223,7 @@ describe('CTRL-05: signing anew', () => {
     });
     expect(argumentsOf(request, { PSU_IDENTITY: ID })).toEqual([
       ...['sandbank', 'call', 'POST', 'http://127.0.0.1:8080/banks/a/v1/payments?x=1'],
-      ...['--header', 'PSU-ID: p', '--header', 'PSU-Name: Kåre'],
+      ...['--as', 'nobody', '--header', 'PSU-ID: p', '--header', 'PSU-Name: Kåre'],
       ...['--header', `X-PSU-IDENTITY: ${ID}`],
       ...['--body', `{"n":"it's ${ID}"}\n`],
     ]);

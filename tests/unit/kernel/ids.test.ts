@@ -26,6 +26,8 @@ describe('fresh ids', () => {
     const ids = createIds(() => Uint8Array.from({ length: 24 }, () => 0xff));
     expect(ids.uuid()).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
     expect(ids.token()).toBe('_'.repeat(32));
+    const dashes = createIds((size) => new Uint8Array(size).fill(0xfb));
+    expect(dashes.token()).toMatch(/^_.*-/);
   });
 });
 
