@@ -54,6 +54,7 @@ const settings = (token: string): Readonly<Record<string, string>> => ({
   PORT: '0',
   HOST: '127.0.0.1',
   SANDBANK_DATA: 'memory',
+  SANDBANK_STORE: '',
   SANDBANK_LOG: 'silent',
   SANDBANK_CONTROL_TOKEN: token,
 });

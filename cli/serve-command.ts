@@ -39,7 +39,7 @@ Example:
       terminal.exitCode = await main({
         environment: environment({
           ...(port === undefined ? {} : { PORT: String(port) }),
-          ...(memory ? { SANDBANK_DATA: 'memory' } : {}),
+          ...(memory ? { SANDBANK_DATA: 'memory', SANDBANK_STORE: '' } : {}),
           ...(seed === undefined ? {} : { SANDBANK_SEED: seed }),
         }),
         onReady({ url, text }) {

@@ -4,19 +4,36 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { findChromium } from './chromium.mjs';
+import { findPostgres } from './postgres.mjs';
+
+/** Conformance tests about what must hold between requests: quotas, one-time links, waiting, snapshots. */
+const SAMPLE = 'conformance/(limits|single-sca|events|redirects|snapshots|payments-concurrency)\\.';
 
 const args = process.argv.slice(2);
 const wholeSuite = !args.some((arg) => !arg.startsWith('-') || /^(-t$|--test)/.test(arg));
 const chromium = findChromium();
+const postgres = findPostgres();
 
 if (chromium === undefined) {
-  const why =
-    'No Chromium found (CHROMIUM_PATH, /usr/bin/chromium, /usr/bin/chromium-browser or /usr/bin/google-chrome).';
+  missing(
+    'No Chromium found (CHROMIUM_PATH, /usr/bin/chromium, /usr/bin/chromium-browser or /usr/bin/google-chrome).',
+    'The browser tests, tests/browser/',
+  );
+}
+if (postgres === undefined) {
+  missing(
+    'No PostgreSQL server found (POSTGRES_BIN, /usr/lib/postgresql/*/bin or a folder of PATH with initdb and postgres).',
+    'The tests of the shared store, those with postgres in their names',
+  );
+}
+
+/** Says what cannot run. A run that must be complete ends here. */
+function missing(why, tests) {
   if (process.env.CI === 'true' && wholeSuite) {
-    console.error(`${why}\nWith CI=true the browser tests may not be skipped: install it.`);
+    console.error(`${why}\nWith CI=true nothing may be skipped: install it.`);
     process.exit(1);
   }
-  console.error(`${why}\nThe browser tests, tests/browser/, will be skipped; all others run.\n`);
+  console.error(`${why}\n${tests}, will be skipped; all others run.\n`);
 }
 
 await ensureBuilt(EVERYTHING);
@@ -27,17 +44,29 @@ const options = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
 ];
-const { status } = spawnSync(
-  process.execPath,
-  [join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'), ...args],
-  {
+const status = runJest(args, process.env.SANDBANKS_ON);
+
+function runJest(jestArgs, sandbanksOn) {
+  const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  const run = spawnSync(process.execPath, [jest, ...jestArgs], {
     cwd: ROOT,
     stdio: 'inherit',
     env: {
       ...process.env,
       NODE_OPTIONS: options.filter(Boolean).join(' '),
       ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+      ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+      ...(sandbanksOn === undefined ? {} : { SANDBANKS_ON: sandbanksOn }),
     },
-  },
-);
-process.exit(status ?? 1);
+  });
+  return run.status ?? 1;
+}
+if (status !== 0) process.exit(status);
+
+// A sample of what the shared store does otherwise than memory; .ci/run runs every conformance test on it.
+if (postgres !== undefined && wholeSuite && process.env.CI !== 'true') {
+  console.error('\nOn PostgreSQL:\n');
+  process.exit(
+    runJest(['--selectProjects', 'conformance', '--testPathPatterns', SAMPLE], 'postgres'),
+  );
+}

@@ -14,6 +14,8 @@ export interface Config {
   readonly mtls: Mtls;
   /** A folder, or `memory`. */
   readonly data: string;
+  /** Address of the database that is used instead. */
+  readonly store?: string;
   readonly settlementDelay: number;
   readonly profile: Profile;
   /** SIG-14 */
@@ -36,6 +38,7 @@ const KNOWN = new Set([
   'SANDBANK_HTTPS_PORT',
   'SANDBANK_MTLS',
   'SANDBANK_DATA',
+  'SANDBANK_STORE',
   'SANDBANK_SEED',
   'SANDBANK_TRUST',
   'SANDBANK_PROFILE',
@@ -97,12 +100,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const trust = get('SANDBANK_TRUST');
   const httpsPort = get('SANDBANK_HTTPS_PORT');
   const seed = get('SANDBANK_SEED');
+  const store = get('SANDBANK_STORE');
   const config: Config = {
     port: parsePort('PORT', get('PORT') ?? '8080'),
     host: get('HOST') ?? '127.0.0.1',
     ...(httpsPort === undefined ? {} : { httpsPort: parsePort('SANDBANK_HTTPS_PORT', httpsPort) }),
     mtls: parseMtls(get('SANDBANK_MTLS') ?? 'off'),
     data: get('SANDBANK_DATA') ?? './data',
+    ...(store === undefined ? {} : { store: parseStore(store) }),
     settlementDelay: parseDelay(get('SANDBANK_SETTLEMENT_DELAY') ?? 'PT2S'),
     profile: parseProfile(get('SANDBANK_PROFILE') ?? 'sandbox'),
     signResponses: parseSwitch('SANDBANK_SIGN_RESPONSES', get('SANDBANK_SIGN_RESPONSES') ?? '0'),
@@ -149,6 +154,13 @@ function parseMtls(text: string): Mtls {
   const mtls = MTLS.find((known) => known === text);
   if (mtls !== undefined) return mtls;
   throw new SettingError('SANDBANK_MTLS', `${text} is not one of ${MTLS.join(', ')}`);
+}
+
+/** What is wrong is said without the address, which may have a password in it. */
+function parseStore(text: string): string {
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  const why = 'it is not an address like postgres://user:password@host:5432/database';
+  throw new SettingError('SANDBANK_STORE', why);
 }
 
 function parseDelay(text: string): number {

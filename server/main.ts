@@ -72,6 +72,7 @@ function start(config: Config): Promise<Sandbank> {
       publicUrl: config.publicUrl,
       httpsPort: config.httpsPort,
       seed: config.seed,
+      store: config.store,
     }),
     ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
     keysAhead: KEYS_AHEAD,
@@ -91,9 +92,10 @@ function readTrust(path: string): string {
 }
 
 function greeting({ url, httpsUrl }: Sandbank, config: Config): string {
-  const where = config.data === 'memory' ? 'stored in memory only' : `stored in ${config.data}`;
+  const where = config.data === 'memory' ? 'memory only' : config.data;
+  const stored = config.store === undefined ? where : databaseName(config.store);
   return (
-    `Sandbank is open at ${url} (state ${where})\n` +
+    `Sandbank is open at ${url} (state stored in ${stored})\n` +
     (httpsUrl === undefined ? '' : greetingOfTls(httpsUrl, url)) +
     `First request, signed for you:  npx sandbank call GET ${url}/v1/accounts --as 13039319955`
   );
@@ -101,6 +103,12 @@ function greeting({ url, httpsUrl }: Sandbank, config: Config): string {
 
 const greetingOfTls = (httpsUrl: string, url: string): string =>
   `With TLS at ${httpsUrl} (its CA: curl ${url}/_sandbox/certificates/ca -o ca.pem)\n`;
+
+/** Without user and password. */
+function databaseName(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `the database ${host}${pathname}`;
+}
 
 const print: NonNullable<MainOptions['onReady']> = ({ text }) =>
   void process.stdout.write(`${text}\n`);

@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { createBanks } from './bank/banks/banks.ts';
-import { EventLog } from './bank/banks/event-log.ts';
+import { EventLog, type Events } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
+import { SharedEvents } from './bank/banks/shared-events.ts';
 import { createSnapshots } from './bank/banks/snapshots.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
 import type { RedirectRow } from './bank/redirects/tables.ts';
@@ -14,11 +15,15 @@ import type { SeedDeps } from './bank/seeds/filling.ts';
 import type { ReadSeed } from './bank/seeds/read-seed.ts';
 import { openRevocations } from './bank/tpps/revocations.ts';
 import { readBeginning } from './config.ts';
-import { createCoverage } from './insight/coverage/coverage.ts';
+import { type Coverage, createCoverage } from './insight/coverage/coverage.ts';
 import { createExplainer } from './insight/explain/create-explainer.ts';
-import { createRequestLog } from './insight/inspector/request-log.ts';
-import type { SeenRequest } from './insight/inspector/seen-request.ts';
+import {
+  createRequestLog,
+  type Recorder,
+  type RequestLog,
+} from './insight/inspector/request-log.ts';
 import { Meters } from './insight/metrics/meters.ts';
+import { sharedCoverage, sharedRequestLog } from './insight/shared/open-shared.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import type { Ids } from './kernel/ids.ts';
@@ -32,12 +37,18 @@ import type { Issuer } from './signing/issuer.ts';
 import type { Store } from './storage/store.ts';
 import type { Validator } from './validation/schemas.ts';
 
+/** Milliseconds between two looks for what another process has recorded, and for work that it left undone. */
+const LOOK_EVERY = 200;
+const DUE_EVERY = SECOND;
+
 /** What every other part needs. */
 export interface Ground {
   readonly options: SandbankOptions;
   /** The project's folder, with fixtures/ and views/. */
   readonly root: URL;
   readonly store: Store;
+  /** Other processes use the same store. */
+  readonly isShared: boolean;
   readonly log: Log;
   readonly wallClock: Clock;
   readonly ids: Ids;
@@ -46,14 +57,10 @@ export interface Ground {
 }
 
 /** The parts that observe the bank: the explainer, the request log, coverage. */
-export function openInsight({ options, wallClock, issuer }: Ground) {
+export function openInsight(ground: Ground) {
+  const { options, issuer } = ground;
   const operations: Operation[] = [];
-  const coverage = createCoverage({ wallClock, operations: () => operations });
-  const requests = createRequestLog();
-  const record = (request: SeenRequest) => {
-    requests.record(request);
-    coverage.record(request);
-  };
+  const { coverage, requests, recorder } = openLogs(ground, () => operations);
   return {
     /** Filled after the bank is open, because coverage counts the bank's operations. */
     operations,
@@ -61,23 +68,50 @@ export function openInsight({ options, wallClock, issuer }: Ground) {
     coverage,
     requests,
     meters: new Meters(),
-    recorder: options.inspector === false ? undefined : { ...requests, record },
+    recorder: options.inspector === false ? undefined : recorder,
   };
+}
+
+interface Logs {
+  readonly coverage: Coverage;
+  readonly requests: RequestLog;
+  readonly recorder: Recorder;
+}
+
+function openLogs(ground: Ground, operations: () => readonly Operation[]): Logs {
+  const { wallClock, isShared } = ground;
+  if (isShared) {
+    const shared = { ...ground, operations, lookEvery: LOOK_EVERY };
+    const requests = sharedRequestLog(shared);
+    return { coverage: sharedCoverage(shared), requests, recorder: requests };
+  }
+  const coverage = createCoverage({ wallClock, operations });
+  const requests = createRequestLog();
+  const recorder: Recorder = {
+    record(bank, numbered) {
+      requests.record(bank, (number) => {
+        const request = numbered(number);
+        coverage.record(request);
+        return request;
+      });
+    },
+  };
+  return { coverage, requests, recorder };
 }
 
 export type Insight = ReturnType<typeof openInsight>;
 
 /** The bank: its rooms, and their rows. */
 export function openBank(ground: Ground, insight: Insight) {
-  const { options, root, store, log, wallClock, ids, issuer } = ground;
+  const { options, root, store, isShared, log, wallClock, ids, issuer } = ground;
   const profile = options.profile ?? 'sandbox';
   const settlementDelay = options.settlementDelay ?? 2 * SECOND;
   const payments = { settlementDelay, profile, ...readPaymentFixtures(root) };
   const settings = { profile, payments, magicPersons: readMagicPersons(root) };
   const { recorder, coverage, explainer } = insight;
   const sca = scaOf(settings, recorder && coverage.scaEnded);
-  const events = new EventLog();
-  const arrivals = new Waiting<RedirectRow>();
+  const events: Events = isShared ? new SharedEvents(store, LOOK_EVERY) : new EventLog();
+  const arrivals = new Waiting<RedirectRow>(isShared ? LOOK_EVERY : undefined);
   const dueHandlers = dueOf({ payments, sca });
   const fixtures = memoize(readFixtures);
   const readSeed = seedReader(ground, {
@@ -95,6 +129,7 @@ export function openBank(ground: Ground, insight: Insight) {
     dueHandlers,
     beginning: readBeginning(options),
     onEvents: (bank, happened) => events.happened(bank, happened),
+    ...(isShared ? { lookEvery: DUE_EVERY } : {}),
   });
   const snapshots = createSnapshots(store, banks);
   const rowKinds = { tables: ALL_TABLES, dueTypes: Object.keys(dueHandlers) };

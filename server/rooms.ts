@@ -6,9 +6,10 @@ import { accountsRoom } from './bank/accounts/room.ts';
 import type { Banks } from './bank/banks/banks.ts';
 import type { ControlOperation } from './bank/banks/control-operation.ts';
 import type { DueHandlers } from './bank/banks/due.ts';
-import type { EventLog } from './bank/banks/event-log.ts';
+import type { Events } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { banksRoom } from './bank/banks/room.ts';
+import { loggedEvents } from './bank/banks/shared-events.ts';
 import type { SnapshotParts } from './bank/banks/snapshot-control.ts';
 import { basketsRoom } from './bank/baskets/room.ts';
 import { customersRoom } from './bank/customers/room.ts';
@@ -26,6 +27,7 @@ import { scaRoom } from './bank/sca/room.ts';
 import { type SeedParts, seedsRoom } from './bank/seeds/room.ts';
 import type { CertificateParts } from './bank/tpps/certificate-control.ts';
 import { tppsRoom } from './bank/tpps/room.ts';
+import { countedSoFar, seenEndings, seenRequests, seenSoFar } from './insight/shared/tables.ts';
 import { defined } from './kernel/defined.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { AnyTable } from './storage/table.ts';
@@ -45,7 +47,7 @@ export interface BankParts
     SnapshotParts,
     SeedParts {
   readonly banks: Banks;
-  readonly events: EventLog;
+  readonly events: Events;
   readonly sca: ScaDeps;
 }
 
@@ -87,6 +89,15 @@ const ROOMS: readonly Room[] = [
 ];
 
 export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);
+
+/** What processes that share banks keep besides, in the logs of these. */
+export const LOG_TABLES: readonly AnyTable[] = [
+  loggedEvents,
+  seenRequests,
+  seenEndings,
+  seenSoFar,
+  countedSoFar,
+];
 
 /** What SCA needs from the rooms that depend on it. */
 export function scaOf(settings: BankSettings, onScaEnded?: OnScaEnded): ScaDeps {

@@ -22,6 +22,8 @@ export interface SandbankOptions {
   readonly mtls?: Mtls;
   /** A folder, or `memory` (the default), which stores nothing on disk. */
   readonly data?: string;
+  /** Instead of `data`: the `postgres://` address of a database, which several Sandbanks may share. */
+  readonly store?: string;
   /** Milliseconds of bank time between PDNG and settlement; default 2000. */
   readonly settlementDelay?: number;
   /** Default `sandbox`; `production` for the behaviour of the live bank. */

@@ -7,6 +7,7 @@ import { authorityStore } from './bank/tpps/authority.ts';
 import { checkMtls, checkOptionNames, SettingError } from './config.ts';
 import type { ControlAccess } from './http/control/control-guard.ts';
 import { createHandler } from './http/handler.ts';
+import { removeOldLogs } from './insight/shared/open-shared.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
@@ -16,7 +17,7 @@ import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDirectRoutes } from './open-direct.ts';
 import { openSockets } from './open-sockets.ts';
 import { ApiError } from './protocol/errors.ts';
-import { ALL_TABLES } from './rooms.ts';
+import { ALL_TABLES, LOG_TABLES } from './rooms.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
@@ -32,6 +33,7 @@ const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   httpsPort: true,
   mtls: true,
   data: true,
+  store: true,
   settlementDelay: true,
   profile: true,
   signResponses: true,
@@ -84,7 +86,18 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     const ids = createIds(stocked(randomBytes));
     const validator = createValidator();
     const root = PROJECT_FOLDER;
-    const ground: Ground = { options, root, store, log, wallClock, ids, issuer, validator };
+    const isShared = options.store !== undefined;
+    const ground: Ground = {
+      options,
+      root,
+      store,
+      isShared,
+      log,
+      wallClock,
+      ids,
+      issuer,
+      validator,
+    };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
     const routes = await openDirectRoutes(ground, bank, insight);
@@ -102,6 +115,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     }
     const { banks, events, arrivals } = bank.parts;
     await banks.wake();
+    const tidying = isShared ? tidyHourly(store, log) : undefined;
     return {
       ...sockets.addresses,
       app,
@@ -111,6 +125,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       async close() {
         clearTimeout(warming);
         banks.stop();
+        clearInterval(tidying);
         issuer.stop();
         // Answers clients that wait, so that they do not delay the closing.
         for (const waiting of [insight.requests, events, arrivals]) waiting.stop();
@@ -142,7 +157,22 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
   }
 }
 
-async function openStore({ data = 'memory' }: SandbankOptions, log: Log): Promise<Store> {
+const HOUR = 3_600_000;
+
+/** Logs of banks that nobody asks any more would stay in a shared store. */
+const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
+  setInterval(() => {
+    removeOldLogs(store).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not remove old logs');
+    });
+  }, HOUR).unref();
+
+async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
+  const { data = 'memory', store: url } = options;
+  if (url !== undefined) {
+    const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
+    return openPostgresStore({ url, tables: [...ALL_TABLES, ...LOG_TABLES], log });
+  }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/lowdb/file-store.ts');
@@ -162,7 +192,7 @@ async function openIssuer({
     poolSize: options.keysAhead ?? 0,
     ...defined({ makeKey: options.makeKey }),
   });
-  // TPP-02: trusts certificates issued before a restart from the first request on.
-  await issuer.restore();
+  // TPP-02: trusts certificates issued before a restart, or by another process, from the first request on.
+  await (options.store === undefined ? issuer.restore() : issuer.prepare());
   return issuer;
 }

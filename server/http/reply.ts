@@ -15,7 +15,7 @@ export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
   readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
   /** Called before anything leaves, with the body before content encoding and all headers; may add headers. */
-  readonly sent?: (body: Buffer, headers: Record<string, string>) => void;
+  readonly sent?: (body: Buffer, headers: Record<string, string>) => Promise<void>;
   /** Fires on the request; the answer names it, and may be damaged by it (FAULT-01). */
   readonly fault?: FiredFault;
 }
@@ -45,7 +45,7 @@ export async function sendReply(
     if (gzipped) headers['Content-Encoding'] = 'gzip';
     headers['Content-Length'] = String(gzipped ? bytes.length : plain.length);
   }
-  reply.sent?.(plain, headers);
+  await reply.sent?.(plain, headers);
   await turnEnded();
   response.writeHead(reply.status, headers);
   if (damage !== undefined) return sendDamaged(response, plain, damage);

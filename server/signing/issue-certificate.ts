@@ -50,28 +50,21 @@ export function createIssuer(options: IssuerOptions): Issuer {
     clearTimeout(starting);
     return context.pool.take();
   };
-  const restore = async () => {
-    if (known !== undefined) return;
+  const load = async () => {
     const saved = await options.load();
     if (saved !== undefined) known = authorityFromJson(saved);
+    return saved;
   };
   const open = async () => {
-    await restore();
+    const saved = await load();
     if (known !== undefined && known.notAfter > options.now()) return known;
     const made = await makeAuthority(options, 'Sandbank Test');
-    await options.save(authorityToJson(made));
-    known = made;
-    return made;
+    const other = await options.save(authorityToJson(made), saved);
+    known = other === undefined ? made : authorityFromJson(other);
+    return known;
   };
   const authority = shared(open);
-  const seal = shared(async () => {
-    const issuer = await authority();
-    const saved = (await options.load())?.['seal'];
-    if (saved !== undefined) return sealFromJson(saved as JsonObject, issuer);
-    const made = await makeSeal(context, issuer);
-    await options.save({ ...authorityToJson(issuer), seal: sealToJson(made) });
-    return made;
-  });
+  const seal = shared(async () => openSeal(context, await authority()));
   return {
     start() {
       const fill = () =>
@@ -85,7 +78,12 @@ export function createIssuer(options: IssuerOptions): Issuer {
       clearTimeout(starting);
       context.pool.stop();
     },
-    restore,
+    async restore() {
+      if (known === undefined) await load();
+    },
+    async prepare() {
+      await authority();
+    },
     authorities: () => known?.chain ?? [],
     root: async () => (await authority()).chain[1],
     async issue(request, crlUrl) {
@@ -119,6 +117,17 @@ function shared<T>(make: () => Promise<T>): () => Promise<T> {
     });
     return made;
   };
+}
+
+/** The stored seal, or a new one; that of another process which was first. */
+async function openSeal(context: Context, authority: Authority): Promise<BankSeal> {
+  const { load, save } = context.options;
+  const saved = await load();
+  if (saved?.['seal'] !== undefined) return sealFromJson(saved['seal'] as JsonObject, authority);
+  const made = await makeSeal(context, authority);
+  const other = await save({ ...authorityToJson(authority), seal: sealToJson(made) }, saved);
+  const first = other?.['seal'];
+  return first === undefined ? made : sealFromJson(first as JsonObject, authority);
 }
 
 async function makeSeal({ options, pool }: Context, authority: Authority): Promise<BankSeal> {

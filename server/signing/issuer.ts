@@ -29,8 +29,14 @@ export interface IssuerOptions {
   readonly randomBytes: (size: number) => Uint8Array;
   /** What `save` was last given; `undefined` the first time. */
   readonly load: () => Promise<JsonObject | undefined>;
-  /** Keeps the authority, private key included: in the bank's own data, never anywhere public. */
-  readonly save: (authority: JsonObject) => Promise<void>;
+  /**
+   * Keeps the authority, private key included: in the bank's own data, never anywhere public. It takes the place of
+   * `instead`, which was loaded; if something else is kept by now, that stays and is returned.
+   */
+  readonly save: (
+    authority: JsonObject,
+    instead: JsonObject | undefined,
+  ) => Promise<JsonObject | undefined>;
   /** Key pairs made ahead, once it has been started. */
   readonly poolSize: number;
   /** Makes RSA pairs of 2048 bits; for tests, which share some. */
@@ -44,6 +50,8 @@ export interface Issuer {
   stop(): void;
   /** Loads the authority, if one was saved, so that `authorities` knows it. */
   restore(): Promise<void>;
+  /** The same, and makes one if none was saved: processes that share it all know it from their start. */
+  prepare(): Promise<void>;
   /** PEMs of the issuing certificate and the root; none before they exist. */
   authorities(): readonly string[];
   /** PEM of the root, which is made if it does not exist yet. */

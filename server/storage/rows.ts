@@ -5,6 +5,9 @@ import type { AnyTable, Member, MemberKind, Row } from './table.ts';
 /** Deepest nesting of a `json` member. */
 const MAX_DEPTH = 500;
 
+/** Characters. The keys of a database have a limit, which this one keeps however they are written. */
+export const LONGEST_ID = 400;
+
 /** A row that its table's `members` do not allow; `member` is the first one at fault. */
 export class RowMisfitError extends TypeError {
   override readonly name = 'RowMisfitError';
@@ -36,7 +39,11 @@ function checkRow(table: AnyTable, row: unknown): void {
     const fault = faultOf(members[name] as Member, values[name]);
     if (fault !== undefined) throw new RowMisfitError(table, name, fault);
   }
-  if (values['id'] === '') throw new RowMisfitError(table, 'id', 'is empty');
+  const { length } = values['id'] as string;
+  if (length === 0) throw new RowMisfitError(table, 'id', 'is empty');
+  if (length > LONGEST_ID) {
+    throw new RowMisfitError(table, 'id', `has more than ${LONGEST_ID} characters`);
+  }
   for (const name of Object.keys(values)) {
     if (!Object.hasOwn(members, name))
       throw new RowMisfitError(table, name, 'is not one of its own');

@@ -1,4 +1,4 @@
-// The storage port. Implementations: memory and files (storage/lowdb).
+// The storage port. Implementations: memory and files (storage/lowdb), and PostgreSQL, which processes share.
 import type { AnyTable, Row, Table } from './table.ts';
 
 /** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */
@@ -69,9 +69,10 @@ export interface Store {
   banks(): Promise<readonly string[]>;
   /**
    * When banks are to be used next, by name, without opening them: as the last transaction on each said.
-   * 0 for a bank of which that is not known; those that never need to be woken are left out.
+   * 0 for a bank of which that is not known; those that never need to be woken are left out, and so may be those that
+   * are to be used after `until`.
    */
-  wakes(): Promise<ReadonlyMap<string, number>>;
+  wakes(until?: number): Promise<ReadonlyMap<string, number>>;
   /** Forgets a bank altogether, and the banks that belong to it: `acme@golden` belongs to `acme`. */
   drop(bank: string): Promise<void>;
   /** Absent if the store has none of them. */

@@ -31,6 +31,13 @@ describe('TPP-05: a registration that is taken away', () => {
     expectRefusal(await bank.tpp.get('/v1/sandbox/customers'), FORBIDDEN);
   });
 
+  test('WEB-05: an id that is too long is refused', async () => {
+    expect((await register(false, 'x'.repeat(300))).status).toBe(200);
+    const answer = await register(false, 'x'.repeat(301));
+    expectRefusal(answer, { code: 'FORMAT_ERROR', path: 'organisationId' });
+    expect((await bank.control('GET', '/_sandbox/tpps')).body.tpps).toHaveLength(1);
+  });
+
   test('TPP-05: another TPP and another bank are not concerned', async () => {
     await register(false);
     const other = await bank.newTpp({ organisationId: OTHER });

@@ -14,12 +14,13 @@ import type { Subject } from './subject.ts';
 
 /** What does not fit is refused before anything of it is kept. */
 export function describeMisfits(subject: Subject): void {
-  const { put, get } = subject;
+  const { put, get, list } = subject;
   describe('rows that do not fit their table', () => {
     const misfits: readonly [string, string, unknown][] = [
       ['no id', 'id', { ...thing('x'), id: undefined }],
       ['an empty id', 'id', thing('')],
       ['an id that is not text', 'id', { ...thing('x'), id: 7 }],
+      ['an id that is too long', 'id', thing('x'.repeat(401))],
       ['a float for money', 'amount', { ...thing('x'), amount: 1.5 }],
       ['text for a number', 'rank', { ...thing('x'), rank: '1' }],
       ['NaN', 'rank', thing('x', { rank: Number.NaN })],
@@ -43,6 +44,12 @@ export function describeMisfits(subject: Subject): void {
     test('an undefined member counts as absent', async () => {
       await put('one', { ...thing('x'), limit: undefined } as unknown as ThingRow);
       expect(await get('one', 'x')).toEqual(thing('x'));
+    });
+
+    test('the longest ids are taken, however odd', async () => {
+      const ids = ['\0'.repeat(400), '\ud800'.repeat(400), 'å'.repeat(400)];
+      await put('one', ...ids.map((id) => thing(id)));
+      expect(await list('one', 'a')).toEqual([...ids].sort());
     });
 
     test('a table or an index that the store does not know is refused', async () => {

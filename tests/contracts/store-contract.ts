@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tx } from '../../server/storage/store.ts';
 import { startingRows, type ThingRow, thing, things } from './sample-tables.ts';
+import { describeAnomalies } from './store-contract-anomalies.ts';
 import { describeListing, describeMisfits, describeRestart } from './store-contract-rows.ts';
 import { describeSnapshots } from './store-contract-snapshots.ts';
 import { newSubject, type StoreHarness, type Subject } from './subject.ts';
@@ -18,6 +19,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       await subject.harness.dispose();
     });
     describeTransactions(subject);
+    describeAnomalies(subject);
     describeMisfits(subject);
     describeListing(subject);
     describeRestart(subject);

@@ -6,6 +6,8 @@ export interface StoreHarness {
   readonly store: Store;
   /** Closes the store and opens the same data again; absent where closing forgets. */
   readonly reopen?: () => Promise<Store>;
+  /** Opens the same data once more, as another process would; absent where one process has it alone. */
+  readonly another?: () => Promise<Store>;
   readonly dispose: () => Promise<void>;
 }
 

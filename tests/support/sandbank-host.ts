@@ -7,7 +7,14 @@ import { json } from 'node:stream/consumers';
 import { createSandbank, type Sandbank } from '../../server/sandbank.ts';
 import { createValidator } from '../../server/validation/schemas.ts';
 import { keyStock } from './key-stock.ts';
-import type { Address, SandbankSettings, Validated, WallClock } from './sandbanks.ts';
+import { schemaIn } from './postgres-server.ts';
+import {
+  type Address,
+  DATABASE,
+  type SandbankSettings,
+  type Validated,
+  type WallClock,
+} from './sandbanks.ts';
 
 const opened = new Map<number, Sandbank>();
 const clocks = new Map<number, WallClock>();
@@ -24,8 +31,11 @@ async function open({
   last += 1;
   const id = last;
   clocks.set(id, wallClock);
+  const url = process.env[DATABASE];
+  const isInFiles = options.data !== undefined && options.data !== 'memory';
   const sandbank = await createSandbank({
     ...(ownKeys === true ? {} : { makeKey: keyStock() }),
+    ...(url === undefined || isInFiles ? {} : { store: await schemaIn(url, id) }),
     ...options,
     wallClock() {
       const clock = clocks.get(id) ?? wallClock;

@@ -36,6 +36,9 @@ export interface Validated {
 /** The environment variable with the host's address. */
 export const HOST = 'SANDBANKS_OF_THIS_TEST_RUN';
 
+/** And the one with the address of the database that it uses, if it uses one. */
+export const DATABASE = 'DATABASE_OF_THIS_TEST_RUN';
+
 /** @throws with the reason where the settings allow no bank */
 export async function openSandbank(settings: SandbankSettings = {}): Promise<OpenSandbank> {
   const { id, url } = await ask<Address>('open', settings);

@@ -3,14 +3,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import makeKeyFolder from './key-folder.ts';
-import { HOST } from './sandbanks.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { DATABASE, HOST } from './sandbanks.ts';
 
 const PROGRAM = fileURLToPath(new URL('sandbank-host.js', import.meta.url));
 
 let host: ChildProcess | undefined;
+let database: PostgresServer | undefined;
 
+/** `SANDBANKS_ON=postgres npm test`: every Sandbank of the run that keeps nothing in files keeps it in a database. */
 export default async function startHost(): Promise<void> {
   await makeKeyFolder();
+  if (process.env['SANDBANKS_ON'] === 'postgres') {
+    database = await startPostgres();
+    process.env[DATABASE] = database.url;
+  }
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [address] = await once(child.stdout, 'data');
   process.env[HOST] = String(address).trim();
@@ -22,4 +29,5 @@ export async function stopHost(): Promise<void> {
   const ended = once(host, 'exit');
   host.kill();
   await ended;
+  await database?.remove();
 }

@@ -5,10 +5,11 @@ import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { StartingRows, Store, Tx } from '../../storage/store.ts';
 import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
-import { createBankTimers } from './bank-timers.ts';
+import { type BankTimers, createBankTimers } from './bank-timers.ts';
 import type { BankEvent, BankTx } from './bank-tx.ts';
 import { type DueHandlers, nextDueAt, runDue } from './due.ts';
 import { idOriginOf, writeSaved } from './saved.ts';
@@ -56,7 +57,9 @@ export interface BanksOptions {
   readonly dueHandlers: DueHandlers;
   readonly beginning?: Beginning;
   /** Called with what the bank did by itself in a transaction, once that is durable. */
-  readonly onEvents?: (bank: string, events: readonly BankEvent[]) => void;
+  readonly onEvents?: (bank: string, events: readonly BankEvent[]) => Soon<void>;
+  /** Milliseconds between two looks for banks whose due work another process left undone; absent if there is none. */
+  readonly lookEvery?: number;
 }
 
 type Work<T> = (bank: BankTx) => Promise<T>;
@@ -108,7 +111,7 @@ export function createBanks(options: BanksOptions): Banks {
       const opened = await open(bank, tx, options, replaced);
       return { result: await work(opened), events: opened.events };
     });
-    options.onEvents?.(bank, done.events);
+    if (done.events.length > 0) await report(bank, done.events, options);
     return done.result;
   }
 
@@ -149,13 +152,33 @@ export function createBanks(options: BanksOptions): Banks {
       return events;
     },
     restart: ({ bank, tx }, beginning) => begin(bank, tx, options, beginning),
-    async wake() {
-      for (const [bank, at] of await store.wakes()) {
-        if (isBankName(bank)) timers.set(bank, at);
-      }
-    },
+    wake: () => wakeAll(timers, options),
     stop: timers.stop,
   };
+}
+
+/** What the bank did is done, also if nobody hears of it. */
+async function report(
+  bank: string,
+  events: readonly BankEvent[],
+  { onEvents, log }: BanksOptions,
+): Promise<void> {
+  try {
+    await onEvents?.(bank, events);
+  } catch (error) {
+    log.error({ bank, err: error }, 'events could not be recorded');
+  }
+}
+
+async function wakeAll(timers: BankTimers, { store, log, lookEvery }: BanksOptions): Promise<void> {
+  if (lookEvery === undefined) return timers.setAll(await wakesOf(store));
+  const failed = (error: unknown) => log.warn({ err: error }, 'could not look for due work');
+  timers.look(lookEvery, (until) => wakesOf(store, until), failed);
+}
+
+/** Snapshots and the like are never woken. */
+async function wakesOf(store: Store, until?: number): Promise<[string, number][]> {
+  return [...(await store.wakes(until))].filter(([bank]) => isBankName(bank));
 }
 
 /** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */

@@ -43,7 +43,7 @@ export function createSnapshots(store: Store, banks: Pick<Banks, 'transact'>): S
   async function names(bank: string): Promise<readonly string[]> {
     const prefix = partOf(bank, '');
     const parts = (await store.banks()).filter((part) => part.startsWith(prefix));
-    return parts.map((part) => part.slice(prefix.length));
+    return parts.map((part) => part.slice(prefix.length)).filter(isBankName);
   }
 
   /** The bank's rows. From now on they say when they were saved. */

@@ -1,5 +1,6 @@
 // `{b}/_sandbox/redirects`: what arrived at the redirect catcher (CTRL-06).
 
+import { defined } from '../../kernel/defined.ts';
 import type { Waiting } from '../../kernel/waiting.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -88,17 +89,10 @@ async function nextOf(call: OutsideCall, { banks, arrivals }: RedirectDeps): Pro
   const matches = QUERY.filter(query, FILTERS);
   const after = QUERY.number(query, 'after');
   const timeout = QUERY.timeout(query);
-  const found = new AbortController();
-  try {
-    // Waits before it looks: nothing arrives unseen in between.
-    const ends = AbortSignal.any([found.signal, ...(gone === undefined ? [] : [gone])]);
-    const next = arrivals.wait({ bank, matches, timeout, gone: ends });
-    const stored =
-      after === undefined ? [] : await banks.peek(bank, ({ tx }) => rowsAfter(tx, after));
-    const row = stored.find(matches) ?? (await next);
-    if (row === undefined) throw QUERY.noneCame('redirect', query);
-    return { status: 200, body: redirectView(row) };
-  } finally {
-    found.abort();
-  }
+  const from =
+    after ?? (await banks.peek(bank, async ({ tx }) => (await redirectCount.read(tx)).last));
+  const look = async () => (await banks.peek(bank, ({ tx }) => rowsAfter(tx, from))).find(matches);
+  const row = await arrivals.wait({ bank, matches, timeout, look, ...defined({ gone }) });
+  if (row === undefined) throw QUERY.noneCame('redirect', query);
+  return { status: 200, body: redirectView(row) };
 }

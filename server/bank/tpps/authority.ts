@@ -18,13 +18,22 @@ export const HOUSE = '_sandbank';
 
 export interface AuthorityStore {
   load(): Promise<JsonObject | undefined>;
-  save(value: JsonObject): Promise<void>;
+  /**
+   * Stores it in the place of `instead`, which was loaded. If something else is there by now, because another process
+   * of the same store was first, that stays and is returned.
+   */
+  save(value: JsonObject, instead: JsonObject | undefined): Promise<JsonObject | undefined>;
 }
 
 export function authorityStore(store: Store): AuthorityStore {
   return {
     load: () => store.transact(HOUSE, async (tx) => (await tx.get(authorities, 'test-ca'))?.value),
-    save: (value) =>
-      store.transact(HOUSE, async (tx) => tx.put(authorities, { id: 'test-ca', value })),
+    save: (value, instead) =>
+      store.transact(HOUSE, async (tx) => {
+        const there = (await tx.get(authorities, 'test-ca'))?.value;
+        if (JSON.stringify(there) !== JSON.stringify(instead)) return there;
+        tx.put(authorities, { id: 'test-ca', value });
+        return undefined;
+      }),
   };
 }

@@ -1,6 +1,10 @@
 // Finds and changes what a bank knows about a TPP.
+import { ApiError } from '../../protocol/errors.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type TppRow, tpps } from './tables.ts';
+
+/** Characters, without the PSD at the beginning. */
+const LONGEST_NAME = 300;
 
 /** One spelling for both: a TPP may be named with or without the PSD of its organizationIdentifier. */
 export function tppIdOf(text: string): string {
@@ -17,6 +21,10 @@ export async function changeTpp(
   name: string,
   change: Partial<Omit<TppRow, 'id'>>,
 ): Promise<TppRow> {
+  if (name.length > LONGEST_NAME) {
+    const text = `The id of a TPP has at most ${LONGEST_NAME} characters.`;
+    throw new ApiError('WEB-05', 'FORMAT_ERROR', text, { path: 'organisationId' });
+  }
   const changed = { ...(await tppRow(bank, name)), ...change };
   bank.tx.put(tpps, changed);
   return changed;

@@ -10,6 +10,8 @@ import {
   type SeenRequest,
   type StoredBody,
 } from '../../insight/inspector/seen-request.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -46,6 +48,7 @@ export interface RecordDeps {
   /** Absent if the inspector is off. */
   readonly recorder?: Recorder;
   readonly ticks: () => number;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** The X-Request-ID, if it can be sent back and looked up. */
@@ -61,20 +64,46 @@ export function requestIdOf(headers: RawHeaders): string | undefined {
  * @returns the address of the verdict, if the answer is a refusal
  */
 export function recordRequest(
-  { request, headers, outcome, trace, started }: Answered,
+  answered: Answered,
   sent: Sent | undefined,
-  { recorder, ticks }: RecordDeps,
-): string | undefined {
-  const { incoming, reply, thrown, explanation, explaining } = outcome;
+  { recorder, ticks, log }: RecordDeps,
+): Soon<string | undefined> {
+  const { incoming, reply } = answered.outcome;
   if (recorder === undefined || incoming === undefined) return undefined;
-  const { bank, method, target, path, baseUrl, qwac } = incoming;
-  const number = recorder.nextNumber(bank);
-  const id = `x${number}`;
   const refused = sent !== undefined && reply.status >= 400;
-  const verdict = refused ? verdictAddress(incoming, id) : undefined;
-  recorder.record({
+  let verdict: string | undefined;
+  const recorded = recorder.record(incoming.bank, (number) => {
+    verdict = refused ? verdictAddress(incoming, `x${number}`) : undefined;
+    return seenRequest({ answered, incoming, number, ticks }, sent, verdict);
+  });
+  if (recorded === undefined) return verdict;
+  return recorded.then(
+    () => verdict,
+    (error: unknown) => {
+      // The answer stays what it is: the bank has done what it says.
+      log.error({ err: error }, 'a request could not be recorded');
+      return undefined;
+    },
+  );
+}
+
+interface Numbered extends Pick<RecordDeps, 'ticks'> {
+  readonly answered: Answered;
+  readonly incoming: Incoming;
+  readonly number: number;
+}
+
+function seenRequest(
+  { answered, incoming, number, ticks }: Numbered,
+  sent: Sent | undefined,
+  verdict: string | undefined,
+): SeenRequest {
+  const { request, headers, outcome, trace, started } = answered;
+  const { reply, thrown, explanation, explaining } = outcome;
+  const { bank, method, target, path, baseUrl, qwac } = incoming;
+  return {
     number,
-    id,
+    id: `x${number}`,
     requestId: requestIdOf(headers),
     at: started.at,
     bank,
@@ -97,8 +126,7 @@ export function recordRequest(
     fault: trace.fault?.id,
     took: { total: ticks() - started.ticks, explaining },
     ...saidIn(reply),
-  });
-  return verdict;
+  };
 }
 
 function verdictAddress({ bank, target }: Incoming, id: string): string {

@@ -59,11 +59,11 @@ async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   if (trace.signer !== undefined && incoming) deps.explainer.know(incoming.bank, trace.signer);
   const answered = { request, headers, outcome, trace, started };
   const hasClient = await mayAnswer(response, trace.fault);
-  if (!hasClient) return void recordRequest(answered, undefined, deps);
+  if (!hasClient) return void (await recordRequest(answered, undefined, deps));
   await sendReply(request, response, {
     ...outgoing(reply, headers, { deps, trace }),
-    sent(body, sentHeaders) {
-      const verdict = recordRequest(answered, { body, headers: sentHeaders }, deps);
+    async sent(body, sentHeaders) {
+      const verdict = await recordRequest(answered, { body, headers: sentHeaders }, deps);
       if (verdict !== undefined) sentHeaders['Sandbank-Verdict'] = verdict;
     },
   });

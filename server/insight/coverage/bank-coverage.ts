@@ -5,8 +5,8 @@ import type { ScaEnded } from '../../bank/sca/endings.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { createMask, isSecretHeader } from '../inspector/masking.ts';
 import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
-import { Counts } from './counts.ts';
-import { HabitWatch } from './habits.ts';
+import { Counts, type CountsJson } from './counts.ts';
+import { type HabitsJson, HabitWatch } from './habits.ts';
 
 /** SCA flows remembered per bank. As `maxSize`, it takes no memory before the first flow. */
 const MOST_FLOWS = 500;
@@ -19,27 +19,77 @@ interface Flow {
   readonly failed?: true;
 }
 
+/** All that was seen, as plain values. */
+export interface CoverageJson
+  extends Record<
+    | 'operations'
+    | 'statuses'
+    | 'codes'
+    | 'transactionStatuses'
+    | 'refused'
+    | 'found'
+    | 'passed'
+    | 'scaOutcomes',
+    CountsJson
+  > {
+  readonly requests: number;
+  readonly answers: readonly (readonly [string, CountsJson])[];
+  readonly habits: HabitsJson;
+  /** The oldest first. */
+  readonly flows: readonly (readonly [string, Flow])[];
+}
+
 export class BankCoverage {
   /** Wall clock, milliseconds. */
   readonly since: number;
-  requests = 0;
+  requests: number;
   /** Operations that began, so all checks before them passed. */
-  readonly operations = new Counts();
+  readonly operations: Counts;
   /** Answers per operation, by HTTP status, including refusals by a check. */
-  readonly answers = new Map<string, Counts>();
-  readonly statuses = new Counts();
-  readonly codes = new Counts();
-  readonly transactionStatuses = new Counts();
+  readonly answers: Map<string, Counts>;
+  readonly statuses: Counts;
+  readonly codes: Counts;
+  readonly transactionStatuses: Counts;
   /** Rules that refused, that have a finding, or that a success exercised. */
-  readonly refused = new Counts();
-  readonly found = new Counts();
-  readonly passed = new Counts();
-  readonly scaOutcomes = new Counts();
-  readonly habits = new HabitWatch();
+  readonly refused: Counts;
+  readonly found: Counts;
+  readonly passed: Counts;
+  readonly scaOutcomes: Counts;
+  readonly habits: HabitWatch;
   readonly #flows = new LRUCache<string, Flow>({ maxSize: MOST_FLOWS, sizeCalculation: () => 1 });
 
-  constructor(since: number) {
+  constructor(since: number, seen: Partial<CoverageJson> = {}) {
     this.since = since;
+    this.requests = seen.requests ?? 0;
+    this.operations = new Counts(seen.operations);
+    this.answers = new Map(seen.answers?.map(([id, counts]) => [id, new Counts(counts)]));
+    this.statuses = new Counts(seen.statuses);
+    this.codes = new Counts(seen.codes);
+    this.transactionStatuses = new Counts(seen.transactionStatuses);
+    this.refused = new Counts(seen.refused);
+    this.found = new Counts(seen.found);
+    this.passed = new Counts(seen.passed);
+    this.scaOutcomes = new Counts(seen.scaOutcomes);
+    this.habits = new HabitWatch(seen.habits);
+    for (const [id, flow] of seen.flows ?? []) this.#flows.set(id, flow);
+  }
+
+  /** What a new one is made from. */
+  toJson(): CoverageJson {
+    return {
+      requests: this.requests,
+      operations: this.operations.toJson(),
+      answers: [...this.answers].map(([id, counts]) => [id, counts.toJson()]),
+      statuses: this.statuses.toJson(),
+      codes: this.codes.toJson(),
+      transactionStatuses: this.transactionStatuses.toJson(),
+      refused: this.refused.toJson(),
+      found: this.found.toJson(),
+      passed: this.passed.toJson(),
+      scaOutcomes: this.scaOutcomes.toJson(),
+      habits: this.habits.toJson(),
+      flows: [...this.#flows.entries()].reverse(),
+    };
   }
 
   /** A request without an answer counts for nothing, except for its rules if a fault kept the answer back. */

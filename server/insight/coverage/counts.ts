@@ -9,11 +9,20 @@ export interface Count {
   readonly examples: readonly string[];
 }
 
+/** Id, count and examples of each. */
+export type CountsJson = readonly (readonly [string, number, readonly string[]])[];
+
 const MOST_EXAMPLES = 5;
 const NEVER: Count = { count: 0, examples: [] };
 
 export class Counts {
-  readonly #counts = new Map<string, { count: number; readonly examples: string[] }>();
+  readonly #counts: Map<string, { count: number; readonly examples: string[] }>;
+
+  constructor(counts: CountsJson = []) {
+    this.#counts = new Map(
+      counts.map(([id, count, examples]) => [id, { count, examples: [...examples] }]),
+    );
+  }
 
   /** @param request absent if no known request led to it */
   add(id: string, request?: string): void {
@@ -26,6 +35,11 @@ export class Counts {
 
   of(id: string): Count {
     return this.#counts.get(id) ?? NEVER;
+  }
+
+  /** What a new one is made from. */
+  toJson(): CountsJson {
+    return [...this.#counts].map(([id, { count, examples }]) => [id, count, examples]);
   }
 
   /** Every id that was counted. */

@@ -55,7 +55,7 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       query: Object.keys(PARAMETERS),
       async outside({ bank, query }: OutsideCall): Promise<Reply> {
         checkValues(query);
-        const whole = coverage.report(bank);
+        const whole = await coverage.report(bank);
         const report = query['missing'] === 'true' ? onlyMissing(whole) : whole;
         const render = FORMATS[query['format'] ?? ''];
         return render === undefined ? { status: 200, body: report } : render(report, bank, deps);
@@ -69,7 +69,7 @@ export function coverageControlOperations(deps: CoverageDeps): readonly ControlO
       rule: 'CTRL-08',
       success: { status: 204 },
       async outside({ bank }: OutsideCall): Promise<Reply> {
-        coverage.clear(bank);
+        await coverage.clear(bank);
         return { status: 204 };
       },
     },

@@ -6,6 +6,7 @@ import type { Operation } from '../../bank/banks/operation.ts';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { type Advice, adviceOf } from './advice.ts';
 import { BankCoverage } from './bank-coverage.ts';
@@ -13,9 +14,14 @@ import { percentOf, type SectionReport, sectionsOf } from './sections.ts';
 
 const MOST_BANKS = 1000;
 
-export type Coverage = ReturnType<typeof createCoverage>;
+/** The report on what was exercised, wherever that is kept. */
+export interface Coverage {
+  readonly scaEnded: (event: ScaEnded) => void;
+  readonly report: (bank: string) => Soon<CoverageReport>;
+  readonly clear: (bank: string) => Soon<void>;
+}
 
-interface CoverageDeps {
+export interface CoverageDeps {
   readonly wallClock: Clock;
   /** Rows of the API, which can be exercised. Called when a report is made. */
   readonly operations: () => readonly Operation[];
@@ -47,7 +53,7 @@ export type CoverageReport = {
   readonly advice: readonly Advice[];
 };
 
-function reportOf(seen: BankCoverage, operations: readonly Operation[]): CoverageReport {
+export function reportOf(seen: BankCoverage, operations: readonly Operation[]): CoverageReport {
   const sections = sectionsOf(seen, operations);
   const covered = sections.reduce((sum, section) => sum + section.covered, 0);
   const total = sections.reduce((sum, section) => sum + section.total, 0);

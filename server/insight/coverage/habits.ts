@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { MAX_SKEW_SECONDS } from '../../signing/date-header.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
-import { Counts } from './counts.ts';
+import { Counts, type CountsJson } from './counts.ts';
 
 /** X-Request-IDs remembered per bank. As `maxSize`, it takes no memory before the first id. */
 const MOST_IDS = 1000;
@@ -13,10 +13,26 @@ const NEAR_SECONDS = 15;
 
 export type Habit = 'request-id-reused' | 'psu-ip-address-of-a-machine' | 'date-near-limit';
 
+export interface HabitsJson {
+  readonly seen: CountsJson;
+  /** The oldest first. */
+  readonly users: readonly (readonly [string, string])[];
+}
+
 export class HabitWatch {
-  readonly seen = new Counts();
+  readonly seen: Counts;
   /** Who used the X-Request-ID last; `''` if the signature was not verified. */
   readonly #users = new LRUCache<string, string>({ maxSize: MOST_IDS, sizeCalculation: () => 1 });
+
+  constructor({ seen, users }: HabitsJson = { seen: [], users: [] }) {
+    this.seen = new Counts(seen);
+    for (const [id, user] of users) this.#users.set(id, user);
+  }
+
+  /** What a new one is made from. */
+  toJson(): HabitsJson {
+    return { seen: this.seen.toJson(), users: [...this.#users.entries()].reverse() };
+  }
 
   record(request: SeenRequest, name: string): void {
     const { rawHeaders, at } = request;

@@ -35,7 +35,8 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       success: { status: 200, schema: 'control/request-list.json' },
       view: 'requests',
       query: LIST_PARAMETERS,
-      outside: async ({ bank, query }) => requestList(log.list(bank), query, { bank, operations }),
+      outside: async ({ bank, query }) =>
+        requestList(await log.list(bank), query, { bank, operations }),
     },
     {
       id: 'deleteRequests',
@@ -45,7 +46,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       rule: 'CTRL-05',
       success: { status: 204 },
       async outside({ bank }): Promise<Reply> {
-        log.clear(bank);
+        await log.clear(bank);
         return { status: 204 };
       },
     },
@@ -69,7 +70,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       async outside({ bank, params }): Promise<Reply> {
-        return shown(found(log, bank, params), deps);
+        return shown(await found(log, bank, params), deps);
       },
     },
     {
@@ -83,15 +84,19 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       view: 'request',
       form: 'signed',
       async outside({ bank, params, body }): Promise<Reply> {
-        return shown(found(log, bank, params), deps, String(body));
+        return shown(await found(log, bank, params), deps, String(body));
       },
     },
   ];
 }
 
-function found(log: RequestLog, bank: string, params: OutsideCall['params']): SeenRequest {
+async function found(
+  log: RequestLog,
+  bank: string,
+  params: OutsideCall['params'],
+): Promise<SeenRequest> {
   const id = params['id'] ?? '';
-  const request = log.find(bank, id);
+  const request = await log.find(bank, id);
   if (request !== undefined) return request;
   const text = `The log of this bank has no request ${visible(id, 100)}; GET /_sandbox/requests lists the last ones.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);

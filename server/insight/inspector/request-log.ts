@@ -2,7 +2,7 @@
 // of the process (CTRL-05). A reset of the bank does not clear them.
 import { LRUCache } from 'lru-cache';
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { type Wait, Waiting } from '../../kernel/waiting.ts';
+import { type Soon, type Wait, Waiting } from '../../kernel/waiting.ts';
 import { sizeOf } from './request-size.ts';
 import type { SeenRequest } from './seen-request.ts';
 
@@ -29,30 +29,39 @@ export const LOG_LIMITS: LogLimits = {
 
 /** Where requests are recorded. */
 export interface Recorder {
-  /** The number of the bank's next request. */
-  nextNumber(bank: string): number;
   /**
-   * Called before the last byte of the answer is sent, so that a client with the answer finds the request.
+   * Records the request that has the bank's next number. Called before the last byte of the answer is sent, so that a
+   * client with the answer finds the request.
+   *
+   * @param numbered may be called again with another number; the last one counts
    */
-  record(request: SeenRequest): void;
+  record(bank: string, numbered: (number: number) => SeenRequest): Soon<void>;
 }
 
 export interface RequestLog extends Recorder {
   /** Newest first. */
-  list(bank: string): readonly SeenRequest[];
+  list(bank: string): Soon<readonly SeenRequest[]>;
   /** Finds by the bank's own id, else the latest with that X-Request-ID. */
-  find(bank: string, key: string): SeenRequest | undefined;
-  clear(bank: string): void;
+  find(bank: string, key: string): Soon<SeenRequest | undefined>;
+  clear(bank: string): Soon<void>;
   /**
    * The next request that matches; `undefined` if none arrives in time.
    *
    * @param after requests above this number count, also recorded ones; absent: only later ones
    */
   waitForRequest(wait: Wait<SeenRequest>, after?: number): Promise<SeenRequest | undefined>;
-  /** How many clients are waiting for a request. */
-  waiting(): number;
   /** Ends all waits. */
   stop(): void;
+}
+
+/** One that this process has alone, in memory. */
+export interface OwnRequestLog extends RequestLog {
+  record(bank: string, numbered: (number: number) => SeenRequest): void;
+  list(bank: string): readonly SeenRequest[];
+  find(bank: string, key: string): SeenRequest | undefined;
+  clear(bank: string): void;
+  /** How many clients are waiting for a request. */
+  waiting(): number;
 }
 
 interface BankLog {
@@ -61,7 +70,7 @@ interface BankLog {
   readonly requests: LRUCache<number, SeenRequest>;
 }
 
-export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
+export function createRequestLog(limits: LogLimits = LOG_LIMITS): OwnRequestLog {
   const waiting = new Waiting<SeenRequest>();
   /** Over all banks. */
   let bytes = 0;
@@ -93,20 +102,18 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     banks.get(bank)?.requests.values() ?? [];
 
   return {
-    nextNumber(bank) {
+    record(bank, numbered) {
       const log = logOf(bank);
       log.last += 1;
-      return log.last;
-    },
-    record(request) {
-      changing(logOf(request.bank), (requests) => requests.set(request.number, request));
+      const request = numbered(log.last);
+      changing(log, (requests) => requests.set(request.number, request));
       while (bytes > limits.bytes) changing(heaviest(banks.values()), (requests) => requests.pop());
-      waiting.recorded(request.bank, request);
+      waiting.recorded(bank, request);
     },
     list: (bank) => [...newestFirst(bank)],
     find(bank, key) {
-      const number = /^x([1-9]\d{0,15})$/.exec(key)?.[1];
-      const own = number === undefined ? undefined : banks.get(bank)?.requests.peek(Number(number));
+      const number = numberIn(key);
+      const own = number === undefined ? undefined : banks.get(bank)?.requests.peek(number);
       return own ?? [...newestFirst(bank)].find(({ requestId }) => requestId === key);
     },
     clear(bank) {
@@ -122,6 +129,12 @@ export function createRequestLog(limits: LogLimits = LOG_LIMITS): RequestLog {
     waiting: () => waiting.size,
     stop: () => waiting.stop(),
   };
+}
+
+/** The number in the bank's own id, `x17`. */
+export function numberIn(key: string): number | undefined {
+  const digits = /^x([1-9]\d{0,15})$/.exec(key)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function heaviest(logs: Iterable<BankLog>): BankLog {

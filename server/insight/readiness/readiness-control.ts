@@ -7,12 +7,12 @@ import { dateAt, isPlainDate, type PlainDate } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { PROFILES, type Profile } from '../../protocol/profile.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import type { SeenRequest } from '../inspector/seen-request.ts';
+import type { RequestLog } from '../inspector/request-log.ts';
 import { readinessReport } from './readiness-report.ts';
 
 export interface ReadinessDeps {
   /** The inspector's requests of a bank, newest first. */
-  readonly requests: (bank: string) => readonly SeenRequest[];
+  readonly requests: RequestLog['list'];
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;
 }
@@ -33,7 +33,7 @@ export function readinessOperation({ requests, payments }: ReadinessDeps): Contr
       const date = dateOf(query['at'] ?? today);
       const profile = profileOf(query['profile'] ?? own);
       const report = readinessReport({
-        requests: requests(bank.bank),
+        requests: await requests(bank.bank),
         now: { date: today, profile: own },
         later: { date, profile },
         bankDirectory,

@@ -1,7 +1,7 @@
 // Coverage of requests made by hand: signed GETs that went well, and changes to them.
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { CoverageReport } from '../../../server/insight/coverage/coverage.ts';
-import { type Coverage, createCoverage } from '../../../server/insight/coverage/coverage.ts';
+import { createCoverage } from '../../../server/insight/coverage/coverage.ts';
 import type { SectionName } from '../../../server/insight/coverage/sections.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { NOW, nothing, seenRequest } from '../inspector/sample-request.ts';
@@ -35,7 +35,7 @@ const ROWS: readonly Operation[] = [
 ];
 
 export interface Counting {
-  readonly coverage: Coverage;
+  readonly coverage: ReturnType<typeof createCoverage>;
   /** Records one request for each change; each has a number and an X-Request-ID of its own: x1 and r1, x2 and r2 … */
   record(...changes: readonly Change[]): void;
   report(bank?: string): CoverageReport;

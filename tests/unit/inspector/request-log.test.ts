@@ -5,7 +5,7 @@ import {
   createRequestLog,
   LOG_LIMITS,
   type LogLimits,
-  type RequestLog,
+  type OwnRequestLog,
 } from '../../../server/insight/inspector/request-log.ts';
 import { sizeOf } from '../../../server/insight/inspector/request-size.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
@@ -14,13 +14,17 @@ import { bodyOf, seenRequest } from './sample-request.ts';
 
 const open = (limits: Partial<LogLimits> = {}) => createRequestLog({ ...LOG_LIMITS, ...limits });
 
-function add(log: RequestLog, bank = 'default', change: Partial<SeenRequest> = {}): SeenRequest {
-  const request = seenRequest({ bank, number: log.nextNumber(bank), ...change });
-  log.record(request);
-  return request;
+function add(log: OwnRequestLog, bank = 'default', change: Partial<SeenRequest> = {}): SeenRequest {
+  let added = seenRequest();
+  log.record(bank, (number) => {
+    added = seenRequest({ bank, number, ...change });
+    return added;
+  });
+  return added;
 }
 
-const numbers = (log: RequestLog, bank = 'default') => log.list(bank).map(({ number }) => number);
+const numbers = (log: OwnRequestLog, bank = 'default') =>
+  log.list(bank).map(({ number }) => number);
 
 const PLAIN = sizeOf(seenRequest());
 
@@ -63,13 +67,13 @@ describe('CTRL-05: bounds', () => {
   });
 
   test.each([
-    ['has been cleared', (log: RequestLog) => log.clear('a')],
-    ['has been forgotten', (log: RequestLog) => void log.nextNumber('b')],
+    ['has been cleared', (log: OwnRequestLog) => log.clear('a')],
+    ['has been forgotten', (log: OwnRequestLog) => void add(log, 'b')],
   ])('CTRL-05: a bank that %s takes no room any longer', (_, empty) => {
     const log = open({ bytes: 10 * PLAIN, banks: 1 });
     for (let i = 0; i < 9; i++) add(log, 'a');
     empty(log);
-    for (let i = 0; i < 9; i++) add(log, 'b');
+    for (let i = log.list('b').length; i < 9; i++) add(log, 'b');
     expect(log.list('b')).toHaveLength(9);
   });
 

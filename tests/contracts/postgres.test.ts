@@ -1,0 +1,146 @@
+// The contract, held by the store that processes share; and what is of this store alone.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { SILENT } from '../../server/kernel/log.ts';
+import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
+import type { Store } from '../../server/storage/store.ts';
+import { describeOnPostgres } from '../support/on-postgres.ts';
+import { inDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { SAMPLE_TABLES, startingRows, type ThingRow, thing, things } from './sample-tables.ts';
+import { describeStore } from './store-contract.ts';
+import { testAgainstModel } from './store-model.ts';
+import type { StoreHarness } from './subject.ts';
+
+let server: PostgresServer;
+
+const open = (url: string) => openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT });
+
+const fresh = async (): Promise<StoreHarness> => {
+  const url = await server.freshUrl();
+  let store = await open(url);
+  const others: Store[] = [];
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      store = await open(url);
+      return store;
+    },
+    async another() {
+      const other = await open(url);
+      others.push(other);
+      return other;
+    },
+    async dispose() {
+      for (const other of others) await other.close();
+    },
+  };
+};
+
+describeOnPostgres('PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  describeStore('PostgreSQL', fresh);
+  testAgainstModel('PostgreSQL', fresh, 20);
+
+  describe('of this store alone', () => {
+    let url: string;
+    let opened: Store[];
+    const another = async (): Promise<Store> => {
+      const store = await open(url);
+      opened.push(store);
+      return store;
+    };
+    const put = (store: Store, ...rows: ThingRow[]) =>
+      store.transact('one', async (tx) => {
+        for (const row of rows) tx.put(things, row);
+      });
+    const get = (store: Store, id: string) => store.transact('one', (tx) => tx.get(things, id));
+    beforeEach(async () => {
+      url = await server.freshUrl();
+      opened = [];
+    });
+    afterEach(() => Promise.all(opened.map((store) => store.close())));
+
+    test('many that open an empty database at once make its tables together', async () => {
+      const stores = await Promise.all(Array.from({ length: 6 }, another));
+      await put(stores[0] as Store, thing('x'));
+      for (const store of stores) expect(await get(store, 'x')).toEqual(thing('x'));
+    });
+
+    test('a database that a newer program has changed is refused', async () => {
+      await another();
+      await inDatabase(url, 'UPDATE sandbank_schema SET version = 99');
+      await expect(another()).rejects.toThrow('start the newer program');
+    });
+
+    test('ids and texts that no database text can hold come back as they were', async () => {
+      const [here, there] = [await another(), await another()];
+      const odd = thing('nul\0 half\ud800 "quoted" \\ å', {
+        group: '\0',
+        data: { of: '\0\udc00' },
+      });
+      await put(here, odd);
+      expect(await get(there, odd.id)).toEqual(odd);
+      await there.transact('one', async (tx) => tx.remove(things, odd.id));
+      expect(await get(here, odd.id)).toBeUndefined();
+    });
+
+    test('a starting set is stored once, however many banks restart from it', async () => {
+      const [here, there] = [await another(), await another()];
+      for (const [i, store] of [here, there, here, there].entries()) {
+        const restart = store.transact(`bank-${i}`, async (tx) =>
+          tx.restart(startingRows('set', 20)),
+        );
+        await restart;
+      }
+      const [count] = await inDatabase(url, 'SELECT count(*)::int AS rows FROM sandbank_rows');
+      expect(count).toEqual({ rows: 21 });
+    });
+
+    test('sets to which nothing refers any more are removed after a day, and stored again when needed', async () => {
+      const here = await another();
+      const restart = (key: string, count: number) =>
+        here.transact('one', async (tx) => tx.restart(startingRows(key, count)));
+      await restart('first', 4);
+      await restart('second', 6);
+      await inDatabase(url, "UPDATE sandbank_starts SET used_at = now() - interval '2 days'");
+      const there = await another();
+      await there.close();
+      expect(await inDatabase(url, 'SELECT start FROM sandbank_starts')).toHaveLength(1);
+      await restart('first', 4);
+      expect(await get(await another(), 'start-3')).toEqual(
+        startingRows('first', 4).rows.get(things)?.()[3],
+      );
+    });
+
+    test('one that has been away longer than removed rows are remembered reads the bank anew', async () => {
+      const [here, there] = [await another(), await another()];
+      await put(here, thing('x'), thing('kept'));
+      expect(await get(there, 'x')).toBeDefined();
+      await here.transact('one', async (tx) => tx.remove(things, 'x'));
+      for (let i = 0; i < 2_000; i++) await put(here, thing('kept', { rank: i }));
+      await here.close();
+      const gone = "SELECT id FROM sandbank_rows WHERE content = ''";
+      expect(await inDatabase(url, gone)).toEqual([]);
+      expect(await get(there, 'x')).toBeUndefined();
+      expect(await get(there, 'kept')).toEqual(thing('kept', { rank: 1_999 }));
+    });
+
+    test('DUR-04: a lost database refuses, and the store goes on by itself when it is back', async () => {
+      const here = await another();
+      await put(here, thing('before'));
+      await server.kill();
+      await expect(put(here, thing('lost'))).rejects.toThrow('The database cannot be used');
+      await expect(get(here, 'before')).rejects.toThrow('The database cannot be used');
+      await expect(here.check()).rejects.toThrow('The database cannot be used');
+      await server.start();
+      await here.check();
+      expect(await get(here, 'lost')).toBeUndefined();
+      await put(here, thing('after'));
+      expect(await get(here, 'after')).toEqual(thing('after'));
+    });
+  });
+});

@@ -1,0 +1,67 @@
+// A bank on a database as a process: how it starts, how it stops, and who does the work of one that was killed.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bankAt, completeSca, consentOf, control, PERSONS } from '../support/bank.ts';
+import { eventually, newPayment } from '../support/control-bank.ts';
+import { runBank, startBank } from '../support/control-process.ts';
+import { describeOnPostgres } from '../support/on-postgres.ts';
+import { type PostgresServer, schemaIn, startPostgres } from '../support/postgres-server.ts';
+import type { Credentials } from '../support/tpp.ts';
+
+test.each([
+  ['mysql://db.example/bank', 'is not an address'],
+  ['postgres//x:hunter2@db', 'is not an address'],
+])('SET-01: SANDBANK_STORE=%s is refused, and not shown', async (address, why) => {
+  const { code, stderr } = await runBank({ PORT: '0', SANDBANK_STORE: address });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(why) });
+  expect(stderr).toContain('SANDBANK_STORE');
+  expect(stderr).not.toContain('hunter2');
+});
+
+test('SET-01: without its database the bank does not start, and says why', async () => {
+  const nowhere = 'postgres://sandbank:hunter2@127.0.0.1:1/bank';
+  const { code, stdout, stderr } = await runBank({ PORT: '0', SANDBANK_STORE: nowhere });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^sandbank: The database cannot be used: .*ECONNREFUSED/);
+  expect(stdout + stderr).not.toContain('hunter2');
+});
+
+describeOnPostgres('on a database', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  test('DUR-05: SIGTERM ends it with 0, and what it was told is there at the next start', async () => {
+    const settings = { SANDBANK_STORE: await schemaIn(server.url, 1), SANDBANK_LOG: 'error' };
+    const first = await startBank(settings);
+    const moved = { now: '2026-06-10T08:00:00Z', frozen: true };
+    await control(first.url, 'PUT', '/_sandbox/clock', moved);
+    const ended = await first.end('SIGTERM');
+    expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(ended.stdout).toContain('(state stored in the database localhost/postgres)');
+    const second = await startBank(settings);
+    const { body } = await control(second.url, 'GET', '/_sandbox/clock');
+    await second.end('SIGTERM');
+    expect(body).toEqual({ now: '2026-06-10T08:00:00.000Z', frozen: true });
+  });
+
+  test('CLOCK-01: the work of a replica that was killed is done by another, though nobody asks it', async () => {
+    const settings = {
+      SANDBANK_STORE: await schemaIn(server.url, 2),
+      SANDBANK_SETTLEMENT_DELAY: 'PT1S',
+      SANDBANK_LOG: 'error',
+    };
+    const [one, other] = await Promise.all([startBank(settings), startBank(settings)]);
+    const issued = await control(one.url, 'POST', '/_sandbox/certificates');
+    const bank = bankAt(one.url, issued.body as Credentials, async () => undefined);
+    const made = await newPayment(await consentOf(bank));
+    await completeSca(bank, made, { nationalId: PERSONS.jonas });
+    await one.end('SIGKILL');
+    // The list opens no transaction on the bank, so it is not what does the work.
+    const events = async () => (await control(other.url, 'GET', '/_sandbox/events')).body.events;
+    const seen = await eventually(events, (list) => list.length > 0);
+    await other.end('SIGTERM');
+    expect(seen).toMatchObject([{ type: 'paymentSettled', paymentId: made.body.paymentId }]);
+  });
+});

@@ -1,0 +1,45 @@
+// Waiting for what happens here, or in another process that shares the bank (CTRL-06).
+import { describe, expect, test } from '@jest/globals';
+import { Waiting } from '../../../server/kernel/waiting.ts';
+
+const any = { bank: 'default', matches: () => true, timeout: 60_000 };
+
+describe('CTRL-06: a wait', () => {
+  test('CTRL-06: finds what is there already, however short it is', async () => {
+    const waiting = new Waiting<string>();
+    const look = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return 'there';
+    };
+    expect(await waiting.wait({ ...any, timeout: 0, look })).toBe('there');
+    expect(await waiting.wait({ ...any, timeout: 0, look: async () => undefined })).toBeUndefined();
+    expect(waiting.size).toBe(0);
+  });
+
+  test('CTRL-06: misses nothing that happens while it looks', async () => {
+    const waiting = new Waiting<string>();
+    const look = async () => {
+      waiting.recorded('default', 'now');
+      return undefined;
+    };
+    expect(await waiting.wait({ ...any, look })).toBe('now');
+  });
+
+  test('CTRL-06: looks again and again where others record, and once where nobody does', async () => {
+    let looks = 0;
+    const look = async () => (++looks === 3 ? 'third' : undefined);
+    expect(await new Waiting<string>(1).wait({ ...any, look })).toBe('third');
+    looks = 0;
+    expect(await new Waiting<string>().wait({ ...any, timeout: 30, look })).toBeUndefined();
+    expect(looks).toBe(1);
+  });
+
+  test('CTRL-06: fails when a look fails, and waits for nothing any more', async () => {
+    const waiting = new Waiting<string>(1);
+    const look = async () => {
+      throw new Error('lost');
+    };
+    await expect(waiting.wait({ ...any, look })).rejects.toThrow('lost');
+    expect(waiting.size).toBe(0);
+  });
+});
