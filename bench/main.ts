@@ -12,6 +12,7 @@ import type { Bench, Row, Section } from './row.ts';
 import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
 import { installed } from './rows/package.ts';
+import { postgres } from './rows/postgres.ts';
 import { memory, starts } from './rows/process.ts';
 import { READ, reads } from './rows/reads.ts';
 import { inProcess, resets } from './rows/resets.ts';
@@ -33,6 +34,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   certificates,
   storage,
   scale,
+  postgres,
   installed,
 };
 

@@ -61,6 +61,12 @@ export const sandbank = (data: string, ...flags: readonly string[]): Command => 
   path: '/health',
 });
 
+/** The same on a database. */
+export const sandbankOn = (store: string): Command => ({
+  ...sandbank(''),
+  env: (port) => ({ PORT: String(port), SANDBANK_STORE: store }),
+});
+
 /** Runs `work` with a folder that is gone afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbank-bench-'));

@@ -2,30 +2,20 @@
 // while it is killed. A write is acknowledged by its answer; its id is the creditor's name on the line.
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { consentOf, PERSONS, type Psu } from '../support/bank.ts';
-import { type AccountSeen, eventually } from '../support/control-bank.ts';
 import {
   type BankProcess,
   type Launched,
   launchBank,
   startBank,
 } from '../support/control-process.ts';
-import type { Credentials } from '../support/tpp.ts';
-import { type HttpBank, httpBanks, openingOf, pay, post, settledLines } from './http-writes.ts';
-import type { Findings, TortureTarget, Victim } from './torture.ts';
+import { findingsOf, type Known, type Prepared, prepareBanks } from './http-findings.ts';
+import { type HttpBank, httpBanks, pay, post } from './http-writes.ts';
+import type { TortureTarget, Victim } from './torture.ts';
 
 /** Two post transactions, two pay: in either bank one of each. */
 const CLIENTS = 4;
 /** The kill is timed from here: a server's first requests are slow, and little would be in flight. */
 const WARM = 8;
-const OPENING = '10000000.00';
-
-/** What is known of a bank before the first kill. */
-interface Known {
-  readonly account: AccountSeen;
-  readonly psu: Pick<Psu, 'psuId' | 'sessionId'>;
-}
-
 const settings = (folder: string) => ({
   SANDBANK_DATA: folder,
   // Long enough for kills between hold and settlement.
@@ -36,37 +26,22 @@ const settings = (folder: string) => ({
 /** Prepares the folder: an account with money, and a PSU who has consented, in each bank. */
 export async function httpTarget(folder: string): Promise<TortureTarget> {
   const server = await startBank(settings(folder));
-  const made = await fetch(`${server.url}/_sandbox/certificates`, { method: 'POST' });
-  const credentials = (await made.json()) as Credentials;
-  const known: Known[] = [];
-  for (const bank of httpBanks(server.url, credentials)) {
-    const account = await openingOf(bank, OPENING);
-    const { psuId, sessionId } = await consentOf(bank, PERSONS.jonas);
-    known.push({ account, psu: { psuId, sessionId } });
-  }
+  const prepared = await prepareBanks(server.url);
   await server.end('SIGTERM');
   let inspections = 0;
   return {
-    start: (at, round) => new Played(launchBank(settings(at)), { credentials, known, round }),
+    start: (at, round) => new Played(launchBank(settings(at)), { ...prepared, round }),
     async inspect(at) {
       const again = await startBank(settings(at));
-      const found: Findings[] = [];
-      for (const [i, bank] of httpBanks(again.url, credentials).entries()) {
-        found.push(await findingsAt(bank, known[i] as Known));
-      }
+      const found = await findingsOf(again.url, prepared);
       // Now folded by a clean stop, now left to be replayed again.
       await again.end(inspections++ % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
-      return {
-        written: new Map(found.flatMap(({ written }) => [...written])),
-        faults: found.flatMap(({ faults }) => faults),
-      };
+      return found;
     },
   };
 }
 
-interface Play {
-  readonly credentials: Credentials;
-  readonly known: readonly Known[];
+interface Play extends Prepared {
   readonly round: number;
 }
 
@@ -140,25 +115,3 @@ class Played extends EventEmitter implements Victim {
     this.#warming = '';
   }
 }
-
-/** Every write once, and balances that are the opening plus the lines. */
-async function findingsAt(bank: HttpBank, { account }: Known): Promise<Findings> {
-  const seen = await eventually(
-    () => settledLines(bank, account),
-    ({ pending }) => pending.length === 0,
-  );
-  const written = new Map<string, number>();
-  for (const { creditorName } of seen.booked) {
-    if (creditorName === undefined) continue;
-    written.set(creditorName, (written.get(creditorName) ?? 0) + 1);
-  }
-  const faults = seen.pending.map((line) => `${bank.url}: never settled: ${line.creditorName}`);
-  const total = [...seen.booked].reduce((sum, line) => sum + line.cents, cents(OPENING));
-  for (const [type, amount] of Object.entries(seen.balances)) {
-    if (cents(amount) === total) continue;
-    faults.push(`${bank.url}: ${type} is ${amount}, opening and lines make ${total} cents`);
-  }
-  return { written, faults };
-}
-
-const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));

@@ -1,6 +1,7 @@
-// `npm run torture -- [rounds] [--seed n] [--http]`: kills the store under load, or the whole server
-// with its clients, 100 rounds by default, and exits with 1 at the first fault.
-// `npm run torture -- --crosstalk [minutes] [--url http://…]…`: 64 clients on 64 banks, 10 minutes by default.
+// `npm run torture -- [rounds] [--seed n] [--http | --postgres]`: kills the store under load, the whole server with its
+// clients, or replicas and their database in turn; 100 rounds by default, and exits with 1 at the first fault.
+// `npm run torture -- --crosstalk [minutes] [--postgres | --url http://…]…`: 64 clients on 64 banks, 10 minutes
+// by default; `--postgres` on two replicas of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +9,16 @@ import { parseArgs } from 'node:util';
 import { startBank } from '../support/control-process.ts';
 import { crosstalk } from './crosstalk.ts';
 import { httpTarget } from './http-target.ts';
+import { House, postgresTarget } from './postgres-target.ts';
 import { storeTarget } from './store-target.ts';
-import { seededRandom, torture } from './torture.ts';
+import { seededRandom, type TortureTarget, torture } from './torture.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     http: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
     crosstalk: { type: 'boolean', default: false },
     url: { type: 'string', multiple: true, default: [] },
     token: { type: 'string' },
@@ -34,13 +37,15 @@ if (faults.length > 0) {
 async function kill(): Promise<readonly string[]> {
   const rounds = Number(positionals[0] ?? 100);
   console.log(`torture: ${rounds} rounds, seed ${seed}, in ${folder}`);
+  const target = await targetOf();
   const result = await torture({
-    target: values.http ? await httpTarget(folder) : storeTarget,
+    target,
     folder,
     rounds,
     random: seededRandom(seed),
     report: console.log,
   });
+  await target.close?.();
   console.log(
     `${result.acknowledged} writes acknowledged, ${result.unanswered} written unanswered`,
   );
@@ -48,14 +53,16 @@ async function kill(): Promise<readonly string[]> {
   return result.faults;
 }
 
+async function targetOf(): Promise<TortureTarget> {
+  if (values.postgres) return postgresTarget();
+  return values.http ? await httpTarget(folder) : storeTarget;
+}
+
 /** On the banks at these addresses, or on a bank of its own in the folder. */
 async function talk(): Promise<readonly string[]> {
   const minutes = Number(positionals[0] ?? 10);
-  const own =
-    values.url.length > 0
-      ? undefined
-      : await startBank({ SANDBANK_DATA: folder, SANDBANK_LOG: 'error' });
-  const urls = (own === undefined ? values.url : [own.url]).map((url) => url.replace(/\/+$/, ''));
+  const own = values.url.length > 0 ? undefined : await openOwn();
+  const urls = (own?.urls ?? values.url).map((url) => url.replace(/\/+$/, ''));
   const workers = Number(values.workers);
   console.log(
     `cross-talk: ${workers} workers, ${minutes} minutes, seed ${seed}, ${urls.join(' ')}`,
@@ -69,9 +76,20 @@ async function talk(): Promise<readonly string[]> {
     isOver: () => Date.now() >= until,
     onFault: console.error,
   });
-  await own?.end('SIGTERM');
+  await own?.close();
   for (const [action, count] of Object.entries(counts)) console.log(`${count}\t${action}`);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (found.length === 0) console.log(`${total} actions; no bank had what belongs to another`);
   return found;
+}
+
+/** A bank in the folder, or two replicas. */
+async function openOwn(): Promise<{ readonly urls: readonly string[]; close(): Promise<void> }> {
+  if (values.postgres) {
+    const house = await House.build();
+    const urls = (await house.open()).map(({ url }) => url);
+    return { urls, close: () => house.close() };
+  }
+  const bank = await startBank({ SANDBANK_DATA: folder, SANDBANK_LOG: 'error' });
+  return { urls: [bank.url], close: async () => void (await bank.end('SIGTERM')) };
 }

@@ -16,6 +16,8 @@ export interface TortureTarget {
   start(folder: string, round: number): Victim;
   /** Looks at what the killed process left; it has ended. */
   inspect(folder: string): Promise<Findings>;
+  /** Ends what was started for all rounds. */
+  close?(): Promise<void>;
 }
 
 export interface Findings {

@@ -1,0 +1,180 @@
+// Two replicas and their database as a target of torture: clients sign, post transactions and have payments approved at
+// either, while one of the three is killed, in turn. What was killed is started again for the next round; the others
+// must go on by themselves.
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { eventually } from '../support/control-bank.ts';
+import { type BankProcess, startBank } from '../support/control-process.ts';
+import { type PostgresServer, schemaIn, startPostgres } from '../support/postgres-server.ts';
+import { findingsOf, type Known, type Prepared, prepareBanks } from './http-findings.ts';
+import { type HttpBank, httpBanks, pay, post } from './http-writes.ts';
+import type { TortureTarget, Victim } from './torture.ts';
+
+/** Two post transactions, two pay: in either bank one of each. */
+const CLIENTS = 4;
+/** The kill is timed from here, so that much is in flight. */
+const WARM = 30;
+
+/** Two replicas and their database. */
+export class House {
+  readonly #store: string;
+  readonly #server: PostgresServer;
+  readonly #replicas: (BankProcess | undefined)[] = [undefined, undefined];
+
+  private constructor(server: PostgresServer, store: string) {
+    this.#server = server;
+    this.#store = store;
+  }
+
+  static async build(): Promise<House> {
+    const server = await startPostgres(true);
+    return new House(server, await schemaIn(server.url, 1));
+  }
+
+  /** Both replicas, started where they are not there, once they answer. */
+  async open(): Promise<readonly [BankProcess, BankProcess]> {
+    const [one, other] = await Promise.all([this.#replica(0), this.#replica(1)]);
+    return [one, other];
+  }
+
+  async #replica(i: number): Promise<BankProcess> {
+    const replica = this.#replicas[i] ?? (await startBank(this.#settings()));
+    this.#replicas[i] = replica;
+    const health = await eventually(
+      async () => (await fetch(`${replica.url}/health`)).status,
+      (status) => status === 200,
+    );
+    if (health !== 200) throw new Error(`a replica did not come back: ${replica.output()}`);
+    return replica;
+  }
+
+  async kill(what: number): Promise<void> {
+    if (what === 2) {
+      await this.#server.kill();
+      await this.#server.start();
+      return;
+    }
+    const replica = this.#replicas[what];
+    this.#replicas[what] = undefined;
+    await replica?.end('SIGKILL');
+  }
+
+  /** What the replicas have logged. */
+  said(): string {
+    return this.#replicas.map((one) => one?.output() ?? '').join('\n');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((one) => one?.end('SIGTERM')));
+    await this.#server.remove();
+  }
+
+  #settings() {
+    return {
+      SANDBANK_STORE: this.#store,
+      // Long enough for kills between hold and settlement.
+      SANDBANK_SETTLEMENT_DELAY: 'PT0.05S',
+      SANDBANK_LOG: 'error',
+    };
+  }
+}
+
+export async function postgresTarget(): Promise<TortureTarget> {
+  const house = await House.build();
+  const [first] = await house.open();
+  const prepared = await prepareBanks(first.url);
+  let inspections = 0;
+  return {
+    start: (_, round) => new Round(house, { ...prepared, round }),
+    async inspect() {
+      const replicas = await house.open();
+      return findingsOf((replicas[inspections++ % 2] as BankProcess).url, prepared);
+    },
+    close: () => house.close(),
+  };
+}
+
+interface Play extends Prepared {
+  readonly round: number;
+}
+
+/** One round: its clients say what was acknowledged. */
+class Round extends EventEmitter implements Victim {
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  signalCode: NodeJS.Signals | null = null;
+  readonly #house: House;
+  readonly #play: Play;
+  readonly #opened: Promise<readonly [BankProcess, BankProcess]>;
+  #isOver = false;
+  #acknowledged = 0;
+  #killing: Promise<void> = Promise.resolve();
+  #warming = 'ready\n';
+
+  constructor(house: House, play: Play) {
+    super();
+    this.#house = house;
+    this.#play = play;
+    this.#opened = house.open();
+    void this.#run();
+  }
+
+  kill(): boolean {
+    this.#killing = this.#opened
+      .then(() => this.#house.kill(this.#play.round % 3))
+      .then(() => {
+        this.#isOver = true;
+      });
+    return true;
+  }
+
+  async #run(): Promise<void> {
+    const replicas = await this.#opened;
+    const clients = Array.from({ length: CLIENTS }, (_, client) => this.#write(replicas, client));
+    const complaints = (await Promise.all(clients)).filter((text) => text !== '');
+    await this.#killing;
+    this.signalCode = complaints.length === 0 ? 'SIGKILL' : null;
+    this.emit('exit');
+    this.stderr.end(complaints.join('\n'));
+    this.#flush();
+    this.stdout.end(() => setImmediate(() => this.emit('close')));
+  }
+
+  /** Until the round is over, at one replica after the other. Returns what went wrong besides the kill. */
+  async #write(replicas: readonly [BankProcess, BankProcess], client: number): Promise<string> {
+    const { credentials, known, round } = this.#play;
+    for (let n = 1; !this.#isOver; n++) {
+      const [here, there] = (n + client) % 2 === 0 ? replicas : [...replicas].reverse();
+      const which = client % known.length;
+      const bankAt = (replica?: BankProcess) =>
+        httpBanks(replica?.url ?? '', credentials)[which] as HttpBank;
+      // What one replica has begun, the other one ends.
+      const bank = { ...bankAt(here), control: bankAt(there).control };
+      const { account, psu } = known[which] as Known;
+      const id = `${round}.${client}.${n}`;
+      try {
+        if (client < CLIENTS / 2) await post(bank, account, { id, n });
+        else await pay(bank, account, { id, n, psu });
+      } catch (error) {
+        if (isOfTheKill(error)) continue;
+        return String(error);
+      }
+      this.#tell(id);
+    }
+    return '';
+  }
+
+  #tell(id: string): void {
+    this.#warming += `${id}\n`;
+    if (++this.#acknowledged >= WARM) this.#flush();
+  }
+
+  #flush(): void {
+    this.stdout.write(this.#warming);
+    this.#warming = '';
+  }
+}
+
+/** The connection died, or the replica said that it has lost its database. */
+const isOfTheKill = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code !== undefined || String(error).includes('SYSTEM_ERROR');
