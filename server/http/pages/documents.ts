@@ -59,7 +59,9 @@ function menuOf(manual: Manual, current: string): Menu {
     current: href === `/docs/${current}`,
   });
   const entries = manual.pages().map(({ path, title }) => entry(`/docs/${path}`, title));
-  const isControl = ({ href }: { href: string }) => href.startsWith('/docs/sandbox');
+  const within = (folder: string) =>
+    entries.filter(({ href }) => href.startsWith(`/docs/${folder}`));
+  const [quickstarts, control] = [within('quickstart/'), within('sandbox')];
   return {
     label: 'Documentation',
     groups: [
@@ -70,8 +72,12 @@ function menuOf(manual: Manual, current: string): Menu {
           entry('/console', 'Console'),
         ],
       },
-      { label: 'Guides', pages: entries.filter((one) => !isControl(one)) },
-      { label: 'Test with it', pages: entries.filter(isControl) },
+      { label: 'Quickstarts', pages: quickstarts },
+      {
+        label: 'Guides',
+        pages: entries.filter((one) => !quickstarts.includes(one) && !control.includes(one)),
+      },
+      { label: 'Test with it', pages: control },
     ],
   };
 }

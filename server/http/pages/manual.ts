@@ -40,7 +40,7 @@ export interface Found {
   readonly extract: string;
 }
 
-const FOLDERS = ['', 'sandbox/'];
+const FOLDERS = ['', 'quickstart/', 'sandbox/'];
 const MOST_FOUND = 50;
 const AROUND = 100;
 

@@ -1,0 +1,67 @@
+// docs/quickstart: the files of each page, as they are, each with a bank of its own from `sandbank exec`. Debian's
+// packages have all that they need; .ci/run installs them.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { ROOT } from '../support/source-tree.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+const JARS = [
+  'jackson-annotations',
+  'jackson-core',
+  'jackson-databind',
+  'junit-jupiter-api',
+  'junit-platform-console-standalone',
+].map((name) => `/usr/share/java/${name}.jar`);
+const JAVA_PATH = ['.', ...JARS].join(':');
+
+/** What there must be to run a page, and how it is run, both in bash. */
+const PAGES = [
+  { page: 'node', needs: 'node --version', runs: 'node --test' },
+  {
+    page: 'java',
+    needs: `javac --version && ls ${JARS.join(' ')}`,
+    runs: `javac -cp ${JAVA_PATH} *.java && java -jar ${JARS.at(-1)} -cp ${JAVA_PATH} -c BankTest`,
+  },
+  {
+    page: 'python',
+    // Debian's Python, which sees Debian's packages.
+    needs: '/usr/bin/python3 -c "import cryptography, requests"',
+    runs: '/usr/bin/python3 -m unittest test_bank.py',
+  },
+  { page: 'go', needs: 'go version', runs: 'go mod init example && go test' },
+  {
+    page: 'php',
+    needs: 'phpunit --version && php -r "curl_init();"',
+    runs: 'phpunit BankTest.php',
+  },
+] as const;
+
+const SANDBANK = join(ROOT, 'dist', 'cli', 'sandbank.js');
+
+const folder = testFolder();
+
+for (const { page, needs, runs } of PAGES) {
+  // In CI it must be there.
+  const there = process.env['CI'] === 'true' || spawnSync('bash', ['-c', needs]).status === 0;
+  const title = `the code of docs/quickstart/${page}.md reads and pays`;
+  (there ? test : test.skip)(
+    there ? title : `${title} (needs: ${needs})`,
+    async () => {
+      const own = join(folder, page);
+      mkdirSync(join(own, 'node_modules'), { recursive: true });
+      symlinkSync(ROOT, join(own, 'node_modules', 'sandbank'));
+      const text = readFileSync(join(ROOT, 'docs', 'quickstart', `${page}.md`), 'utf8');
+      const files = [...text.matchAll(/`([\w.]+)`:\n\n```\w+\n([\s\S]*?)```/g)];
+      for (const [, name = '', content = ''] of files) writeFileSync(join(own, name), content);
+      expect(files.length).toBeGreaterThan(0);
+      // When it fails, the error has what was printed as an error: so all is.
+      const command = ['exec', '--', 'bash', '-c', `{ ${runs}; } >&2`];
+      const env = { ...process.env, NODE_OPTIONS: '' };
+      await promisify(execFile)(process.execPath, [SANDBANK, ...command], { cwd: own, env });
+    },
+    300_000,
+  );
+}
