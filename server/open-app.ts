@@ -14,6 +14,7 @@ import { metricsOperation } from './insight/metrics/metrics-control.ts';
 import { readinessOperation } from './insight/readiness/readiness-control.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
 
 interface AppGround extends Ground {
   /** The port of plain HTTP. */
@@ -70,7 +71,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
     catcher: { ...shared, arrivals, access, pages, bankName: BANK_NAME },
     control,
     console: {
-      ...{ ...control, requests, signed: operations },
+      ...{ ...control, requests, signed: operations, settings: settingsOf(options) },
       sending: {
         issuer: bank.parts.issuer,
         signedFetch: (credentials) => createSigningFetch(credentials),
@@ -78,6 +79,25 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
       },
     },
   });
+}
+
+/** For the console, by environment variable: secrets only as set or not. */
+function settingsOf(options: SandbankOptions): Readonly<Record<string, string | undefined>> {
+  const isSet = (value: unknown) => (value === undefined ? undefined : '✓');
+  return {
+    SANDBANK_PROFILE: options.profile ?? 'sandbox',
+    SANDBANK_DATA: options.data ?? 'memory',
+    SANDBANK_STORE: isSet(options.store),
+    SANDBANK_SEED: isSet(options.seed),
+    SANDBANK_SETTLEMENT_DELAY: `${options.settlementDelay ?? 2000} ms`,
+    SANDBANK_SIGN_RESPONSES: options.signResponses === true ? '1' : '0',
+    SANDBANK_HTTPS_PORT: options.httpsPort === undefined ? undefined : String(options.httpsPort),
+    SANDBANK_MTLS: options.mtls ?? 'off',
+    SANDBANK_TRUST: isSet(options.trust),
+    SANDBANK_PUBLIC_URL: options.publicUrl,
+    SANDBANK_CONTROL_TOKEN: isSet(options.control?.token),
+    SANDBANK_ALLOWED_HOSTS: options.control?.allowedHosts.join(', ') || undefined,
+  };
 }
 
 function version(root: URL): string {

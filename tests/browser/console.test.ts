@@ -41,6 +41,8 @@ const PAGES = [
     '/certificates',
     '/send',
     '/explain',
+    '/seeds',
+    '/settings',
   ],
 ];
 

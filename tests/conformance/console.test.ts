@@ -138,6 +138,23 @@ describe('WEB-03: forms of the console', () => {
     ]);
   });
 
+  test('CTRL-11: a seed from the form begins the bank, and a mistake in it names its line', async () => {
+    const own = house.tenant();
+    const begin = (seed: string) =>
+      send({
+        method: 'POST',
+        url: `${own.url}/console/seeds`,
+        headers: [FORM],
+        body: String(new URLSearchParams({ operation: 'reset', ' raw': seed })),
+      });
+    const wrong = await begin('customers:\n  - customerNumber: 1\n');
+    expect([wrong.status, wrong.text.includes('line 2')]).toEqual([400, true]);
+    const right = await begin('customers: []\n');
+    expect(right.status).toBe(200);
+    const people = await send({ method: 'GET', url: `${own.url}/console/people`, headers: [] });
+    expect(people.text).not.toContain('13039319955');
+  });
+
   test('WEB-03: what is not there is a page with the way back', async () => {
     for (const path of ['/nothing', '/payments/none', '/accounts/none']) {
       const { status, text } = await get(path);

@@ -24,12 +24,15 @@ export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
   /** Rows of the signed API. */
   readonly signed: readonly Operation[];
   readonly sending: SendDeps;
+  /** How the server was started, by environment variable; `undefined` if not set. No secrets. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 /** By the name of the page. */
 export const createTools = (deps: ToolDeps): Readonly<Record<string, Tool>> => ({
   send: sendTool(deps),
   explain: EXPLAIN,
+  settings: { open: () => ({ settings: deps.settings }), submit: async () => ({}) },
 });
 
 /** Explains a pasted request, as `sandbank explain` does. */

@@ -148,6 +148,45 @@ const snapshots: ConsolePage = {
   }),
 };
 
+const seeds: ConsolePage = {
+  path: 'seeds',
+  name: 'seeds',
+  group: 'state',
+  read: () => ({
+    actions: [
+      {
+        operation: 'reset',
+        label: 'seeds.begin',
+        danger: true,
+        fields: [
+          {
+            at: '',
+            kind: 'raw',
+            label: 'seeds.document',
+            multiline: true,
+            required: true,
+            value: SEED,
+          },
+        ],
+      },
+      { operation: 'reset', label: 'seeds.back', danger: true, command: 'reset' },
+    ],
+  }),
+};
+
+/** What one begins to write a seed with. */
+const SEED = `customers:
+  - customerNumber: 15479801026
+    customerName: Kari Nordmann
+accounts:
+  - customerNumber: 15479801026
+    accountName: Brukskonto
+    currency: NOK
+    balance: 24180.50
+    generate:
+      - { what: salary, monthly: 12, amount: 41250 }
+`;
+
 const rules: ConsolePage = {
   path: 'rules',
   name: 'rules',
@@ -181,4 +220,4 @@ const rules: ConsolePage = {
   }),
 };
 
-export const PAGES_OF_STATE: readonly ConsolePage[] = [clock, faults, snapshots, rules];
+export const PAGES_OF_STATE: readonly ConsolePage[] = [clock, faults, snapshots, seeds, rules];

@@ -55,4 +55,9 @@ const certificates: ConsolePage = {
 
 const explain: ConsolePage = { path: 'explain', name: 'explain', group: 'tools' };
 
-export const PAGES_OF_TOOLS: readonly ConsolePage[] = [send, explain, certificates];
+export const PAGES_OF_TOOLS: readonly ConsolePage[] = [
+  send,
+  explain,
+  certificates,
+  { path: 'settings', name: 'settings', group: 'tools' },
+];
