@@ -97,7 +97,7 @@ function greeting({ url, httpsUrl }: Sandbank, config: Config): string {
   return (
     `Sandbank is open at ${url} (state stored in ${stored})\n` +
     (httpsUrl === undefined ? '' : greetingOfTls(httpsUrl, url)) +
-    `First request, signed for you:  npx sandbank call GET ${url}/v1/accounts --as 13039319955`
+    `In a browser: ${url}/console   First request: npx sandbank call GET ${url}/v1/accounts --browser`
   );
 }
 

@@ -148,7 +148,7 @@ describe('WEB-03: forms of the console', () => {
         body: String(new URLSearchParams({ operation: 'reset', ' raw': seed })),
       });
     const wrong = await begin('customers:\n  - customerNumber: 1\n');
-    expect([wrong.status, wrong.text.includes('line 2')]).toEqual([400, true]);
+    expect([wrong.status, /line 2/i.test(wrong.text)]).toEqual([400, true]);
     const right = await begin('customers: []\n');
     expect(right.status).toBe(200);
     const people = await send({ method: 'GET', url: `${own.url}/console/people`, headers: [] });
