@@ -114,6 +114,13 @@ describeInBrowser('WEB-01: the console', () => {
       await press(page, 'Sign and send', '#answer');
       expect(await page.locator('#answer').innerText()).toBe('Answer 200');
 
+      await at('send?operation=createSepaCreditTransfer');
+      await press(page, 'Sign and send', '#answer');
+      expect(await page.locator('#answer').innerText()).toBe('Answer 201');
+      await at('sca');
+      await press(page, /^Approve/);
+      expect(await resultOf(page)).toMatch(/^Done 200/);
+
       await at('explain');
       await page.getByLabel('The request as it was sent').fill('GET /v1/accounts HTTP/1.1\n\n');
       await press(page, 'Explain', '#verdict');

@@ -175,10 +175,10 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     const { body } = await runControl({ row, params: question.params ?? {} }, asked, deps);
     answers[question.operation] = body as JsonObject;
   }
-  const opened = tools[page.name]?.open(query);
   const model = await deps.banks.peek(bank, async (tx) =>
     page.read?.({ bank: tx, params, query, language, answers }),
   );
+  const opened = tools[page.name]?.open(query, { ...model });
   const prefix = prefixOf(request);
   const html = deps.pages.console(page.name, {
     ...model,

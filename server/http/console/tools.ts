@@ -4,6 +4,7 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
 import { bankOf, prefixOf } from '../addresses.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { schemeOf } from '../host.ts';
@@ -14,7 +15,7 @@ import { createSender, type SendDeps } from './send.ts';
 /** Gives members of its page's model. */
 export interface Tool {
   /** Before the form is sent. */
-  open(query: Readonly<Record<string, string>>): object;
+  open(query: Readonly<Record<string, string>>, model: Readonly<Record<string, unknown>>): object;
   /** What the form comes to. Throws ApiError. */
   submit(form: URLSearchParams, request: Request): Promise<object>;
 }
@@ -58,9 +59,12 @@ function sendTool(deps: ToolDeps): Tool {
   const send = createSender(deps.sending);
   const { signed } = deps;
   return {
-    open({ operation }) {
+    open({ operation }, model) {
       const row = signed.find(({ id }) => id === operation) ?? signed[0];
-      return { operations: signed, ...defined({ template: row, filled: row && filledFor(row) }) };
+      return {
+        operations: signed,
+        ...defined({ template: row, filled: row && filledFor(row, model) }),
+      };
     },
     async submit(form, request) {
       const text = (name: string) => form.get(name) ?? '';
@@ -88,12 +92,20 @@ function sendTool(deps: ToolDeps): Tool {
 }
 
 /** What the form begins with. */
-const filledFor = ({ id, method, path, headers }: Operation) => {
-  const { request } = examplesOf(id);
+const filledFor = (
+  { id, method, path, headers }: Operation,
+  { payer, inThisBank = {} }: { readonly payer?: string; readonly inThisBank?: JsonObject },
+) => {
+  const example = examplesOf(id).request;
+  const request = isJsonObject(example)
+    ? Object.fromEntries(
+        Object.entries(example).map(([name, value]) => [name, inThisBank[name] ?? value]),
+      )
+    : example;
   return {
     method,
     path,
-    person: '13039319955',
+    person: payer ?? '',
     headers: headers === 'create' ? 'x-accept-fix: amount-as-string' : '',
     body: request === undefined ? '' : JSON.stringify(request, null, 2),
   };

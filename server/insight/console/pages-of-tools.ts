@@ -1,6 +1,9 @@
 // Pages of the console that help to write a client: certificates, and a signed request from the browser.
 
+import { accounts } from '../../bank/accounts/tables.ts';
 import { customers } from '../../bank/customers/tables.ts';
+import { addDays, dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { ConsolePage } from './console-page.ts';
 
 const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
@@ -22,7 +25,23 @@ const send: ConsolePage = {
   group: 'tools',
   async read({ bank }) {
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
-    return { people: people.map(({ number, name }) => ({ number, name })) };
+    const [first] = people.filter(({ type }) => type === 'PRIVATE');
+    const held = first && (await bank.tx.listBy(accounts, 'byCustomer', first.id));
+    const debtor = held?.find(({ currency }) => currency === 'NOK');
+    return {
+      people: people.map(({ number, name }) => ({ number, name })),
+      ...defined({
+        /** Whom the form is filled in for. */
+        payer: first?.number,
+      }),
+      /** What an example of a payment says differently in this bank. */
+      inThisBank: defined({
+        debtorAccount: debtor && { iban: debtor.iban, currency: debtor.currency },
+        startDate: addDays(dateAt(bank.now), 7),
+        endDate: addDays(dateAt(bank.now), 400),
+        requestedExecutionDate: addDays(dateAt(bank.now), 1),
+      }),
+    };
   },
 };
 
