@@ -12,6 +12,7 @@ import { coverageControlOperations } from './insight/coverage/coverage-control.t
 import { requestOperations } from './insight/inspector/request-control.ts';
 import { metricsOperation } from './insight/metrics/metrics-control.ts';
 import { readinessOperation } from './insight/readiness/readiness-control.ts';
+import { dateAt } from './kernel/dates.ts';
 import { defined } from './kernel/defined.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
@@ -59,6 +60,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
       ...documented,
       operations,
       control: control.operations,
+      today: () => dateAt(ground.wallClock()),
       schema: validator.schema,
       manual: createManual(root),
     },

@@ -1,11 +1,12 @@
 // `/docs/…`: the manual in the browser, with its search; every link of it leads somewhere.
 import { describe, expect, test } from '@jest/globals';
+import { consentOf, createHeaders } from '../support/bank.ts';
 import { elementsOf } from '../support/html.ts';
 import { send } from '../support/http.ts';
 import { testBank } from '../support/test-bank.ts';
 
-const { url: bankUrl } = await testBank();
-const { origin } = new URL(bankUrl);
+const bank = await testBank();
+const { origin } = new URL(bank.url);
 const get = (path: string) =>
   send({ method: 'GET', url: origin + path, headers: [['Accept', 'text/html']] });
 
@@ -40,6 +41,25 @@ describe('WEB-01: the manual', () => {
       }),
     );
     expect(broken).toEqual([]);
+  });
+
+  test('WEB-01: the payments of the reference can be sent as they are shown', async () => {
+    const { text } = await get('/docs');
+    const plain = text.replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&amp;', '&');
+    const shown = [...plain.matchAll(/npx sandbank call POST '([^']*)'(.*?)<\/code>/gs)];
+    const payments = shown.flatMap(([, path = '', rest = '']) => {
+      const json = /-d '(.*)'$/s.exec(rest)?.[1];
+      return json === undefined ? [] : [{ path, body: JSON.parse(json.replaceAll("'\\''", "'")) }];
+    });
+    const own = payments.filter(({ body }) => JSON.stringify(body).includes('debtorAccount'));
+    expect(own.length).toBeGreaterThan(5);
+    const psu = await consentOf(bank);
+    for (const { path, body } of own) {
+      const answer = await psu.tpp.post(`${path}?allowLogicalDuplicate=true`, body, {
+        headers: createHeaders,
+      });
+      expect([path, answer.status, answer.body.tppMessages]).toEqual([path, 201, undefined]);
+    }
   });
 
   test('WEB-02: no page of it may be framed, and it has no script', async () => {

@@ -4,10 +4,11 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
+import type { JsonObject } from '../../protocol/json.ts';
 import { bankOf, prefixOf } from '../addresses.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { schemeOf } from '../host.ts';
+import { adaptedExample } from '../openapi/adapted-example.ts';
 import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
 import { createSender, type SendDeps } from './send.ts';
@@ -97,11 +98,7 @@ const filledFor = (
   { payer, inThisBank = {} }: { readonly payer?: string; readonly inThisBank?: JsonObject },
 ) => {
   const example = examplesOf(id).request;
-  const request = isJsonObject(example)
-    ? Object.fromEntries(
-        Object.entries(example).map(([name, value]) => [name, inThisBank[name] ?? value]),
-      )
-    : example;
+  const request = example === undefined ? undefined : adaptedExample(example, inThisBank);
   return {
     method,
     path,

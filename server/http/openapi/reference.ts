@@ -2,11 +2,13 @@
 // tag, header sets, rules. Pure.
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import { type Operation, successesOf } from '../../bank/banks/operation.ts';
+import { addDays, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import type { Json } from '../../protocol/json.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { Rule } from '../../protocol/rules/rule.ts';
 import { RULES } from '../../protocol/rules.ts';
 import type { HeaderSet } from '../../validation/headers.ts';
+import { adaptedExample } from './adapted-example.ts';
 import { examplesOf } from './answers.ts';
 import { type DocumentOptions, roleText, SIMULATED_RELEASE } from './document.ts';
 import { apiErrors, controlErrors } from './error-codes.ts';
@@ -19,9 +21,12 @@ export type ReferencePage = ReturnType<typeof referencePage>;
 export interface ReferenceOptions extends DocumentOptions {
   /** Rows of the control API. */
   readonly control: readonly ControlOperation[];
+  readonly today: () => PlainDate;
 }
 
-export function referencePage({ operations, control, schema, version }: ReferenceOptions) {
+export function referencePage(options: ReferenceOptions) {
+  const { operations, control, schema, version } = options;
+  const today = options.today();
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   const sets: readonly HeaderSet[] = ['create', 'psu', 'sandbox'];
   const rules: readonly Rule[] = RULES;
@@ -33,7 +38,10 @@ export function referencePage({ operations, control, schema, version }: Referenc
       anchor: tag.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
       operations: operations
         .filter((operation) => operation.tag === tag)
-        .map((operation) => entryOf(operation, schema)),
+        .map((operation) => ({
+          ...entryOf(operation, schema),
+          command: callCommand(operation, today),
+        })),
     })),
     control: control.map((operation) => controlEntryOf(operation, schema)),
     headerSets: sets.map((set) => {
@@ -80,7 +88,6 @@ function entryOf(operation: Operation, schema: SchemaOf) {
     errors: [...apiErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: typeof body === 'object' ? fieldsOf(schema, body.schema) : [],
     examples: exampleTexts(id),
-    command: callCommand(operation),
   };
 }
 
@@ -111,9 +118,18 @@ function exampleTexts(id: string) {
   ];
 }
 
+/** An account of 13039319955 in the starting set, and dates that are ahead. */
+const valuesAt = (today: PlainDate): JsonObject => ({
+  debtorAccount: { iban: 'NO4599996896389', currency: 'NOK' },
+  requestedExecutionDate: addDays(today, 1),
+  startDate: addDays(today, 7),
+  endDate: addDays(today, 400),
+});
+
 /** With the sandbank command, which gets a certificate, signs, and does the SCA. */
-function callCommand({ id, method, path, headers }: Operation): string {
-  const { request } = examplesOf(id);
+function callCommand({ id, method, path, headers }: Operation, today: PlainDate): string {
+  const example = examplesOf(id).request;
+  const request = example === undefined ? undefined : adaptedExample(example, valuesAt(today));
   return [
     `npx sandbank call ${method} '${path}'`,
     ...(headers === 'sandbox' ? [] : ['--as 13039319955']),
