@@ -76,6 +76,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
       ...{ ...control, requests, signed: operations, settings: settingsOf(options) },
       sending: {
         issuer: bank.parts.issuer,
+        uuid: () => ids.uuid(),
         signedFetch: (credentials) => createSigningFetch(credentials),
         plainPort: ground.plainPort,
       },

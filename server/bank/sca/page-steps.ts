@@ -84,7 +84,10 @@ async function approveForm(
   const offered = new Set(access.accounts.map((account) => account.id));
   const accountIds = ticked.filter((id) => offered.has(id));
   if (accountIds.length === 0 && offered.size > 0) {
-    return { kind: 'page', status: 422, page: { ...page, error: 'nothing-chosen' } as ScaPage };
+    // As the person left it: nothing is ticked.
+    const accounts = access.accounts.map((account) => ({ ...account, checked: false }));
+    const asLeft = { ...page, approval: { ...access, accounts }, error: 'nothing-chosen' };
+    return { kind: 'page', status: 422, page: asLeft as ScaPage };
   }
   return leave(await approveFlow(request, flow, { accountIds }));
 }

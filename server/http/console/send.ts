@@ -20,6 +20,7 @@ export type SignedFetch = (
 
 export interface SendDeps {
   readonly issuer: Pick<Issuer, 'issue'>;
+  readonly uuid: () => string;
   readonly signedFetch: (credentials: IssuedCertificate) => SignedFetch;
   /** The port of plain HTTP, which needs no CA. */
   readonly plainPort: () => number;
@@ -61,7 +62,7 @@ const MOST_PEOPLE = 1000;
 /** Of nobody: RFC 5737 keeps it for examples. */
 const PSU_ADDRESS = '192.0.2.10';
 
-export function createSender({ issuer, signedFetch }: SendDeps) {
+export function createSender({ issuer, signedFetch, uuid }: SendDeps) {
   const signing = memoize(async () =>
     signedFetch(await issuer.issue({ name: 'Sandbank console' })),
   );
@@ -82,10 +83,26 @@ export function createSender({ issuer, signedFetch }: SendDeps) {
       }).catch(unsendable);
       return { response, answer: await response.text() };
     };
+    const approve = async (flow: string) => {
+      const psu = psuHeaders(await to.approve(flow, wish.person));
+      // Absent if the SCA failed, for instance because the person has nothing to share.
+      if (psu['PSU-ID'] !== undefined) people.set(who, psu);
+    };
+    if (wish.person !== '' && !people.has(who)) {
+      const headers = {
+        'TPP-Redirect-URI': to.address + CATCH_PATH,
+        'TPP-Session-ID': uuid(),
+        'PSU-IP-Address': PSU_ADDRESS,
+      };
+      const login = { method: 'POST', headers, redirect: 'manual' } as const;
+      const asked = await send(`${to.address}/v1/bank-offered-consents`, login).catch(unsendable);
+      const flow = flowIn(await asked.text());
+      if (flow !== undefined) await approve(flow);
+    }
     let { response, answer } = await ask();
     const flow = response.status === 401 ? flowIn(answer) : undefined;
     if (wish.person !== '' && flow !== undefined) {
-      people.set(who, psuHeaders(await to.approve(flow, wish.person)));
+      await approve(flow);
       ({ response, answer } = await ask());
     }
     return {

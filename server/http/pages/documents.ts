@@ -48,9 +48,14 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
   return (request, response, next) => {
     const page = pageAt(request.path.replace(/^\/docs\/?|\/$/g, ''), request.query['q']);
     if (page === undefined) return next();
-    response.status(200).set(page.headers).send(page.html);
+    // The commands of the manual are for this bank.
+    const html = page.html.replaceAll(USUAL_ADDRESS, baseUrlOf(request, undefined));
+    response.status(200).set(page.headers).send(html);
   };
 }
+
+/** As the manual writes it. */
+const USUAL_ADDRESS = 'http://127.0.0.1:8080';
 
 function menuOf(manual: Manual, current: string): Menu {
   const entry = (href: string, label: string) => ({

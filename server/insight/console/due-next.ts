@@ -8,7 +8,9 @@ const MOST_SHOWN = 50;
 
 /** @returns each piece of due work with its moment, and the payment that it is about */
 export async function clockEvents({ tx }: BankTx) {
-  const rows = await tx.listBy(due, 'all', 'all', { limit: MOST_SHOWN });
+  const all = await tx.listBy(due, 'all', 'all', { limit: MOST_SHOWN });
+  // What the bank only tidies up is of no interest.
+  const rows = all.filter(({ type }) => type !== 'scaLinkForgotten');
   return Promise.all(
     rows.map(async ({ at, type, subject }) => {
       const payment = await tx.get(payments, subject);

@@ -10,13 +10,15 @@ import { nextStatus, PAYMENT_EVENTS } from '../../bank/payments/lifecycle.ts';
 import { entriesOf } from '../../bank/payments/request-body.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { flows } from '../../bank/sca/tables.ts';
-import { dateTimeText } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { type ConsolePage, fixed } from './console-page.ts';
 
 const MOST_SHOWN = 100;
+
+/** The console shows every moment in UTC. */
+const utc = (instant: number): string => new Date(instant).toISOString();
 
 const paymentList: ConsolePage = {
   path: 'payments',
@@ -42,7 +44,7 @@ function summaryOf(payment: PaymentRow) {
   return {
     ...{ id, product, status },
     amount: `${formatAmount(amount, currency)} ${currency}`,
-    createdAt: dateTimeText(createdAt),
+    createdAt: utc(createdAt),
     ...defined({ creditor: first?.body.creditorName }),
   };
 }
@@ -65,12 +67,12 @@ const paymentDetails: ConsolePage = {
       tppId,
       request: payment.request,
       moments: {
-        created: dateTimeText(payment.createdAt),
+        created: utc(payment.createdAt),
         ...defined({
-          approved: approvedAt === undefined ? undefined : dateTimeText(approvedAt),
+          approved: approvedAt === undefined ? undefined : utc(approvedAt),
           execution: executionDate,
         }),
-        status: dateTimeText(statusChangedAt),
+        status: utc(statusChangedAt),
       },
       ...defined({ person }),
       next: PAYMENT_EVENTS.flatMap((event) => {
@@ -120,7 +122,7 @@ async function waiting({ tx }: BankTx) {
       const link = fixed('{id}', flow.id);
       return {
         flow,
-        createdAt: dateTimeText(flow.createdAt),
+        createdAt: utc(flow.createdAt),
         ...defined({ person }),
         approve: {
           operation: 'completeSca',
@@ -159,7 +161,7 @@ async function basketView({ tx }: BankTx, basket: BasketRow) {
   return {
     id: basket.id,
     status: statusOf(basket, inside),
-    createdAt: dateTimeText(basket.createdAt),
+    createdAt: utc(basket.createdAt),
     payments: inside.map(summaryOf),
   };
 }
