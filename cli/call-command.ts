@@ -22,7 +22,7 @@ export function define(command: Command, terminal: Terminal): void {
       `
 The first time, it gets a test certificate from the bank and keeps it. With --as or --browser it
 completes the SCA that the request needs, and keeps PSU-ID and session for the next call.
-"--as nobody" sends exactly your headers, whoever has logged in.
+"--as nobody" sends exactly your headers, also after a login.
 
 Examples:
   sandbank call GET /v1/accounts --as 13039319955

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
+import { CERTIFICATE_VARIANTS } from '../server/signing/certificate-variants.ts';
 import { type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
@@ -19,15 +20,6 @@ interface NewOptions extends BankOptions {
   readonly variant?: string;
 }
 
-const VARIANTS = [
-  'expired',
-  'not-yet-valid',
-  'wrong-role',
-  'no-psd2',
-  'unknown-ca',
-  'weak-key',
-  'revoked',
-];
 const MOST_DAYS = 3650;
 
 export function define(command: Command, terminal: Terminal): void {
@@ -65,7 +57,9 @@ Example:
     .option('--name <name>', "the organisation's name")
     .option('--valid-days <n>', 'default 365', wholeNumber(1, MOST_DAYS))
     .addOption(
-      new Option('--variant <name>', 'one thing wrong, for negative tests').choices(VARIANTS),
+      new Option('--variant <name>', 'one thing wrong, for negative tests').choices(
+        CERTIFICATE_VARIANTS,
+      ),
     )
     .action(async (_options, self: Command) => {
       const options = self.optsWithGlobals<NewOptions>();

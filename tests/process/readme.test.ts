@@ -15,7 +15,7 @@ const clone = join(folder, 'sandbank');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 /** The commands in the order of the page, up to the example in JavaScript. */
 const commands = [...readme.matchAll(/^```sh\n([^`]*)```$/gm)].flatMap(([, block = '']) =>
-  block.trim().split('\n'),
+  block.trim().split(/\n| && /),
 );
 let bank: ChildProcess | undefined;
 let url = '';

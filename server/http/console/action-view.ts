@@ -1,7 +1,7 @@
 // What a page shows of a button: its form, and the request and the command that do the same.
 
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import type { Action, ActionField, FilledForm } from '../../insight/console/console-page.ts';
+import type { Action, FilledForm } from '../../insight/console/console-page.ts';
 import { fieldName, presetForm } from '../../insight/console/filled-form.ts';
 import { defined } from '../../kernel/defined.ts';
 
@@ -27,7 +27,6 @@ export function actionView(action: Action, frame: ActionFrame) {
   return {
     ...action,
     fields: (action.fields ?? []).map((field) => ({ ...field, name: fieldName(field) })),
-    isShort: !(action.fields ?? []).some(({ label }: ActionField) => label !== undefined),
     curl: curlOf(row, presetForm(action), frame),
     ...defined({ command: command && `sandbank ${command}` }),
   };

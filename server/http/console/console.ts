@@ -13,7 +13,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { checkControlAccess } from '../control/control-guard.ts';
-import { problemPage } from '../control/control-pages.ts';
+import { messagesOf, problemPage } from '../control/control-pages.ts';
 import { signInPage } from '../control/sign-in.ts';
 import { askedLanguage, languageCookie } from '../pages/page-language.ts';
 import { renderError } from '../render-error.ts';
@@ -77,11 +77,7 @@ interface ActionResult {
   readonly answer?: string;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
-  readonly messages: readonly {
-    readonly code: string;
-    readonly path?: string;
-    readonly text: string;
-  }[];
+  readonly messages: ReturnType<typeof messagesOf>;
 }
 
 async function postedForm(request: Request): Promise<URLSearchParams> {
@@ -94,9 +90,9 @@ async function use(tool: Tool, form: URLSearchParams, { request }: Visit, deps: 
   try {
     return { tool: { filled, ...(await tool.submit(form, request)) } };
   } catch (thrown) {
-    const { status, body } = renderError(thrown, deps);
-    const { tppMessages: messages = [] } = body as { tppMessages?: ActionResult['messages'] };
-    return { tool: { filled }, result: { status, messages, files: [] } };
+    const reply = renderError(thrown, deps);
+    const result = { status: reply.status, messages: messagesOf(reply), files: [] };
+    return { tool: { filled }, result };
   }
 }
 
@@ -120,11 +116,10 @@ async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps)
   } catch (thrown) {
     reply = renderError(thrown, deps);
   }
-  const { tppMessages = [] } = (reply.body ?? {}) as { tppMessages?: ActionResult['messages'] };
   const result: ActionResult = {
     status: reply.status,
     curl: curlOf(row, filled, frame),
-    messages: tppMessages,
+    messages: messagesOf(reply),
     files: filesOf(reply.body),
     ...defined({ answer: reply.body && JSON.stringify(reply.body, null, 2) }),
   };
@@ -176,7 +171,7 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     answers[question.operation] = body as JsonObject;
   }
   const model = await deps.banks.peek(bank, async (tx) =>
-    page.read?.({ bank: tx, params, query, language, answers }),
+    page.read?.({ bank: tx, params, query, answers }),
   );
   const opened = tools[page.name]?.open(query, { ...model });
   const prefix = prefixOf(request);
@@ -187,7 +182,6 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     ...{ bank, prefix, language, baseUrl: frame.baseUrl },
     otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
     current: page.path.split('/{')[0] ?? '',
-    homeHref: `${prefix}/`,
     button: (action: Action) => actionView(action, frame),
     ...defined({ result }),
   });

@@ -51,10 +51,15 @@ export function refusalPage(
   return wantsPage(request, row) ? problemPage(reply, back, pages) : undefined;
 }
 
+/** The messages of a refusal; none of any other answer. */
+export function messagesOf({ body }: Reply): ProblemPage['messages'] {
+  const { tppMessages = [] } = (body ?? {}) as { tppMessages?: ProblemPage['messages'] };
+  return tppMessages;
+}
+
 /** A refusal with the way back, for a browser. */
 export function problemPage(reply: Reply, back: ProblemPage['back'], pages: Pages): Page {
-  const { tppMessages = [] } = reply.body as { tppMessages?: ProblemPage['messages'] };
-  return pages.problem({ status: reply.status, messages: tppMessages, back });
+  return pages.problem({ status: reply.status, messages: messagesOf(reply), back });
 }
 
 /** The same for an address that leads nowhere; `undefined` for a client that prefers JSON. */

@@ -3,13 +3,11 @@
 
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
-import type { Language } from '../../protocol/psu-headers.ts';
 
 export interface ConsoleCall {
   readonly bank: BankTx;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  readonly language: Language;
   /** The answers to what the page asked for, by operation id. */
   readonly answers: Readonly<Record<string, JsonObject>>;
 }

@@ -103,13 +103,7 @@ const scaLinks: ConsolePage = {
   path: 'sca',
   name: 'sca',
   group: 'bank',
-  async read({ bank }) {
-    const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_SHOWN });
-    return {
-      links: await waiting(bank),
-      people: people.map(({ number, name }) => ({ number, name })),
-    };
-  },
+  read: async ({ bank }) => ({ links: await waiting(bank) }),
 };
 
 /** Links that wait for a person, newest first, and the buttons that end them. */

@@ -4,19 +4,10 @@ import { accounts } from '../../bank/accounts/tables.ts';
 import { customers } from '../../bank/customers/tables.ts';
 import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
+import { CERTIFICATE_VARIANTS } from '../../signing/certificate-variants.ts';
 import type { ConsolePage } from './console-page.ts';
 
 const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
-const VARIANTS = [
-  '',
-  'expired',
-  'not-yet-valid',
-  'wrong-role',
-  'no-psd2',
-  'unknown-ca',
-  'weak-key',
-  'revoked',
-];
 const MOST_PEOPLE = 200;
 
 const send: ConsolePage = {
@@ -64,7 +55,7 @@ const certificates: ConsolePage = {
             value: 'PSDNO-FSA-987654325',
           },
           { at: '/roles', kind: 'list', label: 'certificates.roles', options: ROLES },
-          { at: '/variant', label: 'certificates.variant', options: VARIANTS },
+          { at: '/variant', label: 'certificates.variant', options: ['', ...CERTIFICATE_VARIANTS] },
           { at: '/validDays', kind: 'number', label: 'certificates.days', value: '30' },
         ],
       },
