@@ -158,7 +158,22 @@ const ISSUERS: readonly (readonly [names: string, words: string, ...sent: string
     'reversed order, and differs',
     turned.replace('Prøve AS', 'prøve AS'),
   ],
-  ['issuer-one-line', 'one-line form', '/C=NO/O=Prøve AS/2.5.4.97=NTRNO-974760673/OU=Tillit/CN=x'],
+  [
+    'issuer-one-line + issuer-value',
+    'one-line form of OpenSSL, with slashes, and says',
+    '/C=NO/O=Prøve AS/2.5.4.97=NTRNO-974760673/OU=Tillit/CN=x',
+  ],
+  ['issuer-one-line', 'one-line form', '/C=XX'],
+  [
+    'issuer-one-line + issuer-attribute-unknown',
+    'keyword that is unknown',
+    `/${reversed.join('/').replace('2.5.4.97', 'UNDEF')}`,
+  ],
+  [
+    'issuer-separator + issuer-is-subject',
+    "parts, and is the certificate's subject",
+    SUBJECT.replaceAll(',', ' | '),
+  ],
   [
     'issuer-percent-encoded',
     'percent-encoded',
