@@ -17,6 +17,6 @@ export const toPem = (der: Buffer): string => new X509Certificate(der).toString(
 
 /** A list of revoked certificates as one block. */
 export function crlToPem(der: Buffer): string {
-  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
-  return ['-----BEGIN X509 CRL-----', ...lines, '-----END X509 CRL-----', ''].join('\n');
+  const lines = der.toString('base64').replace(/.{1,64}/g, '$&\n');
+  return `-----BEGIN X509 CRL-----\n${lines}-----END X509 CRL-----\n`;
 }

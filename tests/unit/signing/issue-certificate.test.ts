@@ -169,6 +169,27 @@ describe('the authority', () => {
     expect(flaky.authorities()).toHaveLength(2);
   });
 
+  test('that another process saved first is used, and its seal', async () => {
+    let saved: JsonObject | undefined;
+    const first = (json: JsonObject, instead: JsonObject | undefined) => {
+      if (JSON.stringify(saved) !== JSON.stringify(instead)) return Promise.resolve(saved);
+      saved = json;
+      return Promise.resolve(undefined);
+    };
+    const shared = () => {
+      // Both have looked before either has saved.
+      const seen = saved;
+      return createIssuer(options({ load: async () => seen, save: first, makeKey: nextPair }));
+    };
+    const [one, two] = [shared(), shared()];
+    await one.prepare();
+    await two.prepare();
+    expect(two.authorities()).toEqual(one.authorities());
+    const [three, four] = [shared(), shared()];
+    const [own, theirs] = [await three.seal(), await four.seal()];
+    expect(theirs.keyId).toBe(own.keyId);
+  });
+
   test('start makes it in the background, and its failure stays quiet', async () => {
     const made = createIssuer({ ...options({}), poolSize: 1 });
     made.start();
