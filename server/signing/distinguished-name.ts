@@ -58,11 +58,6 @@ export function sameName(a: DistinguishedName, b: DistinguishedName): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Whether `a` would be `b` if it were written the other way round. */
-export function isReversed(a: DistinguishedName, b: DistinguishedName): boolean {
-  return sameName([...a].reverse(), b);
-}
-
 /** Whether only capitals tell the two apart. */
 export function sameButForCase(a: DistinguishedName, b: DistinguishedName): boolean {
   return canonical(a).toLowerCase() === canonical(b).toLowerCase();

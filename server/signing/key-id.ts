@@ -5,31 +5,12 @@ import type { RuleId } from '../protocol/rules.ts';
 import type { ReportFinding } from '../protocol/tpp.ts';
 import { attempt } from './attempt.ts';
 import type { SigningCertificate } from './certificate.ts';
-import {
-  type DistinguishedName,
-  formatName,
-  isReversed,
-  sameButForCase,
-  sameName,
-} from './distinguished-name.ts';
+import { type DistinguishedName, formatName, sameName } from './distinguished-name.ts';
 import { NameSyntaxError, parseName } from './parse-distinguished-name.ts';
 
 /** The keyId of a certificate: `SN=…,CA=…` as SIG-05 and SIG-06 want it. */
 export function keyIdOf({ serial, issuer }: Pick<SigningCertificate, 'serial' | 'issuer'>): string {
   return `SN=${serial},CA=${formatName(issuer)}`;
-}
-
-const ENCODED_WORD = /=\?[a-z0-9_-]{1,40}\?[bq]\?/i;
-
-/** "CA in the keyId <words>; <fix>." where a part of it is an RFC 2047 word, which is never decoded. */
-export function wordTrouble(sent: string, issuer: DistinguishedName) {
-  if (!ENCODED_WORD.test(sent)) return undefined;
-  const words = 'has an RFC 2047 word in it, which is not decoded there';
-  const letters = 'write the letters themselves';
-  const fix = /[^ -~]/.test(formatName(issuer))
-    ? `${letters}, and wrap the whole value of Signature: =?utf-8?B?<base64 of it all>?=`
-    : letters;
-  return { words, fix };
 }
 
 /** Reports the findings of a keyId that fits; throws as `checkKeyId` does. */
@@ -125,8 +106,6 @@ function readingsOf(sent: string): readonly NameReading[] {
 
 function checkIssuer(sent: string, certificate: SigningCertificate, finding: ReportFinding): void {
   const readings = readingsOf(sent);
-  const parsed = readings.map((reading) => reading.parsed);
-  const names = parsed.filter((name): name is DistinguishedName => Array.isArray(name));
   const right = readings.find(
     ({ parsed: name }) => !(name instanceof NameSyntaxError) && sameName(name, certificate.issuer),
   );
@@ -134,37 +113,20 @@ function checkIssuer(sent: string, certificate: SigningCertificate, finding: Rep
     for (const text of right.findings) finding('SIG-06', `CA in the keyId has ${text}.`);
     return;
   }
-  const word = wordTrouble(sent, certificate.issuer);
+  // What it is instead, its subject or its name in reversed order, the explanation says (SIG-15).
+  const unread = readings.flatMap(({ parsed }) =>
+    parsed instanceof NameSyntaxError ? [parsed.message] : [],
+  );
   const trouble =
-    (word && `${word.words}; ${word.fix}`) ??
-    percentTrouble(sent) ??
-    names.map((name) => nameTrouble(name, certificate)).find((text) => text !== undefined) ??
-    (parsed[0] instanceof NameSyntaxError
-      ? parsed[0].message
-      : "is not the issuer of the certificate in the request (compare every part and the values' spelling)");
+    unread.length === readings.length
+      ? unread[0]
+      : 'is not the issuer of the certificate in the request (compare the order, every part and the spelling)';
   throw refuse(
     'SIG-06',
     `CA in the keyId ${trouble}. Expected CA=${formatName(certificate.issuer)}`,
     certificate,
     `CA=${sent}`,
   );
-}
-
-function percentTrouble(sent: string): string | undefined {
-  const code = /%[0-9A-Fa-f]{2}/.exec(sent)?.[0];
-  return code === undefined
-    ? undefined
-    : `is percent-encoded (${code}); send the characters themselves`;
-}
-
-function nameTrouble(sent: DistinguishedName, certificate: SigningCertificate): string | undefined {
-  if (isReversed(sent, certificate.issuer)) {
-    return 'is in reversed order, as OpenSSL prints it by default; RFC 2253 begins with the most specific part (openssl x509 -nameopt RFC2253)';
-  }
-  if (sameName(sent, certificate.subject)) return "is the certificate's subject, not its issuer";
-  if (sameButForCase(sent, certificate.issuer))
-    return 'differs from the issuer in upper and lower case';
-  return undefined;
 }
 
 function refuse(

@@ -169,28 +169,19 @@ describe('SIG-06: the issuer, where quotes meet quotes', () => {
   });
 
   test.each([
-    ['reversed', 'C=NO,2.5.4.97=NTRNO-974760673,CN=Prøve \\"Q\\" CA\\, G1', 'reversed order'],
-    ['percent-encoded', ISSUER.replaceAll(' ', '%20'), '%20'],
-    ['another case', ISSUER.replace('Prøve', 'PRØVE'), 'upper and lower case'],
-    ['the subject', 'CN=tpp.example,C=NO', 'subject'],
+    ['reversed', 'C=NO,2.5.4.97=NTRNO-974760673,CN=Prøve \\"Q\\" CA\\, G1', 'compare the order'],
+    ['percent-encoded', ISSUER.replaceAll(' ', '%20'), 'not the issuer'],
+    ['another case', ISSUER.replace('Prøve', 'PRØVE'), 'the spelling'],
+    ['the subject', 'CN=tpp.example,C=NO', 'not the issuer'],
     ['another name', 'CN=Other CA,C=NO', 'not the issuer'],
     ['no name', 'Prøve CA', 'type=value'],
     ['slashes', '/C=NO/CN=x', 'slashes'],
     ['nothing', '', 'not the issuer'],
-  ])('%s is refused and named', (_, issuer, reason) => {
+  ])('%s is refused', (_, issuer, reason) => {
     const { text, ...got } = refusalOf(() => check(`SN=AB12,CA=${issuer}`));
     expect(got).toEqual(refusal('SIG-06', 'BAD_REQUEST'));
     expect(text).toContain(reason);
     expect(text).toContain('Expected CA=CN=Prøve');
-  });
-
-  test.each([
-    [ISSUER, 'write the letters themselves, and wrap the whole value of Signature: =?utf-8?B?'],
-    ['CN=Plain,C=NO', 'write the letters themselves. Expected CA=CN=Plain,C=NO'],
-  ])('an RFC 2047 word is refused and named, where the issuer is %s', (is, words) => {
-    const issuer = parseName(is);
-    const { text } = refusalOf(() => check('SN=AB12,CA==?utf-8?Q?Pr=C3=B8ve?=', { issuer }));
-    expect(text).toContain(words);
   });
 
   test('a name that really has %20 in it is itself', () => {

@@ -9,7 +9,6 @@ import {
   sameButForCase,
   sameName,
 } from '../../../signing/distinguished-name.ts';
-import { wordTrouble } from '../../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
 import type { Reading } from '../explanation.ts';
 import { bytesOf } from '../forms/edits.ts';
@@ -108,9 +107,17 @@ export function issuerReadings(sent: string, context: KeyIdContext): readonly Re
   return [{ mistakes, sentence: `CA in the keyId ${words}; ${fix}.` }];
 }
 
+const ENCODED_WORD = /=\?[a-z0-9_-]{1,40}\?[bq]\?/i;
+
+/** A part of it is an RFC 2047 word, which is never decoded. */
 function wordOf(sent: string, issuer: DistinguishedName): Trouble | undefined {
-  const word = wordTrouble(sent, issuer);
-  return word && { mistakes: ['issuer-wrong'], ...word };
+  if (!ENCODED_WORD.test(sent)) return undefined;
+  const words = 'has an RFC 2047 word in it, which is not decoded there';
+  const letters = 'write the letters themselves';
+  const fix = /[^ -~]/.test(formatName(issuer))
+    ? `${letters}, and wrap the whole value of Signature: =?utf-8?B?<base64 of it all>?=`
+    : letters;
+  return { mistakes: ['issuer-wrong'], words, fix };
 }
 
 /** The closest relation, in the simplest way to read the text. */
