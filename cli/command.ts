@@ -22,16 +22,6 @@ export interface CommandModule {
   define(command: Arguments, terminal: Terminal, whole: () => Promise<Arguments>): void;
 }
 
-/** A command that reads its arguments itself. */
-export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  readonly help: string;
-  /** Returns the exit code. Throws UsageError for wrong arguments. */
-  run(args: readonly string[], output: Output): Promise<number>;
-}
-
 /** The arguments are wrong; the message says which, and how to fix it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -49,5 +39,12 @@ export function answer(
   value: unknown,
   text: string,
 ): void {
-  terminal.out(json ? JSON.stringify(value, null, 2) : text);
+  terminal.out(json ? asJson(value) : text);
 }
+
+/** JSON leaves some control characters unescaped, and a terminal might execute them. */
+const asJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(
+    /[\x7f-\x9f]/g,
+    (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
+  );

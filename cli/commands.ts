@@ -1,5 +1,5 @@
 // The table of commands. A command's module is loaded when the command is used.
-import type { Command, CommandModule } from './command.ts';
+import type { CommandModule } from './command.ts';
 
 export interface CommandRow {
   readonly name: string;
@@ -7,7 +7,7 @@ export interface CommandRow {
   readonly summary: string;
   /** The heading in that list. */
   readonly group: string;
-  load(): Promise<CommandModule | Command>;
+  load(): Promise<CommandModule>;
 }
 
 const START = 'Start a bank:';
@@ -93,7 +93,7 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'seed',
     summary: 'check a seed file, or write a running bank as one',
     group: STATE,
-    load: async () => (await import('./seed-command.ts')).seedCommand,
+    load: () => import('./seed-command.ts'),
   },
   {
     name: 'consents',
@@ -117,13 +117,13 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'explain',
     summary: 'say why a captured request is refused, without a bank',
     group: SEE,
-    load: async () => (await import('./explain-command.ts')).explainCommand,
+    load: () => import('./explain-command.ts'),
   },
   {
     name: 'replay',
     summary: 'send recorded requests again, and show the first answer that differs',
     group: SEE,
-    load: async () => (await import('./replay-command.ts')).replayCommand,
+    load: () => import('./replay-command.ts'),
   },
   {
     name: 'coverage',
@@ -141,7 +141,7 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'recover',
     summary: 'save what is readable of a damaged data folder',
     group: HELP,
-    load: async () => (await import('./recover-command.ts')).recoverCommand,
+    load: () => import('./recover-command.ts'),
   },
   {
     name: 'doctor',

@@ -1,6 +1,6 @@
 // The command line as commander sees it: every command by name, and in full those that are used.
 import { Command as Arguments } from 'commander';
-import type { Command, Terminal } from './command.ts';
+import type { Terminal } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { packageVersion } from './package-version.ts';
 
@@ -44,24 +44,8 @@ export async function createProgram(
   for (const row of COMMANDS) {
     const command = program.command(row.name).description(row.summary).helpGroup(row.group);
     if (!isUsed(row.name)) continue;
-    const loaded = await row.load();
-    if ('run' in loaded) passOn(command, loaded, terminal);
-    else loaded.define(command.option('--json', 'print the answer as JSON'), terminal, whole);
+    const { define } = await row.load();
+    define(command.option('--json', 'print the answer as JSON'), terminal, whole);
   }
   return program;
-}
-
-/** A command that reads its arguments, and --help, itself. */
-function passOn(command: Arguments, { help, run }: Command, terminal: Terminal): void {
-  command
-    .helpOption(false)
-    .argument('[arguments...]')
-    .allowUnknownOption()
-    .action(async (_values, _options, { args }: Arguments) => {
-      const asked = args.includes('--help') || args.includes('-h');
-      if (asked) terminal.out(help);
-      else terminal.exitCode = await run(args, terminal);
-    });
-  // What `sandbank help NAME` and the documentation print.
-  command.helpInformation = () => `${help}\n`;
 }

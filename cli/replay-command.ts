@@ -1,6 +1,6 @@
 // `sandbank replay`: sends recorded requests again, and shows where an answer differs from the recorded one.
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createMask } from '../server/insight/inspector/masking.ts';
 import type { ReadRequest } from '../server/insight/offline/captured-request.ts';
@@ -10,70 +10,67 @@ import { memoize } from '../server/kernel/memoize.ts';
 import { headerPairs } from '../server/protocol/headers.ts';
 import { type Answer, type Difference, firstDifference } from './answer-difference.ts';
 import { askBank, parseJson } from './ask-bank.ts';
-import { type Command, type Output, UsageError } from './command.ts';
+import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.ts';
+import { answer, type Terminal, UsageError } from './command.ts';
 import { fetchCredentials, readCredentials } from './credentials.ts';
+import type { RequestLog } from './requests-text.ts';
 
-export const replayCommand: Command = {
-  name: 'replay',
-  summary: 'send recorded requests again, and show the first answer that differs',
-  help: `Usage: sandbank replay FILE [options]
-       sandbank replay --save FILE [--url URL] [--bank NAME] [--token TOKEN]
+interface Options extends BankOptions {
+  readonly save?: string;
+  readonly reset?: string;
+  readonly all?: boolean;
+  readonly credentials?: string;
+  readonly asRecorded?: boolean;
+}
 
-Sends the requests of FILE again, in order, and compares each answer with the recorded one. Stops at the
-first difference. FILE is a HAR file, or a JSON array of entries of the request log, which --save writes.
-Requests to /v1 are signed again, because a Date is good for a minute only.
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .argument('[file]', 'a HAR file, or a JSON array of entries of the request log')
+    .option('--save <file>', "write the bank's request log to the file, and send nothing")
+    .option('--reset <json|@file>', 'reset the bank first')
+    .option('--all', 'go on after a difference')
+    .option('--credentials <folder>', 'sign with this certificate, not one of the recorded TPP')
+    .option('--as-recorded', 'send the recorded Date, certificate and Signature (HAR only)');
+  withBank(command)
+    .addHelpText(
+      'after',
+      `
+Sends the requests of the file again, in order, and compares each answer with the recorded one. Stops at
+the first difference. Requests to /v1 are signed again, because a Date is good for a minute only.
+Without --bank, a request goes to the bank that it was recorded at. A repeatable bank with a frozen
+clock gives the same ids after a reset.
 
-  --save FILE            write the bank's request log to FILE, and send nothing
-  --url URL              the address to send to (default http://127.0.0.1:8080)
-  --bank NAME            the bank with that name, instead of the recorded one
-  --reset JSON|@FILE     reset the bank first; a repeatable bank with a frozen clock gives the same ids
-  --all                  go on after a difference
-  --credentials FOLDER   sign with this certificate; by default with a new one of the recorded TPP
-  --as-recorded          send the recorded Date, certificate and Signature (HAR only)
-  --token TOKEN          the bank's control token, if it has one
+Exit code: 0 every answer is as recorded, 1 one differs or could not be asked for, 2 wrong usage.
 
-Exit code: 0 every answer is as recorded, 1 one differs or could not be asked for, 2 wrong usage.`,
-  async run(args, output) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        save: { type: 'string' },
-        url: { type: 'string', default: 'http://127.0.0.1:8080' },
-        bank: { type: 'string' },
-        reset: { type: 'string' },
-        all: { type: 'boolean', default: false },
-        credentials: { type: 'string' },
-        'as-recorded': { type: 'boolean', default: false },
-        token: { type: 'string' },
-      },
-    });
-    if (!URL.canParse(values.url)) throw new UsageError(`${values.url} is not an absolute URL`);
-    const { bank, token, reset } = values;
-    const target = { origin: values.url.replace(/\/+$/, ''), bank, token };
-    if (values.save !== undefined) return save(values.save, target, output);
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('give one file');
-    const exchanges = await readExchanges(file);
-    const signs = !values['as-recorded'];
-    if (!signs && exchanges.some(({ request }) => request.form === 'inspector record')) {
-      throw new UsageError('the request log shortens certificates: --as-recorded needs a HAR file');
-    }
-    if (reset !== undefined) {
-      const text = reset.startsWith('@') ? await readFile(reset.slice(1), 'utf8') : reset;
-      const body = parseJson(text);
-      if (typeof body !== 'object' || body === null) throw new UsageError('--reset is not JSON');
-      await askBank(`${addressOf(target, exchanges[0]?.prefix)}/_sandbox/reset`, { token, body });
-    }
-    const { all, credentials } = values;
-    return play(exchanges, { ...target, all, credentials, signs }, output);
-  },
-};
+Examples:
+  sandbank replay --save log.json
+  sandbank replay log.json --reset '{"repeatable": "a", "clock": {"now": "2026-11-03T09:00:00Z", "frozen": true}}'`,
+    )
+    .action((file: string | undefined, options: Options) =>
+      options.save === undefined
+        ? replay(file, options, terminal)
+        : save(options.save, options, terminal),
+    );
+}
 
-interface Target {
-  readonly origin: string;
-  readonly bank: string | undefined;
-  readonly token: string | undefined;
+async function replay(
+  file: string | undefined,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  if (file === undefined) throw new UsageError('give one file');
+  const { asRecorded, reset, token } = options;
+  const exchanges = await readExchanges(file);
+  if (asRecorded && exchanges.some(({ request }) => request.form === 'inspector record')) {
+    throw new UsageError('the request log shortens certificates: --as-recorded needs a HAR file');
+  }
+  if (reset !== undefined) {
+    const text = reset.startsWith('@') ? await readFile(reset.slice(1), 'utf8') : reset;
+    const body = parseJson(text);
+    if (typeof body !== 'object' || body === null) throw new UsageError('--reset is not JSON');
+    await askBank(`${addressOf(options, exchanges[0]?.prefix)}/_sandbox/reset`, { token, body });
+  }
+  await play(exchanges, options, terminal);
 }
 
 /** A recorded request with its answer. */
@@ -93,22 +90,19 @@ interface Exchange {
 }
 
 /** @param recorded `/banks/acme`, or empty */
-const addressOf = ({ origin, bank }: Target, recorded = ''): string =>
-  origin + (bank === undefined ? recorded : `/banks/${encodeURIComponent(bank)}`);
+const addressOf = (options: Options, recorded = ''): string =>
+  options.bank === undefined ? options.url + recorded : bankUrl(options);
 
 /** Oldest first. */
-async function save(file: string, target: Target, output: Output): Promise<number> {
-  const log = `${addressOf(target)}/_sandbox/requests`;
-  const list = parseJson(await askBank(`${log}?limit=1000`, target)) as {
-    readonly requests: readonly { readonly id: string }[];
-  };
+async function save(file: string, options: Options, terminal: Terminal): Promise<void> {
+  const log = await askControl<RequestLog>(options, 'requests?limit=1000');
   const entries: unknown[] = [];
-  for (const { id } of list.requests.toReversed()) {
-    entries.push(parseJson(await askBank(`${log}/${id}`, target)));
+  for (const { id } of log.requests.toReversed()) {
+    entries.push(await askControl(options, `requests/${id}`));
   }
   await writeFile(file, `${JSON.stringify(entries, null, 1)}\n`);
-  output.out(`${entries.length} requests written to ${file}`);
-  return 0;
+  const requests = entries.length;
+  answer(terminal, options, { requests, file }, `${requests} requests written to ${file}`);
 }
 
 async function readExchanges(file: string): Promise<readonly Exchange[]> {
@@ -159,32 +153,43 @@ const contentOf = ({ text = '', encoding }: Content = {}): string =>
 const byName = (pairs: Iterable<readonly [string, string]>): Record<string, string> =>
   Object.fromEntries([...pairs].map(([name, value]) => [name.toLowerCase(), value]));
 
-interface Play extends Target {
-  readonly all: boolean;
-  readonly credentials: string | undefined;
-  readonly signs: boolean;
+/** What was not as recorded. */
+interface Report {
+  /** From 1, in the order of the file. */
+  readonly number: number;
+  readonly request: string;
+  readonly text: string;
 }
 
-async function play(exchanges: readonly Exchange[], options: Play, output: Output) {
+async function play(
+  exchanges: readonly Exchange[],
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
   const credentialsOf = memoize((organisationId: string | undefined) =>
     options.credentials === undefined
       ? fetchCredentials(addressOf(options), defined({ organisationId }), options.token)
       : readCredentials(options.credentials),
   );
+  const reports: Report[] = [];
   let same = 0;
+  let end: string | undefined;
   for (const [at, exchange] of exchanges.entries()) {
     const { request, refusedBy, tppId, prefix, path } = exchange;
-    const isSigned = options.signs && /^\/v1(?:[/?]|$)/.test(path);
-    const report = (text: string) =>
-      output.out(`${at + 1}. ${request.method} ${prefix}${path} ${text}`);
+    const isSigned = !options.asRecorded && /^\/v1(?:[/?]|$)/.test(path);
+    const report = (text: string) => {
+      const one = { number: at + 1, request: `${request.method} ${prefix}${path}`, text };
+      reports.push(one);
+      if (!options.json) terminal.out(`${one.number}. ${one.request} ${text}`);
+    };
     if (isSigned && /^(?:SIG|TPP)-/.test(refusedBy ?? '')) {
       report('was refused for its signature, which replay makes again: left out');
       same += 1;
       continue;
     }
     if (request.doubt === undefined) {
-      const answer = await send(exchange, options, isSigned ? await credentialsOf(tppId) : null);
-      const found = differenceOf(exchange, answer, options);
+      const now = await send(exchange, options, isSigned ? await credentialsOf(tppId) : null);
+      const found = differenceOf(exchange, now, options);
       if (found === undefined) {
         same += 1;
         continue;
@@ -192,13 +197,13 @@ async function play(exchanges: readonly Exchange[], options: Play, output: Outpu
       report(`differs\n   ${found.place}\n     recorded  ${found.was}\n     now       ${found.is}`);
     } else report(`was not sent. ${request.doubt}; record it as HAR.`);
     if (options.all) continue;
-    output.out(
-      `Stopped after ${at + 1} of ${exchanges.length} requests; --all sends the others too.`,
-    );
-    return 1;
+    end = `Stopped after ${at + 1} of ${exchanges.length} requests; --all sends the others too.`;
+    break;
   }
-  output.out(`${same} of ${exchanges.length} answers are as recorded.`);
-  return same === exchanges.length ? 0 : 1;
+  end ??= `${same} of ${exchanges.length} answers are as recorded.`;
+  const found = { requests: exchanges.length, asRecorded: same, reports };
+  answer(terminal, options, found, end);
+  terminal.exitCode = same === exchanges.length ? 0 : 1;
 }
 
 /** Headers that fetch makes, and those that signing makes. */
@@ -209,11 +214,11 @@ type Credentials = Awaited<ReturnType<typeof readCredentials>>;
 
 async function send(
   { request, prefix, path }: Exchange,
-  target: Target,
+  options: Options,
   credentials: Credentials | null,
 ): Promise<Answer> {
   const { method, rawHeaders, rest } = request;
-  const url = addressOf(target, prefix) + path;
+  const url = addressOf(options, prefix) + path;
   const sent = headerPairs(rawHeaders).filter(
     ([name]) => !OF_FETCH.test(name) && (credentials === null || !OF_SIGNING.test(name)),
   );
@@ -232,10 +237,10 @@ async function send(
 function differenceOf(
   { request, answer, origin, prefix, isCut }: Exchange,
   now: Answer,
-  target: Target,
+  options: Options,
 ): Difference | undefined {
   const { rawHeaders, form } = request;
-  const address = addressOf(target, prefix);
+  const address = addressOf(options, prefix);
   const path = new URL(address).pathname.replace(/\/$/, '');
   const moved = (text: string) => text.replaceAll(origin + prefix, address);
   const mask = createMask(rawHeaders);

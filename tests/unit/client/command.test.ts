@@ -77,9 +77,6 @@ afterAll(() => {
 
 const tpp = (name: string) => join(folder, 'tpp', name);
 
-/** They read their own arguments, and print for people alone. */
-const OF_OTHER_FORM = ['replay', 'recover'];
-
 describe('help and mistakes', () => {
   test.each([[[]], [['--help']], [['help']], [['-h']]])('%j lists the commands', async (args) => {
     expect(await sandbank(...args)).toBe(0);
@@ -93,7 +90,7 @@ describe('help and mistakes', () => {
     async (name) => {
       expect(await sandbank(name, '--help')).toBe(0);
       expect(out.join()).toContain(`Usage: sandbank ${name}`);
-      if (!OF_OTHER_FORM.includes(name)) expect(out.join()).toContain('--json');
+      expect(out.join()).toContain('--json');
       const help = out;
       out = [];
       expect(await sandbank('help', name)).toBe(0);
