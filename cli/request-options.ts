@@ -16,7 +16,10 @@ export function withRequest(command: Command): Command {
   return command
     .argument('<method>', 'GET, POST, PUT or DELETE')
     .argument('<url>', 'a path at the bank, such as /v1/accounts, or a whole URL')
-    .option('-d, --body <text|@file>', 'the body, exactly these bytes; application/json')
+    .option(
+      '-d, --body <text|@file>',
+      'the body, exactly these bytes; application/json. @-: from standard input',
+    )
     .option("-H, --header <'N: v'>", 'a header; may be given several times', collect);
 }
 
@@ -50,7 +53,8 @@ function splitHeader(text: string): [name: string, value: string] {
 
 async function readBody(text: string): Promise<Buffer> {
   if (!text.startsWith('@')) return Buffer.from(text);
-  return readFile(text.slice(1)).catch((error: Error) => {
+  const file = text.slice(1);
+  return readFile(file === '-' ? '/dev/stdin' : file).catch((error: Error) => {
     throw new UsageError(`cannot read the file of --body: ${error.message}`);
   });
 }
