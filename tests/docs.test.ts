@@ -1,13 +1,12 @@
-// The documentation against the program: what can be pasted works, what is listed is there.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The documentation against the program: what is listed is there. process/doc-pages.test.ts plays its code blocks.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { helpPage, MADE } from '../cli/help-page.ts';
 import { BANK_EVENT_TYPES } from '../server/bank/banks/bank-tx.ts';
 import { readConfig } from '../server/config.ts';
-import { createSandbank, type Sandbank } from '../server/sandbank.ts';
+import { docBlocks } from './support/doc-blocks.ts';
 import { findAll, ROOT, repositoryFiles } from './support/source-tree.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -23,65 +22,20 @@ function section(markdown: string, heading: string): string {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-const present = (tool: string): boolean => spawnSync(tool, ['--version']).error === undefined;
-
-/** Runs bash in a folder of its own, without blocking the bank that lives in this process. */
-function shell(script: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbank-docs-'));
-  return new Promise<string>((resolve, reject) => {
-    // Without a standard input: a socket there makes bash read what it reads for remote shells.
-    const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const bash = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-      cwd: folder,
-      stdio: [...stdio],
-    });
-    let output = '';
-    const add = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    bash.stdout.on('data', add);
-    bash.stderr.on('data', add);
-    bash.once('error', reject);
-    bash.once('close', () => resolve(output));
-  }).finally(() => rmSync(folder, { recursive: true, force: true }));
-}
-
 describe('README.md and the pages that it leads to', () => {
-  let bank: Sandbank;
-  beforeAll(async () => {
-    bank = await createSandbank();
+  test('CTRL-12: the gate of ci.md passes where payments are recorded, and all are judged and accepted', () => {
+    const [{ text = '' } = {}] = docBlocks('docs/ci.md', 'Readiness');
+    const [, gate = ''] = /jq -e '(.*)'/.exec(text) ?? [];
+    const reports = [
+      { accepted: 0, refused: 0, notChecked: [] },
+      { accepted: 1, refused: 0, notChecked: [] },
+      { accepted: 1, refused: 1, notChecked: [] },
+      { accepted: 1, refused: 0, notChecked: [{}] },
+    ];
+    const input = reports.map((report) => JSON.stringify(report)).join('\n');
+    const { stdout } = spawnSync('jq', [gate], { input, encoding: 'utf8' });
+    expect(stdout).toBe('false\ntrue\nfalse\nfalse\n');
   });
-  afterAll(() => bank.close());
-
-  const pasted = present('openssl') && present('curl') ? test : test.skip;
-
-  pasted('the first request with openssl and curl works as pasted', async () => {
-    const [, script = ''] =
-      /```sh\n([\s\S]*?)```/.exec(section(read('docs/signing.md'), '## openssl and curl')) ?? [];
-    const output = await shell(script.replace('http://127.0.0.1:8080', bank.url));
-    expect(output).toContain('HTTP/1.1 401');
-    expect(output).toContain('CONSENT_INVALID');
-    expect(output).toContain(`"scaRedirect":{"href":"${bank.url}/sca/`);
-  });
-
-  const gated = present('jq') && present('curl') ? test : test.skip;
-
-  gated(
-    'CTRL-12: the gate of ci.md fails where no payment is recorded, or not all are judged',
-    async () => {
-      const [, script = ''] =
-        /```sh\n([\s\S]*?)```/.exec(section(read('docs/ci.md'), '## Readiness')) ?? [];
-      const [, gate = ''] = /jq -e '(.*)'/.exec(script) ?? [];
-      const asked = await shell(`${script.replace('$BANK_URL', bank.url).trim()} || echo failed`);
-      expect(asked).toBe('false\nfailed\n');
-      const reports = [
-        { accepted: 1, refused: 0, notChecked: [] },
-        { accepted: 1, refused: 1, notChecked: [] },
-        { accepted: 1, refused: 0, notChecked: [{}] },
-      ].map((report) => JSON.stringify(report));
-      expect(await shell(`jq '${gate}' <<< '${reports.join('\n')}'`)).toBe('true\nfalse\nfalse\n');
-    },
-  );
 
   test('lists the settings that there are, no more and no less', () => {
     const listed = findAll(section(settings, '## Variables'), /^\| `[A-Z_]+`/m)
@@ -140,27 +94,6 @@ test('CLOCK-01: the events of the clock are listed, no more and no less', () => 
 
 describe('docs/sandbox', () => {
   const pages = repositoryFiles().filter((path) => /^docs\/sandbox\/.*\.md$/.test(path));
-  const firstScript = (page: string): string => /```sh\n([\s\S]*?)```/.exec(read(page))?.[1] ?? '';
-  const pasted = pages.filter((page) =>
-    /^(?:#.*\n)?curl (?!.*\/_sandbox\/sca\/)/.test(firstScript(page)),
-  );
-  const curled = present('curl') ? test : test.skip;
-
-  let bank: Sandbank;
-  beforeAll(async () => {
-    bank = await createSandbank();
-  });
-  afterAll(() => bank.close());
-
-  test('most pages begin with a request', () => {
-    expect(pasted.length).toBeGreaterThanOrEqual(10);
-  });
-
-  curled.each(pasted)('the first request of %s works as pasted', async (page) => {
-    const script = firstScript(page).replaceAll('http://127.0.0.1:8080', bank.url);
-    const failing = script.replace('curl ', 'curl -fsS ');
-    expect(await shell(`${failing.trimEnd()} >answer && echo done`)).toBe('done\n');
-  });
 
   test('names every operation of the control API', () => {
     const documented = pages.map(read).join('\n');

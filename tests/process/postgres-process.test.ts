@@ -3,8 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bankAt, completeSca, consentOf, control, PERSONS } from '../support/bank.ts';
 import { eventually, newPayment } from '../support/control-bank.ts';
 import { runBank, startBank } from '../support/control-process.ts';
+import { docBlocks } from '../support/doc-blocks.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
-import { type PostgresServer, schemaIn, startPostgres } from '../support/postgres-server.ts';
+import {
+  inDatabase,
+  type PostgresServer,
+  schemaIn,
+  startPostgres,
+} from '../support/postgres-server.ts';
 import type { Credentials } from '../support/tpp.ts';
 
 test.each([
@@ -62,6 +68,12 @@ describeOnPostgres('on a database', () => {
     const events = async () => (await control(other.url, 'GET', '/_sandbox/events')).body.events;
     const seen = await eventually(events, (list) => list.length > 0);
     await other.end('SIGTERM');
+    const shown = docBlocks('docs/postgres.md', 'How it works').filter(
+      ({ language }) => language === 'sql',
+    );
+    for (const line of shown.flatMap(({ text }) => text.split('\n'))) {
+      expect(await inDatabase(settings.SANDBANK_STORE, line)).not.toEqual([]);
+    }
     expect(seen).toMatchObject([{ type: 'paymentSettled', paymentId: made.body.paymentId }]);
   });
 });

@@ -90,6 +90,7 @@ function pageOf(folder: string, file: string, markdown: string): ManualPage {
   marked.setOptions({ renderer: new PageRenderer() });
   const sections: ManualSection[] = [];
   for (const { type, raw } of marked.lexer(markdown)) {
+    if (isComment(raw)) continue;
     const text = plain(raw);
     const last = sections.pop();
     if (type === 'heading') {
@@ -114,8 +115,9 @@ class PageRenderer extends Renderer {
     return `<div class="scroll" tabindex="0">${super.table(table)}</div>\n`;
   }
 
-  /** The manual has no markup of its own: `<name>` stands for a name. */
+  /** The manual has no markup of its own: `<name>` stands for a name. A comment is for those who edit the file. */
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    if (isComment(text)) return '';
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   }
 
@@ -123,6 +125,8 @@ class PageRenderer extends Renderer {
     return super.code(code).replace('<pre>', '<pre tabindex="0">');
   }
 }
+
+const isComment = (markdown: string): boolean => markdown.startsWith('<!--');
 
 /** What is left of Markdown without its marks. */
 const plain = (markdown: string): string =>
