@@ -4,6 +4,7 @@
 //   <!-- fails: what its output has -->       the block ends with another code than 0
 //   <!-- printed by: a command -->            the block is its output; without it, that of the commands above
 //   <!-- fed to: a command -->                the block is its input
+// The commands may use what the reader has: process/doc-pages.test.ts says which variables and files these are.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';

@@ -9,6 +9,7 @@ import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';
 import { createSchemaBundle } from '../openapi/schemas.ts';
 import type { Manual } from './manual.ts';
+import { createManualSearch } from './manual-search.ts';
 import { askedLanguage } from './page-language.ts';
 import type { HomePage, Page, Pages } from './pages.ts';
 
@@ -36,6 +37,7 @@ export function seedSchemaHandler({ schema }: Pick<DocumentDeps, 'schema'>): Req
 export function docsHandler(deps: DocumentDeps): RequestHandler {
   const { pages, manual } = deps;
   const reference = memoize(() => pages.docs(referencePage(deps), menuOf(manual, '')));
+  const search = createManualSearch(manual.pages);
   const pageAt = (path: string, query: unknown): Page | undefined => {
     if (path === '') return reference();
     if (path !== 'search') {
@@ -43,7 +45,7 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
       return page && pages.manual(page, menuOf(manual, path));
     }
     const question = typeof query === 'string' ? query : '';
-    return pages.found({ question, found: manual.search(question) }, menuOf(manual, path));
+    return pages.found({ question, found: search(question) }, menuOf(manual, path));
   };
   return (request, response, next) => {
     const page = pageAt(request.path.replace(/^\/docs\/?|\/$/g, ''), request.query['q']);

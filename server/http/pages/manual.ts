@@ -1,5 +1,5 @@
-// The manual in the browser: the Markdown files of docs/, which the package carries, as pages with a navigation and a
-// search. They are read when somebody first asks for one.
+// The manual in the browser: the Markdown files of docs/, which the package carries, as pages with a
+// navigation. They are read when somebody first asks for one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Marked, Renderer, type Tokens } from 'marked';
 import { memoize } from '../../kernel/memoize.ts';
@@ -29,20 +29,9 @@ export interface Manual {
   readonly readme: () => string;
   readonly pages: () => readonly ManualPage[];
   readonly find: (path: string) => ManualPage | undefined;
-  /** Sections in which every word of the question occurs; those whose title has them come first. */
-  readonly search: (question: string) => readonly Found[];
-}
-
-export interface Found {
-  readonly page: ManualPage;
-  readonly section: ManualSection;
-  /** The text around the first word. */
-  readonly extract: string;
 }
 
 const FOLDERS = ['', 'quickstart/', 'sandbox/'];
-const MOST_FOUND = 50;
-const AROUND = 100;
 
 /** @param root the project's folder, which holds `README.md` and `docs/` */
 export function createManual(root: URL): Manual {
@@ -57,25 +46,7 @@ export function createManual(root: URL): Manual {
     readme: () => readFileSync(new URL('README.md', root), 'utf8'),
     pages,
     find: (path) => pages().find((page) => page.path === path),
-    search(question) {
-      const words = question.toLowerCase().split(/\s+/).filter(Boolean);
-      if (words.length === 0) return [];
-      const all = pages().flatMap((page) => page.sections.map((section) => ({ page, section })));
-      const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-      const found = all.filter(({ section }) => has(`${section.title} ${section.text}`));
-      const first = found.filter(({ section }) => has(section.title));
-      return [...new Set([...first, ...found])].slice(0, MOST_FOUND).map((one) => ({
-        ...one,
-        extract: around(one.section.text, words[0] ?? ''),
-      }));
-    },
   };
-}
-
-function around(text: string, word: string): string {
-  const at = Math.max(0, text.toLowerCase().indexOf(word));
-  const [from, to] = [Math.max(0, at - AROUND), at + word.length + AROUND];
-  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }
 
 function pageOf(folder: string, file: string, markdown: string): ManualPage {

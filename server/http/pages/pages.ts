@@ -14,7 +14,8 @@ import type { Language } from '../../protocol/psu-headers.ts';
 import { prefixOfBank } from '../addresses.ts';
 import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
-import type { Found, ManualPage } from './manual.ts';
+import type { ManualPage } from './manual.ts';
+import type { Found } from './manual-search.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
 

@@ -1,0 +1,39 @@
+// The search of /docs: the page that answers a question comes first.
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { createManual } from '../../../server/http/pages/manual.ts';
+import { createManualSearch } from '../../../server/http/pages/manual-search.ts';
+import { ROOT } from '../../support/source-tree.ts';
+
+const { pages } = createManual(pathToFileURL(ROOT));
+const search = createManualSearch(pages);
+
+test.each([
+  ['user without accounts', 'sandbox/test-users'],
+  ['lack of funds', 'magic'],
+  ['second bank', 'sandbox/banks'],
+  ['reset', 'sandbox/reset'],
+  ['expired consent', 'sandbox/test-users'],
+  ['signature invalid', 'signing'],
+  // Other forms of a word, small words and capitals, half a word that is no beginning.
+  ['No account', 'sandbox/test-users'],
+  ['How do I move the time?', 'sandbox/clock'],
+  ['make the payment fail for lack of funds', 'magic'],
+  ['loseReply', 'sandbox/faults'],
+  ['Why was this request refused?', 'signing'],
+  // A word that occurs nowhere, beside two that do, and beside one.
+  ['reset xyzzy the bank', 'sandbox/reset'],
+  ['crash xyzzy', undefined],
+  ['eset', undefined],
+  [' ?', undefined],
+  ['x'.repeat(8000), undefined],
+])('WEB-01: %j leads to %s', (question, path) => {
+  expect(search(question)[0]?.page.path).toBe(path);
+});
+
+test('WEB-01: an extract shows the words, and nothing that is only for editors', () => {
+  const [first] = search('user without accounts');
+  expect(first?.extract).toContain('without accounts');
+  const read = pages().flatMap(({ html, sections }) => [html, ...sections.map(({ text }) => text)]);
+  expect(read.filter((text) => text.includes('not run: needs Docker'))).toEqual([]);
+});
