@@ -1,6 +1,7 @@
 // Every code block of README.md, CONTRIBUTING.md and docs/ is played here or by the test that the table names, or its
 // page says why not (../support/doc-blocks.ts has the marks). The bank is that of somebody who has logged in, paid,
 // and had a signature refused.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -153,7 +154,13 @@ const byPage = DOC_PAGES.map((page) => ({
   blocks: docBlocks(page).filter((block) => !isElsewhere(block) && block.mark?.kind !== 'not run'),
 })).filter(({ blocks }) => blocks.length > 0);
 
-describe('the code blocks of', () => {
+const NEEDED = ['bash', 'curl', 'jq', 'openssl'];
+const absent = NEEDED.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+if (absent.length > 0) {
+  process.stderr.write(`code blocks of the documentation skipped: no ${absent.join(', ')}\n`);
+}
+
+(absent.length === 0 ? describe : describe.skip)('the code blocks of', () => {
   test.each(byPage)('$page', async ({ page, blocks }) => {
     await testControl(bank.url, undefined).restore('reader');
     const own = join(folder, page.replaceAll('/', '-'));
