@@ -1,7 +1,8 @@
 // What a page shows of a button: its form, and the request and the command that do the same.
 
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import type { Action, FilledForm } from '../../insight/console/console-page.ts';
+import { commandOf, quoted } from '../../insight/console/command-of.ts';
+import type { Action, ActionField, FilledForm } from '../../insight/console/console-page.ts';
 import { fieldName, presetForm } from '../../insight/console/filled-form.ts';
 import { defined } from '../../kernel/defined.ts';
 
@@ -23,17 +24,36 @@ export function operationNamed(operations: readonly ControlOperation[], id: stri
 /** A button for `views/partials/action.ejs`. */
 export function actionView(action: Action, frame: ActionFrame) {
   const row = operationNamed(frame.operations, action.operation);
-  const { command } = action;
   return {
     ...action,
-    fields: (action.fields ?? []).map((field) => ({ ...field, name: fieldName(field) })),
-    curl: curlOf(row, presetForm(action), frame),
-    ...defined({ command: command && `sandbank ${command}` }),
+    fields: (action.fields ?? []).map(fieldView),
+    ...sameOf(row, presetForm(action), frame),
   };
 }
 
+function fieldView(field: ActionField) {
+  const { options, value } = field;
+  const ticked = new Set(field.kind === 'list' ? value?.split(' ') : [value]);
+  const choices = options?.map((option) => {
+    const { value: chosen, label } =
+      typeof option === 'string' ? { value: option, label: option } : option;
+    return { value: chosen, label: label || '–', isChosen: ticked.has(chosen) };
+  });
+  return { ...field, name: fieldName(field), ...defined({ choices }) };
+}
+
+/** The form as a request and, where there is one, as a command. */
+export function sameOf(
+  row: ControlOperation,
+  form: FilledForm,
+  frame: Omit<ActionFrame, 'operations'>,
+) {
+  const command = commandOf(row.id, form, frame.baseUrl);
+  return { curl: curlOf(row, form, frame), ...defined({ command }) };
+}
+
 /** The request as a command for a shell. */
-export function curlOf(
+function curlOf(
   row: ControlOperation,
   { params, query, body, raw }: FilledForm,
   { baseUrl, needsToken }: Omit<ActionFrame, 'operations'>,
@@ -50,5 +70,3 @@ export function curlOf(
     ...(sent === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(sent)}`]),
   ].join(' \\\n  ');
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -19,10 +19,10 @@ import { askedLanguage, languageCookie } from '../pages/page-language.ts';
 import { renderError } from '../render-error.ts';
 import { createRouter } from '../router.ts';
 import { readBody } from '../v1/read-body.ts';
-import { type ActionFrame, actionView, curlOf, operationNamed } from './action-view.ts';
+import { type ActionFrame, actionView, operationNamed, sameOf } from './action-view.ts';
 import { LIVE, sendLive } from './live.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
-import { createTools, type Tool, type ToolDeps } from './tools.ts';
+import { createTools, type Submit, type Tool, type ToolDeps, type Used } from './tools.ts';
 
 export interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly requests: Pick<RequestLog, 'waitForRequest'>;
@@ -52,8 +52,13 @@ export function consoleHandler(deps: ConsoleDeps): RequestHandler {
       const posted = request.method === 'POST' ? await postedForm(request) : undefined;
       const tool = tools[row.page.name];
       const done =
-        posted && (tool ? await use(tool, posted, visit, deps) : await act(posted, visit, deps));
-      await show(response, { ...visit, ...done }, { ...deps, tools });
+        posted &&
+        (tool?.submit
+          ? await use(tool.submit, posted, visit, deps)
+          : await act(posted, visit, deps));
+      const after: Visit = { ...visit, ...done };
+      if (after.tool?.goTo !== undefined) return response.redirect(303, after.tool.goTo);
+      await show(response, after, { ...deps, tools });
     } catch (thrown) {
       refuse({ request, response }, thrown, deps);
     }
@@ -67,14 +72,17 @@ interface Visit {
   readonly language: Language;
   readonly result?: ActionResult;
   /** What the page's own tool has made of its form. */
-  readonly tool?: object;
+  readonly tool?: Used;
 }
 
 /** What came of a button. */
 interface ActionResult {
   readonly status: number;
   readonly curl?: string;
+  readonly command?: string;
   readonly answer?: string;
+  /** What the bank did while its clock moved. */
+  readonly events?: unknown;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
   readonly messages: ReturnType<typeof messagesOf>;
@@ -85,10 +93,10 @@ async function postedForm(request: Request): Promise<URLSearchParams> {
 }
 
 /** What the page's own tool makes of the form; the form stays as it was filled in. */
-async function use(tool: Tool, form: URLSearchParams, { request }: Visit, deps: ConsoleDeps) {
+async function use(submit: Submit, form: URLSearchParams, { request }: Visit, deps: ConsoleDeps) {
   const filled = Object.fromEntries(form);
   try {
-    return { tool: { filled, ...(await tool.submit(form, request)) } };
+    return { tool: { filled, ...(await submit(form, request)) } };
   } catch (thrown) {
     const reply = renderError(thrown, deps);
     const result = { status: reply.status, messages: messagesOf(reply), files: [] };
@@ -118,10 +126,13 @@ async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps)
   }
   const result: ActionResult = {
     status: reply.status,
-    curl: curlOf(row, filled, frame),
+    ...sameOf(row, filled, frame),
     messages: messagesOf(reply),
     files: filesOf(reply.body),
-    ...defined({ answer: reply.body && JSON.stringify(reply.body, null, 2) }),
+    ...defined({
+      answer: reply.body && JSON.stringify(reply.body, null, 2),
+      events: (reply.body as JsonObject | undefined)?.['events'],
+    }),
   };
   return { result };
 }
@@ -171,15 +182,15 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     answers[question.operation] = body as JsonObject;
   }
   const model = await deps.banks.peek(bank, async (tx) =>
-    page.read?.({ bank: tx, params, query, answers }),
+    page.read?.({ bank: tx, params, query, answers, language, signed: deps.signed }),
   );
-  const opened = tools[page.name]?.open(query, { ...model });
+  const opened = tools[page.name]?.open({ ...model, baseUrl: frame.baseUrl });
   const prefix = prefixOf(request);
   const html = deps.pages.console(page.name, {
     ...model,
     ...opened,
     ...tool,
-    ...{ bank, prefix, language, baseUrl: frame.baseUrl },
+    ...{ bank, prefix, language, baseUrl: frame.baseUrl, banks: await deps.banks.names() },
     otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
     current: page.path.split('/{')[0] ?? '',
     button: (action: Action) => actionView(action, frame),

@@ -2,6 +2,7 @@
 
 import { CONSOLE_GROUPS } from '../../insight/console/console-page.ts';
 import { CONSOLE_PAGES } from '../../insight/console/console-pages.ts';
+import { prefixOfBank } from '../addresses.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
 
 export const CONSOLE = '/console';
@@ -18,6 +19,13 @@ export const consolePath = (path: string): string => (path === '' ? CONSOLE : `$
 export interface Menu {
   readonly label: string;
   readonly groups: readonly MenuGroup[];
+  /** The way to other banks. */
+  readonly banks?: {
+    readonly label: string;
+    readonly current: string;
+    readonly others: MenuGroup['pages'];
+    readonly all: { readonly label: string; readonly href: string };
+  };
 }
 
 export interface MenuGroup {
@@ -29,11 +37,26 @@ export interface MenuGroup {
   }[];
 }
 
+/** More are on a page of their own. */
+const MOST_BANKS = 20;
+
+/** A page of the console. */
+export interface Here {
+  readonly bank: string;
+  /** First part of its path, or the name of a report. */
+  readonly current: string;
+}
+
 /**
  * The menu of the console.
- * @param current first part of a page's path, or the name of a report
+ * @param banks names of those that there are
  */
-export function consoleMenu(prefix: string, current: string, { text }: PageLanguage): Menu {
+export function consoleMenu(
+  { bank, current }: Here,
+  banks: readonly string[],
+  { text }: PageLanguage,
+): Menu {
+  const prefix = prefixOfBank(bank);
   const label = (name: string) => text(`console.${name}.title`);
   const groups = CONSOLE_GROUPS.map((group) => ({
     label: text(`console.group.${group}`),
@@ -51,7 +74,20 @@ export function consoleMenu(prefix: string, current: string, { text }: PageLangu
     ],
   }));
   const manual = { label: text('home.docs'), href: '/docs', current: false };
+  const isReport = Object.values(REPORTS).some((names) => names.includes(current));
+  const place = isReport ? `/_sandbox/${current}` : consolePath(current);
+  const others = [bank, ...banks.filter((name) => name !== bank)].slice(0, MOST_BANKS);
   return {
+    banks: {
+      label: text('console.banks.title'),
+      current: bank,
+      others: others.map((name) => ({
+        label: name,
+        href: prefixOfBank(name) + place,
+        current: name === bank,
+      })),
+      all: { label: text('console.banks.make'), href: `${prefix}${CONSOLE}/banks` },
+    },
     label: text('console.navigation'),
     groups: [...groups, { label: text('home.docs'), pages: [manual] }],
   };

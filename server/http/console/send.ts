@@ -2,6 +2,7 @@
 // like any other client, and does the SCA for the person that the request is for.
 import { LRUCache } from 'lru-cache';
 import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
+import { CONSOLE_TPP } from '../../insight/console/template-ids.ts';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -64,7 +65,7 @@ const PSU_ADDRESS = '192.0.2.10';
 
 export function createSender({ issuer, signedFetch, uuid }: SendDeps) {
   const signing = memoize(async () =>
-    signedFetch(await issuer.issue({ name: 'Sandbank console' })),
+    signedFetch(await issuer.issue({ name: 'Sandbank console', organisationId: CONSOLE_TPP })),
   );
   /** What each person's last SCA brought, by bank and national id. */
   const people = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_PEOPLE });
@@ -142,7 +143,7 @@ function headersOf({ headers }: Wish): Record<string, string> {
 }
 
 /** The flow of the answer's scaRedirect link. */
-function flowIn(answer: string): string | undefined {
+export function flowIn(answer: string): string | undefined {
   return /"scaRedirect":\{"href":"[^"]*\/sca\/([^"/?]+)/.exec(answer)?.[1];
 }
 

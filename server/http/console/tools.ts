@@ -1,25 +1,34 @@
 // Pages of the console that do something of their own with their form, beside what the control API can do.
 import type { Request } from 'express';
+import { isBankName, NAME_FORM } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
+import { commandLine } from '../../insight/console/command-of.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { bankOf, prefixOf } from '../addresses.ts';
-import { type ControlDeps, runControl } from '../control/control.ts';
-import { schemeOf } from '../host.ts';
-import { adaptedExample } from '../openapi/adapted-example.ts';
-import { examplesOf } from '../openapi/answers.ts';
-import { operationNamed } from './action-view.ts';
-import { createSender, type SendDeps } from './send.ts';
+import { prefixOfBank } from '../addresses.ts';
+import type { ControlDeps } from '../control/control.ts';
+import { CONSOLE } from './navigation.ts';
+import { createSender, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import { sendTo, sendTool } from './send-tool.ts';
 
 /** Gives members of its page's model. */
 export interface Tool {
-  /** Before the form is sent. */
-  open(query: Readonly<Record<string, string>>, model: Readonly<Record<string, unknown>>): object;
-  /** What the form comes to. Throws ApiError. */
-  submit(form: URLSearchParams, request: Request): Promise<object>;
+  /** Before the form is sent. `model` is what the page has read, with the bank's address. */
+  open(model: Readonly<Record<string, unknown>>): object;
+  /** Absent where the page has no form but its buttons. */
+  readonly submit?: Submit;
 }
+
+/** Members of the page's model. */
+export interface Used {
+  /** Where the browser goes instead. */
+  readonly goTo?: string;
+  readonly [member: string]: unknown;
+}
+
+/** What a form comes to. Throws ApiError. */
+export type Submit = (form: URLSearchParams, request: Request) => Promise<Used>;
 
 export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
   readonly operations: readonly ControlOperation[];
@@ -31,10 +40,64 @@ export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
 }
 
 /** By the name of the page. */
-export const createTools = (deps: ToolDeps): Readonly<Record<string, Tool>> => ({
-  send: sendTool(deps),
-  explain: EXPLAIN,
-  settings: { open: () => ({ settings: deps.settings }), submit: async () => ({}) },
+export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
+  const send = createSender(deps.sending);
+  return {
+    send: sendTool(send, deps),
+    banks: banksTool(deps),
+    person: takeAwayTool((request, wish) => sendTo(request, wish, { ...deps, send })),
+    explain: EXPLAIN,
+    settings: { open: () => ({ settings: deps.settings }) },
+  };
+}
+
+/** Begins a bank, unless it has begun, and goes there (BANK-01). */
+const banksTool = ({ banks }: Pick<ToolDeps, 'banks'>): Tool => ({
+  open: ({ baseUrl }) => {
+    const [origin = ''] = String(baseUrl).split('/banks/');
+    const example = `${origin}/banks/job-7`;
+    return {
+      filled: { name: '' },
+      command: commandLine(['reset'], example),
+      curl: `curl -X POST ${example}/_sandbox/reset`,
+    };
+  },
+  async submit(form) {
+    const name = form.get('name')?.trim() ?? '';
+    if (!isBankName(name)) {
+      throw new ApiError('BANK-01', 'FORMAT_ERROR', `A bank name ${NAME_FORM}`, { path: 'name' });
+    }
+    await banks.transact(name, async () => undefined);
+    return { goTo: prefixOfBank(name) + CONSOLE };
+  },
+});
+
+/** Accounts and cards of a person. */
+interface Held {
+  readonly accounts: readonly { readonly row: { readonly id: string } }[];
+  readonly cards: readonly { readonly row: { readonly id: string } }[];
+}
+
+/** Deletes a person's accounts and cards, with the signed operations that there are for it (SBX-04, SBX-05). */
+const takeAwayTool = (send: (request: Request, wish: Wish) => Promise<SentRequest>): Tool => ({
+  open({ holds, baseUrl }) {
+    const { accounts, cards } = holds as Held;
+    const paths = [
+      ...accounts.map(({ row }) => `/v1/sandbox/accounts/${row.id}`),
+      ...cards.map(({ row }) => `/v1/sandbox/card-accounts/${row.id}`),
+    ];
+    const command = (path: string) => commandLine(['call', 'DELETE', path], String(baseUrl));
+    return { takeAway: paths.map((path) => ({ path, command: command(path) })) };
+  },
+  async submit(form, request) {
+    let status = 204;
+    for (const path of form.getAll('delete')) {
+      const wish = { method: 'DELETE', path, headers: '', body: '', person: '' };
+      ({ status } = await send(request, wish));
+      if (status >= 400) throw new ApiError('ERR-01', 'CONFLICT', `${path} was not deleted.`);
+    }
+    return { result: { status, messages: [], files: [] } };
+  },
 });
 
 /** Explains a pasted request, as `sandbank explain` does. */
@@ -55,63 +118,3 @@ const EXPLAIN: Tool = {
     }
   },
 };
-
-function sendTool(deps: ToolDeps): Tool {
-  const send = createSender(deps.sending);
-  const { signed } = deps;
-  return {
-    open({ operation }, model) {
-      const row = signed.find(({ id }) => id === operation) ?? signed[0];
-      return {
-        operations: signed,
-        ...defined({ template: row, filled: row && filledFor(row, model) }),
-      };
-    },
-    async submit(form, request) {
-      const text = (name: string) => form.get(name) ?? '';
-      const path = text('path');
-      if (!path.startsWith('/v1/')) {
-        const why = 'Write a path of the signed API, such as /v1/accounts.';
-        throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
-      }
-      const wish = {
-        ...{ path, method: text('method') },
-        ...{ headers: text('headers'), body: text('body'), person: text('person') },
-      };
-      const bank = bankOf(request);
-      const row = operationNamed(deps.operations, 'completeSca');
-      const address = ownAddress(request, deps.sending);
-      const approve = async (id: string, nationalId: string) => {
-        const raw = Buffer.from(JSON.stringify({ nationalId }));
-        const asked = { bank, baseUrl: address, query: {}, raw };
-        const { body } = await runControl({ row, params: { id } }, asked, deps);
-        return String((body as { redirect: string }).redirect);
-      };
-      return { sent: await send(wish, { bank, approve, address }) };
-    },
-  };
-}
-
-/** What the form begins with. */
-const filledFor = (
-  { id, method, path, headers }: Operation,
-  { payer, inThisBank = {} }: { readonly payer?: string; readonly inThisBank?: JsonObject },
-) => {
-  const example = examplesOf(id).request;
-  const request = example === undefined ? undefined : adaptedExample(example, inThisBank);
-  return {
-    method,
-    path,
-    person: payer ?? '',
-    headers: headers === 'create' ? 'x-accept-fix: amount-as-string' : '',
-    body: request === undefined ? '' : JSON.stringify(request, null, 2),
-  };
-};
-
-/** Where this process answers, also behind a proxy: the socket that the request came by, or the plain one beside it. */
-function ownAddress(request: Request, { plainPort }: SendDeps): string {
-  const { localAddress = '127.0.0.1', localFamily } = request.socket;
-  const localPort = schemeOf(request.socket) === 'https' ? plainPort() : request.socket.localPort;
-  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
-  return `http://${host}:${localPort}${prefixOf(request)}`;
-}

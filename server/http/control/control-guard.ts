@@ -77,10 +77,11 @@ export function isToken(sent: string | undefined, token: string): boolean {
 const COOKIE = 'sandbank_control';
 const DAYS_30 = 30 * 24 * 60 * 60;
 
-/** WEB-04: the browser sends it back to this host alone, and no script can read it. */
-export function tokenCookie(token: string): string {
+/** WEB-04: the browser sends it back to this host alone, over TLS only if it came so, and no script can read it. */
+export function tokenCookie(token: string, { secure }: { readonly secure: boolean }): string {
   const value = Buffer.from(token).toString('base64url');
-  return `${COOKIE}=${value}; Path=/; Max-Age=${DAYS_30}; HttpOnly; SameSite=Strict`;
+  const kept = `${COOKIE}=${value}; Path=/; Max-Age=${DAYS_30}; HttpOnly; SameSite=Strict`;
+  return secure ? `${kept}; Secure` : kept;
 }
 
 function tokenInCookie(request: IncomingMessage): string | undefined {

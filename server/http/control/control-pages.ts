@@ -15,7 +15,12 @@ export function wantsPage(request: Request, row?: ControlOperation): boolean {
 export function reportPage(
   row: ControlOperation,
   reply: Reply,
-  asked: { readonly request: Request; readonly bank: string; readonly query: Query },
+  asked: {
+    readonly request: Request;
+    readonly bank: string;
+    readonly banks: readonly string[];
+    readonly query: Query;
+  },
   pages: Pages,
 ): Page | undefined {
   const { view } = row;
@@ -23,7 +28,7 @@ export function reportPage(
   if (view === undefined || body === undefined || status !== 200) return undefined;
   const more = view === 'requests' ? requestsPage(asked.query) : {};
   return wantsPage(asked.request, row)
-    ? pages.report(view, { ...body, ...more }, asked.bank)
+    ? pages.report(view, { ...body, ...more }, asked.bank, asked.banks)
     : undefined;
 }
 

@@ -57,7 +57,8 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const reply = await runControl(matched, { ...asked, type, gone: goneOf(response) }, deps);
       if (response.destroyed) return;
       deps.meters.control.answered(row.id, reply.status);
-      const page = reportPage(row, reply, { request, bank, query }, deps.pages);
+      const banks = row.view === undefined ? [] : await deps.banks.names();
+      const page = reportPage(row, reply, { request, bank, banks, query }, deps.pages);
       await answer(request, response, { reply, page });
     } catch (thrown) {
       if (response.destroyed) return;

@@ -2,7 +2,7 @@
 // keeps it in a cookie.
 import type { Request, Response } from 'express';
 import { ApiError } from '../../protocol/errors.ts';
-import { prefixOf } from '../addresses.ts';
+import { baseUrlOf, prefixOf } from '../addresses.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { readBody } from '../v1/read-body.ts';
 import { type ControlAccess, checkHost, isToken, tokenCookie } from './control-guard.ts';
@@ -20,6 +20,7 @@ const PAGE = /^(?:\/banks\/[a-z0-9-]+)?\/(?:_sandbox\/|console(?:[/?]|$))[^\\\s]
 export interface SignInDeps {
   readonly access: ControlAccess;
   readonly pages: Pages;
+  readonly publicUrl?: string;
 }
 
 /** The page that asks, for a browser that was refused for want of the token; else `undefined`. */
@@ -37,7 +38,7 @@ export function signInPage(
 export async function signIn(
   request: Request,
   response: Response,
-  { access, pages }: SignInDeps,
+  { access, pages, publicUrl }: SignInDeps,
 ): Promise<void> {
   // Whose page sends the form does not matter: it needs the token, and only sets the cookie. A page
   // without referrer sends Origin: null.
@@ -50,7 +51,8 @@ export async function signIn(
     response.status(403).set(page.headers).send(page.html);
     return;
   }
-  if (access.token !== undefined) response.set('Set-Cookie', tokenCookie(access.token));
+  const secure = baseUrlOf(request, publicUrl).startsWith('https:');
+  if (access.token !== undefined) response.set('Set-Cookie', tokenCookie(access.token, { secure }));
   response.status(303).set({ Location: next, 'Cache-Control': 'no-store' }).end();
 }
 

@@ -59,6 +59,9 @@ export interface ProblemPage {
 export interface ConsoleFrame {
   readonly language: Language;
   readonly otherLanguageHref: string;
+  readonly bank: string;
+  /** Names of those that there are. */
+  readonly banks: readonly string[];
   readonly prefix: string;
   /** First part of its path below /console. */
   readonly current: string;
@@ -222,10 +225,11 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       menu: Menu,
     ): Page => withSearch('search', { ...found, menu }, { language: 'en', title: 'Search' }),
     /** What a row of the control API answers; `views/reports/{view}.ejs`. */
-    report(view: ReportView, answer: object, bank: string): Page {
+    report(view: ReportView, answer: object, bank: string, banks: readonly string[] = []): Page {
       const title = REPORT_TITLES[view](bank);
       const prefix = prefixOfBank(bank);
-      const menu = consoleMenu(prefix, view === 'request' ? 'requests' : view, languageOf('en'));
+      const here = { bank, current: view === 'request' ? 'requests' : view };
+      const menu = consoleMenu(here, banks, languageOf('en'));
       const page = { bankName: 'Sandbank', ...answer, bank, prefix, menu };
       const script = view === 'requests';
       const html = render(`reports/${view}`, page, {
@@ -241,7 +245,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       const { language } = page;
       const title = languageOf(language).text(`console.${name}.title`);
       const about: About = { language, title, console: true, script: true };
-      const menu = consoleMenu(page.prefix, page.current, languageOf(language));
+      const menu = consoleMenu(page, page.banks, languageOf(language));
       const { html } = unframed(`console/${name}`, { ...page, menu }, about);
       return { html, headers: inLanguage(LIVE_HEADERS, language) };
     },

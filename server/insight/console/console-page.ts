@@ -2,7 +2,9 @@
 // through a row of the control API, and the page shows the request that does the same.
 
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import type { Operation } from '../../bank/banks/operation.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
 
 export interface ConsoleCall {
   readonly bank: BankTx;
@@ -10,6 +12,9 @@ export interface ConsoleCall {
   readonly query: Readonly<Record<string, string>>;
   /** The answers to what the page asked for, by operation id. */
   readonly answers: Readonly<Record<string, JsonObject>>;
+  readonly language: Language;
+  /** Rows of the signed API. */
+  readonly signed: readonly Operation[];
 }
 
 /** One read of the control API that a page is made from. */
@@ -44,10 +49,17 @@ export interface ActionField {
   readonly kind?: FieldKind;
   /** Key of its label; absent for a value that is sent and not shown. */
   readonly label?: string;
+  /** What the field begins with; the ticked boxes of a `list`, separated by spaces. */
   readonly value?: string;
-  readonly options?: readonly string[];
+  readonly options?: readonly (string | Choice)[];
   readonly required?: boolean;
   readonly multiline?: boolean;
+}
+
+/** An option that says more than its value. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
 }
 
 /** A button that changes something. */
@@ -57,10 +69,10 @@ export interface Action {
   /** Key of the button's text. */
   readonly label: string;
   readonly fields?: readonly ActionField[];
-  /** The same on the command line, after `sandbank `. */
-  readonly command?: string;
-  /** It cannot be taken back. */
-  readonly danger?: boolean;
+  /** It cannot be taken back: key of the sentence that says what is lost. The page asks once more. */
+  readonly danger?: string;
+  /** Page below `{b}/console` that shows what came of it; by default the same. */
+  readonly page?: string;
 }
 
 /** A field whose value is fixed. */

@@ -4,13 +4,14 @@ import { customers } from '../../bank/customers/tables.ts';
 import { payments } from '../../bank/payments/tables.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import type { ConsolePage } from './console-page.ts';
-import { clockEvents } from './due-next.ts';
+import { dueDays } from './due-next.ts';
 import { PAGES_OF_MONEY } from './pages-of-money.ts';
 import { PAGES_OF_PEOPLE } from './pages-of-people.ts';
 import { PAGES_OF_STATE } from './pages-of-state.ts';
 import { PAGES_OF_TOOLS } from './pages-of-tools.ts';
 
 const MOST_COUNTED = 1000;
+const MOST_DUE = 5;
 
 const home: ConsolePage = {
   path: '',
@@ -33,7 +34,7 @@ const home: ConsolePage = {
       requests: answers['getRequests']?.['requests'],
       faults: answers['getFaults']?.['faults'],
       counts: { people: people.length, payments: made.length, sca: waiting.length },
-      due: (await clockEvents(bank)).slice(0, 3),
+      due: await dueDays(bank, MOST_DUE),
     };
   },
 };

@@ -12,8 +12,14 @@ export const fieldName = ({ at, kind = 'text' }: ActionField): string => `${at} 
 export function presetForm({ fields = [] }: Action): FilledForm {
   const form = new URLSearchParams();
   for (const field of fields)
-    form.append(fieldName(field), field.value ?? field.options?.[0] ?? '');
+    for (const text of presets(field)) form.append(fieldName(field), text);
   return filledForm(form);
+}
+
+function presets({ kind, value, options = [] }: ActionField): readonly string[] {
+  if (kind === 'list') return value?.split(' ') ?? [];
+  const [first = ''] = options;
+  return [value ?? (typeof first === 'string' ? first : first.value)];
 }
 
 /** ApiError FORMAT_ERROR for a number or JSON that is none. */

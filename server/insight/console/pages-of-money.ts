@@ -1,19 +1,20 @@
 // Pages of the console about payments, signing baskets and the SCA links that wait for a person.
 
+import { accounts } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
 import { statusOf } from '../../bank/baskets/basket.ts';
 import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
-import { customers } from '../../bank/customers/tables.ts';
+import { agreements, customers } from '../../bank/customers/tables.ts';
 import { lines } from '../../bank/ledger/tables.ts';
 import { nextStatus, PAYMENT_EVENTS } from '../../bank/payments/lifecycle.ts';
-import { entriesOf } from '../../bank/payments/request-body.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { type ConsolePage, fixed } from './console-page.ts';
+import { type Choice, type ConsoleCall, type ConsolePage, fixed } from './console-page.ts';
+import { paymentLine } from './due-next.ts';
+import { magicPersons } from './magic-choices.ts';
 
 const MOST_SHOWN = 100;
 
@@ -39,27 +40,22 @@ const newest = ({ tx }: BankTx) =>
   tx.listBy(payments, 'all', 'all', { reverse: true, limit: MOST_SHOWN });
 
 function summaryOf(payment: PaymentRow) {
-  const { id, product, status, amount, currency, createdAt } = payment;
-  const [first] = entriesOf(payment.request);
-  return {
-    ...{ id, product, status },
-    amount: `${formatAmount(amount, currency)} ${currency}`,
-    createdAt: utc(createdAt),
-    ...defined({ creditor: first?.body.creditorName }),
-  };
+  const { product, status, createdAt } = payment;
+  return { ...paymentLine(payment), product, status, createdAt: utc(createdAt) };
 }
 
 const paymentDetails: ConsolePage = {
   path: 'payments/{id}',
   name: 'payment',
-  async read({ bank, params: { id = '' } }) {
+  async read(call) {
+    const { bank, params } = call;
+    const { id = '' } = params;
     const { tx } = bank;
     const payment = await tx.get(payments, id);
     if (payment === undefined) {
       throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no payment with that id.');
     }
-    const { status, approvedAt, statusChangedAt, tppId, executionDate, customerId } = payment;
-    const person = customerId === undefined ? undefined : await tx.get(customers, customerId);
+    const { status, approvedAt, statusChangedAt, tppId, executionDate } = payment;
     const work = await tx.listBy(due, 'bySubject', id);
     const made = await tx.listBy(lines, 'byPayment', id);
     return {
@@ -74,18 +70,18 @@ const paymentDetails: ConsolePage = {
         }),
         status: utc(statusChangedAt),
       },
-      ...defined({ person }),
+      ...(await partiesOf(bank, payment)),
       next: PAYMENT_EVENTS.flatMap((event) => {
         const to = nextStatus(status, event);
         return to === undefined ? [] : [{ event, to }];
       }),
       due: work.map(({ at, type }) => ({
-        at: new Date(at).toISOString(),
+        at: utc(at),
         type,
         go: {
           operation: 'advanceClock',
           label: 'payment.goThere',
-          fields: [fixed('/to', new Date(at).toISOString())],
+          fields: [fixed('/to', utc(at))],
         },
       })),
       lines: made.map(({ id: line, accountId, status: state, date }) => ({
@@ -94,20 +90,38 @@ const paymentDetails: ConsolePage = {
         state,
         date,
       })),
-      links: (await waiting(bank)).filter(({ flow }) => flow.subject?.endsWith(`:${id}`)),
+      links: (await waiting(call)).filter(({ flow }) => flow.subject?.endsWith(`:${id}`)),
     };
   },
 };
+
+/** Who pays, for whom, and from which account. */
+async function partiesOf({ tx }: BankTx, payment: PaymentRow) {
+  const { customerId, agreementId, debtorAccountId } = payment;
+  return defined({
+    person: customerId === undefined ? undefined : await tx.get(customers, customerId),
+    company: agreementId === undefined ? undefined : await tx.get(agreements, agreementId),
+    debtor: debtorAccountId === undefined ? undefined : await tx.get(accounts, debtorAccountId),
+  });
+}
 
 const scaLinks: ConsolePage = {
   path: 'sca',
   name: 'sca',
   group: 'bank',
-  read: async ({ bank }) => ({ links: await waiting(bank) }),
+  read: async (call) => ({ links: await waiting(call) }),
 };
 
 /** Links that wait for a person, newest first, and the buttons that end them. */
-async function waiting({ tx }: BankTx) {
+async function waiting({ bank: { tx }, language }: ConsoleCall) {
+  const people = await tx.listBy(customers, 'all', 'all', { limit: MOST_SHOWN });
+  const choices: readonly Choice[] = [
+    ...people.map(({ number, name }) => ({ value: number, label: `${name} ${number}` })),
+    ...magicPersons(language).map(({ nationalId, name, note }) => ({
+      value: nationalId,
+      label: `${name}: ${note}`,
+    })),
+  ];
   const rows = await tx.listBy(flows, 'waiting', 'waiting', { reverse: true, limit: MOST_SHOWN });
   return Promise.all(
     rows.map(async (flow) => {
@@ -124,10 +138,9 @@ async function waiting({ tx }: BankTx) {
           fields: [
             link,
             ...(person === undefined
-              ? [{ at: '/nationalId', label: 'sca.as', required: true, value: '13039319955' }]
+              ? [{ at: '/nationalId', label: 'sca.as', options: choices, value: '13039319955' }]
               : [fixed('/nationalId', person.number)]),
           ],
-          command: `approve ${flow.id}`,
         },
         refuse: (['cancel', 'expire', 'error'] as const).map((outcome) => ({
           operation: 'completeSca',

@@ -1,17 +1,19 @@
 // Pages of the console about people: who they are, their accounts, what they have consented to.
 
 import { BANK_BIC } from '../../bank/accounts/account-ids.ts';
-import { type AccountRow, accounts, cardAccounts } from '../../bank/accounts/tables.ts';
+import { type AccountRow, accounts, cardAccounts, consents } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
-import { agreements, customers } from '../../bank/customers/tables.ts';
+import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { available, expected } from '../../bank/ledger/balance.ts';
 import { type BalanceRow, balances, lines } from '../../bank/ledger/tables.ts';
+import { engagedAgreements } from '../../bank/sca/contexts.ts';
 import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { balanceChart } from './balance-chart.ts';
 import { type ConsolePage, fixed } from './console-page.ts';
+import { magicPersons } from './magic-choices.ts';
 
 const MOST_PEOPLE = 200;
 const LINES_A_PAGE = 50;
@@ -20,22 +22,37 @@ const people: ConsolePage = {
   path: 'people',
   name: 'people',
   group: 'bank',
-  async read({ bank }) {
+  async read({ bank, language }) {
     const rows = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     return {
       people: await Promise.all(
-        rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person.id) })),
+        rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
       ),
+      magic: magicPersons(language),
     };
   },
 };
 
-/** Accounts and cards with their balances, and the agreements. */
-async function holdingsOf({ tx }: BankTx, customerId: string) {
-  const [held, cards, owned] = await Promise.all([
-    tx.listBy(accounts, 'byCustomer', customerId),
-    tx.listBy(cardAccounts, 'byCustomer', customerId),
-    tx.listBy(agreements, 'byCustomer', customerId),
+const person: ConsolePage = {
+  path: 'people/{id}',
+  name: 'person',
+  async read({ bank, params: { id = '' } }) {
+    const row = await bank.tx.get(customers, id);
+    if (row === undefined) {
+      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no person with that id.');
+    }
+    return { person: row, holds: await holdingsOf(bank, row) };
+  },
+};
+
+/** Accounts and cards with their balances, and the companies: the customer's own, and those to act for. */
+async function holdingsOf(bank: BankTx, { id, type }: CustomerRow) {
+  const { tx } = bank;
+  const [held, cards, own, engaged] = await Promise.all([
+    tx.listBy(accounts, 'byCustomer', id),
+    tx.listBy(cardAccounts, 'byCustomer', id),
+    tx.listBy(agreements, 'byCustomer', id),
+    engagedAgreements(bank, id),
   ]);
   const withBalance = async <R extends { readonly id: string }>(row: R) => {
     const balance = await tx.get(balances, row.id);
@@ -44,7 +61,8 @@ async function holdingsOf({ tx }: BankTx, customerId: string) {
   return {
     accounts: await Promise.all(held.map(withBalance)),
     cards: await Promise.all(cards.map(withBalance)),
-    agreements: owned,
+    // That of a private customer is no company (SBX-03).
+    companies: type === 'CORPORATE' ? own : engaged,
   };
 }
 
@@ -113,28 +131,33 @@ function lineText(details: Readonly<Record<string, unknown>>): string {
   return String(names.map((name) => details[name]).find((value) => value !== undefined) ?? '');
 }
 
-const consents: ConsolePage = {
+const consentList: ConsolePage = {
   path: 'consents',
   name: 'consents',
   group: 'bank',
   asks: () => [{ operation: 'getConsents' }],
-  read: ({ answers: { getConsents } }) => ({
-    consents: ((getConsents?.['consents'] ?? []) as { id: string; status: string }[]).map(
-      (consent) => ({
-        consent,
-        ...(consent.status === 'valid'
-          ? {
-              revoke: {
-                operation: 'revokeConsent',
-                label: 'consents.revoke',
-                danger: true,
-                fields: [fixed('{id}', consent.id)],
-              },
-            }
-          : {}),
-      }),
-    ),
-  }),
+  read: async ({ bank: { tx }, answers: { getConsents } }) => {
+    const shown = (getConsents?.['consents'] ?? []) as readonly { id: string; status: string }[];
+    return {
+      consents: await Promise.all(
+        shown.map(async (consent) => {
+          const row = await tx.get(consents, consent.id);
+          const whose = row && (await tx.get(customers, row.customerId));
+          return { consent, ...defined({ person: whose, revoke: revokeOf(consent) }) };
+        }),
+      ),
+    };
+  },
 };
 
-export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, account, consents];
+const revokeOf = ({ id, status }: { readonly id: string; readonly status: string }) =>
+  status === 'valid'
+    ? {
+        operation: 'revokeConsent',
+        label: 'consents.revoke',
+        danger: 'consents.lost',
+        fields: [fixed('{id}', id)],
+      }
+    : undefined;
+
+export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, person, account, consentList];

@@ -2,7 +2,7 @@
 // answers of the control API.
 
 import { type ConsolePage, fixed } from './console-page.ts';
-import { clockEvents } from './due-next.ts';
+import { dueDays } from './due-next.ts';
 
 const STEPS = ['PT1H', 'P1D', 'P7D', 'P30D', 'P180D'];
 
@@ -13,19 +13,17 @@ const clock: ConsolePage = {
   asks: () => [{ operation: 'getClock' }],
   read: async ({ bank, answers: { getClock } }) => ({
     clock: getClock,
-    due: await clockEvents(bank),
+    due: await dueDays(bank),
     steps: STEPS.map((by) => ({
       operation: 'advanceClock',
       label: `clock.step.${by}`,
       fields: [fixed('/by', by)],
-      command: `clock +${by}`,
     })),
     actions: [
       {
         operation: 'advanceClock',
         label: 'clock.advance',
         fields: [{ at: '/by', label: 'clock.by', value: 'PT61M', required: true }],
-        command: 'clock +PT61M',
       },
       {
         operation: 'putClock',
@@ -92,7 +90,7 @@ const faults: ConsolePage = {
           { at: '/times', kind: 'number', label: 'faults.times', value: '1' },
         ],
       },
-      { operation: 'deleteFaults', label: 'faults.removeAll', danger: true },
+      { operation: 'deleteFaults', label: 'faults.removeAll', danger: 'faults.lost' },
     ],
   }),
 };
@@ -114,15 +112,14 @@ const snapshots: ConsolePage = {
         {
           operation: 'restoreSnapshot',
           label: 'snapshots.restore',
+          danger: 'snapshots.replaced',
           fields: [fixed('{name}', snapshot.name)],
-          command: `snapshot restore ${snapshot.name}`,
         },
         {
           operation: 'deleteSnapshot',
           label: 'snapshots.delete',
-          danger: true,
+          danger: 'snapshots.deleted',
           fields: [fixed('{name}', snapshot.name)],
-          command: `snapshot delete ${snapshot.name}`,
         },
       ],
     })),
@@ -132,18 +129,17 @@ const snapshots: ConsolePage = {
         operation: 'putSnapshot',
         label: 'snapshots.save',
         fields: [{ at: '{name}', label: 'snapshots.name', value: 'golden', required: true }],
-        command: 'snapshot save golden',
       },
       {
         operation: 'restoreSnapshot',
         label: 'snapshots.clone',
+        danger: 'snapshots.replaced',
         fields: [
           { at: '{name}', label: 'snapshots.name', value: 'golden', required: true },
           { at: '?bank', label: 'snapshots.bank', required: true },
         ],
-        command: 'snapshot restore golden --from other-bank',
       },
-      { operation: 'reset', label: 'snapshots.reset', danger: true, command: 'reset' },
+      { operation: 'reset', label: 'snapshots.reset', danger: 'snapshots.lost' },
     ],
   }),
 };
@@ -157,7 +153,7 @@ const seeds: ConsolePage = {
       {
         operation: 'reset',
         label: 'seeds.begin',
-        danger: true,
+        danger: 'snapshots.lost',
         fields: [
           {
             at: '',
@@ -169,7 +165,7 @@ const seeds: ConsolePage = {
           },
         ],
       },
-      { operation: 'reset', label: 'seeds.back', danger: true, command: 'reset' },
+      { operation: 'reset', label: 'snapshots.reset', danger: 'snapshots.lost' },
     ],
   }),
 };

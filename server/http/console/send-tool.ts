@@ -1,0 +1,106 @@
+// The form that sends a signed request: what it begins with, and what comes of it.
+import type { Request } from 'express';
+import type { Operation } from '../../bank/banks/operation.ts';
+import { fixed } from '../../insight/console/console-page.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { bankOf, prefixOf } from '../addresses.ts';
+import { runControl } from '../control/control.ts';
+import { schemeOf } from '../host.ts';
+import { adaptedExample } from '../openapi/adapted-example.ts';
+import { examplesOf } from '../openapi/answers.ts';
+import { operationNamed } from './action-view.ts';
+import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import type { Tool, ToolDeps } from './tools.ts';
+
+type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
+
+export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
+  open: (model) => ({
+    operations: [...new Set(deps.signed.map(({ tag }) => tag))].map((tag) => ({
+      tag,
+      rows: deps.signed.filter((row) => row.tag === tag),
+    })),
+    filled: filledFor(model as unknown as Template),
+  }),
+  async submit(form, request) {
+    const text = (name: string) => form.get(name) ?? '';
+    const wish = {
+      ...{ path: text('path'), method: text('method') },
+      ...{ headers: text('headers'), body: text('body'), person: text('person') },
+    };
+    const sent = await sendTo(request, wish, { send, ...deps });
+    return { sent, ...approvalOf(sent, wish) };
+  },
+});
+
+/** Signs a request and sends it to the bank of this one. ApiError for what is no path of the signed API. */
+export function sendTo(
+  request: Request,
+  wish: Wish,
+  { send, ...deps }: ToolDeps & { readonly send: Send },
+): Promise<SentRequest> {
+  if (!wish.path.startsWith('/v1/')) {
+    const why = 'Write a path of the signed API, such as /v1/accounts.';
+    throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
+  }
+  const bank = bankOf(request);
+  const row = operationNamed(deps.operations, 'completeSca');
+  const address = ownAddress(request, deps.sending);
+  const approve = async (id: string, nationalId: string) => {
+    const raw = Buffer.from(JSON.stringify({ nationalId }));
+    const asked = { bank, baseUrl: address, query: {}, raw };
+    const { body } = await runControl({ row, params: { id } }, asked, deps);
+    return String((body as { redirect: string }).redirect);
+  };
+  return send(wish, { bank, approve, address });
+}
+
+/** The button that ends the SCA which the answer asks for, if it is known whose it is. */
+function approvalOf({ answer }: SentRequest, { person }: Wish) {
+  const flow = flowIn(answer);
+  if (flow === undefined || person === '') return {};
+  const paymentId = /"paymentId": ?"([^"]+)"/.exec(answer)?.[1];
+  return {
+    approve: {
+      operation: 'completeSca',
+      label: 'sca.approve',
+      page: paymentId === undefined ? 'sca' : `payments/${paymentId}`,
+      fields: [fixed('{id}', flow), fixed('/nationalId', person)],
+    },
+  };
+}
+
+interface Template {
+  readonly template: Operation;
+  readonly path: string;
+  readonly person?: string;
+  readonly inThisBank: JsonObject;
+}
+
+/** What the form begins with. */
+function filledFor({ template, path, person = '', inThisBank }: Template) {
+  const { id, method, headers, query = {} } = template;
+  const example = examplesOf(id).request;
+  const body = example === undefined ? undefined : adaptedExample(example, inThisBank);
+  const asked = new URLSearchParams({
+    ...('bookingStatus' in query ? { bookingStatus: 'both' } : {}),
+    // So that one can press the button twice.
+    ...('allowLogicalDuplicate' in query ? { allowLogicalDuplicate: 'true' } : {}),
+  });
+  return {
+    method,
+    path: asked.size === 0 ? path : `${path}?${asked}`,
+    person: headers === 'sandbox' ? '' : person,
+    headers: headers === 'create' ? 'x-accept-fix: amount-as-string' : '',
+    body: body === undefined ? '' : JSON.stringify(body, null, 2),
+  };
+}
+
+/** Where this process answers, also behind a proxy: the socket that the request came by, or the plain one beside it. */
+function ownAddress(request: Request, { plainPort }: SendDeps): string {
+  const { localAddress = '127.0.0.1', localFamily } = request.socket;
+  const localPort = schemeOf(request.socket) === 'https' ? plainPort() : request.socket.localPort;
+  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
+  return `http://${host}:${localPort}${prefixOf(request)}`;
+}
