@@ -1,7 +1,7 @@
 // The console in Chromium: every page in both languages with axe, and what one does there, by keyboard alone. With
 // SCREENSHOTS=1 a picture of each page goes to sandbank-screenshots among the temporary files.
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { consentOf, createHeaders, PERSONS } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { newPayment } from '../support/control-bank.ts';
@@ -26,11 +26,14 @@ const { paymentId } = (await newPayment(psu, { creditorName: 'Other' })).body;
 await psu.tpp.post('/v1/signing-baskets', { paymentIds: [paymentId] }, { headers: createHeaders });
 await bank.tpp.get('/v1/accounts', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/' } });
 await bank.control('PUT', '/_sandbox/snapshots/golden');
-const accountId = (await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true')).body
-  .customers[0].accounts[0].mockAccountId;
+const [{ customerId: personId, accounts: held }] = (
+  await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true')
+).body.customers;
+const accountId = held[0].mockAccountId;
 
 const PAGES = [
-  ...['', '/people', `/accounts/${accountId}`, '/consents', '/payments', `/payments/${made}`],
+  ...['', '/people', `/people/${personId}`, `/accounts/${accountId}`, '/consents', '/payments'],
+  `/payments/${made}`,
   ...[
     '/sca',
     '/baskets',
@@ -40,7 +43,9 @@ const PAGES = [
     '/rules',
     '/certificates',
     '/send',
+    '/send?operation=createSepaCreditTransfer',
     '/explain',
+    '/banks',
     '/seeds',
     '/settings',
   ],
@@ -97,12 +102,12 @@ describeInBrowser('WEB-01: the console', () => {
       await at('faults');
       await press(page, '500 SYSTEM_ERROR');
       expect((await own.control('GET', '/_sandbox/faults')).body.faults).toHaveLength(1);
-      await press(page, 'Remove all');
+      await press(page, /^Remove all/);
       expect((await own.control('GET', '/_sandbox/faults')).body.faults).toEqual([]);
 
       await at('snapshots');
       await press(page, 'Save the bank');
-      await press(page, 'Restore golden');
+      await press(page, /^Restore … golden/);
       expect(await resultOf(page)).toMatch(/^Done 200/);
 
       await at('consents');
@@ -117,12 +122,26 @@ describeInBrowser('WEB-01: the console', () => {
       await at('send?operation=createSepaCreditTransfer');
       await press(page, 'Sign and send', '#answer');
       expect(await page.locator('#answer').innerText()).toBe('Answer 201');
-      await at('sca');
-      await press(page, /^Approve/);
+      await press(page, 'Approve');
       expect(await resultOf(page)).toMatch(/^Done 200/);
+      expect(await page.locator('.path .tag').innerText()).not.toBe('RCVD');
+
+      await at('people');
+      await page.getByRole('link', { name: 'Jonas Bakkerud' }).press('Enter');
+      await press(page, /^Take away all/);
+      expect(await page.getByText('No accounts and no cards.').count()).toBe(1);
+
+      await at('clock');
+      await reach(page, page.locator('.banks summary'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'New bank' }).press('Enter');
+      await page.getByLabel('Name (a–z, 0–9 and -)').press('k');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/banks/k/console');
 
       await at('explain');
-      await page.getByLabel('The request as it was sent').fill('GET /v1/accounts HTTP/1.1\n\n');
+      await reach(page, page.getByLabel('The request as it was sent'));
+      await page.keyboard.insertText('GET /v1/accounts HTTP/1.1\n\n');
       await press(page, 'Explain', '#verdict');
 
       await at('certificates');
@@ -138,7 +157,7 @@ describeInBrowser('WEB-01: the console', () => {
         headers: { 'TPP-Redirect-URI': 'https://tpp.example/' },
       });
       await page.goto(`${own.url}/console/sca`);
-      await page.getByLabel('National identity number').fill(PERSONS.jonas);
+      await page.getByLabel('National identity number').selectOption(PERSONS.jonas);
       await page.getByRole('button', { name: /^Approve/ }).click();
       expect(await resultOf(page)).toMatch(/^Done 200/);
       expect(await page.getByText('No link is waiting.').count()).toBe(1);
@@ -164,10 +183,9 @@ const in23Hours = (): string => new Date(Date.now() + 23 * 3_600_000).toISOStrin
 
 const resultOf = (page: Page): Promise<string> => page.locator('.result').innerText();
 
-/** Goes to the button with the Tab key, from what stands before it, and presses Enter on it. */
-async function press(page: Page, name: string | RegExp, result = '.result'): Promise<void> {
-  const button = page.getByRole('button', { name, exact: typeof name === 'string' }).first();
-  await button.evaluate((element) => {
+/** Goes there with the Tab key, from what stands before it. */
+async function reach(page: Page, place: Locator): Promise<void> {
+  await place.evaluate((element) => {
     const every = element.ownerDocument.querySelectorAll(
       'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
     );
@@ -175,10 +193,23 @@ async function press(page: Page, name: string | RegExp, result = '.result'): Pro
     seen[seen.indexOf(element) - 1].focus();
   });
   await page.keyboard.press('Tab');
-  const isThere = await button.evaluate(
+  const isThere = await place.evaluate(
     (element) => element === element.ownerDocument.activeElement,
   );
-  expect([name, isThere]).toEqual([name, true]);
+  expect([String(place), isThere]).toEqual([String(place), true]);
+}
+
+/** Presses a button by keyboard; one that asks once more is pressed and confirmed. */
+async function press(page: Page, name: string | RegExp, result = '.result'): Promise<void> {
+  const asks = page.locator('summary.button').filter({ hasText: name });
+  if ((await asks.count()) > 0) {
+    await reach(page, asks.first());
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  } else {
+    const exact = typeof name === 'string';
+    await reach(page, page.getByRole('button', { name, exact }).first());
+  }
   await page.keyboard.press('Enter');
   await page.locator(result).waitFor();
 }

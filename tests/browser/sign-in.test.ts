@@ -25,6 +25,10 @@ describeInBrowser('WEB-04: the control token in a browser', () => {
       expect(await page.title()).toContain('Coverage');
       await page.goto(`${bank.url}/_sandbox/requests`);
       expect(await page.title()).toContain('Requests');
+      await page.goto(`${bank.url}/console/clock`);
+      expect(await page.title()).toContain('Clock');
+      await page.goto(`${bank.url}/banks/other/console`);
+      expect(await page.title()).toContain('Overview');
       expect(await page.evaluate('document.cookie')).toBe('');
     });
   });

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { openTlsBank } from '../support/tls-bank.ts';
 
 const TOKEN = 'correct horse & battery ÆØÅ';
 const PAGE = '/_sandbox/requests?status=4xx';
@@ -55,6 +56,25 @@ describe('WEB-04: the sign-in page', () => {
     const sent: HeaderList = [['Cookie', `other=1; ${cookieOf(answer)}`]];
     expect((await get(PAGE, [...HTML, ...sent])).status).toBe(200);
     expect((await get('/_sandbox/clock', sent)).status).toBe(200);
+  });
+
+  test('WEB-04: over TLS, or behind a proxy that speaks it, the cookie is sent over TLS alone', async () => {
+    const control = { token: TOKEN, allowedHosts: [] };
+    const tls = await openTlsBank({ control });
+    const proxied = await openSandbank({ control, publicUrl: 'https://bank.example' });
+    const asked = {
+      method: 'POST',
+      headers: [FORM],
+      body: String(new URLSearchParams({ token: TOKEN })),
+    };
+    const answers = await Promise.all([
+      send({ ...asked, url: `${tls.httpsUrl}/_sandbox/sign-in`, tls: tls.client() }),
+      send({ ...asked, url: `${proxied.url}/_sandbox/sign-in` }),
+      send({ ...asked, url: `${tls.url}/_sandbox/sign-in` }),
+    ]);
+    const isSecure = ({ headers }: Answer) => /; Secure$/.test(String(headers['set-cookie']));
+    await Promise.all([tls.close(), proxied.close()]);
+    expect(answers.map(isSecure)).toEqual([true, true, false]);
   });
 
   test('WEB-04: another token gets the form again and no cookie', async () => {

@@ -86,7 +86,7 @@ export interface Banks {
     bank: Pick<BankTx, 'bank' | 'tx'>,
     beginning?: Beginning,
   ): Promise<JsonObject | undefined>;
-  /** Of all banks that have begun, sorted. */
+  /** The default bank, then every other that has begun, sorted. */
   names(): Promise<readonly string[]>;
   /** Sets the timers of the banks that the store knows, so that due work runs after a restart. */
   wake(): Promise<void>;
@@ -154,7 +154,7 @@ export function createBanks(options: BanksOptions): Banks {
       return events;
     },
     restart: ({ bank, tx }, beginning) => begin(bank, tx, options, beginning),
-    names: async () => (await store.banks()).filter(isBankName),
+    names: async () => [...new Set([DEFAULT_BANK, ...(await store.banks()).filter(isBankName)])],
     wake: () => wakeAll(timers, options),
     stop: timers.stop,
   };

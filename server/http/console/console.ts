@@ -22,7 +22,8 @@ import { readBody } from '../v1/read-body.ts';
 import { type ActionFrame, actionView, operationNamed, sameOf } from './action-view.ts';
 import { LIVE, sendLive } from './live.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
-import { createTools, type Submit, type Tool, type ToolDeps, type Used } from './tools.ts';
+import type { Submit, Tool, ToolDeps, Used } from './tool.ts';
+import { createTools } from './tools.ts';
 
 export interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly requests: Pick<RequestLog, 'waitForRequest'>;

@@ -11,7 +11,7 @@ import { adaptedExample } from '../openapi/adapted-example.ts';
 import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
 import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
-import type { Tool, ToolDeps } from './tools.ts';
+import type { Tool, ToolDeps } from './tool.ts';
 
 type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
 

@@ -144,7 +144,7 @@ function headersOf({ headers }: Wish): Record<string, string> {
 
 /** The flow of the answer's scaRedirect link. */
 export function flowIn(answer: string): string | undefined {
-  return /"scaRedirect":\{"href":"[^"]*\/sca\/([^"/?]+)/.exec(answer)?.[1];
+  return /"scaRedirect":\s*\{\s*"href":\s*"[^"]*\/sca\/([^"/?]+)/.exec(answer)?.[1];
 }
 
 function psuHeaders(redirect: string): Readonly<Record<string, string>> {

@@ -1,43 +1,14 @@
 // Pages of the console that do something of their own with their form, beside what the control API can do.
 import type { Request } from 'express';
 import { isBankName, NAME_FORM } from '../../bank/banks/banks.ts';
-import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import type { Operation } from '../../bank/banks/operation.ts';
 import { commandLine } from '../../insight/console/command-of.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { prefixOfBank } from '../addresses.ts';
-import type { ControlDeps } from '../control/control.ts';
 import { CONSOLE } from './navigation.ts';
-import { createSender, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import { createSender, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
-
-/** Gives members of its page's model. */
-export interface Tool {
-  /** Before the form is sent. `model` is what the page has read, with the bank's address. */
-  open(model: Readonly<Record<string, unknown>>): object;
-  /** Absent where the page has no form but its buttons. */
-  readonly submit?: Submit;
-}
-
-/** Members of the page's model. */
-export interface Used {
-  /** Where the browser goes instead. */
-  readonly goTo?: string;
-  readonly [member: string]: unknown;
-}
-
-/** What a form comes to. Throws ApiError. */
-export type Submit = (form: URLSearchParams, request: Request) => Promise<Used>;
-
-export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
-  readonly operations: readonly ControlOperation[];
-  /** Rows of the signed API. */
-  readonly signed: readonly Operation[];
-  readonly sending: SendDeps;
-  /** How the server was started, by environment variable; `undefined` if not set. No secrets. */
-  readonly settings: Readonly<Record<string, string | undefined>>;
-}
+import type { Tool, ToolDeps } from './tool.ts';
 
 /** By the name of the page. */
 export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {

@@ -9,23 +9,15 @@ import { flows, sessions } from '../../bank/sca/tables.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
+import type { RowOf } from '../../storage/table.ts';
 
 const MOST_SHOWN = 50;
-
-/** What the bank only tidies up is of no interest. */
-const UNSEEN = 'scaLinkForgotten';
 
 /** Days in UTC, as all times of the console are. */
 export async function dueDays(bank: BankTx, most = MOST_SHOWN) {
   const all = await bank.tx.listBy(due, 'all', 'all', { limit: MOST_SHOWN });
-  const rows = all.filter(({ type }) => type !== UNSEEN).slice(0, most);
-  const events = await Promise.all(
-    rows.map(async ({ at, type, subject }) => ({
-      at: new Date(at).toISOString(),
-      type,
-      ...(await aboutOf(bank, subject)),
-    })),
-  );
+  const found = await Promise.all(all.map((row) => eventOf(bank, row)));
+  const events = found.filter((event) => event !== undefined).slice(0, most);
   const today = dayOf(bank.now);
   const tomorrow = dayOf(bank.now + DAY);
   return [...new Set(events.map(({ at }) => at.slice(0, 10)))].map((date) => ({
@@ -37,16 +29,21 @@ export async function dueDays(bank: BankTx, most = MOST_SHOWN) {
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** The payment, or the person whose session or link it is. */
-async function aboutOf({ tx }: BankTx, subject: string) {
+/** With the payment, or the person whose session or link it is; `undefined` if nobody will notice. */
+async function eventOf({ tx }: BankTx, { at, type, subject }: RowOf<typeof due>) {
+  const event = { at: new Date(at).toISOString(), type };
+  // What the bank only tidies up.
+  if (type === 'scaLinkForgotten') return undefined;
   // `{id}#{run}` for one run of a periodic payment.
   const payment = await tx.get(payments, subject.split('#')[0] ?? '');
-  if (payment !== undefined) return { payment: paymentLine(payment) };
+  if (payment !== undefined) return { ...event, payment: paymentLine(payment) };
+  const session = await tx.get(sessions, subject);
+  // Another session has taken its place, or it was begun again and ends later.
+  if (type === 'sessionEnds' && session?.endsAt !== at) return undefined;
   const flow = await tx.get(flows, subject);
-  const whose =
-    flow?.fixedCustomerId ?? flow?.customerId ?? (await tx.get(sessions, subject))?.customerId;
+  const whose = session?.customerId ?? flow?.fixedCustomerId ?? flow?.customerId;
   const person = whose === undefined ? undefined : await tx.get(customers, whose);
-  return defined({ person: person?.name });
+  return { ...event, ...defined({ person: person?.name }) };
 }
 
 /** How lists name a payment. */

@@ -128,10 +128,12 @@ async function waiting({ bank: { tx }, language }: ConsoleCall) {
       const known = flow.fixedCustomerId ?? flow.customerId;
       const person = known === undefined ? undefined : await tx.get(customers, known);
       const link = fixed('{id}', flow.id);
+      const { purpose } = flow;
+      const about = 'paymentId' in purpose ? await tx.get(payments, purpose.paymentId) : undefined;
       return {
         flow,
         createdAt: utc(flow.createdAt),
-        ...defined({ person }),
+        ...defined({ person, payment: about && paymentLine(about) }),
         approve: {
           operation: 'completeSca',
           label: 'sca.approve',

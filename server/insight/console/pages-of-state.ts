@@ -84,7 +84,7 @@ const faults: ConsolePage = {
             options: ['', 'GET', 'POST', 'PUT', 'DELETE'],
           },
           { at: '/match/path', label: 'faults.path', value: '/v1/accounts' },
-          { at: '/effect/status', kind: 'number', label: 'faults.status' },
+          { at: '/effect/status', kind: 'number', label: 'faults.status', value: '503' },
           { at: '/effect/code', label: 'faults.code' },
           { at: '/effect/delayMs', kind: 'number', label: 'faults.delay' },
           { at: '/times', kind: 'number', label: 'faults.times', value: '1' },

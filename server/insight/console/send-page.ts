@@ -13,7 +13,7 @@ import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import type { ConsoleCall, ConsolePage } from './console-page.ts';
 import { magicCreditors } from './magic-choices.ts';
-import { CONSOLE_TPP, templateIds } from './template-ids.ts';
+import { CONSOLE_TPP, firstEngagement, templateIds } from './template-ids.ts';
 
 const MOST_PEOPLE = 200;
 const MOST_PAYMENTS = 100;
@@ -27,22 +27,21 @@ export const sendPage: ConsolePage = {
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     const template = signed.find(({ id }) => id === query['operation']) ?? signed[0];
     const payer =
-      people.find(({ number }) => number === query['person']) ??
-      people.find(({ type }) => type === 'PRIVATE');
+      people.find(({ number }) => number === query['person']) ?? (await payerOf(bank, people));
     const debtor = payer && (await debtorOf(bank, payer));
     const isPayment = template?.headers === 'create';
-    const values = await bodyValues(bank, people);
-    const needsPayments = template?.id === 'createSigningBasket' && values.paymentIds === undefined;
+    const together = template?.id === 'createSigningBasket' ? await basketable(bank) : undefined;
     return {
       people: people.map(({ number, name }) => ({ number, name })),
       ...(isPayment ? { creditors: magicCreditors(), ...defined({ debtor }) } : {}),
       ...defined({ creditor: query['creditor'] || undefined }),
       ...(template && (await filledIn(call, template, payer))),
-      ...(needsPayments ? { missing: 'paymentId', maker: 'createSepaCreditTransfer' } : {}),
+      ...(together && basketOf(people, together)),
       /** What an example says differently in this bank. */
       inThisBank: {
-        ...values,
+        ...(await bodyValues(bank, people)),
         ...defined({
+          paymentIds: together?.map(({ id }) => id),
           debtorAccount: debtor && { iban: debtor.iban, currency: debtor.currency },
           creditorName: query['creditor'] || undefined,
           // A new customer has a number of its own.
@@ -52,6 +51,14 @@ export const sendPage: ConsolePage = {
     };
   },
 };
+
+/** The first person who can pay. */
+async function payerOf(bank: BankTx, people: readonly CustomerRow[]) {
+  for (const person of people.filter(({ type }) => type === 'PRIVATE')) {
+    if ((await debtorOf(bank, person)) !== undefined) return person;
+  }
+  return people[0];
+}
 
 /** The account that pays, and what is on it. */
 async function debtorOf({ tx }: BankTx, { id }: CustomerRow) {
@@ -86,7 +93,8 @@ async function filledIn(
 
 async function bodyValues(bank: BankTx, people: readonly CustomerRow[]) {
   const company = people.find(({ type }) => type === 'CORPORATE');
-  const held = company && (await bank.tx.listBy(accounts, 'byCustomer', company.id))[0];
+  const engagement = await firstEngagement(bank);
+  const held = engagement && (await bank.tx.get(accounts, engagement.accountId));
   const today = dateAt(bank.now);
   return {
     startDate: addDays(today, 7),
@@ -96,7 +104,6 @@ async function bodyValues(bank: BankTx, people: readonly CustomerRow[]) {
       owner: company?.number,
       customer: (await unengaged(bank, people))?.number,
       account: held && { iban: held.iban },
-      paymentIds: await basketable(bank),
     }),
   };
 }
@@ -110,15 +117,20 @@ async function unengaged({ tx }: BankTx, people: readonly CustomerRow[]) {
   return undefined;
 }
 
-/** Payments of one person that a signing basket can hold; absent if there are none. */
-async function basketable({ tx }: BankTx): Promise<readonly string[] | undefined> {
+/** Payments of one person that a signing basket can hold. */
+async function basketable({ tx }: BankTx): Promise<readonly PaymentRow[]> {
   const newest = { reverse: true, limit: MOST_PAYMENTS };
   const fit = (await tx.listBy(payments, 'all', 'all', newest)).filter(isBasketable);
   const [first] = fit;
-  const together = fit.filter(
-    ({ customerId, context }) => customerId === first?.customerId && context === first?.context,
-  );
-  return first === undefined ? undefined : together.slice(0, 2).map(({ id }) => id);
+  return fit
+    .filter((row) => row.customerId === first?.customerId && row.context === first?.context)
+    .slice(0, 2);
+}
+
+/** Whose the payments are, or where to get some. */
+function basketOf(people: readonly CustomerRow[], [first]: readonly PaymentRow[]) {
+  if (first === undefined) return { missing: 'paymentId', maker: 'createSepaCreditTransfer' };
+  return defined({ person: people.find(({ id }) => id === first.customerId)?.number });
 }
 
 const isBasketable = ({ status, basketId, tppId, product }: PaymentRow): boolean =>

@@ -2,7 +2,7 @@
 // that a developer most likely means, which is the newest.
 
 import { resourceIdOf } from '../../bank/accounts/account-ids.ts';
-import { accounts, cardAccounts } from '../../bank/accounts/tables.ts';
+import { accounts, cardAccounts, consents } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { baskets } from '../../bank/baskets/tables.ts';
 import {
@@ -63,7 +63,9 @@ async function paymentIds({ bank, path }: Template): Promise<TemplateIds> {
   const all = await tx.listBy(payments, 'all', 'all', { reverse: true, limit: MOST_LOOKED_AT });
   const own = all.filter(({ product, tppId }) => product === key && tppId === CONSOLE_TPP);
   const cancels = path.includes('/cancellation-authorisations');
-  const fits = own.find(({ status }) => (cancels ? isWaiting(status) : status === 'RCVD'));
+  const fits = own.find(({ status, basketId }) =>
+    cancels ? isWaiting(status) : status === 'RCVD' && basketId === undefined,
+  );
   const payment = fits ?? own[0];
   if (payment === undefined) return { ids: {} };
   const { id, customerId } = payment;
@@ -94,7 +96,8 @@ const ownerOf = async ({ tx }: BankTx, id: string | undefined) =>
   id === undefined ? undefined : tx.get(customers, id);
 
 async function accountIds({ bank, payer }: Template): Promise<TemplateIds> {
-  const account = payer && (await bank.tx.listBy(accounts, 'byCustomer', payer.id))[0];
+  const held = payer && (await bank.tx.listBy(accounts, 'byCustomer', payer.id));
+  const account = held && (await sharedOf(bank, held));
   if (account === undefined) return { ids: {} };
   return {
     ids: {
@@ -104,6 +107,20 @@ async function accountIds({ bank, payer }: Template): Promise<TemplateIds> {
   };
 }
 
+/** One that its owner has shared with the console, if there is one. */
+async function sharedOf<R extends { readonly id: string; readonly customerId: string }>(
+  { tx }: BankTx,
+  held: readonly R[],
+): Promise<R | undefined> {
+  const [first] = held;
+  if (first === undefined) return undefined;
+  const given = await tx.listBy(consents, 'byCustomer', first.customerId);
+  const shared = given
+    .filter(({ tppId, status }) => tppId === CONSOLE_TPP && status === 'valid')
+    .flatMap((consent) => consent.accounts.map(({ accountId }) => accountId));
+  return held.find(({ id }) => shared.includes(id)) ?? first;
+}
+
 async function cardIds({ bank }: Template): Promise<TemplateIds> {
   const held = await firstCard(bank);
   if (held === undefined) return { ids: {} };
@@ -111,9 +128,10 @@ async function cardIds({ bank }: Template): Promise<TemplateIds> {
   return { ids: { accountId: resourceIdOf(bank.idScope, CONSOLE_TPP, card.id) }, owner };
 }
 
-async function firstCard({ tx }: BankTx) {
+async function firstCard(bank: BankTx) {
+  const { tx } = bank;
   for (const owner of await tx.listBy(customers, 'all', 'all', { limit: MOST_LOOKED_AT })) {
-    const [card] = await tx.listBy(cardAccounts, 'byCustomer', owner.id);
+    const card = await sharedOf(bank, await tx.listBy(cardAccounts, 'byCustomer', owner.id));
     if (card !== undefined) return { card, owner };
   }
   return undefined;
@@ -130,20 +148,22 @@ async function sandboxIds({ bank, path, payer }: Template): Promise<TemplateIds>
   const account = payer && (await tx.listBy(accounts, 'byCustomer', payer.id))[0];
   const card = (await firstCard(bank))?.card;
   const held = path.includes('{mockCardAccountId}') ? card : account;
-  const { agreementId, id } = (await firstEngagement(bank)) ?? {};
+  const engagement = await firstEngagement(bank);
+  const [agreement] = await tx.listBy(agreements, 'all', 'all', { limit: 1 });
   return {
     ids: {
       customerId: payer?.id,
       mockAccountId: account?.id,
       mockCardAccountId: card?.id,
       transactionId: held && (await transactionOf(bank, held.id)),
-      agreementId,
-      engagementId: id,
+      agreementId: engagement?.agreementId ?? agreement?.id,
+      engagementId: engagement?.id,
     },
   };
 }
 
-async function firstEngagement({ tx }: BankTx) {
+/** Somebody who acts for a company, with an account of it. */
+export async function firstEngagement({ tx }: BankTx) {
   for (const { id } of await tx.listBy(agreements, 'all', 'all', { limit: MOST_LOOKED_AT })) {
     const [engagement] = await tx.listBy(engagements, 'byAgreement', id, { limit: 1 });
     if (engagement !== undefined) return engagement;

@@ -69,7 +69,7 @@ export const HOUSE_RULES = [
     source: ['O'],
     state: 'built',
     sentence:
-      'If there is a control token, the pages of the control API ask for it once and store it in an HttpOnly, SameSite=Strict cookie.',
+      'If there is a control token, the pages of the control API ask for it once and store it in an HttpOnly, SameSite=Strict cookie, which is Secure over TLS.',
   },
   {
     id: 'WEB-05',

@@ -1,0 +1,33 @@
+// What a page of the console does of its own with its form, beside what the control API can do.
+import type { Request } from 'express';
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
+import type { Operation } from '../../bank/banks/operation.ts';
+import type { ControlDeps } from '../control/control.ts';
+import type { SendDeps } from './send.ts';
+
+/** Gives members of its page's model. */
+export interface Tool {
+  /** Before the form is sent. `model` is what the page has read, with the bank's address. */
+  open(model: Readonly<Record<string, unknown>>): object;
+  /** Absent where the page has no form but its buttons. */
+  readonly submit?: Submit;
+}
+
+/** Members of the page's model. */
+export interface Used {
+  /** Where the browser goes instead. */
+  readonly goTo?: string;
+  readonly [member: string]: unknown;
+}
+
+/** What a form comes to. Throws ApiError. */
+export type Submit = (form: URLSearchParams, request: Request) => Promise<Used>;
+
+export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
+  readonly operations: readonly ControlOperation[];
+  /** Rows of the signed API. */
+  readonly signed: readonly Operation[];
+  readonly sending: SendDeps;
+  /** How the server was started, by environment variable; `undefined` if not set. No secrets. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
+}

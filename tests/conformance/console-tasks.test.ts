@@ -1,0 +1,114 @@
+// What one does in the console beside its buttons: other banks, people without accounts, what falls due.
+import { describe, expect, test } from '@jest/globals';
+import { consentOf, flowIdOf, PERSONS } from '../support/bank.ts';
+import { openPage, postForm, sendTemplate } from '../support/console-form.ts';
+import { newPayment } from '../support/control-bank.ts';
+import { testBank } from '../support/test-bank.ts';
+
+const house = await testBank();
+
+describe('BANK-01: banks of the console', () => {
+  test('BANK-01: a bank is made, and every page leads to the same page of every bank', async () => {
+    const { url } = house.tenant();
+    const [, name = ''] = new URL(url).pathname.split('/banks/');
+    // Of many banks the first ones are in the navigation.
+    const made = await postForm(`${url}/console`, 'banks', { name: '0-console' });
+    expect([made.status, made.headers['location']]).toEqual([303, '/banks/0-console/console']);
+    for (const path of ['console/clock', '_sandbox/coverage']) {
+      const { text } = await openPage(url, path);
+      expect(text).toContain(`href="/banks/0-console/${path}"`);
+      expect(text).toContain(`href="/${path}"`);
+      expect(text).toContain(`<span aria-current="true"><bdi>${name}</bdi></span>`);
+    }
+  });
+
+  test('BANK-01: to make a bank that has begun leads there and changes nothing', async () => {
+    const own = house.tenant();
+    await own.control('PUT', '/_sandbox/clock', { now: '2027-01-02T03:04:05Z', frozen: true });
+    const [, name = ''] = own.url.split('/banks/');
+    expect((await postForm(`${house.url}/console`, 'banks', { name })).status).toBe(303);
+    expect((await own.control('GET', '/_sandbox/clock')).body.now).toBe('2027-01-02T03:04:05.000Z');
+  });
+
+  test.each(['', 'Job 7', '../x', '-a', 'a'.repeat(64)])(
+    'BANK-01: %j is no name, and the page says so',
+    async (name) => {
+      const { status, text } = await postForm(`${house.url}/console`, 'banks', { name });
+      expect([status, text.includes('A bank name has 1 to 63')]).toEqual([400, true]);
+      expect(text).toContain('<code>name</code>');
+    },
+  );
+});
+
+describe('SBX-04: people of the console', () => {
+  const own = house.tenant();
+  const console = `${own.url}/console`;
+
+  test('SBX-04: one button leaves a person without accounts and cards, and a template gives one back', async () => {
+    const { text } = await openPage(console, 'people');
+    const [, id = ''] = /people\/([^"]+)"><bdi>Jonas/.exec(text) ?? [];
+    const page = (await openPage(console, `people/${id}`)).text;
+    const held = [...page.matchAll(/name="delete" value="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(held).toHaveLength(3);
+    for (const path of held) expect(page).toContain(`npx sandbank call DELETE ${path} `);
+    for (const path of held) await postForm(console, `people/${id}`, { delete: path });
+    expect((await openPage(console, `people/${id}`)).text).toContain('No accounts and no cards.');
+    const given = await sendTemplate(
+      console,
+      `operation=addSandboxAccount&person=${PERSONS.jonas}`,
+    );
+    expect([given.status, given.wish.body.includes(PERSONS.jonas)]).toEqual([201, true]);
+  });
+
+  test('SBX-04: nothing outside the signed API is deleted so', async () => {
+    const { text } = await openPage(console, 'people');
+    const [, id = ''] = /people\/([^"]+)"><bdi>/.exec(text) ?? [];
+    const answer = await postForm(console, `people/${id}`, { delete: '/_sandbox/faults' });
+    expect([answer.status, answer.text.includes('path of the signed API')]).toEqual([400, true]);
+    const gone = await postForm(console, `people/${id}`, { delete: '/v1/sandbox/accounts/none' });
+    expect([gone.status, gone.text.includes('was not deleted')]).toEqual([409, true]);
+  });
+
+  test('CONS-10: a consent names its person, and magic persons are listed with what happens', async () => {
+    const other = house.tenant();
+    await consentOf(other);
+    expect((await openPage(`${other.url}/console`, 'consents')).text).toMatch(
+      /<bdi>Jonas Bakkerud<\/bdi>/,
+    );
+    const { text } = await openPage(`${other.url}/console`, 'people?lang=nb');
+    expect(text).toContain('Ingen Iversen');
+    expect(text).toContain('Har ingen kontoer');
+  });
+});
+
+describe('CLOCK-01: what falls due', () => {
+  const own = house.tenant();
+  const console = `${own.url}/console`;
+
+  test('CLOCK-01: today and tomorrow in words of both languages, and what a move of the clock did', async () => {
+    await own.control('PUT', '/_sandbox/clock', { now: '2026-06-10T12:00:00Z', frozen: true });
+    const psu = await consentOf(own);
+    const change = { requestedExecutionDate: '2026-06-11', creditorName: 'Tomorrow AS' };
+    const made = await newPayment(psu, change);
+    const { paymentId } = made.body;
+    const nationalId = PERSONS.jonas;
+    await own.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, { nationalId });
+    const english = (await openPage(console, 'clock?lang=en')).text;
+    expect(english).toContain('Today, 10 June 2026');
+    expect(english).toMatch(/Tomorrow, 11 June 2026<\/h3>.*04:00.*A payment is carried out/s);
+    expect(english).toContain('Tomorrow AS');
+    const norwegian = (await openPage(console, '?lang=nb')).text;
+    expect(norwegian).toContain('I morgen, 11. juni 2026');
+    expect(norwegian).toContain('En økt tar slutt');
+    expect(norwegian).not.toContain('sessionEnds');
+    const payment = (await openPage(console, `payments/${paymentId}?lang=nb`)).text;
+    expect(payment).toContain('En betaling utføres');
+    expect(payment).toContain('href="/docs#MOVE-01"');
+    const moved = await postForm(console, 'clock', {
+      operation: 'advanceClock',
+      '/by text': 'P1D',
+    });
+    expect(moved.text).toContain('A payment was carried out');
+    expect(moved.text).toContain('npx sandbank clock +P1D ');
+  });
+});
