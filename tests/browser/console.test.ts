@@ -124,7 +124,8 @@ describeInBrowser('WEB-01: the console', () => {
       expect(await page.locator('#answer').innerText()).toBe('Answer 201');
       await press(page, 'Approve');
       expect(await resultOf(page)).toMatch(/^Done 200/);
-      expect(await page.locator('.path .tag').innerText()).not.toBe('RCVD');
+      // The page waits for the settlement.
+      await page.locator('.path .tag', { hasText: 'ACSC' }).waitFor();
 
       await at('people');
       await page.getByRole('link', { name: 'Jonas Bakkerud' }).press('Enter');

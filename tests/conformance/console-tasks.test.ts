@@ -108,7 +108,7 @@ describe('CLOCK-01: what falls due', () => {
       operation: 'advanceClock',
       '/by text': 'P1D',
     });
-    expect(moved.text).toContain('A payment was carried out');
+    expect(moved.text).toContain('The date of a payment came');
     expect(moved.text).toContain('npx sandbank clock +P1D ');
   });
 });

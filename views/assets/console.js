@@ -37,7 +37,10 @@ for (const list of document.querySelectorAll('[data-live]')) {
     list.replaceChildren(...newer.childNodes);
     addCopies(list);
   };
-  new EventSource(list.dataset.live).addEventListener('message', () => {
+  const { live, soon } = list.dataset;
+  // Milliseconds until the bank does something by itself, and a little more.
+  if (soon !== undefined) setTimeout(refresh, Number(soon) + 300);
+  new EventSource(live).addEventListener('message', () => {
     if (waiting) return;
     waiting = true;
     setTimeout(refresh, 300);

@@ -17,6 +17,8 @@ import { paymentLine } from './due-next.ts';
 import { magicPersons } from './magic-choices.ts';
 
 const MOST_SHOWN = 100;
+/** Milliseconds: what is due by then, the page waits for. */
+const SOON = 60_000;
 
 /** The console shows every moment in UTC. */
 const utc = (instant: number): string => new Date(instant).toISOString();
@@ -75,6 +77,7 @@ const paymentDetails: ConsolePage = {
         const to = nextStatus(status, event);
         return to === undefined ? [] : [{ event, to }];
       }),
+      ...defined({ soon: work.map(({ at }) => at - bank.now).find((wait) => wait < SOON) }),
       due: work.map(({ at, type }) => ({
         at: utc(at),
         type,

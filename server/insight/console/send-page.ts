@@ -99,7 +99,8 @@ async function bodyValues(bank: BankTx, people: readonly CustomerRow[]) {
   return {
     startDate: addDays(today, 7),
     endDate: addDays(today, 400),
-    requestedExecutionDate: addDays(today, 1),
+    // Whether it settles is seen at once.
+    requestedExecutionDate: today,
     ...defined({
       owner: company?.number,
       customer: (await unengaged(bank, people))?.number,

@@ -3,9 +3,13 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { BANK_EVENT_TYPES } from '../../../server/bank/banks/bank-tx.ts';
+import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work.ts';
 import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
+import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
 import { pageLanguage, type Texts } from '../../../server/http/pages/page-language.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
+import { TRANSACTION_STATUSES } from '../../../server/protocol/statuses.ts';
 import { caughtPages, endPages, homePage, scaPages } from '../../support/page-models.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
@@ -44,6 +48,17 @@ describe('SCA-02: English and Norwegian', () => {
     const shown = new Set([...html.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, key]) => key));
     const others = Object.keys(en).filter((key) => !key.startsWith('console.'));
     expect(others.filter((key) => !shown.has(key))).toEqual([]);
+  });
+
+  test('have words for every status, every event and every piece of due work that people see', () => {
+    const handlers = { ...paymentDueHandlers({} as never), ...scaDueHandlers({}) };
+    const seen = Object.keys(handlers).filter((type) => type !== 'scaLinkForgotten');
+    const keys = [
+      ...TRANSACTION_STATUSES.map((status) => `console.is.${status}`),
+      ...BANK_EVENT_TYPES.map((type) => `console.happened.${type}`),
+      ...seen.map((type) => `console.due.${type}`),
+    ];
+    expect(keys.filter((key) => !Object.hasOwn(en, key))).toEqual([]);
   });
 
   test('have no text of the console that no view and no page asks for', () => {
