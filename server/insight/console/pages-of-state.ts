@@ -136,7 +136,7 @@ const snapshots: ConsolePage = {
         danger: 'snapshots.replaced',
         fields: [
           { at: '{name}', label: 'snapshots.name', value: 'golden', required: true },
-          { at: '?bank', label: 'snapshots.bank', required: true },
+          { at: '?bank', label: 'snapshots.bank', value: 'default', required: true },
         ],
       },
       { operation: 'reset', label: 'snapshots.reset', danger: 'snapshots.lost' },
