@@ -59,7 +59,7 @@ async function explain(
   const { explainRequest, UnreadableRequest } = await import(
     '../server/insight/offline/explain-request.ts'
   );
-  const { printVerdict } = await import('./explain/print-verdict.ts');
+  const { printVerdict } = await import('./print-verdict.ts');
   try {
     const verdict = await explainRequest(capture, given);
     answer(terminal, options, verdict, printVerdict(verdict));

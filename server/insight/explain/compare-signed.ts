@@ -1,6 +1,6 @@
 // A string that the client says it signed: whether the signature is over it, and where it first differs from
 // the bank's.
-
+import type { KeyObject } from 'node:crypto';
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { diagnose } from './diagnose.ts';
@@ -23,33 +23,32 @@ const LONGEST = 64 * 1024;
 /** @param now wall clock, milliseconds */
 export function compareSigned(given: Buffer, request: SignedRequest, now: number): SignedCompared {
   const { header, key, bankString } = diagnose(request, now);
-  const text = given.toString('latin1', 0, LONGEST);
-  const shown =
-    header === undefined || key === undefined
-      ? undefined
-      : signatureReadings(header.signature)
-          .map(({ bytes }) => recover(bytes, key))
-          .find((one) => one !== undefined);
-  const found = formsOf(text).find((one) => shown?.test(Buffer.from(one, 'latin1')));
-  const signed = found ?? withoutEnd(text.replaceAll('\r\n', '\n'));
+  const shown = header && key && signatureShown(header.signature, key);
+  const forms = formsOf(given.toString('latin1', 0, LONGEST));
+  const found = forms.find((one) => shown?.test(Buffer.from(one, 'latin1')));
+  const signed = found ?? (forms[0] as string);
   const fits = shown === undefined ? undefined : found !== undefined;
   const difference = bankString === undefined ? '' : ` ${differenceOf(signed, bankString)}`;
-  return { signed, fits, text: `${FITS[String(fits)]}${difference}` };
+  return { signed, fits, text: `${FITS[`${fits}`]}${difference}` };
 }
 
-const FITS: Readonly<Record<string, string>> = {
+function signatureShown(signature: string, key: KeyObject) {
+  const all = signatureReadings(signature).map(({ bytes }) => recover(bytes, key));
+  return all.find((one) => one !== undefined);
+}
+
+const FITS = {
   true: 'The signature is over this string.',
   false:
     'The signature is not over this string: your client signed another one, or changed it before it signed.',
   undefined: 'The signature does not show whether it is over this string.',
 };
 
-const withoutEnd = (text: string): string => text.replace(/\r?\n$/, '');
-
-/** Files and forms change line ends: as given, with LF, with CRLF, each with and without the last one. */
+/** Files and forms change line ends: with LF, as given, and with CRLF, each without and with the last one. */
 function formsOf(text: string): readonly string[] {
   const lf = text.replaceAll('\r\n', '\n');
-  return [text, lf, text.replace(/\r?\n/g, '\r\n')].flatMap((one) => [one, withoutEnd(one)]);
+  const all = [lf, text, lf.replaceAll('\n', '\r\n')];
+  return all.flatMap((one) => [one.replace(/\r?\n$/, ''), one]);
 }
 
 /** The first line that differs. */

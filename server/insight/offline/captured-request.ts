@@ -46,11 +46,11 @@ export const noBody = (rawHeaders: readonly string[]): string | undefined =>
 /** The input is not a request in any known format; the message says where, and what was expected. */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
-  /** Counted from 1; absent if no single line is wrong. */
-  readonly line?: number;
+  /** Counted from 1; `undefined` if no single line is wrong. */
+  readonly line: number | undefined;
 
   constructor(text: string, line?: number) {
     super(line === undefined ? text : `line ${line}: ${text}`);
-    if (line !== undefined) this.line = line;
+    this.line = line;
   }
 }

@@ -1,7 +1,7 @@
 // A certificate that the caller gives with the capture. It replaces a header that is absent or shortened by
 // a log, never one that the bank could have read.
 import { ApiError } from '../../protocol/errors.ts';
-import { type HeaderPair, headerPairs, RawHeaders } from '../../protocol/headers.ts';
+import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
@@ -9,6 +9,7 @@ import { parseCertificateHeader } from '../../signing/certificate-header.ts';
 import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
 
 const HEADER = 'TPP-Signature-Certificate';
+const IS_HEADER = /^tpp-signature-certificate$/i;
 
 /** PEM (several, the signing one first), the base64 of DER or PEM, or DER. Throws UnreadableRequest. */
 export function readCertificateOption(option: string | Buffer): readonly SigningCertificate[] {
@@ -28,32 +29,32 @@ export function withCertificate(
   const { rawHeaders, notes } = capture;
   const noted = (note: string) => ({ ...capture, notes: [...notes, note] });
   const sent = new RawHeaders(rawHeaders).get(HEADER.toLowerCase());
-  if (given === undefined) return sent === undefined ? noted(WANTED) : capture;
-  const base64 = given.x509.raw.toString('base64');
-  const read = attempt(ApiError, () => parseCertificateHeader(sent ?? ''));
+  const read = attempt(ApiError, () => parseCertificateHeader(sent ?? '').certificate);
   if (!(read instanceof ApiError)) {
-    const { serial, x509 } = read.certificate;
-    const note = `The certificate that you gave (serial ${given.serial}) is another one than ${HEADER} holds (serial ${serial}); the header counts.`;
-    return x509.raw.equals(given.x509.raw) ? capture : noted(note);
+    const isSame = given === undefined || read.x509.raw.equals(given.x509.raw);
+    const note = `The certificate that you gave (serial ${given?.serial}) is another one than ${HEADER} holds (serial ${read.serial}); the header counts.`;
+    return isSame ? capture : noted(note);
   }
+  if (given === undefined) {
+    const wanted = `${HEADER} is not in the capture; if it was sent, give the certificate with --cert FILE.`;
+    return sent === undefined ? noted(wanted) : capture;
+  }
+  const base64 = given.x509.raw.toString('base64');
   if (sent !== undefined && !isShortened(sent, base64)) return capture;
-  const isOther = ([name]: HeaderPair) => name.toLowerCase() !== HEADER.toLowerCase();
-  const others = headerPairs(rawHeaders).filter(isOther).flat();
   const how = sent === undefined ? 'not in the capture' : 'shortened in the capture';
+  const others = headerPairs(rawHeaders).filter(([name]) => !IS_HEADER.test(name));
   return {
     ...noted(`${HEADER} is ${how}; the certificate that you gave is used instead.`),
-    rawHeaders: [...others, HEADER, base64],
+    rawHeaders: [...others.flat(), HEADER, base64],
   };
 }
-
-const WANTED = `${HEADER} is not in the capture; if it was sent, give the certificate with --cert FILE.`;
 
 /** The refusal of a certificate that a log has shortened, in words that say so. */
 export function asShortened(refusal: ApiError): ApiError {
   const { rule, code, details } = refusal;
   if (rule !== 'SIG-02' || !MARKED.test(details.got ?? '')) return refusal;
-  const text = `${HEADER} is shortened in the capture, so nothing can be judged with it; give the certificate with --cert FILE.`;
-  return new ApiError(rule, code, text, details);
+  const text = `${HEADER} looks shortened by a log, and nothing can be judged without it; give the certificate with --cert FILE.`;
+  return new ApiError(rule, code, text, { path: HEADER });
 }
 
 /** How logs mark that they left something out; the ellipsis is its UTF-8 bytes. */
@@ -62,6 +63,6 @@ const ENOUGH = 16;
 
 /** Cut at the end or in the middle: the value starts like the certificate's base64. */
 function isShortened(sent: string, base64: string): boolean {
-  const start = /^[A-Za-z0-9+/]*/.exec(sent)?.[0] as string;
+  const start = /^[A-Za-z0-9+/]*/.exec(sent)?.[0] ?? '';
   return start.length >= ENOUGH ? base64.startsWith(start) : MARKED.test(sent);
 }

@@ -12,16 +12,10 @@ const COMMAND = /^[ \t]*(?:(?:\S*[$%>]|\S+#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
 
 export const isCurlCommand = (line: string): boolean => COMMAND.test(line);
 
-/** curl's options that have a value, with their letter. The value of an unknown option would be taken for the URL. */
-const WITH_VALUE = `request:X header:H data:d form:F upload-file:T user-agent:A cookie:b cookie-jar:c continue-at:C
-  dump-header:D referer:e cert:E config:K max-time:m output:o ftp-port:P quote:Q range:r telnet-option:t user:u
-  proxy-user:U write-out:w proxy:x speed-time:y speed-limit:Y time-cond:z url data-ascii data-raw data-binary
-  data-urlencode json form-string cacert capath cert-type key key-type pass ciphers tls13-ciphers tls-max
-  connect-timeout resolve connect-to interface retry retry-delay retry-max-time stderr trace trace-ascii
-  trace-config limit-rate max-redirs noproxy dns-servers unix-socket expect100-timeout keepalive-time aws-sigv4
-  oauth2-bearer proxy-header proxy-cacert proxy-cert proxy-key url-query variable output-dir crlfile pinnedpubkey
-  engine curves rate local-port max-filesize proto proto-redir proto-default socks5 socks5-hostname
-  request-target haproxy-clientip alt-svc hsts happy-eyeballs-timeout-ms preproxy netrc-file etag-save etag-compare`;
+/** Options that have a value, with their letter: what matters here, and what would often be taken for the URL. */
+const WITH_VALUE = `request:X header:H url data:d data-ascii data-raw data-binary data-urlencode json form:F form-string
+  upload-file:T output:o write-out:w user:u user-agent:A cookie:b cookie-jar:c referer:e proxy:x cert:E key cacert
+  max-time:m connect-timeout connect-to resolve retry dump-header:D trace trace-ascii`;
 
 const OPTIONS = {
   head: { type: 'boolean', short: 'I' },
@@ -38,29 +32,28 @@ type Option = readonly [name: string, value: string];
 
 /** @param lines from the one with the command. Throws UnreadableRequest */
 export function readCurlCommand(lines: readonly Line[]): ReadRequest {
-  const number = lines[0]?.number;
+  const number = lines[0]?.number ?? 1;
   const [, ...args] = shellWords(withoutPrompts(textOf(lines).replace(COMMAND, '')), number);
+  // Node reads letter by letter what is not an option with a value.
+  if (args.some((arg) => /^-[a-z]{1000}/i.test(arg))) {
+    throw new UnreadableRequest('expected options of curl; one is longer than any', number);
+  }
   const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
-  const options = tokens.flatMap((token): Option[] =>
-    token.kind === 'option' ? [[token.name, token.value ?? '']] : [],
-  );
+  const options = tokens.flatMap((token): Option[] => {
+    if (token.kind === 'positional') return [['url', token.value]];
+    return token.kind === 'option' ? [[token.name, token.value ?? '']] : [];
+  });
   const valuesOf = (wanted: string) =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  const urls = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const [url, second] = [...valuesOf('url'), ...urls];
-  if (url === undefined || second !== undefined) {
-    const found = url === undefined ? 'none' : `${quoteBytes(url)} and ${quoteBytes(`${second}`)}`;
-    throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, number);
-  }
-  const { text, ...inFile } = bodyOf(options);
   const has = (wanted: string) => valuesOf(wanted).length > 0;
+  const { text, ...inFile } = bodyOf(options);
   const isInQuery = has('get');
   const hasBody = text !== undefined && !isInQuery;
   const usual = has('head') ? 'HEAD' : has('upload-file') ? 'PUT' : hasBody ? 'POST' : 'GET';
   return {
     form: 'curl command',
     method: valuesOf('request').at(-1) ?? usual,
-    address: withQuery(url, isInQuery ? text : ''),
+    address: withQuery(theUrl(valuesOf('url'), number), isInQuery ? text : ''),
     rawHeaders: valuesOf('header').flatMap((header) => readHeader(header, number)),
     rest: Buffer.from(hasBody ? text : '', 'latin1'),
     ...inFile,
@@ -69,19 +62,24 @@ export function readCurlCommand(lines: readonly Line[]): ReadRequest {
 }
 
 /** A terminal shows "> " before each further line of a command. */
-function withoutPrompts(text: string): string {
-  const [first = '', ...more] = text.split('\n');
-  const prompted = more.length > 0 && more.every((line) => line.trim() === '' || /^> ?/.test(line));
-  return prompted ? [first, ...more.map((line) => line.replace(/^> ?/, ''))].join('\n') : text;
+const withoutPrompts = (text: string): string =>
+  /\n[^>\n]/.test(text) ? text : text.replace(/\n> ?/g, '\n');
+
+/** An option that is not in the table may have a value that stands there like a URL. */
+function theUrl(values: readonly string[], line: number): string {
+  const whole = values.filter((value) => /^[a-z]+:\/\//i.test(value));
+  const [url, second] = whole.length > 0 ? whole : values;
+  if (url !== undefined && second === undefined) return whole.length > 0 ? url : `http://${url}`;
+  const found = url === undefined ? 'none' : `${quoteBytes(url)} and ${quoteBytes(`${second}`)}`;
+  throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, line);
 }
 
 function withQuery(url: string, query = ''): string {
-  const address = /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`;
-  return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`;
+  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
-function readHeader(text: string, line: number | undefined): readonly string[] {
+function readHeader(text: string, line: number): readonly string[] {
   if (text.startsWith('@')) {
     const expected = `expected the headers themselves; curl reads them from the file ${quoteBytes(text.slice(1))}`;
     throw new UnreadableRequest(expected, line);
@@ -102,6 +100,7 @@ function bodyOf(
   options: readonly Option[],
 ): { readonly text?: string } & Pick<ReadRequest, 'doubt' | 'stripsLineBreaks'> {
   const bodies = options.filter(([name]) => DATA.includes(name) || OPAQUE.includes(name));
+  if (bodies.length === 0) return {};
   const file = bodies.find(
     ([name, value]) => OPAQUE.includes(name) || (name !== 'data-raw' && value.startsWith('@')),
   );
@@ -109,7 +108,6 @@ function bodyOf(
     const doubt = `The body is not in the text (--${file.join(' ')})`;
     return { text: '', doubt, stripsLineBreaks: /^data(-ascii)?$/.test(file[0]) };
   }
-  if (bodies.length === 0) return {};
   const joined = bodies.map(([name, value], at) => (at > 0 && name !== 'json' ? '&' : '') + value);
   return { text: joined.join('') };
 }

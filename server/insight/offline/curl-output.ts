@@ -8,9 +8,10 @@ import { type Line, linesOf, readMessage } from './http-message.ts';
 const STAMP = '(?:\\d\\d:\\d\\d:\\d\\d\\.\\d+ )?(?:\\[\\S+\\] )?';
 const SENT = new RegExp(`^${STAMP}>(?: (.*))?$`, 's');
 const REQUEST_LINE = /^[A-Za-z]+ \S+ HTTP\/\d/;
-const EVENT = new RegExp(`^${STAMP}(?:=>|<=|==) `);
 const SEND = new RegExp(`^${STAMP}=> Send (header|data), (\\d+) bytes`);
-const ROW = /^[0-9a-f]{4,}:(?: (.*))?$/s;
+/** `0000: 47 45 54 20 …  GET …` */
+const HEX_ROW = /^([0-9a-f]{4,}): ((?:[0-9a-f]{2} ){1,16})/;
+const ASCII_ROW = /^([0-9a-f]{4,}):(?: (.*))?$/s;
 
 export const isCurlLog = (line: string): boolean => REQUEST_LINE.test(SENT.exec(line)?.[1] ?? '');
 export const isCurlTrace = (line: string): boolean => SEND.test(line);
@@ -36,8 +37,12 @@ export function readCurlTrace(lines: readonly Line[]): readonly ReadRequest[] {
   for (const [{ text, number }, ...rows] of sentDumps(lines)) {
     const [, kind, size] = SEND.exec(text) ?? [];
     const last = kind === 'header' ? undefined : messages.at(-1);
-    const isHex = last?.isHex ?? rows.every((row) => HEX.test(row.text));
-    const bytes = isHex ? hexBytes(rows) : asciiBytes(rows, Number(size));
+    const isHex = last?.isHex ?? rows.every((row) => HEX_ROW.test(row.text));
+    const bytes = bytesIn(rows, isHex, Number(size));
+    if (bytes.length !== Number(size)) {
+      const found = `expected rows of ${size} bytes as curl --trace printed them; found ${bytes.length}`;
+      throw new UnreadableRequest(found, number);
+    }
     if (last === undefined) messages.push({ number, isHex, text: bytes });
     else last.text += bytes;
   }
@@ -51,35 +56,28 @@ export function readCurlTrace(lines: readonly Line[]): readonly ReadRequest[] {
 /** Headers and pieces of bodies: the line that says so, and its rows. */
 function sentDumps(lines: readonly Line[]): readonly (readonly [Line, ...Line[]])[] {
   const dumps: [Line, ...Line[]][] = [];
-  let isSent = false;
+  let dump: [Line, ...Line[]] | undefined;
   for (const line of lines) {
-    if (EVENT.test(line.text)) isSent = SEND.test(line.text);
-    if (SEND.test(line.text)) dumps.push([line]);
-    else if (isSent && ROW.test(line.text)) dumps.at(-1)?.push(line);
+    if (SEND.test(line.text)) {
+      dump = [line];
+      dumps.push(dump);
+    } else if (ASCII_ROW.test(line.text)) dump?.push(line);
+    else dump = undefined;
   }
   return dumps;
 }
 
-/** `0000: 47 45 54 20 …  GET …` */
-const HEX = /^[0-9a-f]{4,}: ((?:[0-9a-f]{2} ){1,16})/;
-
-const hexBytes = (rows: readonly Line[]): string =>
-  rows
-    .map(({ text }) => HEX.exec(text)?.[1]?.replaceAll(' ', '') ?? '')
-    .map((hex) => Buffer.from(hex, 'hex').toString('latin1'))
-    .join('');
-
-/** The gap before the next offset is the CRLF that --trace-ascii does not print. */
-function asciiBytes(rows: readonly Line[], size: number): string {
-  const pieces = rows.map(({ text, number }, at) => {
-    const content = ROW.exec(text)?.[1] ?? '';
-    const next = rows[at + 1];
-    const gap = (next ? offsetOf(next) : size) - Number.parseInt(text, 16) - content.length;
-    if (gap === 0) return content;
-    if (gap === 2) return `${content}\r\n`;
-    throw new UnreadableRequest('expected a row of curl --trace as curl printed it', number);
-  });
-  return pieces.join('');
+function bytesIn(rows: readonly Line[], isHex: boolean, size: number): string {
+  let bytes = '';
+  // A gap of two before an offset is the CRLF that --trace-ascii does not print.
+  const fill = (end: number) => {
+    if (end === bytes.length + 2) bytes += '\r\n';
+  };
+  for (const { text } of rows) {
+    const [, offset = '', content = ''] = (isHex ? HEX_ROW : ASCII_ROW).exec(text) ?? [];
+    fill(Number.parseInt(offset, 16));
+    bytes += isHex ? Buffer.from(content.replaceAll(' ', ''), 'hex').toString('latin1') : content;
+  }
+  fill(size);
+  return bytes;
 }
-
-const offsetOf = ({ text }: Line): number => Number.parseInt(text, 16);

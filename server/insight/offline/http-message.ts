@@ -2,7 +2,7 @@
 // and LF both end a line; bytes stay unchanged.
 import { defined } from '../../kernel/defined.ts';
 import { quoteBytes } from '../../kernel/utf8.ts';
-import { RawHeaders } from '../../protocol/headers.ts';
+import { type HeaderPair, RawHeaders } from '../../protocol/headers.ts';
 import {
   type CaptureForm,
   noBody,
@@ -20,9 +20,10 @@ export interface Line {
 }
 
 export const linesOf = (text: string): readonly Line[] =>
-  [...text.matchAll(/(.*?)(\r?\n|$)/gs)]
-    .filter(([whole]) => whole !== '')
-    .map(([, line = '', end = ''], at) => ({ text: line, end, number: at + 1 }));
+  (text.match(/[^\n]*\n|[^\n]+/g) ?? []).map((whole, at) => {
+    const line = whole.replace(/\r?\n$/, '');
+    return { text: line, end: whole.slice(line.length), number: at + 1 };
+  });
 
 export const textOf = (lines: readonly Line[]): string =>
   lines.map(({ text, end }) => text + end).join('');
@@ -44,30 +45,32 @@ export const isRequestStart = (line: string): boolean =>
 
 /** Reads one message. Throws UnreadableRequest. */
 export function readMessage(form: CaptureForm, lines: readonly Line[]): ReadRequest {
-  const first = lines.find(({ text }) => text.trim() !== '' && !COMMENT.test(text));
+  const start = lines.findIndex(({ text }) => text.trim() !== '' && !COMMENT.test(text));
+  const first = lines[start];
   if (first === undefined) throw new UnreadableRequest(`expected ${EXPECTED}; found nothing`);
-  const message = lines.slice(lines.indexOf(first));
+  const blank = lines.findIndex(({ text }, at) => at > start && text === '');
+  const end = blank < 0 ? lines.length : blank;
   const isPseudo = PSEUDO.test(first.text);
-  const start = isPseudo ? undefined : requestLine(first);
-  const blank = message.findIndex(({ text }) => text === '');
-  const end = blank < 0 ? message.length : blank;
-  const fields = message.slice(isPseudo ? 0 : 1, end).map(readField);
+  const own = isPseudo ? undefined : requestLine(first);
+  const fields = lines.slice(isPseudo ? start : start + 1, end).map(readField);
   const rawHeaders = fields.filter(([name]) => !name.startsWith(':')).flat();
+  // Where no length says where the body ends, what follows the request does.
   const hasLength = new RawHeaders(rawHeaders).has('content-length');
-  const { rest, notes } = restOf(message.slice(end + 1), hasLength);
+  const after = hasLength ? -1 : lines.findIndex(({ text }, at) => at > end && FOLLOWS.test(text));
+  const next = lines[after];
+  const rest = textOf(lines.slice(end + 1, next && after));
   // From HTTP/2 on a request may have a body without a length, and logs leave bodies out.
   const isHttp2 = isPseudo || / HTTP\/[23]/.test(first.text);
   return {
     form,
-    ...(start ?? pseudoHeaders(fields, first)),
+    ...(own ?? pseudoHeaders(fields, first)),
     rawHeaders,
-    rest,
-    ...defined({ doubt: isHttp2 && rest.length === 0 ? noBody(rawHeaders) : undefined }),
-    notes,
+    rest: Buffer.from(rest, 'latin1'),
+    ...defined({ doubt: isHttp2 && rest === '' ? noBody(rawHeaders) : undefined }),
+    notes: next ? [`The request ends before line ${next.number}, ${quoteBytes(next.text)}.`] : [],
   };
 }
 
-type Field = readonly [name: string, value: string];
 type Start = Pick<ReadRequest, 'method' | 'address'>;
 
 function requestLine({ text, number }: Line): Start {
@@ -77,35 +80,19 @@ function requestLine({ text, number }: Line): Start {
   throw new UnreadableRequest(`expected ${expected}; found ${quoteBytes(text)}`, number);
 }
 
-function pseudoHeaders(fields: readonly Field[], { number }: Line): Start {
+function pseudoHeaders(fields: readonly HeaderPair[], { number }: Line): Start {
   const { ':method': method, ':path': path, ':authority': host } = Object.fromEntries(fields);
   if (method !== undefined && path !== undefined) {
     return { method, address: host === undefined ? path : `https://${host}${path}` };
   }
-  const absent = method === undefined ? ':method' : ':path';
-  throw new UnreadableRequest(`expected the pseudo header ${absent}; found none`, number);
+  throw new UnreadableRequest('expected the pseudo headers :method and :path', number);
 }
 
-function readField({ text, number }: Line): Field {
+function readField({ text, number }: Line): HeaderPair {
   const [, name, value] = FIELD.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
   throw new UnreadableRequest(
     `expected a header in one line, "Name: value", or the blank line that ends the headers; found ${quoteBytes(text)}`,
     number,
   );
-}
-
-/** The rest of the text, which is the body; what follows the request is cut off if no length does that. */
-function restOf(
-  lines: readonly Line[],
-  hasLength: boolean,
-): { rest: Buffer; notes: readonly string[] } {
-  const next = hasLength ? undefined : lines.find(({ text }) => FOLLOWS.test(text));
-  if (next === undefined) return { rest: Buffer.from(textOf(lines), 'latin1'), notes: [] };
-  const before = lines.slice(0, lines.indexOf(next));
-  const own = before.slice(0, before.findLastIndex(({ text }) => text !== '') + 1);
-  return {
-    rest: Buffer.from(textOf(own), 'latin1'),
-    notes: [`The request ends before line ${next.number}, ${quoteBytes(next.text)}.`],
-  };
 }

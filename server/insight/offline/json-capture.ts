@@ -21,21 +21,20 @@ export type HeaderValues =
 
 /** @throws UnreadableRequest */
 export function readJsonCapture(text: string): readonly ReadRequest[] {
-  let json: unknown;
+  const requests = requestsIn(parsed(text)).map(readOne);
+  if (requests.length > 0) return requests;
+  throw new UnreadableRequest(
+    'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, an entry of the request log, or {"method", "target", "headers", "body"}',
+  );
+}
+
+function parsed(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableRequest(
-      `expected JSON, as it begins with a brace: ${(error as Error).message}`,
-    );
+    const why = (error as Error).message;
+    throw new UnreadableRequest(`expected JSON, as it begins with a brace: ${why}`);
   }
-  const found = requestsIn(json);
-  if (found.length === 0) {
-    throw new UnreadableRequest(
-      'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, an entry of the request log, or {"method", "target", "headers", "body"}',
-    );
-  }
-  return found.map(readOne);
 }
 
 /** Every request in a HAR file or in entries of the request log, beside the object that it is in. */
@@ -43,17 +42,20 @@ export const readRecording = (json: unknown) =>
   requestsIn(json).map((fields) => ({ fields, request: readOne(fields) }));
 
 function requestsIn(json: unknown): readonly Fields[] {
-  if (Array.isArray(json)) return json.flatMap(requestsIn);
-  if (!isFields(json)) return [];
-  const { log, entries, requests, request } = json;
-  const inside = log ?? entries ?? requests;
-  if (inside !== undefined) return requestsIn(inside);
-  if (isFields(request)) return [{ ...json, ...request }];
-  return 'headers' in json ? [json] : [];
+  const { log = json } = fieldsOf(json);
+  const { entries, requests } = fieldsOf(log);
+  return [entries ?? requests ?? log].flat().flatMap((one): readonly Fields[] => {
+    const fields = fieldsOf(one);
+    const { request } = fields;
+    if (isFields(request)) return [{ ...fields, ...request }];
+    return 'headers' in fields ? [fields] : [];
+  });
 }
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** A request from a program, which has its whole body. Throws UnreadableRequest. */
 export function readValues(values: object): ReadRequest {
@@ -71,19 +73,28 @@ function readOne(fields: Fields): ReadRequest {
   // Browsers list HTTP/2's pseudo headers too.
   const headers = headersIn(fields['headers']).filter(([name]) => !name.startsWith(':'));
   const rawHeaders = headers.flatMap(([name, value]) => [name, wireText(value)]);
-  const odd = headers.filter(([, value]) => /[^\0-\x7f]/.test(value));
+  // The … of a shortened certificate was never sent.
+  const odd = headers.filter(
+    ([name, value]) => /[^\0-\x7f]/.test(value) && !/-certificate$/i.test(name),
+  );
   const body = bodyIn(fields);
-  const hidden = hiddenPart(fields, body?.length ?? 0);
+  const isMasked = formOf(fields) === 'inspector record' && MASKED.test(`${headers} ${body}`);
+  const isCut = Number(fields['bodyLength']) > (body?.length ?? 0);
+  const doubt = isMasked
+    ? HIDDEN
+    : isCut
+      ? 'The record holds the beginning of the body'
+      : undefined;
   return {
     form: formOf(fields),
     method,
     address: wireText(address),
     rawHeaders,
     rest: body ?? Buffer.alloc(0),
-    ...defined({ doubt: hidden ?? (body === undefined ? noBody(rawHeaders) : undefined) }),
+    ...defined({ doubt: doubt ?? (body === undefined ? noBody(rawHeaders) : undefined) }),
     notes: [
       ...odd.map(([name]) => `${name} holds characters outside ASCII; they were taken as UTF-8.`),
-      ...(hidden === HIDDEN ? [`${HIDDEN}; what holds it cannot be verified.`] : []),
+      ...(isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : []),
     ],
   };
 }
@@ -96,13 +107,6 @@ function formOf(fields: Fields): CaptureForm {
 /** What the inspector writes in place of a national id or a secret (WEB-06). */
 const MASKED = /\*{9}\d\d|\(removed\)/;
 const HIDDEN = 'The record hides a national id or a secret';
-
-/** What a record of the inspector leaves out. */
-function hiddenPart({ headers, body, bodyLength }: Fields, length: number): string | undefined {
-  if (typeof bodyLength !== 'number') return undefined;
-  if (MASKED.test(JSON.stringify([headers, body]))) return HIDDEN;
-  return bodyLength > length ? 'The record holds the beginning of the body' : undefined;
-}
 
 /**
  * Text of a program as sent. Bytes as latin1 (Node's `rawHeaders`) stay unchanged; other text becomes its
@@ -126,10 +130,7 @@ export function headersIn(headers: unknown): readonly HeaderPair[] {
 function readPair(pair: unknown): HeaderPair {
   const [name, value] = isFields(pair) ? [pair['name'], pair['value']] : [pair].flat();
   if (typeof name === 'string' && typeof value === 'string') return [name, value];
-  const found = JSON.stringify(pair)?.slice(0, 60) ?? 'nothing';
-  throw new UnreadableRequest(
-    `expected headers as {"Name": "value"} or [{"name", "value"}]; found ${found}`,
-  );
+  throw new UnreadableRequest('expected headers as {"Name": "value"} or [{"name", "value"}]');
 }
 
 /** A HAR's postData.text, or a body as text or bytes; `undefined` if the capture may leave one out. */

@@ -1,12 +1,15 @@
 // Reads a captured request: a raw HTTP message, curl's log, trace or command line, a HAR entry, or the
 // inspector's record. It sends nothing and reads no file that the capture names.
 import { RawHeaders } from '../../protocol/headers.ts';
-import type { CapturedRequest, ReadRequest } from './captured-request.ts';
+import { type CapturedRequest, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 import { isCurlCommand, readCurlCommand } from './curl-command.ts';
 import { isCurlLog, isCurlTrace, readCurlLog, readCurlTrace } from './curl-output.ts';
-import { isRequestStart, type Line, linesOf, readMessage, textOf } from './http-message.ts';
+import { isRequestStart, linesOf, readMessage } from './http-message.ts';
 import { readJsonCapture } from './json-capture.ts';
 import { settleBody } from './settle-body.ts';
+
+/** Of a text; more takes seconds to read. JSON may be longer. */
+const LONGEST = 4 * 1024 * 1024;
 
 /**
  * @param body the sent body, if the capture lacks it; it replaces one in the capture
@@ -16,21 +19,25 @@ export function parseHttpRequest(bytes: Buffer, body?: Buffer): CapturedRequest 
   // PowerShell's > writes UTF-16; editors put a byte order mark at the start.
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const content = isUtf16 ? Buffer.from(bytes.toString('utf16le')) : bytes;
-  const lines = linesOf(content.toString('latin1').replace(/^\xef\xbb\xbf/, ''));
-  const read = theSigned(requestsIn(lines));
+  const read = theSigned(requestsIn(content.toString('latin1').replace(/^\xef\xbb\xbf/, '')));
   return captured({ ...read, notes: [...(isUtf16 ? [UTF16] : []), ...read.notes] }, body);
 }
 
 const UTF16 = 'The input is UTF-16, as PowerShell writes it; its characters were taken as UTF-8.';
 
-/** A copied terminal holds both a curl command and its output, which shows more. */
-function requestsIn(lines: readonly Line[]): readonly ReadRequest[] {
+function requestsIn(content: string): readonly ReadRequest[] {
+  const isJson = /^\s*[{[]/.test(content);
+  const json = () => readJsonCapture(Buffer.from(content, 'latin1').toString('utf8'));
+  if (content.length > LONGEST) {
+    if (isJson) return json();
+    throw new UnreadableRequest('expected one request; this is longer than 4 MB');
+  }
+  const lines = linesOf(content);
   const texts = lines.map(({ text }) => text);
+  // A copied terminal holds both a curl command and its output, which shows more.
   if (texts.some(isCurlTrace)) return readCurlTrace(lines);
   if (texts.some(isCurlLog)) return readCurlLog(lines);
-  if (/^[{[]/.test(texts.find((text) => text.trim() !== '')?.trim() ?? '')) {
-    return readJsonCapture(Buffer.from(textOf(lines), 'latin1').toString('utf8'));
-  }
+  if (isJson) return json();
   const start = texts.findIndex((text) => isRequestStart(text) || isCurlCommand(text));
   const isCommand = isCurlCommand(texts[start] ?? '');
   return [isCommand ? readCurlCommand(lines.slice(start)) : readMessage('HTTP message', lines)];

@@ -3,101 +3,97 @@
 import { visible } from '../../protocol/shown-text.ts';
 import { UnreadableRequest } from './captured-request.ts';
 
-interface Piece {
-  readonly pattern: RegExp;
-  /** What the piece adds to the word, of what the pattern's group holds. */
-  readonly text?: (inner: string) => string;
-  readonly ends?: 'word' | 'command';
-  /** The error text, if such a piece is refused. */
-  readonly refuse?: string;
-}
-
-const NOT_HERE =
-  "is filled in by the shell, so its value is not in the text; paste the command with its values, or curl -v's output";
+type Act =
+  | ((inner: string) => string)
+  | { readonly refuse: string }
+  | 'skip'
+  | 'ends word'
+  | 'ends';
 
 const same = (inner: string): string => inner;
 
+const FILLED_IN = {
+  refuse:
+    "is filled in by the shell, so its value is not in the text; paste the command with its values, or curl -v's output",
+};
+
 /** In the order of matching; every character of a command matches one of them. */
-const PIECES: readonly Piece[] = [
-  { pattern: /\\\r?\n/y },
-  {
-    pattern: /([\^`])[ \t]*\r?\n/y,
-    refuse: 'is how cmd and PowerShell continue a line; copy the command for bash',
-  },
-  { pattern: /\\([\s\S])/y, text: same },
-  { pattern: /'([^']*)'/y, text: same },
-  { pattern: /\$'((?:[^'\\]|\\[\s\S])*)'/y, text: unescaped },
-  {
-    pattern: /\$?"(?:[^"\\$`]|\\[\s\S]|\$(?![\w{(]))*(\$(?:\w+|[{(])|`)/y,
-    refuse: NOT_HERE,
-  },
-  {
-    pattern: /\$?"((?:[^"\\]|\\[\s\S])*)"/y,
-    text: (inner) => inner.replace(/\\\r?\n/g, '').replace(/\\([$`"\\])/g, '$1'),
-  },
-  { pattern: /(\$?["'])/y, refuse: 'opens a quote that is never closed' },
-  { pattern: /(\$(?:\w+|[{(])|`)/y, refuse: NOT_HERE },
-  { pattern: /[ \t]+#[^\n]*/y, ends: 'word' },
-  { pattern: /[ \t\r]+/y, ends: 'word' },
-  { pattern: /\d*[<>]|[\n;|&]/y, ends: 'command' },
-  { pattern: /([^\s'"\\;|&<>$`]+|\$)/y, text: same },
-  { pattern: /(\\)/y, refuse: 'is the end of the command, and the line after it is missing' },
-  { pattern: /([\s\S])/y, text: same },
+const PIECES: readonly (readonly [pattern: RegExp, act: Act])[] = [
+  [/\\\r?\n/y, 'skip'],
+  [
+    /([\^`])[ \t]*(?:\r?\n|")/y,
+    { refuse: 'is how cmd and PowerShell continue a line; copy the command for bash' },
+  ],
+  [/\\(.)/sy, same],
+  [/'([^']*)'/y, same],
+  [/\$'((?:[^'\\]|\\.)*)'/sy, unescaped],
+  [/"(?:[^"\\$`]|\\.|\$(?![\w{(]))*(\$(?:\w+|[{(])|`)/sy, FILLED_IN],
+  [/"((?:[^"\\]|\\.)*)"/sy, (inner) => inner.replace(/\\\r?\n/g, '').replace(/\\([$`"\\])/g, '$1')],
+  [/(\$?["'])/y, { refuse: 'opens a quote that is never closed' }],
+  [/(\$(?:\w+|[{(])|`)/y, FILLED_IN],
+  [/[ \t\r]+(?:#[^\n]*)?/y, 'ends word'],
+  [/\d*[<>]|[\n;|&]/y, 'ends'],
+  [/([^\s'"\\;|&<>$`]+|\$)/y, same],
+  [/(\\)/y, { refuse: 'is the end of the command, and the line after it is missing' }],
+  [/(.)/sy, same],
 ];
+
+/** No system runs a longer command, and nobody writes one of more words. */
+const LONGEST = 2 * 1024 * 1024;
+const MOST_WORDS = 2000;
 
 /**
  * @param source latin1, one character per byte; starts with the command
  * @throws UnreadableRequest naming the line
  */
-export function shellWords(source: string, firstLine = 1): readonly string[] {
+export function shellWords(source: string, firstLine: number): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
   for (let at = 0; at < source.length; ) {
-    const [{ text, ends, refuse }, whole, inner] = pieceAt(source, at);
-    if (refuse !== undefined) {
-      const line = firstLine + source.slice(0, at).split('\n').length - 1;
-      throw new UnreadableRequest(`${visible(inner, 40)} ${refuse}`, line);
+    if (source.length > LONGEST || words.length > MOST_WORDS) {
+      throw new UnreadableRequest('expected one command; this is longer than any', firstLine);
     }
-    if (text !== undefined) word = (word ?? '') + text(inner);
-    if (ends !== undefined && word !== undefined) {
+    const { act, whole, inner } = pieceAt(source, at);
+    if (typeof act === 'function') word = (word ?? '') + act(inner);
+    else if (typeof act === 'object') {
+      const line = firstLine + source.slice(0, at).split('\n').length - 1;
+      throw new UnreadableRequest(`${visible(inner, 40)} ${act.refuse}`, line);
+    } else if (act !== 'skip' && word !== undefined) {
       words.push(word);
       word = undefined;
     }
-    if (ends === 'command') break;
+    if (act === 'ends') break;
     at += whole.length;
   }
   return word === undefined ? words : [...words, word];
 }
 
-function pieceAt(source: string, at: number): readonly [Piece, whole: string, inner: string] {
-  for (const piece of PIECES) {
-    piece.pattern.lastIndex = at;
-    const [whole, inner = ''] = piece.pattern.exec(source) ?? [];
-    if (whole !== undefined) return [piece, whole, inner];
+function pieceAt(source: string, at: number) {
+  for (const [pattern, act] of PIECES) {
+    pattern.lastIndex = at;
+    const [whole, inner = ''] = pattern.exec(source) ?? [];
+    if (whole !== undefined) return { act, whole, inner };
   }
   throw new Error('the last row takes every character');
 }
 
-/** Other control characters are written as \xHH or \OOO. */
+/** Other control characters are written as \xHH, \OOO or \uHHHH. */
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** $'…': escapes such as \n, \xHH and \OOO as a byte, \uHHHH as its UTF-8. */
+/** $'…': \xHH and \OOO are bytes, \uHHHH is UTF-8; two halves of one character may follow each other. */
 function unescaped(inner: string): string {
   return inner.replace(
-    /((?:\\u[0-9A-Fa-f]{1,4}|\\U[0-9A-Fa-f]{1,8})+)|\\x([0-9A-Fa-f]{1,2})|\\([0-7]{1,3})|\\([\s\S])/g,
-    (_, points?: string, hex?: string, octal?: string, other = '') => {
+    /((?:\\u[\dA-Fa-f]{1,4})+)|\\x([\dA-Fa-f]{1,2})|\\([0-7]{1,3})|\\(.)/gs,
+    (_, units?: string, hex?: string, octal?: string, other = '') => {
+      if (units !== undefined) return Buffer.from(unitsOf(units)).toString('latin1');
       if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-      return points === undefined ? (ESCAPES[other] ?? other) : bytesOf(points);
+      return ESCAPES[other] ?? other;
     },
   );
 }
 
-/** Two halves of one character may follow each other. */
-function bytesOf(points: string): string {
-  const codes = points.split(/\\[uU]/).slice(1);
-  const text = String.fromCodePoint(
-    ...codes.map((code) => Math.min(Number.parseInt(code, 16), 0x10ffff)),
+const unitsOf = (escapes: string): string =>
+  escapes.replace(/\\u([^\\]+)/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return Buffer.from(text).toString('latin1');
-}

@@ -1,6 +1,5 @@
 // Shows the result in the inspector's words and shape, so that a request reads the same in both: a value to
 // print, store or send to a colleague. National ids and secrets are masked (WEB-06).
-import type { CheckName } from '../../checks/checks.ts';
 import { readable } from '../../kernel/utf8.ts';
 import { CHECKS_OF_ANY_ISSUER } from '../../signing/signature-checks.ts';
 import type { SignedCompared } from '../explain/compare-signed.ts';
@@ -8,7 +7,7 @@ import type { Explanation } from '../explain/explanation.ts';
 import { explanationView, findingsView, searchView, stepView } from '../inspector/entry-view.ts';
 import { createMask } from '../inspector/masking.ts';
 import { signatureView } from '../inspector/signature-view.ts';
-import { verdictOf } from '../inspector/verdict.ts';
+import { type VerdictStep, verdictOf } from '../inspector/verdict.ts';
 import type { CapturedRequest } from './captured-request.ts';
 import type { Judged } from './judge-request.ts';
 
@@ -26,38 +25,35 @@ export interface OfflineResult {
 /** What `sandbank explain --json` prints. */
 export type OfflineVerdict = Awaited<ReturnType<typeof showVerdict>>;
 
-export async function showVerdict(result: OfflineResult) {
-  const { capture, judged, explanation, compared, now } = result;
-  const mask = createMask(capture.rawHeaders);
+export async function showVerdict({ capture, judged, explanation, compared, now }: OfflineResult) {
+  const { form, method, target, body, bodyKnown, rawHeaders, notes } = capture;
+  const mask = createMask(rawHeaders);
   const refusal = judged.refusal && {
     ...judged.refusal,
     text: explanation?.sentence ?? judged.refusal.message,
   };
   const seen = { ...capture, entered: judged.entered, refusal, explanation };
-  const steps = verdictOf(seen).map((step) => stepView(step, mask, (text) => text));
+  const hasBody = bodyKnown === 'wholly';
+  const check = (step: VerdictStep) => {
+    const shown = stepView(step, mask, (text) => text);
+    if (step.check !== 'digest' || hasBody) return shown;
+    const outcome = step.outcome === 'passed' ? ('not judged' as const) : step.outcome;
+    // Without the body the right digest is not known.
+    return { ...shown, outcome, expected: undefined };
+  };
+  const search = explanation && searchView(explanation, mask);
   // The string that was found is certain; a given one only if the signature is over it.
   const isFound = explanation?.signedString !== undefined && compared?.fits !== true;
-  return asJson({
+  return withoutUndefined({
     /** Whether every check that could be judged has passed. */
     accepted: refusal === undefined,
-    request: {
-      form: capture.form,
-      method: capture.method,
-      target: mask.text(readable(capture.target)),
-      bodyLength: capture.body.length,
-    },
+    request: { form, method, target: mask.text(readable(target)), bodyLength: body.length },
     /** ISO 8601. */
     judgedAt: new Date(now).toISOString(),
     /** Every check up to the role, in the bank's order. */
-    checks: steps
-      .filter(({ check }) => isOffline(check))
-      .map((step) => {
-        if (step.check !== 'digest' || capture.bodyKnown === 'wholly') return step;
-        const isOpen = judged.isDigestOpen && step.outcome === 'passed';
-        const outcome = isOpen ? ('not judged' as const) : step.outcome;
-        // Without the body the right digest is not known.
-        return { ...step, outcome, expected: undefined };
-      }),
+    checks: verdictOf(seen)
+      .filter(({ check }) => CHECKS_OF_ANY_ISSUER.some(({ name }) => name === check))
+      .map(check),
     /** What a bank answers. */
     refusal: refusal && {
       rule: refusal.rule,
@@ -66,23 +62,21 @@ export async function showVerdict(result: OfflineResult) {
       text: mask.text(refusal.text),
     },
     /** Why a signature, digest or keyId was refused. */
-    explanation: explanation && {
+    explanation: search && {
       ...explanationView(explanation, mask),
-      ...searchView(explanation, mask),
+      tried: search.tried,
+      // Without the body, what would be said of its Digest is not known.
+      next: search.next.filter(({ rule }) => hasBody || rule !== 'SIG-12'),
     },
     /** Of the string that the client says it signed: whether the signature is over it, and the first difference. */
     given: compared && { fits: compared.fits, text: mask.text(compared.text) },
     /** Tolerated mistakes, and the rule of each. */
     findings: findingsView(judged.findings, mask),
     /** Assumptions about the capture, the certificate and the time. */
-    notes: capture.notes.map((note) => mask.text(note)),
+    notes: notes.map((note) => mask.text(note)),
     /** Absent if neither the signature nor the certificate can be read. */
     signature: await signatureView(seen, mask, isFound ? undefined : compared?.signed),
   });
 }
 
-const isOffline = (check: CheckName): boolean =>
-  CHECKS_OF_ANY_ISSUER.some(({ name }) => name === check);
-
-/** Leaves out members that are `undefined`. */
-const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const withoutUndefined = <T>(value: T): T => JSON.parse(JSON.stringify(value));

@@ -129,7 +129,7 @@ describe('SIG-02: a certificate beside the capture', () => {
     expect((await explain(shortened, { certificate: tpp.certificate })).accepted).toBe(true);
     const { refusal } = await explain(shortened);
     expect(refusal).toMatchObject({ rule: 'SIG-02', path: 'TPP-Signature-Certificate' });
-    expect(refusal?.text).toMatch(/is shortened in the capture.*--cert FILE/);
+    expect(refusal?.text).toMatch(/looks shortened by a log.*--cert FILE/);
   });
 
   test('stands in for one that is cut, but not for one that is another or wrong by itself', async () => {

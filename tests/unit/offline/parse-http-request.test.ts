@@ -68,7 +68,7 @@ describe('where the body ends', () => {
     [DIGEST, '{}\n', '{}', "an editor's"],
     [DIGEST, '{}\r\n', '{}', "an editor's"],
     [DIGEST, '{ }\n', '{ }\n'],
-    [DIGEST, '{}\n\n', '{}\n\n'],
+    [DIGEST, '{}\n\n', '{}', "an editor's"],
     ['Accept: */*', '\r\n\n', ''],
     ['Accept: */*', '{}\n', '{}\n'],
     // Line ends that the capture has changed.
@@ -77,7 +77,7 @@ describe('where the body ends', () => {
     [`Content-Length: 4\nDigest: ${digest('{\r\n}')}`, '{\r\n}\n', '{\r\n}', "an editor's"],
     // A Content-Length that is too large: the Digest knows better.
     [`Content-Length: 9\n${DIGEST}`, '{}', '{}'],
-    [chunked, '1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n', '{}', 'in chunks'],
+    [chunked, '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n', '{}', 'in chunks'],
     [chunked, '3\r\n{}', '3\r\n{}'],
     // That a proxy has joined already.
     [`${chunked}\n${DIGEST}`, '{}', '{}'],
@@ -172,9 +172,12 @@ test.each([
   ['HTTP/1.1 400 Bad Request\n\n', 'line 1: expected a request, not its response'],
   ['GET /v1/x HTTP/1.1\nDate: now\nno colon\n\n', 'line 3: expected a header in one line'],
   ['GET /v1/x HTTP/1.1\nA: b\n folded\n\n', 'line 3: expected a header in one line'],
-  [':path: /v1/x\n\n', 'line 1: expected the pseudo header :method'],
+  [':path: /v1/x\n\n', 'line 1: expected the pseudo headers :method and'],
   ['*\n> GET /v1/x HTTP/1.1\n* x\n> nothing\n>\n', 'line 4: expected a header'],
-  ['=> Send header, 15 bytes (0xf)\n0000: GET / HTTP/1.1\n', 'line 2: expected a row of curl'],
+  [
+    '=> Send header, 15 bytes (0xf)\n0000: GET / HTTP/1.1\n',
+    'line 1: expected rows of 15 bytes as curl',
+  ],
   ['{"a":', 'expected JSON'],
   ['{"a":1}', 'expected a HAR file or entry'],
   ['{"log":{"entries":[]}}', 'expected a HAR file or entry'],
