@@ -18,17 +18,14 @@ const WITH_VALUE = `request:X header:H url data:d data-ascii data-raw data-binar
   max-time:m connect-timeout connect-to resolve retry dump-header:D trace trace-ascii`;
 
 const OPTIONS = {
-  head: { type: 'boolean', short: 'I' },
   get: { type: 'boolean', short: 'G' },
   ...Object.fromEntries(
     WITH_VALUE.split(/\s+/).map((entry) => {
       const [name, short] = entry.split(':');
-      return [name, { type: 'string', ...defined({ short }) }];
+      return [name, { type: 'string', multiple: true, ...defined({ short }) }];
     }),
   ),
 } as const;
-
-type Option = readonly [name: string, value: string];
 
 /** @param lines from the one with the command. Throws UnreadableRequest */
 export function readCurlCommand(lines: readonly Line[]): ReadRequest {
@@ -38,22 +35,16 @@ export function readCurlCommand(lines: readonly Line[]): ReadRequest {
   if (args.some((arg) => /^-[a-z]{1000}/i.test(arg))) {
     throw new UnreadableRequest('expected options of curl; one is longer than any', number);
   }
-  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
-  const options = tokens.flatMap((token): Option[] => {
-    if (token.kind === 'positional') return [['url', token.value]];
-    return token.kind === 'option' ? [[token.name, token.value ?? '']] : [];
-  });
-  const valuesOf = (wanted: string) =>
-    options.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  const has = (wanted: string) => valuesOf(wanted).length > 0;
-  const { text, ...inFile } = bodyOf(options);
-  const isInQuery = has('get');
-  const hasBody = text !== undefined && !isInQuery;
-  const usual = has('head') ? 'HEAD' : has('upload-file') ? 'PUT' : hasBody ? 'POST' : 'GET';
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, strict: false });
+  const valuesOf: Values = (name) => [values[name] ?? []].flat().map(String);
+  const { text, ...inFile } = bodyOf(valuesOf);
+  const hasBody = text !== undefined && values['get'] === undefined;
+  const usual = valuesOf('upload-file').length > 0 ? 'PUT' : hasBody ? 'POST' : 'GET';
+  const url = theUrl([...valuesOf('url'), ...positionals], number);
   return {
     form: 'curl command',
     method: valuesOf('request').at(-1) ?? usual,
-    address: withQuery(theUrl(valuesOf('url'), number), isInQuery ? text : ''),
+    address: hasBody || !text ? url : withQuery(url, text),
     rawHeaders: valuesOf('header').flatMap((header) => readHeader(header, number)),
     rest: Buffer.from(hasBody ? text : '', 'latin1'),
     ...inFile,
@@ -74,9 +65,8 @@ function theUrl(values: readonly string[], line: number): string {
   throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, line);
 }
 
-function withQuery(url: string, query = ''): string {
-  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
-}
+const withQuery = (url: string, query: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
 /** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
 function readHeader(text: string, line: number): readonly string[] {
@@ -95,19 +85,23 @@ const OPAQUE = ['data-urlencode', 'form', 'form-string', 'upload-file'];
 /** An @ names a file, except for --data-raw. */
 const DATA = ['data', 'data-ascii', 'data-binary', 'json', 'data-raw'];
 
+/** The values of an option, as often as it is given. */
+type Values = (name: string) => readonly string[];
+
 /** The body on the command line, absent without such an option, and what to know of one in a file. */
 function bodyOf(
-  options: readonly Option[],
+  valuesOf: Values,
 ): { readonly text?: string } & Pick<ReadRequest, 'doubt' | 'stripsLineBreaks'> {
-  const bodies = options.filter(([name]) => DATA.includes(name) || OPAQUE.includes(name));
-  if (bodies.length === 0) return {};
-  const file = bodies.find(
-    ([name, value]) => OPAQUE.includes(name) || (name !== 'data-raw' && value.startsWith('@')),
-  );
+  const given = (name: string) => valuesOf(name).map((value) => ({ name, value }));
+  const shown = DATA.flatMap(given);
+  const isFile = ({ name, value }: { readonly name: string; readonly value: string }) =>
+    name !== 'data-raw' && value.startsWith('@');
+  const file = [...OPAQUE.flatMap(given), ...shown.filter(isFile)][0];
   if (file !== undefined) {
-    const doubt = `The body is not in the text (--${file.join(' ')})`;
-    return { text: '', doubt, stripsLineBreaks: /^data(-ascii)?$/.test(file[0]) };
+    const doubt = `The body is not in the text (--${file.name} ${file.value})`;
+    return { text: '', doubt, stripsLineBreaks: /^data(-ascii)?$/.test(file.name) };
   }
-  const joined = bodies.map(([name, value], at) => (at > 0 && name !== 'json' ? '&' : '') + value);
-  return { text: joined.join('') };
+  if (shown.length === 0) return {};
+  const separator = valuesOf('json').length > 0 ? '' : '&';
+  return { text: shown.map(({ value }) => value).join(separator) };
 }

@@ -55,6 +55,22 @@ test.each(FORMS)('%s with a few bytes changed, cut or doubled', async (_name, _f
   );
 });
 
+const deep = '['.repeat(1e5) + ']'.repeat(1e5);
+
+test.each([
+  ['JSON in JSON', deep],
+  ['headers in headers', `{"method":"GET","url":"/","headers":${deep}}`],
+  ['a body in a body', `{"method":"GET","url":"/","headers":[],"bodyLength":1,"body":${deep}}`],
+  ['words', `curl ${'a '.repeat(5000)}`],
+  ['letters of options', `curl -${'s'.repeat(1e6)} h`],
+  ['a long word', `curl "${'a'.repeat(3e6)}"`],
+  ['escapes', `curl h -d $'${'\\u0041'.repeat(2e5)}'`],
+  ['lines', 'a: b\n'.repeat(1e6)],
+  ['line ends', `GET / HTTP/1.1\n\n${'\n'.repeat(1e5)}x`],
+])('too much of something, %s, is refused in words as well', async (_what, capture) => {
+  expect(await isExplained(Buffer.from(capture))).toBe(true);
+});
+
 test('any values from a program', async () => {
   const values = fc.record({
     method: fc.string(),

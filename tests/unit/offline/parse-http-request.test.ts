@@ -141,7 +141,7 @@ test.each([
   ['curl https://h/v1/x', 'GET', '/v1/x', ''],
   ['curl h', 'GET', '/', ''],
   ['curl "https://h/v1/x?a=%20b&c#part"', 'GET', '/v1/x?a=%20b&c', ''],
-  ['curl --url https://h/v1/x -I', 'HEAD', '/v1/x', ''],
+  ['curl --url https://h/v1/x', 'GET', '/v1/x', ''],
   ['$ curl https://h/v1/x -d {}', 'POST', '/v1/x', '{}'],
   ['curl -sSkXPUT https://h/v1/x -d a -d b', 'PUT', '/v1/x', 'a&b'],
   ["curl https://h/v1/x -G -d a=1 --data 'b=2'", 'GET', '/v1/x?a=1&b=2', ''],
