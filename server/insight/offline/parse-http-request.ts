@@ -8,8 +8,8 @@ import { isRequestStart, linesOf, readMessage } from './http-message.ts';
 import { readJsonCapture } from './json-capture.ts';
 import { settleBody } from './settle-body.ts';
 
-/** Of a text; more takes seconds to read. JSON may be longer. */
-const LONGEST = 4 * 1024 * 1024;
+/** Of a text; more takes seconds to read. JSON may have more. */
+const MOST_LINES = 100_000;
 
 /**
  * @param body the sent body, if the capture lacks it; it replaces one in the capture
@@ -28,9 +28,9 @@ const UTF16 = 'The input is UTF-16, as PowerShell writes it; its characters were
 function requestsIn(content: string): readonly ReadRequest[] {
   const isJson = /^\s*[{[]/.test(content);
   const json = () => readJsonCapture(Buffer.from(content, 'latin1').toString('utf8'));
-  if (content.length > LONGEST) {
+  if (content.split('\n', MOST_LINES + 1).length > MOST_LINES) {
     if (isJson) return json();
-    throw new UnreadableRequest('expected one request; this is longer than 4 MB');
+    throw new UnreadableRequest(`expected one request; this has more than ${MOST_LINES} lines`);
   }
   const lines = linesOf(content);
   const texts = lines.map(({ text }) => text);
