@@ -73,42 +73,38 @@ export const curlLog = (wire: Wire): Buffer =>
   );
 
 /** As curl --trace writes it, or --trace-ascii --trace-time. */
-function curlTrace(wire: Wire, { stamp, rows }: typeof HEX): Buffer {
+function curlTrace(
+  wire: Wire,
+  stamp: string,
+  rowsOf: (content: string) => readonly string[],
+): Buffer {
   const dump = (kind: string, content: string) =>
     content === ''
-      ? ''
-      : `${stamp}=> Send ${kind}, ${content.length} bytes (0x${content.length.toString(16)})\n${rows(content)}`;
-  return latin1(
-    [
-      '== Info:   Trying 127.0.0.1:443...\n',
-      dump('header', message(withoutBody(wire)).toString('latin1')),
-      dump('data', wire.body.toString('latin1')),
-      '<= Recv header, 4 bytes (0x4)\n0000: 48 54 54 50                                     HTTP\n',
-    ].join(''),
-  );
+      ? []
+      : [`${stamp}=> Send ${kind}, ${content.length} bytes (0x…)`, ...rowsOf(content)];
+  const lines = [
+    '== Info:   Trying 127.0.0.1:443...',
+    ...dump('header', message(withoutBody(wire)).toString('latin1')),
+    ...dump('data', wire.body.toString('latin1')),
+    `${stamp}<= Recv header, 4 bytes (0x4)`,
+    '0000: 48 54 54 50                                     HTTP',
+  ];
+  return latin1(`${lines.join('\n')}\n`);
 }
 
-const row = (at: number, text: string): string => `${at.toString(16).padStart(4, '0')}: ${text}\n`;
+const row = (at: number, text: string): string => `${at.toString(16).padStart(4, '0')}: ${text}`;
 const dotted = (text: string): string => text.replace(/[^ -~]/g, '.');
 
-const HEX = {
-  stamp: '',
-  rows: (content: string): string =>
-    (content.match(/[\s\S]{1,16}/g) ?? [])
-      .map((piece, at) => {
-        const hex = latin1(piece).toString('hex').replace(/../g, '$& ');
-        return row(16 * at, hex.padEnd(48) + dotted(piece));
-      })
-      .join(''),
-};
+const hexRows = (content: string): readonly string[] =>
+  [...content.matchAll(/[\s\S]{1,16}/g)].map(({ 0: piece, index }) => {
+    const hex = latin1(piece).toString('hex').replace(/../g, '$& ');
+    return row(index, hex.padEnd(48) + dotted(piece));
+  });
 
-const ASCII: typeof HEX = {
-  stamp: '12:00:00.123456 ',
-  rows: (content) =>
-    [...content.matchAll(/([^\r]{1,64})(?:\r\n)?|\r\n/g)]
-      .map(({ index, 1: text = '' }) => row(index, dotted(text)))
-      .join(''),
-};
+const asciiRows = (content: string): readonly string[] =>
+  [...content.matchAll(/([^\r]{1,64})(?:\r\n)?|\r\n/g)].map(({ index, 1: text = '' }) =>
+    row(index, dotted(text)),
+  );
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -144,8 +140,8 @@ export const FORMS: readonly (readonly [
   ['an editor .http file', 'HTTP message', httpFile],
   ['HTTP/2 pseudo headers', 'HTTP message', pseudoHeaders],
   ['curl -v', 'curl log', curlLog],
-  ['curl --trace', 'curl trace', (wire) => curlTrace(wire, HEX)],
-  ['curl --trace-ascii', 'curl trace', (wire) => curlTrace(wire, ASCII)],
+  ['curl --trace', 'curl trace', (wire) => curlTrace(wire, '', hexRows)],
+  ['curl --trace-ascii', 'curl trace', (wire) => curlTrace(wire, '12:00:00.123456 ', asciiRows)],
   ['a curl command', 'curl command', curlCommand],
   ['a HAR entry', 'HAR', harEntry],
   ['a HAR file', 'HAR', (wire) => Buffer.from(`{"log":{"entries":[${harEntry(wire)}]}}`)],
