@@ -22,7 +22,7 @@ const PIECES: readonly (readonly [pattern: RegExp, act: Act])[] = [
   [/\\\r?\n/y, 'skip'],
   [
     /([\^`])[ \t]*(?:\r?\n|")/y,
-    { refuse: 'is how cmd and PowerShell continue a line; copy the command for bash' },
+    { refuse: 'is an escape of cmd or PowerShell; copy the command for bash' },
   ],
   [/\\(.)/sy, same],
   [/'([^']*)'/y, same],

@@ -191,7 +191,8 @@ test.each([
   ['curl https://a \\\n -H "Date: $date"', 'line 2: $date is filled in by the shell'],
   ['curl https://a -H "Date: $(date)"', 'line 1: $( is filled in by the shell'],
   ['curl $url', 'line 1: $url is filled in by the shell'],
-  ['curl https://a ^\n -H x', 'line 1: ^ is how cmd and PowerShell continue a line'],
+  ['curl https://a ^\n -H x', 'line 1: ^ is an escape of cmd or PowerShell'],
+  ['curl ^"https://a^"', 'line 1: ^ is an escape of cmd'],
   ['curl https://a \\', 'is the end of the command'],
   ['curl https://a -H @headers.txt', 'from the file "headers.txt"'],
 ])('%j cannot be read', (text, expected) => {
