@@ -10,8 +10,8 @@ const SENT = new RegExp(`^${STAMP}>(?: (.*))?$`, 's');
 const REQUEST_LINE = /^[A-Za-z]+ \S+ HTTP\/\d/;
 const SEND = new RegExp(`^${STAMP}=> Send (header|data), (\\d+) bytes`);
 /** `0000: 47 45 54 20 …  GET …` */
-const HEX_ROW = /^([0-9a-f]{4,}): ((?:[0-9a-f]{2} ){1,16})/;
-const ASCII_ROW = /^([0-9a-f]{4,}):(?: (.*))?$/s;
+const HEX_ROW = /^([0-9a-f]{4,8}): ((?:[0-9a-f]{2} ){1,16})/;
+const ASCII_ROW = /^([0-9a-f]{4,8}):(?: (.*))?$/s;
 
 export const isCurlLog = (line: string): boolean => REQUEST_LINE.test(SENT.exec(line)?.[1] ?? '');
 export const isCurlTrace = (line: string): boolean => SEND.test(line);

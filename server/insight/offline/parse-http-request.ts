@@ -8,14 +8,19 @@ import { isRequestStart, linesOf, readMessage } from './http-message.ts';
 import { readJsonCapture } from './json-capture.ts';
 import { settleBody } from './settle-body.ts';
 
-/** Of a text; more takes seconds to read. JSON may have more. */
+/** More takes seconds to read, and patterns need too much memory for it. JSON may have more lines. */
+const LONGEST = 16 * 1024 * 1024;
 const MOST_LINES = 100_000;
+const LONGEST_HEAD = 256 * 1024;
 
 /**
  * @param body the sent body, if the capture lacks it; it replaces one in the capture
  * @throws UnreadableRequest naming the line and what was expected
  */
 export function parseHttpRequest(bytes: Buffer, body?: Buffer): CapturedRequest {
+  if (bytes.length > LONGEST) {
+    throw new UnreadableRequest('expected at most 16 MB; leave the other requests out');
+  }
   // PowerShell's > writes UTF-16; editors put a byte order mark at the start.
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const content = isUtf16 ? Buffer.from(bytes.toString('utf16le')) : bytes;
@@ -58,18 +63,21 @@ function theSigned(requests: readonly ReadRequest[]): ReadRequest {
 
 /** The request with its target, its Host, and its body: the given one, or the one in the capture. */
 export function captured(read: ReadRequest, givenBody?: Buffer): CapturedRequest {
-  const { form, method, address } = read;
+  const { form, method, address, rawHeaders } = read;
+  if (address.length + rawHeaders.join('').length > LONGEST_HEAD) {
+    throw new UnreadableRequest('expected a request; its target and headers are longer than any');
+  }
   const { notes, ...body } = settleBody(read, givenBody);
   const [, host, rest = ''] =
     /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)(.*)$/is.exec(address) ?? [];
   // A fragment is never sent.
   const path = (host === undefined ? address : rest).replace(/#.*$/s, '');
-  const lacksHost = host !== undefined && !new RawHeaders(read.rawHeaders).has('host');
+  const lacksHost = host !== undefined && !new RawHeaders(rawHeaders).has('host');
   return {
     form,
     method,
     target: path.startsWith('/') ? path : `/${path}`,
-    rawHeaders: lacksHost ? ['Host', host, ...read.rawHeaders] : read.rawHeaders,
+    rawHeaders: lacksHost ? ['Host', host, ...rawHeaders] : rawHeaders,
     ...body,
     notes: [...read.notes, ...notes],
   };

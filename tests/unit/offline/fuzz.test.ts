@@ -65,6 +65,10 @@ test.each([
   ['letters of options', `curl -${'s'.repeat(1e6)} h`],
   ['a long word', `curl "${'a'.repeat(3e6)}"`],
   ['escapes', `curl h -d $'${'\\u0041'.repeat(2e5)}'`],
+  ['an address', `GET /${'a'.repeat(8e6)} HTTP/1.1\n\n`],
+  ['a national id', `GET /?${'13039319955'.repeat(7e5)} HTTP/1.1\n\n`],
+  ['digits', `=> Send header, 5 bytes\n${'0'.repeat(8e6)}: x`],
+  ['everything', '{'.repeat(17e6)],
   ['lines', 'a: b\n'.repeat(1e6)],
   ['line ends', `GET / HTTP/1.1\n\n${'\n'.repeat(1e5)}x`],
 ])('too much of something, %s, is refused in words as well', async (_what, capture) => {
