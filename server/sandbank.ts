@@ -21,7 +21,7 @@ import { ALL_TABLES, LOG_TABLES } from './rooms.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
-import { openMemoryStore } from './storage/lowdb/memory-store.ts';
+import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
 
@@ -175,7 +175,7 @@ async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
   }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
-  const { openFileStore } = await import('./storage/lowdb/file-store.ts');
+  const { openFileStore } = await import('./storage/files/file-store.ts');
   return openFileStore({ folder: data, tables: ALL_TABLES, log });
 }
 

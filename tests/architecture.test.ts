@@ -26,7 +26,7 @@ describe.each(LAWS.map((law) => [law.says, law] as const))('law: %s', (_says, la
 test('the walk finds the sources it is meant to judge', () => {
   const paths = files.map((file) => file.path);
   expect(paths).toContain('server/protocol/errors.ts');
-  expect(paths.some((path) => path.startsWith('server/storage/lowdb/'))).toBe(true);
+  expect(paths.some((path) => path.startsWith('server/storage/files/'))).toBe(true);
   expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(files.length);
 });
 

@@ -1,4 +1,4 @@
-// The storage port. Implementations: memory and files (storage/lowdb), and PostgreSQL, which processes share.
+// The storage port. Implementations: memory (engine/), files, and PostgreSQL, which processes share.
 import type { AnyTable, Row, Table } from './table.ts';
 
 /** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */

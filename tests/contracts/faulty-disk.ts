@@ -1,5 +1,5 @@
 // Node's file system with two differences: it does not wait for the disk, and it fails on demand.
-import { type Disk, type DiskFile, nodeDisk } from '../../server/storage/lowdb/disk.ts';
+import { type Disk, type DiskFile, nodeDisk } from '../../server/storage/files/disk.ts';
 
 export type Operation = 'open' | 'write' | 'sync' | 'truncate' | 'rename' | 'remove' | 'syncFolder';
 

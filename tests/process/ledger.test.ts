@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type BalanceRow, balances, type LineRow, lines } from '../../server/bank/ledger/tables.ts';
 import { SILENT } from '../../server/kernel/log.ts';
 import { ALL_TABLES } from '../../server/rooms.ts';
-import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
+import { openFileStore } from '../../server/storage/files/file-store.ts';
 import type { Tx } from '../../server/storage/store.ts';
 import type { Table } from '../../server/storage/table.ts';
 import { openOwnBank } from '../support/bank.ts';

@@ -56,7 +56,7 @@ const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[]
   { what: /^(express|ejs|helmet)$/, where: /^server\/http\// },
   { what: /^ajv(-formats)?($|\/)/, where: /^server\/validation\// },
   { what: /^yaml$/, where: /^server\/(bank\/seeds|http\/openapi)\// },
-  { what: /^lowdb($|\/)/, where: /^server\/storage\/lowdb\// },
+  { what: /^lowdb($|\/)/, where: /^server\/storage\/files\// },
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },
   { what: /^prom-client($|\/)/, where: /^server\/insight\/metrics\/render\.ts$/ },

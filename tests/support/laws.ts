@@ -98,7 +98,7 @@ export const LAWS: readonly Law[] = [
       breaks(
         'the ledger importing an implementation of the store',
         'server/bank/ledger/a.ts',
-        "import { b } from '../../storage/lowdb/b.ts';",
+        "import { b } from '../../storage/files/b.ts';",
       ),
     ],
     kept: [
@@ -106,7 +106,7 @@ export const LAWS: readonly Law[] = [
         because: 'the port, and the composition root choosing an implementation',
         files: {
           'server/bank/ledger/a.ts': "import type { Tx } from '../../server/storage/store.ts';",
-          'server/sandbank.ts': "import { b } from './storage/lowdb/b.ts';",
+          'server/sandbank.ts': "import { b } from './storage/files/b.ts';",
         },
       },
     ],
@@ -159,7 +159,7 @@ export const LAWS: readonly Law[] = [
         files: {
           [HTTP]: "import express from 'express'; import pino from 'pino';",
           'server/validation/a.ts': "import { Ajv2020 } from 'ajv/dist/2020.js';",
-          'server/storage/lowdb/a.ts': "import { Low } from 'lowdb';",
+          'server/storage/files/a.ts': "import { Low } from 'lowdb';",
           'server/signing/a.ts': "import forge from 'node-forge';",
           'server/insight/metrics/render.ts': "import { Registry } from 'prom-client';",
         },

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SILENT } from '../../server/kernel/log.ts';
-import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
+import { openFileStore } from '../../server/storage/files/file-store.ts';
 import type { TortureTarget } from './torture.ts';
 import { BANKS, findingsIn, TORTURE_TABLES } from './transfers.ts';
 

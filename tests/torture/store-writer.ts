@@ -2,7 +2,7 @@
 // are acknowledged; journals are folded all the time, so that kills meet every step of a fold.
 import { writeSync } from 'node:fs';
 import { SILENT } from '../../server/kernel/log.ts';
-import { openFileStore } from '../../server/storage/lowdb/file-store.ts';
+import { openFileStore } from '../../server/storage/files/file-store.ts';
 import { BANKS, TORTURE_TABLES, transfer } from './transfers.ts';
 
 const WRITERS = 8;

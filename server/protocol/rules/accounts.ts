@@ -5,7 +5,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-01',
     source: ['L'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'GET /v1/accounts lists the accounts that the PSU consented to, with balances if withBalance is true. Ids are opaque, differ per TPP, and work raw or percent-encoded in a path.',
@@ -13,7 +12,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-02',
     source: ['L', 'BG'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'GET /v1/accounts/{id} answers one account; /balances answers closingBooked and expected.',
@@ -21,7 +19,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-03',
     source: ['S', 'L'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       '/transactions takes bookingStatus (required), dateFrom, dateTo, offset and limit, and answers newest first, pending before booked, with self, next and previous links that carry every parameter.',
@@ -29,7 +26,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-04',
     source: ['S', 'L'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'A transaction has a stable transactionId once booked, a bookingDate, a signed amount, parties, and remittance in its old and new forms; every transaction has a text, which the bank writes if nobody gave one.',
@@ -37,7 +33,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-05',
     source: ['S', 'BG'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'GET /transactions/{transactionId} answers {transactionsDetails}: everything that the list has, and more.',
@@ -45,7 +40,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-06',
     source: ['S', 'O'],
-    state: 'built',
     exercisedBy: 'case',
     sentence:
       'PSU absent: balances and transactions at most 4 times each per sliding 24 hours per TPP, PSU and account, then 429 ACCESS_EXCEEDED with Retry-After. To follow a next link is not a new request.',
@@ -53,7 +47,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-07',
     source: ['S', 'O'],
-    state: 'built',
     exercisedBy: 'case',
     sentence:
       'PSU absent: no transactions older than 90 days; asking for more is 401 CONSENT_INVALID with scaRedirect.',
@@ -61,7 +54,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-08',
     source: ['S'],
-    state: 'built',
     exercisedBy: 'case',
     sentence:
       'Under SANDBANK_PROFILE=production pending transactions of accounts ignore dateFrom, dateTo and limit; in the sandbox they do not.',
@@ -69,7 +61,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'ACC-09',
     source: ['S'],
-    state: 'built',
     exercisedBy: 'case',
     sentence:
       "Each published fix is the default from its date on. Before that date on the bank's clock, the bank shows the old behaviour, unless x-accept-fix asks for the fix.",
@@ -77,7 +68,6 @@ export const ACCOUNT_RULES = [
   {
     id: 'CARD-01',
     source: ['S', 'L'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'Card accounts are served like accounts, with masked number, credit limit, balances and cardTransactions in card and purchase currency.',

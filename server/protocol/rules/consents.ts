@@ -5,21 +5,18 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-01',
     source: ['S'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence: 'Neither PSU-ID nor X-PSU-IDENTITY: 401 CONSENT_INVALID with scaRedirect.',
   },
   {
     id: 'CONS-02',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence: 'PSU-ID and X-PSU-IDENTITY of different people: 400 BAD_REQUEST.',
   },
   {
     id: 'CONS-03',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'A PSU-ID that this bank does not know for this TPP: 401 PSU_CREDENTIALS_INVALID with scaRedirect.',
@@ -27,7 +24,6 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-04',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'X-PSU-IDENTITY of a person unknown to the bank: 401 PSU_CREDENTIALS_INVALID; of a known person, without PSU-ID: 401 CONSENT_INVALID with scaRedirect.',
@@ -35,7 +31,6 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-05',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'PSU present and no session: 401 CONSENT_INVALID with scaRedirect; for an expired session see SES-02.',
@@ -43,14 +38,12 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-06',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence: 'A corporate session and a PSU-Corporate-ID that is not its own: 403 FORBIDDEN.',
   },
   {
     id: 'CONS-07',
     source: ['S'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       "PSU absent and the account's last SCA over 180 days ago: 401 CONSENT_EXPIRED with scaRedirect.",
@@ -58,7 +51,6 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-08',
     source: ['L', 'O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'Consent revoked by the PSU: 403 CONSENT_UNKNOWN; no consent: 401 CONSENT_INVALID with scaRedirect; account without consent, or unknown: 404 RESOURCE_UNKNOWN.',
@@ -66,7 +58,6 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-09',
     source: ['S', 'L'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'POST /v1/bank-offered-consents ignores its body and answers 201 with only _links.scaRedirect, where the PSU ticks accounts; deprecated POST /v1/consents does the same and adds a warning.',
@@ -74,14 +65,12 @@ export const CONSENT_RULES = [
   {
     id: 'CONS-10',
     source: ['S'],
-    state: 'built',
     sentence:
       'The PSU can revoke a consent at the bank at any time (in a test: through the control API). The TPP gets no message.',
   },
   {
     id: 'CONS-11',
     source: ['S'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'The bank may block payments from an account that the TPP can still read; payments from it are then 403 FORBIDDEN.',
@@ -89,7 +78,6 @@ export const CONSENT_RULES = [
   {
     id: 'USER-01',
     source: ['S', 'L'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'GET /v1/user (and /v1/users) answers psuId and context. Without a matching valid session it starts an SCA. It needs no AISP role and gives no access to accounts.',
@@ -97,7 +85,6 @@ export const CONSENT_RULES = [
   {
     id: 'AGR-01',
     source: ['S'],
-    state: 'built',
     exercisedBy: 'success',
     sentence:
       'GET /v1/agreements lists the agreements of a PSU with a valid session, each with its psuCorporateId.',

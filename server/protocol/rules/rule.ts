@@ -9,8 +9,8 @@ export type RuleSource = 'S' | 'L' | 'BG' | 'O';
 export interface Rule {
   readonly id: string;
   readonly source: readonly RuleSource[];
-  /** `built`: in force, and the title of a test names it. `planned`: not yet. */
-  readonly state: 'built' | 'planned';
+  /** `built`, the default: in force, and the title of a test names it. `planned`: not yet. */
+  readonly state?: 'built' | 'planned';
   /**
    * Which signed requests exercise the rule (CTRL-08), in addition to refusals and findings. `refusal`: no
    * others. `success`: every success of an operation that lists it in `rules`. `case`: successes in which

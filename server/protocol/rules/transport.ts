@@ -5,14 +5,12 @@ export const TRANSPORT_RULES = [
   {
     id: 'TLS-01',
     source: ['S', 'O'],
-    state: 'built',
     sentence:
       'With SANDBANK_HTTPS_PORT the bank listens with TLS 1.2 and 1.3 too. Its certificate is issued by the test CA, whose root is at {b}/_sandbox/certificates/ca, and renewed before it ends, without a restart.',
   },
   {
     id: 'TLS-02',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'With SANDBANK_MTLS=require every /v1 request needs a connection with a QWAC in force, with the PSD2 role, of the test CA or of SANDBANK_TRUST, otherwise 403 FORBIDDEN. With request, a wrong certificate is a finding.',
@@ -20,7 +18,6 @@ export const TRANSPORT_RULES = [
   {
     id: 'TLS-03',
     source: ['O'],
-    state: 'built',
     exercisedBy: 'refusal',
     sentence:
       'A QWAC and a QSealC of different organisations on one request are a finding, if SANDBANK_MTLS asks for QWACs.',

@@ -7,7 +7,7 @@ import { EventLog } from '../../../server/bank/banks/event-log.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { ALL_TABLES } from '../../../server/rooms.ts';
-import { openMemoryStore } from '../../../server/storage/lowdb/memory-store.ts';
+import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
 
 function bankAt(now: number) {
   const reported: BankEvent[] = [];

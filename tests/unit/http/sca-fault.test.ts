@@ -16,7 +16,7 @@ import { Meters } from '../../../server/insight/metrics/meters.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { ALL_TABLES } from '../../../server/rooms.ts';
-import { openMemoryStore } from '../../../server/storage/lowdb/memory-store.ts';
+import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
 import { send } from '../../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../../support/sca-browser.ts';
 

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { tablesByName } from '../../../server/storage/engine/bank.ts';
 import { DamagedStoreError } from '../../../server/storage/errors.ts';
-import { findBank } from '../../../server/storage/lowdb/bank-files.ts';
-import { openFileStore } from '../../../server/storage/lowdb/file-store.ts';
-import { recoverFolder } from '../../../server/storage/lowdb/recover-folder.ts';
-import { layoutOf } from '../../../server/storage/lowdb/snapshot-format.ts';
-import { StartingSets } from '../../../server/storage/lowdb/starting-sets.ts';
+import { findBank } from '../../../server/storage/files/bank-files.ts';
+import { openFileStore } from '../../../server/storage/files/file-store.ts';
+import { recoverFolder } from '../../../server/storage/files/recover-folder.ts';
+import { layoutOf } from '../../../server/storage/files/snapshot-format.ts';
+import { StartingSets } from '../../../server/storage/files/starting-sets.ts';
 import {
   notes,
   SAMPLE_TABLES,

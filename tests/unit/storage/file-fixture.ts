@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../../server/kernel/log.ts';
-import { type FileStoreOptions, openFileStore } from '../../../server/storage/lowdb/file-store.ts';
+import { type FileStoreOptions, openFileStore } from '../../../server/storage/files/file-store.ts';
 import type { Store } from '../../../server/storage/store.ts';
 import { type FaultyDisk, faultyDisk } from '../../contracts/faulty-disk.ts';
 import { SAMPLE_TABLES, type ThingRow, things } from '../../contracts/sample-tables.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import type { Disk } from '../../../server/storage/lowdb/disk.ts';
+import type { Disk } from '../../../server/storage/files/disk.ts';
 import { startingRows, type ThingRow, thing, things } from '../../contracts/sample-tables.ts';
 import { eachTest } from '../../support/test-bank.ts';
 import { allIds, allThings, fileFixture, putThings } from './file-fixture.ts';

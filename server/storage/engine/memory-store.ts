@@ -1,10 +1,11 @@
 // The store that forgets: the same engine as the file store's, with nothing behind it.
-import { Bank, type Keeper, tablesByName } from '../engine/bank.ts';
-import { Bases } from '../engine/base.ts';
-import { type Registered, Registry } from '../engine/registry.ts';
-import { storeOf } from '../engine/store-of.ts';
+
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
+import { Bank, type Keeper, tablesByName } from './bank.ts';
+import { Bases } from './base.ts';
+import { type Registered, Registry } from './registry.ts';
+import { storeOf } from './store-of.ts';
 
 export interface MemoryStoreOptions {
   readonly tables: readonly AnyTable[];
