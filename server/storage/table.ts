@@ -12,23 +12,25 @@ export type MemberKind = 'text' | 'number' | 'boolean' | 'money' | 'json';
 export type Member = MemberKind | `${MemberKind}?`;
 
 declare const VALUE: unique symbol;
-/** A member's kind, which also carries the type of its values. */
-type Typed<M extends Member, T> = M & { readonly [VALUE]?: T };
+/** A member's kind, which also carries the type of its values where the kind does not say it. */
+type Typed<M extends Member, T> = M & { readonly [VALUE]: T };
 
-export const text = 'text' as Typed<'text', string>;
-export const number = 'number' as Typed<'number', number>;
-export const boolean = 'boolean' as Typed<'boolean', boolean>;
-export const money = 'money' as Typed<'money', bigint>;
 /** Text of which only some values occur. */
 export const oneOf = <T extends string>() => 'text' as Typed<'text', T>;
 export const json = <T>() => 'json' as Typed<'json', T>;
 export const optional = <T>(member: Typed<MemberKind, T>) =>
   `${member}?` as Typed<`${MemberKind}?`, T>;
 
-type Members = { readonly id: Typed<'text', string> } & Readonly<
-  Record<string, Typed<Member, unknown>>
->;
-type ValueOf<M> = M extends Typed<Member, infer T> ? T : never;
+interface Values {
+  readonly text: string;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly money: bigint;
+}
+
+type Members = { readonly id: 'text' } & Readonly<Record<string, Member>>;
+type KindOf<M> = M extends `${infer K}?` ? K : M;
+type ValueOf<M> = M extends { readonly [VALUE]: infer T } ? T : Values[KindOf<M> & keyof Values];
 type Kept<M> = {
   readonly [K in keyof M as M[K] extends `${string}?` ? never : K]: ValueOf<M[K]>;
 } & {

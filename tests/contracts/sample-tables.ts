@@ -3,26 +3,21 @@ import type { JsonObject } from '../../server/protocol/json.ts';
 import type { StartingRows } from '../../server/storage/store.ts';
 import {
   type AnyTable,
-  boolean,
   defineTable,
   json,
-  money,
-  number,
-  optional,
   type Row,
   type RowOf,
-  text,
 } from '../../server/storage/table.ts';
 
 export const things = defineTable({
   name: 'things',
   members: {
-    id: text,
-    group: optional(text),
-    rank: number,
-    amount: money,
-    limit: optional(money),
-    open: boolean,
+    id: 'text',
+    group: 'text?',
+    rank: 'number',
+    amount: 'money',
+    limit: 'money?',
+    open: 'boolean',
     data: json<JsonObject>(),
   },
   indexes: {
@@ -35,8 +30,8 @@ export type ThingRow = RowOf<typeof things>;
 export const notes = defineTable({
   name: 'notes',
   members: {
-    id: text,
-    text: text,
+    id: 'text',
+    text: 'text',
   },
   indexes: { byText: { key: (row) => row.text } },
 });

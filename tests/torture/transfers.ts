@@ -1,14 +1,7 @@
 // What the writers of the store's torture write, and how to tell that it is whole: each write moves
 // money between two rows, leaves a note for either side, and counts itself, all in one transaction.
 import type { Tx } from '../../server/storage/store.ts';
-import {
-  type AnyTable,
-  defineTable,
-  money,
-  oneOf,
-  type RowOf,
-  text,
-} from '../../server/storage/table.ts';
+import { type AnyTable, defineTable, oneOf, type RowOf } from '../../server/storage/table.ts';
 import type { Findings } from './torture.ts';
 
 export const BANKS = ['default', 'north', 'south'] as const;
@@ -17,10 +10,10 @@ const SIDES = ['from', 'to'] as const;
 export const transferNotes = defineTable({
   name: 'notes',
   members: {
-    id: text,
-    write: text,
+    id: 'text',
+    write: 'text',
     side: oneOf<(typeof SIDES)[number]>(),
-    amount: money,
+    amount: 'money',
   },
   indexes: { bySide: { key: (row) => row.side, order: (row) => row.write } },
 });
@@ -29,8 +22,8 @@ type NoteRow = RowOf<typeof transferNotes>;
 export const sums = defineTable({
   name: 'sums',
   members: {
-    id: text,
-    amount: money,
+    id: 'text',
+    amount: 'money',
   },
   indexes: {},
 });

@@ -1,38 +1,27 @@
 // Accounts, cards, and what their holders allowed a TPP to see. Balances and lines are the ledger's.
 import type { CashAccountType, KidPolicyCode } from '../../protocol/generated/schemas.ts';
-import {
-  boolean,
-  defineTable,
-  json,
-  money,
-  number,
-  numberOrder,
-  oneOf,
-  optional,
-  type RowOf,
-  text,
-} from '../../storage/table.ts';
+import { defineTable, json, numberOrder, oneOf, type RowOf } from '../../storage/table.ts';
 
 export const accounts = defineTable({
   name: 'accounts',
   members: {
-    /** Internal id, also of its balance; TPPs see an opaque id of their own (`accounts/resource-id.ts`). */
-    id: text,
+    /** Internal id, also of its balance; TPPs see an opaque id of their own (`account-ids.ts`). */
+    id: 'text',
     /** The customer that owns it. */
-    customerId: text,
+    customerId: 'text',
     /** The agreement it lies under, for corporate accounts. */
-    agreementId: optional(text),
-    name: text,
-    product: text,
+    agreementId: 'text?',
+    name: 'text',
+    product: 'text',
     cashAccountType: oneOf<CashAccountType>(),
-    currency: text,
+    currency: 'text',
     /** Norwegian account number, 11 digits. */
-    bban: text,
-    iban: text,
+    bban: 'text',
+    iban: 'text',
     /** Whether payments to it must carry a KID (PAY-05). */
     kid: oneOf<KidPolicyCode>(),
     /** False once the bank has taken the payment permission off it (CONS-11). */
-    payments: boolean,
+    payments: 'boolean',
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId, order: (row) => row.bban },
@@ -45,14 +34,14 @@ export type AccountRow = RowOf<typeof accounts>;
 export const cardAccounts = defineTable({
   name: 'cardAccounts',
   members: {
-    id: text,
-    customerId: text,
-    product: text,
-    currency: text,
+    id: 'text',
+    customerId: 'text',
+    product: 'text',
+    currency: 'text',
     /** `123456******1234` */
-    maskedPan: text,
+    maskedPan: 'text',
     /** Minor units. */
-    creditLimit: money,
+    creditLimit: 'money',
   },
   indexes: { byCustomer: { key: (row) => row.customerId, order: (row) => row.maskedPan } },
 });
@@ -69,14 +58,14 @@ export interface ConsentedAccount {
 export const consents = defineTable({
   name: 'consents',
   members: {
-    id: text,
-    tppId: text,
-    customerId: text,
+    id: 'text',
+    tppId: 'text',
+    customerId: 'text',
     context: oneOf<'PRIVATE' | 'CORPORATE'>(),
-    agreementId: optional(text),
+    agreementId: 'text?',
     status: oneOf<'valid' | 'revoked'>(),
     accounts: json<readonly ConsentedAccount[]>(),
-    createdAt: number,
+    createdAt: 'number',
   },
   indexes: {
     /** key `{tppId}|{customerId}` */
@@ -94,12 +83,12 @@ export type ConsentRow = RowOf<typeof consents>;
 export const quota = defineTable({
   name: 'quota',
   members: {
-    id: text,
+    id: 'text',
     /** Derived from TPP, PSU, account and kind of read. */
-    subject: text,
+    subject: 'text',
     kind: oneOf<'read' | 'next'>(),
     /** Instant (ms, bank time) of the read, or of the handing out. */
-    at: number,
+    at: 'number',
   },
   indexes: {
     /** The reads of one subject, oldest first. */

@@ -4,7 +4,7 @@ import { type Wait, Waiting } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { logOf } from '../../storage/bank-names.ts';
 import type { Store, Tx } from '../../storage/store.ts';
-import { defineTable, json, number, numberOrder, text } from '../../storage/table.ts';
+import { defineTable, json, numberOrder } from '../../storage/table.ts';
 import type { BankEvent } from './bank-tx.ts';
 import { type Events, type LoggedEvent, MOST_EVENTS } from './event-log.ts';
 
@@ -12,8 +12,8 @@ export const loggedEvents = defineTable({
   name: 'loggedEvents',
   members: {
     /** The number, as text. */
-    id: text,
-    number,
+    id: 'text',
+    number: 'number',
     event: json<JsonObject>(),
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.number) } },

@@ -1,13 +1,13 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
-import { defineTable, json, number, numberOrder, text } from '../../storage/table.ts';
+import { defineTable, json, numberOrder } from '../../storage/table.ts';
 
 /** Singletons by id: `clock`, `scaPolicy`, `ruleLevels`, `redirects`, `created`, `saved`. */
 export const settings = defineTable({
   name: 'settings',
   members: {
-    id: text,
+    id: 'text',
     value: json<JsonObject>(),
   },
   indexes: {},
@@ -26,13 +26,13 @@ export const setting = <T extends object>(id: string, initial: T) => ({
 export const due = defineTable({
   name: 'due',
   members: {
-    id: text,
+    id: 'text',
     /** Instant (ms, bank time). */
-    at: number,
+    at: 'number',
     /** Key of a handler in the composition root's table: `paymentDue`, `paymentSettles`, … */
-    type: text,
+    type: 'text',
     /** What it is about: a payment's, flow's or session's id. */
-    subject: text,
+    subject: 'text',
   },
   indexes: {
     /** Everything, soonest first. */

@@ -1,34 +1,31 @@
 // A signing basket as the bank stores it: payments that are approved together. Its status follows from theirs.
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import {
-  boolean,
   defineTable,
   json,
-  number,
   numberOrder,
   oneOf,
   optional,
   type RowOf,
-  text,
 } from '../../storage/table.ts';
 
 export const baskets = defineTable({
   name: 'baskets',
   members: {
     /** The basketId that TPPs see: a UUID. */
-    id: text,
-    tppId: text,
+    id: 'text',
+    tppId: 'text',
     /** Of its payments; absent until single SCA has found the person. */
-    customerId: optional(text),
+    customerId: 'text?',
     context: optional(oneOf<PsuContext>()),
-    agreementId: optional(text),
+    agreementId: 'text?',
     /** True when created without PSU-ID (HDR-04), which then no call about it needs. */
-    withoutPsuId: boolean,
+    withoutPsuId: 'boolean',
     paymentIds: json<readonly string[]>(),
     /** DELETE before approval: the basket is CANC, its payments are not (BASK-02). */
-    deleted: boolean,
-    createdAt: number,
-    approvedAt: optional(number),
+    deleted: 'boolean',
+    createdAt: 'number',
+    approvedAt: 'number?',
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId },

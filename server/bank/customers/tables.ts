@@ -1,25 +1,16 @@
 // The customers: people and companies, the agreements of companies, and who may act under them.
 import type { EngagementRoleCode } from '../../protocol/generated/schemas.ts';
-import {
-  defineTable,
-  json,
-  money,
-  number,
-  oneOf,
-  optional,
-  type RowOf,
-  text,
-} from '../../storage/table.ts';
+import { defineTable, json, oneOf, type RowOf } from '../../storage/table.ts';
 
 export const customers = defineTable({
   name: 'customers',
   members: {
-    id: text,
+    id: 'text',
     /** National identity number (11 digits), private and corporate customers of the sandbox alike. */
-    number: text,
+    number: 'text',
     type: oneOf<'PRIVATE' | 'CORPORATE'>(),
-    name: text,
-    createdAt: number,
+    name: 'text',
+    createdAt: 'number',
   },
   indexes: {
     byNumber: { key: (row) => row.number },
@@ -35,12 +26,12 @@ export type CustomerRow = RowOf<typeof customers>;
 export const agreements = defineTable({
   name: 'agreements',
   members: {
-    id: text,
+    id: 'text',
     /** The customer that owns it. */
-    customerId: text,
-    name: text,
+    customerId: 'text',
+    name: 'text',
     /** Nine digits, made up for a private customer's. */
-    organisationNumber: text,
+    organisationNumber: 'text',
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId },
@@ -53,13 +44,13 @@ export type AgreementRow = RowOf<typeof agreements>;
 export const engagements = defineTable({
   name: 'engagements',
   members: {
-    id: text,
-    agreementId: text,
-    customerId: text,
-    accountId: text,
+    id: 'text',
+    agreementId: 'text',
+    customerId: 'text',
+    accountId: 'text',
     roles: json<readonly EngagementRoleCode[]>(),
-    registerLimit: optional(money),
-    approvalLimit: optional(money),
+    registerLimit: 'money?',
+    approvalLimit: 'money?',
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId },
@@ -73,9 +64,9 @@ export type EngagementRow = RowOf<typeof engagements>;
 export const psus = defineTable({
   name: 'psus',
   members: {
-    id: text,
-    tppId: text,
-    customerId: text,
+    id: 'text',
+    tppId: 'text',
+    customerId: 'text',
   },
   indexes: { byCustomer: { key: (row) => row.customerId } },
 });

@@ -1,14 +1,6 @@
 // The faults of a bank (FAULT-01): rows like any other, so they last, and initialize and reset remove them.
 import type { Fault } from '../../protocol/generated/schemas.ts';
-import {
-  defineTable,
-  json,
-  number,
-  numberOrder,
-  optional,
-  type RowOf,
-  text,
-} from '../../storage/table.ts';
+import { defineTable, json, numberOrder, type RowOf } from '../../storage/table.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { setting } from '../banks/tables.ts';
 
@@ -16,15 +8,15 @@ export const faults = defineTable({
   name: 'faults',
   members: {
     /** `f1`, `f2` …; no id is used twice before the bank is reset. */
-    id: text,
-    number,
+    id: 'text',
+    number: 'number',
     /** As it was set. */
     fault: json<Fault>(),
     /** Instant (ms, bank time) from which it matches nothing. */
-    expiresAt: optional(number),
+    expiresAt: 'number?',
     /** Requests that it has matched, and those on which it has fired. */
-    matched: number,
-    fired: number,
+    matched: 'number',
+    fired: 'number',
   },
   indexes: {
     /** In the order in which they were set. */

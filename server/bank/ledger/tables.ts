@@ -1,15 +1,6 @@
 // What the ledger keeps: one balance per account, and the statement lines that explain it.
 import type { JsonObject } from '../../protocol/json.ts';
-import {
-  defineTable,
-  json,
-  money,
-  number,
-  oneOf,
-  optional,
-  type RowOf,
-  text,
-} from '../../storage/table.ts';
+import { defineTable, json, oneOf, type RowOf } from '../../storage/table.ts';
 
 /**
  * The money side of an account or card (id = its internal id), or of a clearing account of the bank
@@ -21,20 +12,20 @@ import {
 export const balances = defineTable({
   name: 'balances',
   members: {
-    id: text,
-    currency: text,
-    opening: money,
-    booked: money,
+    id: 'text',
+    currency: 'text',
+    opening: 'money',
+    booked: 'money',
     /** Sum of pending lines, incoming ones too. `expected` = booked + pending. */
-    pending: money,
+    pending: 'money',
     /** Sum of negative pending lines (holds), 0 or less: what of `booked` is spoken for. */
-    held: money,
+    held: 'money',
     /** What may be overdrawn; 0 for none. */
-    creditLine: money,
+    creditLine: 'money',
     /** Number given to the last line, so that lines of one day keep their order. */
-    lastLine: number,
+    lastLine: 'number',
     /** Instant (ms) of the last change. */
-    changedAt: number,
+    changedAt: 'number',
   },
   indexes: {},
 });
@@ -45,18 +36,18 @@ export const lines = defineTable({
   name: 'transactions',
   members: {
     /** The transactionId that TPPs see. */
-    id: text,
+    id: 'text',
     /** The balance it belongs to. */
-    accountId: text,
+    accountId: 'text',
     status: oneOf<'booked' | 'pending'>(),
     /** Sort key within account and status: `{date}#{line number, 9 digits}`. */
-    order: text,
+    order: 'text',
     /** Booking date; for a pending line the date it was made. */
-    date: text,
-    valueDate: text,
-    amount: money,
+    date: 'text',
+    valueDate: 'text',
+    amount: 'money',
     /** The payment that made it. */
-    paymentId: optional(text),
+    paymentId: 'text?',
     /** The rest of the transaction, in the interface's own member names. Last: indexes do without it. */
     details: json<JsonObject>(),
   },

@@ -2,16 +2,12 @@
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import {
-  boolean,
   defineTable,
   json,
-  money,
-  number,
   numberOrder,
   oneOf,
   optional,
   type RowOf,
-  text,
 } from '../../storage/table.ts';
 import type { RequestBody } from './request-body.ts';
 
@@ -26,45 +22,45 @@ export const payments = defineTable({
   name: 'payments',
   members: {
     /** The paymentId that TPPs see: a UUID. */
-    id: text,
-    tppId: text,
+    id: 'text',
+    tppId: 'text',
     /** The person: known from PSU-ID or X-PSU-IDENTITY, or from the SCA (single SCA, PAY-20). */
-    customerId: optional(text),
+    customerId: 'text?',
     context: optional(oneOf<PsuContext>()),
-    agreementId: optional(text),
+    agreementId: 'text?',
     /** True when created without PSU-ID (HDR-04): then status, DELETE and authorisations need none. */
-    withoutPsuId: boolean,
+    withoutPsuId: 'boolean',
     /** Key of the row in payments/products.ts, `{service}/{product}`. */
-    product: text,
+    product: 'text',
     status: oneOf<TransactionStatus>(),
     /** Instructed amount in minor units of `currency`. */
-    amount: money,
-    currency: text,
+    amount: 'money',
+    currency: 'text',
     /** The request's body, as it was validated. */
     request: json<RequestBody>(),
     /** Internal id; absent until single SCA has found it. */
-    debtorAccountId: optional(text),
+    debtorAccountId: 'text?',
     /** Execution date of a single payment (Oslo), after moving off closed days. */
-    executionDate: optional(text),
+    executionDate: 'text?',
     /** What leaves the debtor account for it, in minor units of that account's currency. */
-    debit: money,
+    debit: 'money',
     /** Fee on top of it, in minor units of the debtor account's currency. */
-    fee: money,
+    fee: 'money',
     /** Same value = a logical duplicate (PAY-08). */
-    duplicateKey: optional(text),
-    fundsAvailable: optional(boolean),
+    duplicateKey: 'text?',
+    fundsAvailable: 'boolean?',
     /** Failed SCA flows so far; the third rejects. */
-    failedScas: number,
+    failedScas: 'number',
     /** The signing basket that it is approved with (BASK-02). */
-    basketId: optional(text),
+    basketId: 'text?',
     /** A DELETE of the approved payment waits for its SCA (PAY-17). */
-    cancellationRequested: boolean,
+    cancellationRequested: 'boolean',
     executions: json<readonly Execution[]>(),
     /** Next nominal date of a periodic payment. */
-    nextNominal: optional(text),
-    createdAt: number,
-    approvedAt: optional(number),
-    statusChangedAt: number,
+    nextNominal: 'text?',
+    createdAt: 'number',
+    approvedAt: 'number?',
+    statusChangedAt: 'number',
   },
   indexes: {
     byDebtorAccount: { key: (row) => row.debtorAccountId },

@@ -1,27 +1,20 @@
 // What arrived at the redirect catcher (CTRL-06).
-import {
-  defineTable,
-  number,
-  numberOrder,
-  optional,
-  type RowOf,
-  text,
-} from '../../storage/table.ts';
+import { defineTable, numberOrder, type RowOf } from '../../storage/table.ts';
 import { setting } from '../banks/tables.ts';
 
 export const redirects = defineTable({
   name: 'redirects',
   members: {
     /** `r` and the number. */
-    id: text,
+    id: 'text',
     /** 1, 2, 3 … since the bank began. */
-    number,
+    number: 'number',
     /** Instant in ms of bank time. */
-    at: number,
+    at: 'number',
     /** Absolute, as the browser sent it. */
-    url: text,
+    url: 'text',
     /** Id of the SCA flow that ended with this redirect. */
-    scaFlow: optional(text),
+    scaFlow: 'text?',
   },
   indexes: {
     all: { key: () => 'all', order: (row) => numberOrder(row.number) },

@@ -1,15 +1,12 @@
 // Two things with two names: a TPP session (an hour without new SCA) and an SCA flow (one link).
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import {
-  boolean,
   defineTable,
   json,
-  number,
   numberOrder,
   oneOf,
   optional,
   type RowOf,
-  text,
 } from '../../storage/table.ts';
 import { afterCatchPath } from './catch-address.ts';
 
@@ -17,15 +14,15 @@ import { afterCatchPath } from './catch-address.ts';
 export const sessions = defineTable({
   name: 'sessions',
   members: {
-    id: text,
-    tppId: text,
-    customerId: text,
-    tppSessionId: text,
+    id: 'text',
+    tppId: 'text',
+    customerId: 'text',
+    tppSessionId: 'text',
     context: oneOf<PsuContext>(),
-    agreementId: optional(text),
+    agreementId: 'text?',
     /** Instants in ms of bank time; valid while now < endsAt. */
-    startedAt: number,
-    endsAt: number,
+    startedAt: 'number',
+    endsAt: 'number',
   },
   indexes: {
     /** key `{tppId}|{customerId}` */
@@ -47,38 +44,38 @@ export const flows = defineTable({
   name: 'scaFlows',
   members: {
     /** Unguessable; the last segment of the scaRedirect link. */
-    id: text,
-    tppId: text,
+    id: 'text',
+    tppId: 'text',
     /** The TPP's name as its certificate states it, for the page. */
-    tppName: text,
-    tppSessionId: text,
-    tppRedirectUri: text,
+    tppName: 'text',
+    tppSessionId: 'text',
+    tppRedirectUri: 'text',
     purpose: json<FlowPurpose>(),
     /** `{kind}:{id of what is approved}` for payments, cancellations and baskets. */
-    subject: optional(text),
+    subject: 'text?',
     /** The authorisationId that TPPs see for it. */
-    authorisationId: text,
+    authorisationId: 'text',
     /** Those of BG's values that a flow passes through. */
     scaStatus: oneOf<'started' | 'psuIdentified' | 'finalised' | 'failed'>(),
     /** Fixed by the request and not changeable on the page (SCA-07). */
-    fixedCustomerId: optional(text),
+    fixedCustomerId: 'text?',
     fixedContext: optional(oneOf<PsuContext>()),
-    fixedAgreementId: optional(text),
+    fixedAgreementId: 'text?',
     /** What the PSU has entered so far. */
-    customerId: optional(text),
+    customerId: 'text?',
     context: optional(oneOf<PsuContext>()),
-    agreementId: optional(text),
+    agreementId: 'text?',
     /** Ids of unknown persons tried (SCA-04). */
-    unknownTries: number,
+    unknownTries: 'number',
     /** One-time form token (SCA-05), replaced at every step. */
-    formToken: text,
+    formToken: 'text',
     /** Approved in the app (SCA-09); false again once the waiting page has sent the PSU on. */
-    appApproval: boolean,
-    createdAt: number,
+    appApproval: 'boolean',
+    createdAt: 'number',
     /** 1, 2, 3 … among the flows of one subject: their order, also if bank time stands still. */
-    number: number,
+    number: 'number',
     /** The redirect at the end. Set = the link is used. */
-    redirect: optional(text),
+    redirect: 'text?',
   },
   indexes: {
     bySubject: {

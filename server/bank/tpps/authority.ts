@@ -2,12 +2,12 @@
 // that certificates it has issued stay trusted after a restart (TPP-02).
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable, json, text } from '../../storage/table.ts';
+import { defineTable, json } from '../../storage/table.ts';
 
 export const authorities = defineTable({
   name: 'authorities',
   members: {
-    id: text,
+    id: 'text',
     value: json<JsonObject>(),
   },
   indexes: {},

@@ -3,20 +3,20 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable, number, numberOrder, type RowOf, text } from '../../storage/table.ts';
+import { defineTable, numberOrder, type RowOf } from '../../storage/table.ts';
 import { HOUSE } from './authority.ts';
 
 export const revocations = defineTable({
   name: 'revocations',
   members: {
     /** SHA-256 of the certificate. */
-    id: text,
+    id: 'text',
     /** Hexadecimal. */
-    serial: text,
+    serial: 'text',
     /** Wall clock, ms. */
-    revokedAt: number,
+    revokedAt: 'number',
     /** When the certificate ends. */
-    notAfter: number,
+    notAfter: 'number',
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.revokedAt) } },
 });

@@ -1,15 +1,15 @@
 // What a bank knows about a TPP. A TPP without a row is registered and has no address.
-import { boolean, defineTable, optional, type RowOf, text } from '../../storage/table.ts';
+import { defineTable, type RowOf } from '../../storage/table.ts';
 
 export const tpps = defineTable({
   name: 'tpps',
   members: {
     /** As `tppIdOf` writes it. */
-    id: text,
+    id: 'text',
     /** TPP-05 */
-    registered: boolean,
+    registered: 'boolean',
     /** TPPD-01 */
-    email: optional(text),
+    email: 'text?',
   },
   indexes: { all: { key: () => 'all' } },
 });

@@ -1,20 +1,20 @@
 // What processes that share a bank have seen of it: rows of the bank's log, which belongs to the bank and which no
 // restart of it touches.
 import type { ScaEnded } from '../../bank/sca/endings.ts';
-import { defineTable, json, number, numberOrder, optional, text } from '../../storage/table.ts';
+import { defineTable, json, numberOrder } from '../../storage/table.ts';
 import type { CoverageJson } from '../coverage/bank-coverage.ts';
 
 export const seenRequests = defineTable({
   name: 'seenRequests',
   members: {
     /** `x` and the number. */
-    id: text,
-    number,
-    requestId: optional(text),
+    id: 'text',
+    number: 'number',
+    requestId: 'text?',
     /** Bytes, as far as the limits go. */
-    size: number,
+    size: 'number',
     /** JSON, which is only read when somebody looks. */
-    request: text,
+    request: 'text',
   },
   indexes: {
     all: { key: () => 'all', order: (row) => numberOrder(row.number) },
@@ -26,9 +26,9 @@ export const seenRequests = defineTable({
 export const seenEndings = defineTable({
   name: 'seenEndings',
   members: {
-    id: text,
+    id: 'text',
     /** Number of the last request before. */
-    after: number,
+    after: 'number',
     ended: json<ScaEnded>(),
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.after) } },
@@ -38,14 +38,14 @@ export const seenEndings = defineTable({
 export const seenSoFar = defineTable({
   name: 'seenSoFar',
   members: {
-    id: text,
+    id: 'text',
     /** Number of the last request, and of the oldest that is still there. */
-    last: number,
-    oldest: number,
+    last: 'number',
+    oldest: 'number',
     /** Of those that are there. */
-    bytes: number,
+    bytes: 'number',
     /** Wall clock in ms of the last request. */
-    at: number,
+    at: 'number',
   },
   indexes: {},
 });
@@ -53,11 +53,11 @@ export const seenSoFar = defineTable({
 export const countedSoFar = defineTable({
   name: 'countedSoFar',
   members: {
-    id: text,
+    id: 'text',
     /** Wall clock in ms. */
-    since: number,
+    since: 'number',
     /** Number of the last request that is counted. */
-    upTo: number,
+    upTo: 'number',
     counted: json<CoverageJson>(),
   },
   indexes: {},

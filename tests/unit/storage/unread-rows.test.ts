@@ -5,11 +5,8 @@ import {
   type AnyTable,
   defineTable,
   json,
-  money,
-  number,
   optional,
   type RowOf,
-  text,
 } from '../../../server/storage/table.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
@@ -83,13 +80,13 @@ describe('a bank that is as this store left it', () => {
 
 describe('rows left as text', () => {
   const members = {
-    id: text,
-    amount: money,
-    limit: optional(money),
+    id: 'text',
+    amount: 'money',
+    limit: 'money?',
     data: json<{ readonly text: string }>(),
-    late: text,
+    late: 'text',
     more: optional(json<readonly number[]>()),
-  };
+  } as const;
   const indexes = {
     byAmount: { key: (row: RowOf<typeof odd>) => String(row.amount + (row.limit ?? 0n)) },
     byLate: {
@@ -154,7 +151,7 @@ describe('rows left as text', () => {
     const moved = { ...odds, members: { late, ...others } };
     await reopenOdd([moved]);
     expect(await store.transact('default', (tx) => tx.get(moved, 'a'))).toEqual(row('a'));
-    const strict = { ...odds, members: { ...members, late: number } } as unknown as AnyTable;
+    const strict = { ...odds, members: { ...members, late: 'number' } } as unknown as AnyTable;
     await expect(reopenOdd([strict])).rejects.toThrow('"late" is not number');
   });
 });
