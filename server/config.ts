@@ -3,26 +3,20 @@
 import type { Beginning } from './bank/banks/banks.ts';
 import { durationMillis } from './kernel/dates.ts';
 import { defined } from './kernel/defined.ts';
-import { MTLS, type Mtls } from './protocol/mtls.ts';
-import { PROFILES, type Profile } from './protocol/profile.ts';
+import { MTLS } from './protocol/mtls.ts';
+import { PROFILES } from './protocol/profile.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly httpsPort?: number;
-  readonly mtls: Mtls;
-  /** A folder, or `memory`. */
-  readonly data: string;
-  /** Address of the database that is used instead. */
-  readonly store?: string;
-  readonly settlementDelay: number;
-  readonly profile: Profile;
-  /** SIG-14 */
-  readonly signResponses: boolean;
-  readonly control: { readonly token?: string; readonly open: boolean };
+type Preset = 'port' | 'host' | 'mtls' | 'data' | 'settlementDelay' | 'profile' | 'signResponses';
+
+/** What `createSandbank` gets, and what becomes of it on the way. */
+export interface Config
+  extends Required<Pick<SandbankOptions, Preset>>,
+    Pick<SandbankOptions, 'httpsPort' | 'store' | 'publicUrl'> {
+  readonly token?: string;
+  /** No token, although the control API is on a network (CTRL-10). */
+  readonly open: boolean;
   readonly allowedHosts: readonly string[];
-  readonly publicUrl?: string;
   /** Path of a seed (CTRL-11). */
   readonly seed?: string;
   /** Path of a PEM bundle. */
@@ -32,23 +26,74 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+interface Setting<T> {
+  readonly name: string;
+  /** What its text means; `undefined` if it is none. */
+  readonly read: (text: string) => T | undefined;
+  /** What is wrong about such a text, after the text itself. */
+  readonly wrong?: string;
+  /** The text that counts if none is set. */
+  readonly initial?: string;
+}
+
+const asItIs = (text: string): string => text;
+
+const oneOf = <T extends string>(known: readonly T[]) => ({
+  read: (text: string) => known.find((value) => value === text),
+  wrong: `is not one of ${known.join(', ')}`,
+});
+
+const PORT = {
+  read: (text: string) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  wrong: 'is not a port number',
+};
+
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
+const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
+  port: { name: 'PORT', ...PORT, initial: '8080' },
+  host: { name: 'HOST', read: asItIs, initial: '127.0.0.1' },
+  httpsPort: { name: 'SANDBANK_HTTPS_PORT', ...PORT },
+  mtls: { name: 'SANDBANK_MTLS', ...oneOf(MTLS), initial: 'off' },
+  data: { name: 'SANDBANK_DATA', read: asItIs, initial: './data' },
+  store: { name: 'SANDBANK_STORE', read: storeAddress },
+  settlementDelay: {
+    name: 'SANDBANK_SETTLEMENT_DELAY',
+    read: durationMillis,
+    wrong: 'is not a duration such as PT2S',
+    initial: 'PT2S',
+  },
+  profile: { name: 'SANDBANK_PROFILE', ...oneOf(PROFILES), initial: 'sandbox' },
+  signResponses: {
+    name: 'SANDBANK_SIGN_RESPONSES',
+    read: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
+    wrong: 'is neither 1 nor 0',
+    initial: '0',
+  },
+  token: { name: 'SANDBANK_CONTROL_TOKEN', read: asItIs },
+  open: {
+    name: 'SANDBANK_CONTROL',
+    read: (text) => (text === 'open' || text === '' ? text === 'open' : undefined),
+    wrong: 'is not open',
+    initial: '',
+  },
+  allowedHosts: {
+    name: 'SANDBANK_ALLOWED_HOSTS',
+    read: (text) => text.split(',').flatMap((name) => name.trim() || []),
+    initial: '',
+  },
+  publicUrl: {
+    name: 'SANDBANK_PUBLIC_URL',
+    read: baseUrl,
+    wrong: 'is not an http or https address',
+  },
+  seed: { name: 'SANDBANK_SEED', read: asItIs },
+  trust: { name: 'SANDBANK_TRUST', read: asItIs },
+  log: { name: 'SANDBANK_LOG', ...oneOf(LEVELS), initial: 'info' },
+};
+
 const KNOWN = new Set([
-  'SANDBANK_HTTPS_PORT',
-  'SANDBANK_MTLS',
-  'SANDBANK_DATA',
-  'SANDBANK_STORE',
-  'SANDBANK_SEED',
-  'SANDBANK_TRUST',
-  'SANDBANK_PROFILE',
-  'SANDBANK_SIGN_RESPONSES',
-  'SANDBANK_SETTLEMENT_DELAY',
-  'SANDBANK_CONTROL_TOKEN',
-  'SANDBANK_CONTROL',
-  'SANDBANK_ALLOWED_HOSTS',
-  'SANDBANK_PUBLIC_URL',
-  'SANDBANK_LOG',
+  ...Object.values(SETTINGS).map(({ name }) => name),
   // Read by the command line alone: the bank that it talks to.
   'SANDBANK_URL',
 ]);
@@ -94,41 +139,29 @@ export function readConfig(environment: Environment = process.env): Config {
       throw new SettingError(name, 'unknown setting');
     }
   }
-  const get = (name: string): string | undefined => environment[name] || undefined;
-  const token = get('SANDBANK_CONTROL_TOKEN');
-  const publicUrl = get('SANDBANK_PUBLIC_URL');
-  const trust = get('SANDBANK_TRUST');
-  const httpsPort = get('SANDBANK_HTTPS_PORT');
-  const seed = get('SANDBANK_SEED');
-  const store = get('SANDBANK_STORE');
-  const config: Config = {
-    port: parsePort('PORT', get('PORT') ?? '8080'),
-    host: get('HOST') ?? '127.0.0.1',
-    ...(httpsPort === undefined ? {} : { httpsPort: parsePort('SANDBANK_HTTPS_PORT', httpsPort) }),
-    mtls: parseMtls(get('SANDBANK_MTLS') ?? 'off'),
-    data: get('SANDBANK_DATA') ?? './data',
-    ...(store === undefined ? {} : { store: parseStore(store) }),
-    settlementDelay: parseDelay(get('SANDBANK_SETTLEMENT_DELAY') ?? 'PT2S'),
-    profile: parseProfile(get('SANDBANK_PROFILE') ?? 'sandbox'),
-    signResponses: parseSwitch('SANDBANK_SIGN_RESPONSES', get('SANDBANK_SIGN_RESPONSES') ?? '0'),
-    control: {
-      ...defined({ token }),
-      open: parseOpen(get('SANDBANK_CONTROL')),
-    },
-    allowedHosts: parseHosts(get('SANDBANK_ALLOWED_HOSTS') ?? ''),
-    ...(publicUrl === undefined ? {} : { publicUrl: parseUrl(publicUrl) }),
-    ...defined({ seed, trust }),
-    log: parseLevel(get('SANDBANK_LOG') ?? 'info'),
-  };
+  const values = Object.entries(SETTINGS).map(([option, setting]) => [
+    option,
+    settingOf(setting, environment),
+  ]);
+  const config = defined(Object.fromEntries(values)) as Config;
   checkExposure(config);
   checkMtls(config, 'SANDBANK_MTLS');
   return config;
 }
 
+/** A setting that is set to nothing counts as not set. */
+function settingOf({ name, read, wrong, initial }: Setting<unknown>, environment: Environment) {
+  const text = environment[name] || initial;
+  if (text === undefined) return undefined;
+  const value = read(text);
+  if (value === undefined) throw new SettingError(name, `${text} ${wrong}`);
+  return value;
+}
+
 /** CTRL-10: prevents that the unsigned control API is on a network by accident. */
-function checkExposure({ host, control }: Config): void {
+function checkExposure({ host, token, open }: Config): void {
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
-  if (loopback || control.token !== undefined || control.open) return;
+  if (loopback || token !== undefined || open) return;
   throw new SettingError(
     'SANDBANK_CONTROL_TOKEN',
     `HOST ${host} is not loopback, so the control API needs a token (or SANDBANK_CONTROL=open)`,
@@ -144,59 +177,15 @@ export function checkMtls(
   throw new SettingError(name, `${mtls} needs an HTTPS port (SANDBANK_HTTPS_PORT, or httpsPort)`);
 }
 
-function parsePort(name: string, text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new SettingError(name, `${text} is not a port number`);
-}
-
-function parseMtls(text: string): Mtls {
-  const mtls = MTLS.find((known) => known === text);
-  if (mtls !== undefined) return mtls;
-  throw new SettingError('SANDBANK_MTLS', `${text} is not one of ${MTLS.join(', ')}`);
-}
-
 /** What is wrong is said without the address, which may have a password in it. */
-function parseStore(text: string): string {
+function storeAddress(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   const why = 'it is not an address like postgres://user:password@host:5432/database';
   throw new SettingError('SANDBANK_STORE', why);
 }
 
-function parseDelay(text: string): number {
-  const millis = durationMillis(text);
-  if (millis !== undefined) return millis;
-  throw new SettingError('SANDBANK_SETTLEMENT_DELAY', `${text} is not a duration such as PT2S`);
-}
-
-function parseProfile(text: string): Profile {
-  const profile = PROFILES.find((known) => known === text);
-  if (profile !== undefined) return profile;
-  throw new SettingError('SANDBANK_PROFILE', `${text} is not one of ${PROFILES.join(', ')}`);
-}
-
-function parseSwitch(name: string, text: string): boolean {
-  if (text === '1' || text === '0') return text === '1';
-  throw new SettingError(name, `${text} is neither 1 nor 0`);
-}
-
-function parseOpen(text: string | undefined): boolean {
-  if (text === undefined || text === 'open') return text === 'open';
-  throw new SettingError('SANDBANK_CONTROL', `${text} is not open`);
-}
-
-function parseHosts(text: string): readonly string[] {
-  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
-}
-
-function parseUrl(text: string): string {
-  if (/^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(text) && URL.canParse(text)) {
-    return text.replace(/\/$/, '');
-  }
-  throw new SettingError('SANDBANK_PUBLIC_URL', `${text} is not an http or https address`);
-}
-
-function parseLevel(text: string): string {
-  if (LEVELS.includes(text)) return text;
-  throw new SettingError('SANDBANK_LOG', `${text} is not one of ${LEVELS.join(', ')}`);
+/** Without the slash at its end. */
+function baseUrl(text: string): string | undefined {
+  const isBase = /^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(text) && URL.canParse(text);
+  return isBase ? text.replace(/\/$/, '') : undefined;
 }

@@ -54,29 +54,13 @@ function reasonOf(error: unknown): string {
 export const startBank = (environment: MainOptions['environment']): Promise<Sandbank> =>
   start(readConfig(environment));
 
-function start(config: Config): Promise<Sandbank> {
-  const { token } = config.control;
+function start({ token, open: _, allowedHosts, trust, log, ...options }: Config) {
   return createSandbank({
-    port: config.port,
-    host: config.host,
-    mtls: config.mtls,
-    data: config.data,
-    settlementDelay: config.settlementDelay,
-    profile: config.profile,
-    signResponses: config.signResponses,
-    control: {
-      allowedHosts: config.allowedHosts,
-      ...defined({ token }),
-    },
-    ...defined({
-      publicUrl: config.publicUrl,
-      httpsPort: config.httpsPort,
-      seed: config.seed,
-      store: config.store,
-    }),
-    ...(config.trust === undefined ? {} : { trust: readTrust(config.trust) }),
+    ...options,
+    control: { allowedHosts, ...defined({ token }) },
+    ...(trust === undefined ? {} : { trust: readTrust(trust) }),
     keysAhead: KEYS_AHEAD,
-    log: pino({ level: config.log, base: null }, destination(LOG_TO)),
+    log: pino({ level: log, base: null }, destination(LOG_TO)),
   });
 }
 
