@@ -4,15 +4,17 @@ import type { Call, Operation } from '../bank/banks/operation.ts';
 import { checkFault } from '../bank/faults/fault.ts';
 import { useUpSca } from '../bank/sca/sca-policy.ts';
 import { answerWithSca, ScaNeeded } from '../bank/sca/start-flow.ts';
-import { checkRegistration } from '../bank/tpps/registration.ts';
+import { checkRegistration } from '../bank/tpps/tpp-rows.ts';
 import { dateAt } from '../kernel/dates.ts';
+import { ApiError } from '../protocol/errors.ts';
 import { isFixed } from '../protocol/fixes.ts';
 import type { Mtls } from '../protocol/mtls.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { type Check, without } from '../protocol/run-checks.ts';
+import { checkClientCertificate, checkOrganisations } from '../signing/client-certificate.ts';
 import { SIGNATURE_CHECKS } from '../signing/signature-checks.ts';
+import { checkRevocation } from '../signing/trust.ts';
 import { type CallFacts, type CallTools, check } from './call-facts.ts';
-import { CHECK_OF_CONNECTION, CHECKS_AFTER_SIGNATURE } from './certificate-checks.ts';
 import { CONTENT_CHECKS } from './content-checks.ts';
 
 /** Checks that run before the bank's transaction. */
@@ -34,9 +36,47 @@ export const CHECKS_OF_REQUEST = [
       return { matched, role: matched.row.role };
     },
   }),
-  CHECK_OF_CONNECTION,
+  // Before the signature: a TLS server would not even listen to a client that it refuses.
+  check({
+    name: 'client certificate',
+    rules: ['TLS-02', 'TPP-06'],
+    needs: ['request', 'role', 'reportFinding'],
+    gives: [],
+    async run({ request: { qwac: sent }, role, reportFinding }, tools) {
+      // A bank that only requests certificates takes requests without one.
+      if (sent === undefined && tools.mtls === 'request') return;
+      try {
+        checkClientCertificate({ sent, role, anchors: tools.anchors(), now: tools.now() });
+        if (sent !== undefined) {
+          await checkRevocation(sent.certificate, tools.isRevoked(sent.certificate));
+        }
+      } catch (refusal) {
+        if (!(refusal instanceof ApiError) || tools.mtls === 'require') throw refusal;
+        reportFinding(refusal.rule, refusal.message);
+      }
+    },
+  }),
   ...SIGNATURE_CHECKS,
-  ...CHECKS_AFTER_SIGNATURE,
+  check({
+    name: 'revocation',
+    rules: ['TPP-06'],
+    needs: ['sent'],
+    gives: [],
+    run({ sent: { certificate } }, { isRevoked }) {
+      const revoked = isRevoked(certificate);
+      // Nearly every certificate was seen before, and to wait for nothing takes time too.
+      if (revoked === false) return undefined;
+      return checkRevocation(certificate, revoked, { path: 'TPP-Signature-Certificate' });
+    },
+  }),
+  check({
+    name: 'organisations',
+    rules: ['TLS-03'],
+    needs: ['request', 'tpp', 'reportFinding'],
+    gives: [],
+    run: ({ request: { qwac }, tpp, reportFinding }) =>
+      checkOrganisations(qwac?.identity, tpp, reportFinding),
+  }),
 ] as const;
 
 export interface CheckSettings {

@@ -79,20 +79,14 @@ export class ApiError extends Error {
 /** Characters of a message's text. */
 export const MAX_TEXT = 512;
 
-export function errorMessage(code: ErrorCode, text: string, path?: string): TppMessage {
-  return {
-    category: 'ERROR',
+const messageAs =
+  (category: TppMessage['category']) =>
+  (code: ErrorCode, text: string, path?: string): TppMessage => ({
+    category,
     code,
     ...(path === undefined ? {} : { path }),
     text: clip(text, MAX_TEXT),
-  };
-}
+  });
 
-export function warningMessage(code: ErrorCode, text: string, path?: string): TppMessage {
-  return {
-    category: 'WARNING',
-    code,
-    ...(path === undefined ? {} : { path }),
-    text: clip(text, MAX_TEXT),
-  };
-}
+export const errorMessage = messageAs('ERROR');
+export const warningMessage = messageAs('WARNING');

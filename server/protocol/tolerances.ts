@@ -1,9 +1,10 @@
 // Rules with tolerated forms: the bank accepts them although the API does not allow them, and each bank can
 // change that (CTRL-07). The core of a rule has no level: a wrong signature is always refused.
-import type { ErrorCode } from './errors.ts';
+import { ApiError, type ErrorCode } from './errors.ts';
 import { FIXES } from './fixes.ts';
 import type { RuleLevel, RuleLevelPreset } from './generated/schemas.ts';
 import type { RuleId } from './rules.ts';
+import type { Finding } from './tpp.ts';
 
 /** `error` refuses the tolerated forms, `warn` accepts them with a finding, `off` accepts them silently. */
 export type Level = RuleLevel['level'];
@@ -125,4 +126,26 @@ export function toleranceOf(rule: string): Tolerance | undefined {
 /** What that bank does with the rule's tolerated forms. */
 export function levelOf({ preset, own }: RuleLevels, { rule, levels }: Tolerance): Level {
   return own[rule] ?? levels[preset];
+}
+
+/**
+ * FIND-01, CTRL-07: the finding if the bank reports it; `undefined` if it does not. Findings without a row in the tolerances
+ * are always reported. Throws ApiError with the finding's rule and sentence if the bank refuses the form.
+ */
+export function judgeFinding(finding: Finding, levels: RuleLevels): Finding | undefined {
+  const tolerance = toleranceOf(finding.rule);
+  if (tolerance === undefined) return finding;
+  const level = levelOf(levels, tolerance);
+  if (level === 'error') throw refusal(finding, tolerance);
+  return level === 'warn' ? finding : undefined;
+}
+
+function refusal(finding: Finding, { rule, code, right, path: usual }: Tolerance): ApiError {
+  const path = finding.path ?? usual;
+  const text = `${finding.text} In this bank rule ${rule} has the level error, so it is refused: send ${right}.`;
+  return new ApiError(rule, code, text, {
+    ...(path === undefined ? {} : { path }),
+    expected: right,
+    got: finding.text,
+  });
 }

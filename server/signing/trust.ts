@@ -1,5 +1,5 @@
-// TPP-01 and TPP-02: a certificate must be in its period, and, where a trust bundle is configured,
-// lead to it and state its PSD2 role.
+// TPP-01, TPP-02 and TPP-06: a certificate must be in its period and not be revoked, and, where a trust bundle is
+// configured, lead to it and state its PSD2 role.
 import { X509Certificate } from 'node:crypto';
 import { ApiError } from '../protocol/errors.ts';
 import type { SigningCertificate } from './certificate.ts';
@@ -58,6 +58,18 @@ export function checkTrust({ certificate, chain, anchors, now }: TrustQuestion):
       got: 'none',
     });
   }
+}
+
+/** TPP-06: ApiError 403 FORBIDDEN, as for every certificate that does not count (TPP-01). */
+export async function checkRevocation(
+  certificate: SigningCertificate,
+  revoked: boolean | Promise<boolean>,
+  details = {},
+): Promise<void> {
+  if (!(await revoked)) return;
+  const text = `The certificate ${certificate.serial} is revoked; GET /_sandbox/certificates/crl lists it.`;
+  const seen = { expected: 'a certificate that is not revoked', got: certificate.serial };
+  throw new ApiError('TPP-06', 'FORBIDDEN', text, { ...details, ...seen });
 }
 
 interface Authorities {

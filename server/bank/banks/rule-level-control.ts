@@ -8,6 +8,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { RULES } from '../../protocol/rules.ts';
 import {
+  DEFAULT_LEVELS,
   type Level,
   levelOf,
   type RuleLevels,
@@ -18,7 +19,7 @@ import {
 import { pointerOf } from '../../validation/json-pointer.ts';
 import type { BankTx } from './bank-tx.ts';
 import { type ControlOperation, controlWithBody } from './control-operation.ts';
-import { readRuleLevels, writeRuleLevels } from './rule-levels.ts';
+import { setting } from './tables.ts';
 
 type CatalogueRow = (typeof RULES)[number];
 
@@ -135,3 +136,8 @@ function needTolerance(id: string, named?: Named): Tolerance {
   const text = `${rule.id} has no tolerated forms, so it has no level; only ${those} have one.`;
   throw new ApiError('CTRL-07', 'BAD_REQUEST', text, named);
 }
+
+export const { read: readRuleLevels, write: writeRuleLevels } = setting(
+  'ruleLevels',
+  DEFAULT_LEVELS,
+);

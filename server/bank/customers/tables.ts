@@ -1,6 +1,7 @@
 // The customers: people and companies, the agreements of companies, and who may act under them.
 import type { EngagementRoleCode } from '../../protocol/generated/schemas.ts';
 import { defineTable, json, oneOf, type RowOf } from '../../storage/table.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 
 export const customers = defineTable({
   name: 'customers',
@@ -70,3 +71,12 @@ export const psus = defineTable({
   },
   indexes: { byCustomer: { key: (row) => row.customerId } },
 });
+
+/** The customer with that national identity number. */
+export async function customerByNumber(
+  bank: BankTx,
+  number: string,
+): Promise<CustomerRow | undefined> {
+  const [customer] = await bank.tx.listBy(customers, 'byNumber', number, { limit: 1 });
+  return customer;
+}

@@ -2,8 +2,7 @@
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import type { FlowPurpose } from '../sca/tables.ts';
-import { parametersOf } from './catch-redirect.ts';
-import type { ReturningPsu } from './returning-psu.ts';
+import { parametersOf, type ReturningPsu } from './catch-redirect.ts';
 
 export interface CaughtPage {
   readonly language: Language;

@@ -4,18 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { DAY } from '../../kernel/clock.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
-import {
-  accountNumberFor,
-  freeAccountNumber,
-  norwegianIban,
-  organisationNumberFor,
-} from '../accounts/account-ids.ts';
+import { accountNumberFor, freeAccountNumber } from '../accounts/account-ids.ts';
 import { consentsOf, type TppAndPsu } from '../accounts/consent-store.ts';
-import { type AccountRow, accounts, consents } from '../accounts/tables.ts';
+import { consents } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { agreements, type CustomerRow, customers } from '../customers/tables.ts';
-import { openBalance } from '../ledger/ledger.ts';
+import { type CustomerRow, customers } from '../customers/tables.ts';
 import { MAGIC_ENDINGS, type MagicEnding, type MagicPersons } from '../sca/purpose.ts';
+import { makeCustomer } from './customers.ts';
+import { makeAccount } from './mock-accounts.ts';
 
 const SPOILS = ['CONSENT_INVALID', 'CONSENT_EXPIRED', 'CONSENT_UNKNOWN'] as const;
 
@@ -66,40 +62,28 @@ export function readMagicPersons(root: URL): MagicTable {
 }
 
 async function admit(bank: BankTx, row: PersonRow, count: number): Promise<CustomerRow> {
-  const { nationalId: number, name } = row;
-  const id = derivedUuid('magic person', number);
-  const customer: CustomerRow = { id, number, type: 'PRIVATE', name, createdAt: bank.now };
-  bank.tx.put(customers, customer);
-  // SBX-03: a private customer gets an agreement of their own.
-  const organisationNumber = organisationNumberFor(number);
-  const agreementId = derivedUuid('magic agreement', number);
-  bank.tx.put(agreements, { id: agreementId, customerId: id, name, organisationNumber });
-  for (let nth = 1; nth <= count; nth += 1) await addAccount(bank, customer, nth);
+  const { nationalId: customerNumber, name: customerName } = row;
+  const ids = {
+    id: derivedUuid('magic person', customerNumber),
+    agreementId: derivedUuid('magic agreement', customerNumber),
+  };
+  const body = { customerNumber, customerName, customerType: 'PRIVATE' } as const;
+  const customer = await makeCustomer(bank, body, ids);
+  for (let nth = 1; nth <= count; nth += 1) await addAccount(bank, customerNumber, nth);
   return customer;
 }
 
 /** Every fifth is in EUR, every second one of the others a savings account. */
-async function addAccount(bank: BankTx, { id, number }: CustomerRow, nth: number): Promise<void> {
+async function addAccount(bank: BankTx, customerNumber: string, nth: number): Promise<void> {
   let attempt = 0;
-  const next = () => accountNumberFor(`magic ${number} ${nth} ${attempt++}`);
+  const next = () => accountNumberFor(`magic ${customerNumber} ${nth} ${attempt++}`);
   const bban = await freeAccountNumber(bank, next);
   const currency = nth % 5 === 0 ? 'EUR' : 'NOK';
-  const saves = currency === 'NOK' && nth % 2 === 0;
-  const row: AccountRow = {
-    id: derivedUuid('magic account', number, String(nth)),
-    customerId: id,
-    name: `${saves ? 'Sparekonto' : 'Brukskonto'} ${nth}`,
-    product: saves ? 'Sparekonto' : 'Brukskonto',
-    cashAccountType: saves ? 'SVGS' : 'CACC',
-    currency,
-    bban,
-    iban: norwegianIban(bban),
-    kid: 'none',
-    payments: true,
-  };
-  bank.tx.put(accounts, row);
-  const opening = BigInt(nth) * 100_000n;
-  await openBalance(bank, { id: row.id, currency, creditLine: 0n, opening });
+  const cashAccountType = currency === 'NOK' && nth % 2 === 0 ? 'SVGS' : 'CACC';
+  const accountName = `${cashAccountType === 'SVGS' ? 'Sparekonto' : 'Brukskonto'} ${nth}`;
+  const balance = { amount: `${nth}000`, currency };
+  const body = { customerNumber, accountName, cashAccountType, currency, bban, balance } as const;
+  await makeAccount(bank, body, { id: derivedUuid('magic account', customerNumber, String(nth)) });
 }
 
 /** One day more than an SCA opens accounts for (CONS-07). */

@@ -3,7 +3,8 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SandboxAgreement, SandboxEngagement } from '../../protocol/generated/schemas.ts';
-import type { Reply } from '../../protocol/reply.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { link, type Reply } from '../../protocol/reply.ts';
 import { electronicIban } from '../../validation/account-number.ts';
 import { accountByIban, organisationNumberFor } from '../accounts/account-ids.ts';
 import { accounts } from '../accounts/tables.ts';
@@ -16,11 +17,11 @@ import {
   type EngagementRow,
   engagements,
 } from '../customers/tables.ts';
-import { agreementView, engagementView } from './agreement-views.ts';
 import { removeAgreement, removeEngagement } from './remove.ts';
 import {
   created,
   GONE,
+  money,
   namedCustomer,
   pathAgreement,
   SANDBOX,
@@ -196,3 +197,39 @@ export const agreementOperations: readonly Operation[] = [
     },
   },
 ];
+
+/** SBX-06 */
+export async function agreementView(call: Call, agreement: AgreementRow): Promise<JsonObject> {
+  const owner = await call.bank.tx.get(customers, agreement.customerId);
+  const rows = await call.bank.tx.listBy(engagements, 'byAgreement', agreement.id);
+  const self = `/v1/sandbox/agreements/${agreement.id}`;
+  return {
+    agreementId: agreement.id,
+    owner: owner?.number ?? '',
+    name: agreement.name,
+    organisationNumber: agreement.organisationNumber,
+    engagements: await Promise.all(rows.map((row) => engagementView(call, row))),
+    _links: { engagements: link(`${self}/engagements`, 'POST') },
+  };
+}
+
+/** SBX-06 */
+async function engagementView(call: Call, row: EngagementRow): Promise<JsonObject> {
+  const customer = await call.bank.tx.get(customers, row.customerId);
+  const account = await call.bank.tx.get(accounts, row.accountId);
+  const currency = account?.currency ?? '';
+  const self = `/v1/sandbox/agreements/${row.agreementId}/engagements/${row.id}`;
+  const limit = (amount: bigint | undefined) =>
+    amount === undefined ? undefined : money(amount, currency);
+  return {
+    engagementId: row.id,
+    customer: customer?.number ?? '',
+    account: { iban: account?.iban ?? '' },
+    roles: row.roles,
+    ...defined({
+      registerLimit: limit(row.registerLimit),
+      approvalLimit: limit(row.approvalLimit),
+    }),
+    _links: { self: link(self, 'DELETE') },
+  };
+}

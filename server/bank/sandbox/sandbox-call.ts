@@ -9,8 +9,13 @@ import type { Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';
-import { customerByNumber } from '../customers/customer-by-number.ts';
-import { type AgreementRow, agreements, type CustomerRow, customers } from '../customers/tables.ts';
+import {
+  type AgreementRow,
+  agreements,
+  type CustomerRow,
+  customerByNumber,
+  customers,
+} from '../customers/tables.ts';
 import { locationOf } from '../payments/links.ts';
 
 /** TPP-03: no role is needed. HDR-03: no PSU, session or redirect headers. */

@@ -4,8 +4,7 @@
 import { defined } from '../../kernel/defined.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { customerByNumber } from '../customers/customer-by-number.ts';
-import { type CustomerRow, customers } from '../customers/tables.ts';
+import { type CustomerRow, customerByNumber, customers } from '../customers/tables.ts';
 import { allowedContexts } from './contexts.ts';
 import { endUncounted, failFlow } from './end-flow.ts';
 import { CONTEXT_REFUSED, LINK_EXPIRED, systemFailed, UNKNOWN_PERSON } from './endings.ts';

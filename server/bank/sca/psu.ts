@@ -3,8 +3,13 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
-import { customerByNumber } from '../customers/customer-by-number.ts';
-import { agreements, type CustomerRow, customers, psus } from '../customers/tables.ts';
+import {
+  agreements,
+  type CustomerRow,
+  customerByNumber,
+  customers,
+  psus,
+} from '../customers/tables.ts';
 import { psuCorporateIdOf } from './psu-ids.ts';
 import { isLiving, sessionOf } from './sessions.ts';
 import { ScaNeeded } from './start-flow.ts';

@@ -8,7 +8,7 @@ import type { Row, Table } from '../../storage/table.ts';
 import { accounts, cardAccounts, consents } from '../accounts/tables.ts';
 import { readClock } from '../banks/bank-clock.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
-import { readRuleLevels } from '../banks/rule-levels.ts';
+import { readRuleLevels } from '../banks/rule-level-control.ts';
 import { settings } from '../banks/tables.ts';
 import { agreements, type CustomerRow, customers, engagements, psus } from '../customers/tables.ts';
 import { allFaults } from '../faults/tables.ts';

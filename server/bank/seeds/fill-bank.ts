@@ -3,7 +3,7 @@ import type { SeedDocument } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { chooseRuleLevels } from '../banks/rule-level-control.ts';
-import { customerByNumber } from '../customers/customer-by-number.ts';
+import { customerByNumber } from '../customers/tables.ts';
 import { addFault } from '../faults/fault-control.ts';
 import { countHoldings } from '../sandbox/customers.ts';
 import { writeScaPolicy } from '../sca/sca-policy.ts';

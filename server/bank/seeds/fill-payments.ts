@@ -1,7 +1,6 @@
 // The payments of a seed, in any status, through what makes and moves payments.
-import { dateAt, type PlainDate } from '../../kernel/dates.ts';
+import { dateAt, dateIn, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
-import { dateIn } from '../../kernel/relative-date.ts';
 import type { SeedPayment, SeedPaymentRecord } from '../../protocol/generated/schemas.ts';
 import type { TransactionStatus } from '../../protocol/statuses.ts';
 import { throwFirst } from '../../validation/schemas.ts';

@@ -1,8 +1,7 @@
 // What every part of a seed needs while a bank is filled from it: the transaction, fixed ids, relative dates, and
 // refusals that name the field.
-import { dateAt, instantAt, type PlainDate } from '../../kernel/dates.ts';
+import { dateAt, dateIn, instantAt, type PlainDate } from '../../kernel/dates.ts';
 import { derivedToken, derivedUuid, type Ids } from '../../kernel/ids.ts';
-import { dateIn } from '../../kernel/relative-date.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { AnyTable } from '../../storage/table.ts';
 import { electronicIban } from '../../validation/account-number.ts';
@@ -12,8 +11,12 @@ import { accountByIban, norwegianIban } from '../accounts/account-ids.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Operation } from '../banks/operation.ts';
-import { customerByNumber } from '../customers/customer-by-number.ts';
-import { type AgreementRow, agreements, type CustomerRow } from '../customers/tables.ts';
+import {
+  type AgreementRow,
+  agreements,
+  type CustomerRow,
+  customerByNumber,
+} from '../customers/tables.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Fixtures } from '../sandbox/fixtures.ts';
 import type { MagicTable } from '../sandbox/magic-persons.ts';

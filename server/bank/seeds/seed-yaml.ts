@@ -12,7 +12,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import { isExactNumber } from '../../kernel/exact-number.ts';
+import { isExactNumber } from '../../kernel/json-parser.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { quote } from '../../protocol/shown-text.ts';

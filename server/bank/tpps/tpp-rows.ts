@@ -1,5 +1,6 @@
 // Finds and changes what a bank knows about a TPP.
 import { ApiError } from '../../protocol/errors.ts';
+import type { TppIdentity } from '../../protocol/tpp.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type TppRow, tpps } from './tables.ts';
 
@@ -11,7 +12,7 @@ export function tppIdOf(text: string): string {
   return /^[A-Z]{2}-[A-Z]{2,8}-/.test(text) ? `PSD${text}` : text;
 }
 
-export async function tppRow(bank: BankTx, name: string): Promise<TppRow> {
+async function tppRow(bank: BankTx, name: string): Promise<TppRow> {
   const id = tppIdOf(name);
   return (await bank.tx.get(tpps, id)) ?? { id, registered: true };
 }
@@ -28,4 +29,19 @@ export async function changeTpp(
   const changed = { ...(await tppRow(bank, name)), ...change };
   bank.tx.put(tpps, changed);
   return changed;
+}
+
+/**
+ * TPP-05: in production a registry is asked on each request whether the TPP may still do business. Here its answer is
+ * a setting of the bank. Throws ApiError 403 FORBIDDEN for a TPP whose registration was taken away.
+ */
+export async function checkRegistration(bank: BankTx, tpp: TppIdentity): Promise<void> {
+  const { id, registered } = await tppRow(bank, tpp.id);
+  if (registered) return;
+  const text = `The TPP ${id} is not registered; PUT /_sandbox/tpps/{id} can change that.`;
+  throw new ApiError('TPP-05', 'FORBIDDEN', text, {
+    path: 'TPP-Signature-Certificate',
+    expected: 'a registered TPP',
+    got: id,
+  });
 }

@@ -1,11 +1,14 @@
 // The parts of an OpenAPI document that say what an operation answers: bodies with an example, headers, and
 // every error code by its status.
+
+import { readFileSync } from 'node:fs';
 import type { Success } from '../../bank/banks/operation.ts';
 import { defined } from '../../kernel/defined.ts';
+import { memoize } from '../../kernel/memoize.ts';
+import { PROJECT_FOLDER } from '../../kernel/project-folder.ts';
 import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import type { ErrorsOf } from './error-codes.ts';
-import { type OperationExamples, readExamples } from './examples.ts';
 import type { SchemaBundle } from './schemas.ts';
 
 /** What the answers of an operation are made of. */
@@ -157,3 +160,20 @@ export function answerComponents(rows: readonly Answering[], bundle: SchemaBundl
     },
   };
 }
+
+export interface Examples {
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, OperationExamples>>;
+  /** Refusals, by error code. */
+  readonly errors: Readonly<Record<string, Json>>;
+}
+
+interface OperationExamples {
+  readonly request?: Json;
+  /** By status. */
+  readonly answers?: Readonly<Record<string, Json>>;
+}
+
+const FILE = new URL('fixtures/api-examples.json', PROJECT_FOLDER);
+
+const readExamples = memoize(() => JSON.parse(readFileSync(FILE, 'utf8')) as Examples);

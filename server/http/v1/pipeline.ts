@@ -1,16 +1,15 @@
 // Runs the table of checks on one request (ORD-01): first the checks of the request, then the rest in the
 // bank's transaction.
 import type { Banks } from '../../bank/banks/banks.ts';
-import { readRuleLevels } from '../../bank/banks/rule-levels.ts';
+import { readRuleLevels } from '../../bank/banks/rule-level-control.ts';
 import { type CountedFaults, countFaults } from '../../bank/faults/count-faults.ts';
 import type { MatchableRequest } from '../../bank/faults/fault.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, type CheckName, type checksOfRequest } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
-import { judgeFinding } from '../../protocol/judge-finding.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { passAll, without } from '../../protocol/run-checks.ts';
-import type { RuleLevels } from '../../protocol/tolerances.ts';
+import { judgeFinding, type RuleLevels } from '../../protocol/tolerances.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { Trace } from './trace.ts';
 

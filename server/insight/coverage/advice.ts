@@ -59,7 +59,7 @@ export const ADVICE: readonly AdviceRow[] = [...HABITS, DEPRECATED, ...TOLERATED
 
 /** The advice for what this bank saw. */
 export function adviceOf(
-  { habits, operations: used, found }: BankCoverage,
+  { habits, counts: { operations: used, found } }: BankCoverage,
   operations: readonly Operation[],
 ): readonly Advice[] {
   const deprecated = operations

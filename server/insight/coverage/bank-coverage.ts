@@ -19,19 +19,24 @@ interface Flow {
   readonly failed?: true;
 }
 
+/** What is counted by id. */
+const COUNTED = [
+  /** Operations that began, so all checks before them passed. */
+  'operations',
+  'statuses',
+  'codes',
+  'transactionStatuses',
+  /** Rules that refused, that have a finding, or that a success exercised. */
+  'refused',
+  'found',
+  'passed',
+  'scaOutcomes',
+] as const;
+
+type Counted = (typeof COUNTED)[number];
+
 /** All that was seen, as plain values. */
-export interface CoverageJson
-  extends Record<
-    | 'operations'
-    | 'statuses'
-    | 'codes'
-    | 'transactionStatuses'
-    | 'refused'
-    | 'found'
-    | 'passed'
-    | 'scaOutcomes',
-    CountsJson
-  > {
+export interface CoverageJson extends Readonly<Record<Counted, CountsJson>> {
   readonly requests: number;
   readonly answers: readonly (readonly [string, CountsJson])[];
   readonly habits: HabitsJson;
@@ -39,37 +44,24 @@ export interface CoverageJson
   readonly flows: readonly (readonly [string, Flow])[];
 }
 
+const ofEach = <T>(make: (name: Counted) => T) =>
+  Object.fromEntries(COUNTED.map((name) => [name, make(name)])) as Record<Counted, T>;
+
 export class BankCoverage {
   /** Wall clock, milliseconds. */
   readonly since: number;
   requests: number;
-  /** Operations that began, so all checks before them passed. */
-  readonly operations: Counts;
+  readonly counts: Readonly<Record<Counted, Counts>>;
   /** Answers per operation, by HTTP status, including refusals by a check. */
   readonly answers: Map<string, Counts>;
-  readonly statuses: Counts;
-  readonly codes: Counts;
-  readonly transactionStatuses: Counts;
-  /** Rules that refused, that have a finding, or that a success exercised. */
-  readonly refused: Counts;
-  readonly found: Counts;
-  readonly passed: Counts;
-  readonly scaOutcomes: Counts;
   readonly habits: HabitWatch;
   readonly #flows = new LRUCache<string, Flow>({ maxSize: MOST_FLOWS, sizeCalculation: () => 1 });
 
   constructor(since: number, seen: Partial<CoverageJson> = {}) {
     this.since = since;
     this.requests = seen.requests ?? 0;
-    this.operations = new Counts(seen.operations);
+    this.counts = ofEach((name) => new Counts(seen[name]));
     this.answers = new Map(seen.answers?.map(([id, counts]) => [id, new Counts(counts)]));
-    this.statuses = new Counts(seen.statuses);
-    this.codes = new Counts(seen.codes);
-    this.transactionStatuses = new Counts(seen.transactionStatuses);
-    this.refused = new Counts(seen.refused);
-    this.found = new Counts(seen.found);
-    this.passed = new Counts(seen.passed);
-    this.scaOutcomes = new Counts(seen.scaOutcomes);
     this.habits = new HabitWatch(seen.habits);
     for (const [id, flow] of seen.flows ?? []) this.#flows.set(id, flow);
   }
@@ -77,16 +69,9 @@ export class BankCoverage {
   /** What a new one is made from. */
   toJson(): CoverageJson {
     return {
+      ...ofEach((name) => this.counts[name].toJson()),
       requests: this.requests,
-      operations: this.operations.toJson(),
       answers: [...this.answers].map(([id, counts]) => [id, counts.toJson()]),
-      statuses: this.statuses.toJson(),
-      codes: this.codes.toJson(),
-      transactionStatuses: this.transactionStatuses.toJson(),
-      refused: this.refused.toJson(),
-      found: this.found.toJson(),
-      passed: this.passed.toJson(),
-      scaOutcomes: this.scaOutcomes.toJson(),
       habits: this.habits.toJson(),
       flows: [...this.#flows.entries()].reverse(),
     };
@@ -114,8 +99,8 @@ export class BankCoverage {
    */
   scaEnded({ flowId, ending, code }: ScaEnded): void {
     const flow = this.#flows.get(flowId) ?? {};
-    if (flow.ended === undefined) this.scaOutcomes.add(ending, flow.request);
-    if (code !== undefined && flow.failed === undefined) this.codes.add(code, flow.request);
+    if (flow.ended === undefined) this.counts.scaOutcomes.add(ending, flow.request);
+    if (code !== undefined && flow.failed === undefined) this.counts.codes.add(code, flow.request);
     this.#flows.set(flowId, {
       ...flow,
       ended: true,
@@ -125,24 +110,24 @@ export class BankCoverage {
 
   #countOperation({ operation, entered, answer }: SeenRequest, name: string): void {
     if (operation === undefined) return;
-    if (entered.at(-1) === 'operation') this.operations.add(operation, name);
+    if (entered.at(-1) === 'operation') this.counts.operations.add(operation, name);
     getOrSet(this.answers, operation, () => new Counts()).add(String(answer.status));
   }
 
   #countAnswer({ answer, codes, transactionStatuses }: SeenRequest, name: string): void {
-    this.statuses.add(String(answer.status), name);
-    for (const code of codes) this.codes.add(code, name);
-    for (const status of transactionStatuses) this.transactionStatuses.add(status, name);
+    this.counts.statuses.add(String(answer.status), name);
+    for (const code of codes) this.counts.codes.add(code, name);
+    for (const status of transactionStatuses) this.counts.transactionStatuses.add(status, name);
   }
 
   /** FIND-01: a rule counts once per request, however many findings there are. */
   #countRules(request: SeenRequest, name: string): void {
     const rule = refusedBy(request);
-    if (rule !== undefined) this.refused.add(rule, name);
+    if (rule !== undefined) this.counts.refused.add(rule, name);
     for (const found of new Set(request.findings.map((finding) => finding.rule))) {
-      this.found.add(found, name);
+      this.counts.found.add(found, name);
     }
-    for (const passed of request.exercised) this.passed.add(passed, name);
+    for (const passed of request.exercised) this.counts.passed.add(passed, name);
   }
 }
 

@@ -48,25 +48,25 @@ const SECTIONS = [
   {
     name: 'response-statuses',
     title: 'Response statuses',
-    items: ({ statuses }, operations) =>
-      statusesOf(operations).map((id) => item(id, statuses.of(id))),
+    items: ({ counts }, operations) =>
+      statusesOf(operations).map((id) => item(id, counts.statuses.of(id))),
   },
   {
     name: 'error-codes',
     title: 'Error codes',
-    items: ({ codes }) => Object.keys(STATUS_OF_CODE).map((id) => item(id, codes.of(id))),
+    items: ({ counts }) => Object.keys(STATUS_OF_CODE).map((id) => item(id, counts.codes.of(id))),
   },
   {
     name: 'transaction-statuses',
     title: 'Payment statuses',
-    items: ({ transactionStatuses }) =>
-      TRANSACTION_STATUSES.map((id) => item(id, transactionStatuses.of(id))),
+    items: ({ counts }) =>
+      TRANSACTION_STATUSES.map((id) => item(id, counts.transactionStatuses.of(id))),
   },
   {
     name: 'sca-outcomes',
     title: 'SCA outcomes',
-    items: ({ scaOutcomes }) =>
-      SCA_ENDINGS.map(({ id, title }) => ({ ...item(id, scaOutcomes.of(id)), title })),
+    items: ({ counts }) =>
+      SCA_ENDINGS.map(({ id, title }) => ({ ...item(id, counts.scaOutcomes.of(id)), title })),
   },
   {
     name: 'rules',
@@ -110,10 +110,10 @@ function item(id: string, { count, examples }: Count): Item {
   return { id, count, ...defined({ lastRequestId: examples.at(-1) }) };
 }
 
-function operationItem(row: Operation, { operations, answers }: BankCoverage): Item {
+function operationItem(row: Operation, { counts: { operations }, answers }: BankCoverage): Item {
   const { id, method, path, summary: title, deprecated } = row;
-  const counts = answers.get(id);
-  const statuses = counts?.ids().map((status) => [status, counts.of(status).count]) ?? [];
+  const answered = answers.get(id);
+  const statuses = answered?.ids().map((status) => [status, answered.of(status).count]) ?? [];
   return {
     ...item(id, operations.of(id)),
     ...{ title, method, path, ...defined({ deprecated }) },
@@ -130,8 +130,9 @@ function statusesOf(operations: readonly Operation[]): readonly string[] {
   return [...all].sort((a, b) => a - b).map(String);
 }
 
-function ruleItem(id: string, seen: BankCoverage): Item {
-  const [refused, found, passed] = [seen.refused.of(id), seen.found.of(id), seen.passed.of(id)];
+function ruleItem(id: string, { counts }: BankCoverage): Item {
+  const of = (name: 'refused' | 'found' | 'passed') => counts[name].of(id);
+  const [refused, found, passed] = [of('refused'), of('found'), of('passed')];
   const examples = [passed, found, refused].flatMap((each) => each.examples);
   const count = refused.count + found.count + passed.count;
   return {

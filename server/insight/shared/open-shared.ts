@@ -7,7 +7,6 @@ import type { Store, Tx } from '../../storage/store.ts';
 import { type Coverage, type CoverageDeps, reportOf } from '../coverage/coverage.ts';
 import { LOG_LIMITS, numberIn, type RequestLog } from '../inspector/request-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
-import { requestIn } from './request-text.ts';
 import {
   addRequest,
   clearCoverage,
@@ -16,6 +15,7 @@ import {
   listRequests,
   readSeen,
   removeRequests,
+  requestIn,
 } from './seen.ts';
 import { seenEndings, seenRequests } from './tables.ts';
 

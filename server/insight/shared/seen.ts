@@ -5,8 +5,7 @@ import { numberOrder, type RowOf } from '../../storage/table.ts';
 import { BankCoverage } from '../coverage/bank-coverage.ts';
 import { LOG_LIMITS } from '../inspector/request-log.ts';
 import { sizeOf } from '../inspector/request-size.ts';
-import type { SeenRequest } from '../inspector/seen-request.ts';
-import { requestIn, requestText } from './request-text.ts';
+import type { SeenRequest, StoredBody } from '../inspector/seen-request.ts';
 import { countedSoFar, seenEndings, seenRequests, seenSoFar } from './tables.ts';
 
 const ONE = 'one';
@@ -105,3 +104,27 @@ async function keep(tx: Tx, coverage: BankCoverage): Promise<void> {
   tx.put(countedSoFar, { id: ONE, since: coverage.since, upTo, counted: coverage.toJson() });
   for (const { id } of await tx.listBy(seenEndings, 'all', 'all')) tx.remove(seenEndings, id);
 }
+
+/** As JSON, which has no bytes. */
+const requestText = (request: SeenRequest): string =>
+  JSON.stringify({
+    ...request,
+    body: bodyJson(request.body),
+    answer: { ...request.answer, body: bodyJson(request.answer.body) },
+  });
+
+export function requestIn(text: string): SeenRequest {
+  const request = JSON.parse(text) as SeenRequest;
+  return {
+    ...request,
+    body: bodyIn(request.body),
+    answer: { ...request.answer, body: bodyIn(request.answer.body) },
+  };
+}
+
+const bodyJson = ({ bytes, length }: StoredBody) => ({ bytes: bytes.toString('base64'), length });
+
+const bodyIn = ({ bytes, length }: StoredBody): StoredBody => ({
+  bytes: Buffer.from(String(bytes), 'base64'),
+  length,
+});

@@ -6,8 +6,7 @@ import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { type Base, NO_BASE } from './base.ts';
 import { addEntry, type Buckets, bucketsOf, removeEntry } from './buckets.ts';
-import type { Entry } from './entries.ts';
-import { mergeRange } from './merge.ts';
+import { type Cursor, compareEntries, type Entry, type SortedEntries } from './sorted-entries.ts';
 import { readRow, type StoredRow } from './unread-row.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
@@ -170,4 +169,52 @@ export class BankRows {
       return bucketsOf(table.indexes[name] as Index<Row>, rows);
     });
   }
+}
+
+const NOWHERE: Cursor = { current: () => undefined, step: () => undefined };
+
+/** `isHidden` says of a base entry that the overlay has replaced or removed its row. */
+function mergeRange(
+  based: SortedEntries | undefined,
+  own: SortedEntries | undefined,
+  range: Range,
+  isHidden: (entry: Entry) => boolean,
+): Row[] {
+  const walk = based?.walk(range) ?? NOWHERE;
+  const ownWalk = own?.walk(range) ?? NOWHERE;
+  const next = merged(walk, ownWalk, range.reverse === true, isHidden);
+  const limit = range.limit ?? Number.POSITIVE_INFINITY;
+  const rows: Row[] = [];
+  for (let skip = range.offset ?? 0; skip > 0; skip--) {
+    if (next() === undefined) return rows;
+  }
+  while (rows.length < limit) {
+    const entry = next();
+    if (entry === undefined) break;
+    rows.push(entry.row);
+  }
+  return rows;
+}
+
+function merged(
+  based: Cursor,
+  own: Cursor,
+  reverse: boolean,
+  isHidden: (entry: Entry) => boolean,
+): () => Entry | undefined {
+  return () => {
+    let a = based.current();
+    while (a !== undefined && isHidden(a)) {
+      based.step();
+      a = based.current();
+    }
+    const b = own.current();
+    const takeBased = a !== undefined && (b === undefined || compareEntries(a, b) < 0 !== reverse);
+    if (takeBased) {
+      based.step();
+      return a;
+    }
+    own.step();
+    return b;
+  };
 }

@@ -1,8 +1,7 @@
 // An index as buckets, one for each value.
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Index, Row } from '../table.ts';
-import { Entry } from './entries.ts';
-import { SortedEntries } from './sorted-entries.ts';
+import { Entry, SortedEntries } from './sorted-entries.ts';
 import { type StoredRow, UnreadRow } from './unread-row.ts';
 
 export type Buckets = Map<string, SortedEntries>;

@@ -1,7 +1,8 @@
 // The entries of one index value in order. They are in leaves of a few hundred, so that an entry that
 // belongs in the middle of a million costs as little as one among a thousand.
 import type { Range } from '../store.ts';
-import { compareEntries, type Entry } from './entries.ts';
+import type { Row } from '../table.ts';
+import { readRow, type StoredRow } from './unread-row.ts';
 
 /** A leaf that has grown to this is cut in two. */
 const LEAF = 512;
@@ -119,4 +120,29 @@ function countWhile<T>(all: readonly T[], holds: (one: T) => boolean): number {
     else high = middle;
   }
   return low;
+}
+
+/** A row with its sort key, computed once. */
+export class Entry {
+  readonly order: string;
+  readonly #stored: StoredRow;
+
+  constructor(order: string, stored: StoredRow) {
+    this.order = order;
+    this.#stored = stored;
+  }
+
+  get id(): string {
+    return this.#stored.id;
+  }
+
+  get row(): Row {
+    return readRow(this.#stored);
+  }
+}
+
+export function compareEntries(a: Entry, b: Entry): number {
+  if (a.order !== b.order) return a.order < b.order ? -1 : 1;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
 }

@@ -2,9 +2,9 @@
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, NO_BASE } from '../engine/base.ts';
-import { readRow, type StoredRow, type UnreadRow } from '../engine/unread-row.ts';
+import type { StoredRow, UnreadRow } from '../engine/unread-row.ts';
 import { decodeRow } from '../row-json.ts';
-import type { AnyTable, Row } from '../table.ts';
+import type { AnyTable } from '../table.ts';
 
 export class GatheredRows {
   readonly #tables = new Map<AnyTable, Map<string, StoredRow | null>>();
@@ -24,13 +24,6 @@ export class GatheredRows {
   remove(table: AnyTable, id: unknown): void {
     if (typeof id !== 'string') throw new TypeError('a removed row is named by its id, a text');
     this.#set(table, id, null);
-  }
-
-  /** Every row, `null` for one that is removed. */
-  *all(): Iterable<readonly [AnyTable, string, Row | null]> {
-    for (const [table, rows] of this.#tables) {
-      for (const [id, row] of rows) yield [table, id, row && readRow(row)];
-    }
   }
 
   /** The base that changes another by these rows. */

@@ -13,7 +13,7 @@ export interface JournalReading {
   /** Path, for messages. */
   readonly file: string;
   readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly starts: StartingSets;
+  readonly starts: Pick<StartingSets, 'load'>;
 }
 
 /** Rows and the number of the last commit in them. */
@@ -58,8 +58,7 @@ export async function replayJournal(
       previous = commit.seq;
       // What the snapshot has already, because a crash kept the journal from being cut after it.
       if (commit.seq > seq) {
-        rows = await restarted(commit, rows, { place, starts: reading.starts });
-        apply(commit, rows);
+        rows = await changedBy(commit, rows, { place, starts: reading.starts });
         seq = commit.seq;
       }
       length = block.offset + end + (block.ended ? 1 : 0);
@@ -98,17 +97,17 @@ function checkOrder(
   throw new DamagedStoreError(place, `commits are missing: number ${next} comes after ${after}`);
 }
 
-async function restarted(
-  { restart }: Commit,
-  rows: BankRows,
-  { place, starts }: { readonly place: FilePlace; readonly starts: StartingSets },
+/** The rows after that commit. */
+export async function changedBy(
+  { restart, removes, puts }: Commit,
+  before: BankRows,
+  { place, starts }: Pick<JournalReading, 'starts'> & { readonly place: FilePlace },
 ): Promise<BankRows> {
-  if (restart === undefined) return rows;
-  if (typeof restart === 'string') return new BankRows(await starts.load(restart, place));
-  return restart.over(NO_BASE);
-}
-
-function apply(commit: Commit, rows: BankRows): void {
-  for (const [table, id] of commit.removes) rows.set(table, id, null);
-  for (const [table, row] of commit.puts) rows.set(table, row.id, row);
+  const rows =
+    typeof restart === 'string'
+      ? new BankRows(await starts.load(restart, place))
+      : (restart?.over(NO_BASE) ?? before);
+  for (const [table, id] of removes) rows.set(table, id, null);
+  for (const [table, row] of puts) rows.set(table, row.id, row);
+  return rows;
 }

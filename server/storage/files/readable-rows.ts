@@ -1,12 +1,14 @@
 // What is readable of a bank's files, if some of it is damaged: row by row in a JSON file, commit by commit in
 // a journal. What is not readable is said with its place.
-import { getOrSet } from '../../kernel/get-or-set.ts';
+import { BankRows } from '../engine/bank-rows.ts';
+import { type Base, NO_BASE } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
-import type { AnyTable, Row } from '../table.ts';
+import type { AnyTable } from '../table.ts';
 import { filesOf } from './bank-files.ts';
-import { type Commit, decodeCommit, isWhole } from './commit-line.ts';
+import { decodeCommit, isWhole } from './commit-line.ts';
 import { type Disk, type DiskFile, readExisting } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
+import { changedBy } from './journal-reader.ts';
 import { linesIn, readBlocks } from './lines.ts';
 import { type Head, headIn } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
@@ -25,20 +27,18 @@ export interface RowsReading {
   readonly onLoss: (loss: Loss) => void;
 }
 
-export type Rows = Map<AnyTable, Map<string, Row>>;
-
 /** The rows of a bank, as far as its files can be read. */
-export async function readableRows(bank: string, reading: RowsReading): Promise<Rows> {
+export async function readableRows(bank: string, reading: RowsReading): Promise<BankRows> {
   const { snapshot, journal } = filesOf(reading.folder, bank);
-  const { rows, seq } = await rowsInFile(snapshot, reading);
-  await readExisting(reading.disk, journal, (file) =>
-    applyJournal(file, { path: journal, rows, seq }, reading),
+  const found = await rowsInFile(snapshot, reading);
+  const replayed = await readExisting(reading.disk, journal, (file) =>
+    applyJournal(file, { path: journal, ...found }, reading),
   );
-  return rows;
+  return replayed ?? found.rows;
 }
 
 interface FileRows {
-  readonly rows: Rows;
+  readonly rows: BankRows;
   readonly seq: number;
 }
 
@@ -52,26 +52,18 @@ async function rowsInFile(path: string, reading: RowsReading): Promise<FileRows>
       return readByLine(file, path, reading);
     }
   });
-  const rows =
-    found?.start === undefined
-      ? new Map()
-      : await rowsOfSet(found.start, { file: path, line: 1 }, reading);
-  for (const [table, id, row] of found?.rows.all() ?? []) change(rows, table, id, row);
-  return { rows, seq: found?.seq ?? 0 };
+  if (found === undefined) return { rows: new BankRows(), seq: 0 };
+  const { start, seq, rows } = found;
+  const base = start && (await setOf(start, { file: path, line: 1 }, reading));
+  return { rows: rows.over(base || NO_BASE), seq };
 }
 
-async function rowsOfSet(hash: string, place: FilePlace, reading: RowsReading): Promise<Rows> {
+async function setOf(hash: string, place: FilePlace, reading: RowsReading): Promise<Base> {
   const path = setFile(reading.folder, hash);
   if ((await reading.disk.sizeOf(path)) === undefined) {
     reading.onLoss({ place, reason: `its starting set, the file ${path}, is missing` });
   }
-  return (await rowsInFile(path, reading)).rows;
-}
-
-function change(rows: Rows, table: AnyTable, id: string, row: Row | null): void {
-  const of = getOrSet(rows, table, () => new Map<string, Row>());
-  if (row === null) of.delete(id);
-  else of.set(id, row);
+  return (await rowsInFile(path, reading)).rows.asBase();
 }
 
 /** A line that lays out a file, and holds no row. */
@@ -114,12 +106,14 @@ interface Replaying extends FileRows {
   readonly path: string;
 }
 
-/** Changes the rows by every commit that can be read, also by those after one that cannot. */
+/** The rows after every commit that can be read, also those after one that cannot. */
 async function applyJournal(
   file: DiskFile,
   { path, rows, seq }: Replaying,
   reading: RowsReading,
-): Promise<void> {
+): Promise<BankRows> {
+  const starts = { load: (hash: string, place: FilePlace) => setOf(hash, place, reading) };
+  let after = rows;
   let last = seq;
   let number = 0;
   for await (const block of readBlocks(file)) {
@@ -131,11 +125,12 @@ async function applyJournal(
         const commit = whole && commitOf(whole, place, reading);
         if (whole === undefined) reading.onLoss({ place, reason: UNREADABLE[`${block.ended}`] });
         if (commit === undefined || commit.seq <= last) continue;
-        await apply(commit, { rows, place, reading });
+        after = await changedBy(commit, after, { place, starts });
         last = commit.seq;
       }
     }
   }
+  return after;
 }
 
 const UNREADABLE = {
@@ -161,22 +156,4 @@ function commitOf(line: Buffer, place: FilePlace, { tables, onLoss }: RowsReadin
     onLoss({ place, reason: `this commit does not fit: ${(error as Error).message}` });
     return undefined;
   }
-}
-
-interface Applying {
-  readonly rows: Rows;
-  readonly place: FilePlace;
-  readonly reading: RowsReading;
-}
-
-async function apply(commit: Commit, { rows, place, reading }: Applying): Promise<void> {
-  const { restart } = commit;
-  if (restart !== undefined) rows.clear();
-  if (typeof restart === 'string') {
-    for (const [table, of] of await rowsOfSet(restart, place, reading)) rows.set(table, of);
-  } else {
-    for (const [table, id, row] of restart?.all() ?? []) change(rows, table, id, row);
-  }
-  for (const [table, id] of commit.removes) change(rows, table, id, null);
-  for (const [table, row] of commit.puts) change(rows, table, row.id, row);
 }

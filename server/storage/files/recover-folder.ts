@@ -1,8 +1,9 @@
 // Saves what is readable of a damaged data folder into a new folder. The damaged one stays as it is: sound banks
 // are copied byte for byte, damaged ones are written anew from the rows that can be read.
-import { getOrSet } from '../../kernel/get-or-set.ts';
 import { SILENT } from '../../kernel/log.ts';
 import { tablesByName } from '../engine/bank.ts';
+import type { BankRows } from '../engine/bank-rows.ts';
+import { readRow } from '../engine/unread-row.ts';
 import { DamagedStoreError } from '../errors.ts';
 import type { AnyTable, Row } from '../table.ts';
 import { filesOf, findBank, sortNames } from './bank-files.ts';
@@ -10,7 +11,7 @@ import { codeOf, type Disk, nodeDisk, readExisting, readWhole, withFile } from '
 import { openFileStore } from './file-store.ts';
 import { type Lock, lockFolder } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';
-import { type Loss, type Rows, readableRows } from './readable-rows.ts';
+import { type Loss, readableRows } from './readable-rows.ts';
 import { layoutOf } from './snapshot-format.ts';
 import { StartingSets, setFile } from './starting-sets.ts';
 
@@ -81,7 +82,7 @@ async function recover(from: string, to: string, means: Means): Promise<Recovery
   const starts = new StartingSets(files);
   const content = sortNames(await disk.list(from));
   const sound: string[] = [];
-  const damaged = new Map<string, Rows>();
+  const damaged = new Map<string, BankRows>();
   for (const bank of content.banks) {
     const fault = await faultOf(findBank(bank, { ...files, starts }));
     if (fault === undefined) sound.push(bank);
@@ -123,22 +124,23 @@ async function copy(from: string, to: string, disk: Disk): Promise<void> {
 /** Opens the new folder, which looks through all that was copied. Returns how many rows each bank has. */
 async function write(
   folder: string,
-  banks: ReadonlyMap<string, Rows>,
+  banks: ReadonlyMap<string, BankRows>,
   { tables, needed }: Means,
 ): Promise<ReadonlyMap<string, number>> {
   const store = await openFileStore({ folder, tables, log: SILENT });
   const saved = new Map<string, number>();
   for (const [bank, rows] of banks) {
-    const { row } = needed;
-    const own = getOrSet(rows, needed.table, () => new Map<string, Row>());
-    if (!own.has(row.id)) own.set(row.id, row);
-    await store.transact(bank, async (tx) => {
-      for (const [table, of] of rows) for (const row of of.values()) tx.put(table, row);
+    const { table, row } = needed;
+    if (rows.get(table, row.id) === undefined) rows.set(table, row.id, row);
+    const all = rows.asBase();
+    const count = await store.transact(bank, async (tx) => {
+      const found = tables.flatMap((of) =>
+        [...all.rows(of.name).values()].map((one) => ({ of, one: readRow(one) })),
+      );
+      for (const { of, one } of found) tx.put(of, one);
+      return found.length;
     });
-    saved.set(
-      bank,
-      [...rows.values()].reduce((count, of) => count + of.size, 0),
-    );
+    saved.set(bank, count);
   }
   await store.close();
   return saved;

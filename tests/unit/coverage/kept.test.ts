@@ -37,6 +37,6 @@ test('CTRL-08: coverage that was kept after each request is what it would be oth
   both((coverage) => coverage.scaEnded(end));
   expect(kept.toJson()).toEqual(whole.toJson());
   expect(kept.requests).toBe(8);
-  expect(kept.scaOutcomes.of('cancelled').count).toBe(1);
+  expect(kept.counts.scaOutcomes.of('cancelled').count).toBe(1);
   expect(kept.habits.seen.of('request-id-reused').count).toBe(1);
 });

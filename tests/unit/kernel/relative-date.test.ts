@@ -1,6 +1,6 @@
 // Relative dates of seeds (CTRL-11).
 import { expect, test } from '@jest/globals';
-import { dateIn } from '../../../server/kernel/relative-date.ts';
+import { dateIn } from '../../../server/kernel/dates.ts';
 
 const TODAY = '2026-03-31';
 

@@ -2,7 +2,7 @@
 // and therefore only asked here.
 import { describe, expect, test } from '@jest/globals';
 import Holidays from 'date-holidays';
-import { isClosedDay, isPublicHoliday } from '../../../server/bank/payments/dates/closed-days.ts';
+import { isClosedDay, isPublicHoliday } from '../../../server/bank/payments/dates/schedule.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
 
 const almanac = new Holidays('NO', { languages: 'en', timezone: 'Europe/Oslo' });

@@ -1,9 +1,13 @@
 // What a bank's levels make of a finding (CTRL-07, FIND-01), and the table behind them.
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../server/protocol/errors.ts';
-import { judgeFinding } from '../../../server/protocol/judge-finding.ts';
 import { RULES } from '../../../server/protocol/rules.ts';
-import { levelOf, type RuleLevels, TOLERANCES } from '../../../server/protocol/tolerances.ts';
+import {
+  judgeFinding,
+  levelOf,
+  type RuleLevels,
+  TOLERANCES,
+} from '../../../server/protocol/tolerances.ts';
 
 const LEVELS = ['error', 'warn', 'off'] as const;
 const PRESETS = ['strict', 'lenient', 'as-observed'] as const;

@@ -2,8 +2,11 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BankRows, type View } from '../../../server/storage/engine/bank-rows.ts';
 import { Base } from '../../../server/storage/engine/base.ts';
-import { compareEntries, Entry } from '../../../server/storage/engine/entries.ts';
-import { SortedEntries } from '../../../server/storage/engine/sorted-entries.ts';
+import {
+  compareEntries,
+  Entry,
+  SortedEntries,
+} from '../../../server/storage/engine/sorted-entries.ts';
 import type { Range } from '../../../server/storage/store.ts';
 import type { Row } from '../../../server/storage/table.ts';
 import { thing, things } from '../../contracts/sample-tables.ts';

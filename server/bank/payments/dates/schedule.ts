@@ -1,8 +1,7 @@
 // When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days.
 // Pure.
-import { addDays, dayInMonth, type PlainDate } from '../../../kernel/dates.ts';
+import { addDays, dayInMonth, type PlainDate, weekday } from '../../../kernel/dates.ts';
 import type { ExecutionRule, Frequency } from '../../../protocol/generated/schemas.ts';
-import { isClosedDay } from './closed-days.ts';
 
 export interface Schedule {
   readonly frequency: Frequency;
@@ -131,4 +130,33 @@ function monthOf(date: PlainDate): Month {
 /** The calendar ends with the year 9999: ISO text has four digits for the year, then a sign and six. */
 function isPast(date: PlainDate, end: PlainDate | undefined): boolean {
   return date.startsWith('+') || (end !== undefined && date > end);
+}
+
+const FIXED_HOLIDAYS: ReadonlySet<string> = new Set(['01-01', '05-01', '05-17', '12-25', '12-26']);
+
+/** Days from Easter Sunday: Maundy Thursday … Easter Monday, Ascension Day, Whit Sunday and Monday. */
+const EASTER_HOLIDAYS = [-3, -2, 0, 1, 39, 49, 50];
+
+export function isClosedDay(date: PlainDate): boolean {
+  return weekday(date) >= 6 || isPublicHoliday(date);
+}
+
+export function isPublicHoliday(date: PlainDate): boolean {
+  if (FIXED_HOLIDAYS.has(date.slice(-5))) return true;
+  const easter = easterSunday(Number(date.slice(0, -6)));
+  return EASTER_HOLIDAYS.some((days) => addDays(easter, days) === date);
+}
+
+/** Gregorian Easter (Meeus, Jones and Butcher). */
+function easterSunday(year: number): PlainDate {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d =
+    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
+  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
+  const month = String(Math.floor(f / 31)).padStart(2, '0');
+  const day = String((f % 31) + 1).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${month}-${day}`;
 }
