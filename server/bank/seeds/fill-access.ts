@@ -20,19 +20,15 @@ import { tppIdOf } from '../tpps/tpp-rows.ts';
 import { agreementOf, customerOf, type Filling, ibanIn, momentOf, refusal } from './filling.ts';
 
 /** Returns what a client needs for its first read. */
-export async function fillConsent(
-  filling: Filling,
-  seed: SeedConsent,
-  path: string,
-): Promise<JsonObject> {
-  const { bank } = filling;
-  const { customer, tppId, actor } = await actorOf(filling, seed, path);
+export async function fillConsent(filling: Filling, seed: SeedConsent): Promise<JsonObject> {
+  const { bank, path } = filling;
+  const { customer, tppId, actor } = await actorOf(filling, seed);
   const offered = [...(await accountsOf(bank, actor)), ...(await cardsOf(bank, actor))];
   const given = seed.accounts?.map((name, i) =>
     accountNamed(offered, name, `${path}/accounts/${i}`),
   );
   const shared = given ?? offered;
-  const now = momentOf(filling, seed.lastSca, `${path}/lastSca`);
+  const now = momentOf(filling, seed.lastSca, 'lastSca');
   const accountIds = shared.map(({ id }) => id);
   await grantConsent({ ...bank, now }, tppId, { actor, accountIds });
   if (seed.status === 'revoked') {
@@ -48,37 +44,28 @@ export async function fillConsent(
   };
 }
 
-export async function fillSession(
-  filling: Filling,
-  seed: SeedSession,
-  path: string,
-): Promise<JsonObject> {
-  const { customer, tppId, actor } = await actorOf(filling, seed, path);
-  const now = momentOf(filling, seed.started, `${path}/started`);
+export async function fillSession(filling: Filling, seed: SeedSession): Promise<JsonObject> {
+  const { customer, tppId, actor } = await actorOf(filling, seed);
+  const now = momentOf(filling, seed.started, 'started');
   const bank = { ...filling.bank, now };
   const session = await startSession(bank, { ...actor, tppId, tppSessionId: seed.sessionId });
   if (seed.ends !== undefined) {
-    const endsAt = momentOf(filling, seed.ends, `${path}/ends`);
+    const endsAt = momentOf(filling, seed.ends, 'ends');
     bank.tx.put(sessions, { ...session, endsAt });
   }
   return { ...idsOf(filling, tppId, customer, actor), tppSessionId: seed.sessionId };
 }
 
-export async function fillPsu(filling: Filling, seed: SeedPsu, path: string): Promise<void> {
-  issuePsuId(filling.bank, tppIdOf(seed.tpp), await customerOf(filling, seed.psu, `${path}/psu`));
+export async function fillPsu(filling: Filling, seed: SeedPsu): Promise<void> {
+  issuePsuId(filling.bank, tppIdOf(seed.tpp), await customerOf(filling, seed.psu, 'psu'));
 }
 
-async function actorOf(
-  filling: Filling,
-  seed: SeedPsu & { readonly agreement?: string },
-  path: string,
-) {
-  const { bank } = filling;
-  const customer = await customerOf(filling, seed.psu, `${path}/psu`);
+async function actorOf(filling: Filling, seed: SeedPsu & { readonly agreement?: string }) {
+  const { bank, path } = filling;
+  const customer = await customerOf(filling, seed.psu, 'psu');
   const tppId = tppIdOf(seed.tpp);
   issuePsuId(bank, tppId, customer);
-  const agreement =
-    seed.agreement && (await agreementOf(filling, seed.agreement, `${path}/agreement`));
+  const agreement = seed.agreement && (await agreementOf(filling, seed.agreement, 'agreement'));
   const wanted = agreement ? agreement.id : undefined;
   const contexts = await contextsOf(bank, customer);
   if (!contexts.some(({ agreementId }) => agreementId === wanted)) {

@@ -34,15 +34,12 @@ import {
 } from './filling.ts';
 import { generatedLines } from './generate.ts';
 
-export async function fillAccount(
-  filling: Filling,
-  seed: SeedAccount,
-  path: string,
-): Promise<AccountRow> {
+export async function fillAccount(filling: Filling, seed: SeedAccount): Promise<AccountRow> {
+  const { path } = filling;
   const { customerNumber, accountName, currency, product, cashAccountType, bban, creditLine, kid } =
     seed;
-  await customerOf(filling, customerNumber, `${path}/customerNumber`);
-  await claim(filling, accounts, seed.accountId, `${path}/accountId`);
+  await customerOf(filling, customerNumber, 'customerNumber');
+  await claim(filling, accounts, seed.accountId, 'accountId');
   const name = bban ?? `${customerNumber} ${accountName}`;
   const bank = { ...filling.bank, ids: filling.idsFor('account', name) };
   const body = {
@@ -50,7 +47,7 @@ export async function fillAccount(
     ...defined({ product, cashAccountType, bban, creditLine, kid }),
     ...openingOf(seed, path),
   };
-  const agreementId = await agreementIdOf(filling, seed, path);
+  const agreementId = await agreementIdOf(filling, seed);
   const own = defined({ id: seed.accountId, agreementId });
   const { customer, ...held } = await within(path, () => makeAccount(bank, body, own));
   const { row } = held;
@@ -59,21 +56,18 @@ export async function fillAccount(
     bank.tx.put(accounts, alone);
   }
   const holder = { key: row.id, currency, ownerName: customer.name, account: partyOf(row.bban) };
-  await fillLines(filling, ACCOUNTS, { held, holder, seed, path });
+  await fillLines(filling, ACCOUNTS, { held, holder, seed });
   return row;
 }
 
 /** For a company's account that lies under no agreement though the company has one. */
 export const NO_AGREEMENT = 'none';
 
-export async function fillCard(
-  filling: Filling,
-  seed: SeedCard,
-  path: string,
-): Promise<CardAccountRow> {
+export async function fillCard(filling: Filling, seed: SeedCard): Promise<CardAccountRow> {
+  const { path } = filling;
   const { customerNumber, currency, creditLimit, product, maskedPan } = seed;
-  await customerOf(filling, customerNumber, `${path}/customerNumber`);
-  await claim(filling, cardAccounts, seed.cardAccountId, `${path}/cardAccountId`);
+  await customerOf(filling, customerNumber, 'customerNumber');
+  await claim(filling, cardAccounts, seed.cardAccountId, 'cardAccountId');
   const bank = { ...filling.bank, ids: filling.idsFor('card', customerNumber, maskedPan ?? '') };
   const body = {
     ...{ customerNumber, currency, creditLimit },
@@ -83,7 +77,7 @@ export async function fillCard(
   const { customer, ...held } = await within(path, () => makeCard(bank, body, seed.cardAccountId));
   const { row } = held;
   const holder = { key: row.id, currency, ownerName: customer.name, maskedPan: row.maskedPan };
-  await fillLines(filling, CARDS, { held, holder, seed, path });
+  await fillLines(filling, CARDS, { held, holder, seed });
   return row;
 }
 
@@ -95,12 +89,13 @@ function openingOf({ openingBalance, currency }: Money, path: string) {
   return { balance: amountText({ amount: sandboxAmount(openingBalance, place), currency }) };
 }
 
-async function agreementIdOf(filling: Filling, seed: SeedAccount, path: string) {
+async function agreementIdOf(filling: Filling, seed: SeedAccount) {
   if (seed.agreement === undefined || seed.agreement === NO_AGREEMENT) return undefined;
-  const agreement = await agreementOf(filling, seed.agreement, `${path}/agreement`);
-  const owner = await customerOf(filling, seed.customerNumber, `${path}/customerNumber`);
+  const agreement = await agreementOf(filling, seed.agreement, 'agreement');
+  const owner = await customerOf(filling, seed.customerNumber, 'customerNumber');
   if (agreement.customerId === owner.id) return agreement.id;
-  throw refusal(`${path}/agreement`, 'The agreement belongs to another customer than the account.');
+  const text = 'The agreement belongs to another customer than the account.';
+  throw refusal(`${filling.path}/agreement`, text);
 }
 
 interface WithLines {
@@ -109,7 +104,6 @@ interface WithLines {
   readonly seed: Pick<SeedAccount, 'generate'> & {
     readonly transactions?: readonly (SeedTransaction | SeedCardTransaction)[];
   };
-  readonly path: string;
 }
 
 const END_OF_TIME = Date.UTC(9999, 11, 31);
@@ -118,24 +112,24 @@ const END_OF_TIME = Date.UTC(9999, 11, 31);
 async function fillLines(
   filling: Filling,
   kind: MockKind,
-  { held, holder, seed, path }: WithLines,
+  { held, holder, seed }: WithLines,
 ): Promise<void> {
   const bank = { ...filling.bank, ids: filling.idsFor('transaction', held.row.id) };
   const listed = (seed.transactions ?? []).map((one, i) => {
-    const at = `${path}/transactions/${i}`;
-    return { listed: one as SeedTransaction, ...entryAt(filling, one, holder.currency, at) };
+    const at = { ...filling, path: `${filling.path}/transactions/${i}` };
+    return { at, listed: one as SeedTransaction, ...entryOf(at, one, holder.currency) };
   });
   await kind.checkEntries?.(bank, held.row, listed);
   const all: NewLine[] = [];
-  for (const at of listed) {
-    const { transactionId: id, paymentId } = at.listed;
-    await claim(filling, lines, id, `${at.path}/transactionId`);
+  for (const one of listed) {
+    const { transactionId: id, paymentId } = one.listed;
+    await claim(one.at, lines, id, 'transactionId');
     // An export from a bank whose clock was set back has transactions of its future.
-    const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, at);
-    const details = id === undefined ? line.details : asListed(line.details, at.listed);
+    const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, one);
+    const details = id === undefined ? line.details : asListed(line.details, one.listed);
     all.push({ ...line, details, id: id ?? line.id, ...defined({ paymentId }) });
   }
-  all.push(...generatedLines(filling, holder, seed.generate ?? [], `${path}/generate`));
+  all.push(...generatedLines(filling, holder, seed.generate ?? []));
   all.sort((a, b) => Number(a.bookingDate > b.bookingDate) - Number(a.bookingDate < b.bookingDate));
   await writeLines(bank, held.balance, all);
 }
@@ -146,23 +140,22 @@ function asListed({ originalAmount, ...details }: JsonObject, listed: object): J
 }
 
 /** The entry as the signed API takes it. */
-function entryAt(
+function entryOf(
   filling: Filling,
   seed: SeedTransaction | SeedCardTransaction,
   currency: string,
-  path: string,
 ): EntryAt {
   const { transactionId: _, paymentId: __, transactionAmount, ...rest } = seed as SeedTransaction;
   const dates = ['bookingDate', 'valueDate', 'transactionDate'].flatMap((name) => {
     const text = rest[name];
-    return typeof text === 'string' ? [[name, dateOf(filling, text, `${path}/${name}`)]] : [];
+    return typeof text === 'string' ? [[name, dateOf(filling, text, name)]] : [];
   });
   const amount =
     typeof transactionAmount === 'object'
       ? transactionAmount
       : { amount: transactionAmount, currency };
   const entry = { ...rest, ...Object.fromEntries(dates), transactionAmount: amount };
-  return { entry, path };
+  return { entry, path: filling.path };
 }
 
 /** Once everything has moved its money: the balance becomes what the seed says. */
@@ -170,10 +163,9 @@ export async function settleBalance(
   filling: Filling,
   id: string,
   { currency, openingBalance, balance, lastChange }: Money,
-  path: string,
 ): Promise<void> {
-  const { bank } = filling;
-  const now = momentOf(filling, lastChange, `${path}/lastChange`);
+  const { bank, path } = filling;
+  const now = momentOf(filling, lastChange, 'lastChange');
   const { booked } = await needBalance(bank, id);
   const place = { path: `${path}/balance`, currency, rule: 'CTRL-11' } as const;
   const wanted = balance === undefined ? booked : sandboxAmount(balance, place);

@@ -22,32 +22,29 @@ export async function fillBank(
 ): Promise<JsonObject> {
   const filling = createFilling(bank, deps);
   await fillSettings(filling, seed);
-  await eachOf(seed.customers, '/customers', (one, path) => fillCustomer(filling, one, path));
-  await eachOf(seed.magicPersons, '/magicPersons', (one, path) => admit(filling, one, path));
+  await eachOf(filling, seed, 'customers', fillCustomer);
+  await eachOf(filling, seed, 'magicPersons', admit);
   const payments = await fillHoldings(filling, seed);
-  await eachOf(seed.psus, '/psus', (one, path) => fillPsu(filling, one, path));
-  const consents = await eachOf(seed.consents, '/consents', (one, path) =>
-    fillConsent(filling, one, path),
-  );
-  const sessions = await eachOf(seed.sessions, '/sessions', (one, path) =>
-    fillSession(filling, one, path),
-  );
+  await eachOf(filling, seed, 'psus', fillPsu);
+  const consents = await eachOf(filling, seed, 'consents', fillConsent);
+  const sessions = await eachOf(filling, seed, 'sessions', fillSession);
   return { ...(await countHoldings(bank)), payments, consents, sessions };
 }
 
-async function fillSettings({ bank, deps }: Filling, seed: SeedDocument): Promise<void> {
-  const { ruleLevels, scaPolicy, tpps, faults } = seed;
+async function fillSettings(filling: Filling, seed: SeedDocument): Promise<void> {
+  const { bank, deps } = filling;
+  const { ruleLevels, scaPolicy } = seed;
   if (ruleLevels !== undefined) {
     await within('/ruleLevels', async () => chooseRuleLevels(bank, ruleLevels));
   }
   if (scaPolicy !== undefined) writeScaPolicy(bank.tx, { mode: 'page', ...scaPolicy });
-  await eachOf(tpps, '/tpps', ({ tpp, ...change }) => changeTpp(bank, tpp, change));
-  await eachOf(faults, '/faults', (fault, path) =>
+  await eachOf(filling, seed, 'tpps', (_, { tpp, ...change }) => changeTpp(bank, tpp, change));
+  await eachOf(filling, seed, 'faults', ({ path }, fault) =>
     within(path, () => addFault(bank, fault, deps.operations())),
   );
 }
 
-async function admit({ bank, deps }: Filling, number: string, path: string): Promise<void> {
+async function admit({ bank, deps, path }: Filling, number: string): Promise<void> {
   if ((await customerByNumber(bank, number)) !== undefined) return;
   if ((await deps.magicPersons.admit(bank, number)) !== undefined) return;
   const text = `${number} is no magic test user with accounts; docs/magic.md lists them. Other people belong in customers.`;
@@ -56,29 +53,25 @@ async function admit({ bank, deps }: Filling, number: string, path: string): Pro
 
 /** Agreements, accounts, cards and payments, which move money between them. */
 async function fillHoldings(filling: Filling, seed: SeedDocument): Promise<readonly JsonObject[]> {
-  const agreements = await eachOf(seed.agreements, '/agreements', async (one, path) => {
-    return {
-      agreement: await fillAgreement(filling, one, path),
-      engagements: one.engagements,
-      path,
-    };
+  const agreements = await eachOf(filling, seed, 'agreements', async (at, one) => {
+    return { at, one, agreement: await fillAgreement(at, one) };
   });
   const held = [
-    ...(await eachOf(seed.accounts, '/accounts', async (one, path) => {
-      return { id: (await fillAccount(filling, one, path)).id, money: one, path };
+    ...(await eachOf(filling, seed, 'accounts', async (at, one) => {
+      return { at, one, row: await fillAccount(at, one) };
     })),
-    ...(await eachOf(seed.cards, '/cards', async (one, path) => {
-      return { id: (await fillCard(filling, one, path)).id, money: one, path };
+    ...(await eachOf(filling, seed, 'cards', async (at, one) => {
+      return { at, one, row: await fillCard(at, one) };
     })),
   ];
-  for (const one of agreements) await fillEngagements(filling, one);
-  const payments = await eachOf(seed.payments, '/payments', async (one, path) => {
-    const { id: paymentId, product, status } = await fillPayment(filling, one, path);
+  for (const { at, one, agreement } of agreements) await fillEngagements(at, one, agreement);
+  const payments = await eachOf(filling, seed, 'payments', async (at, one) => {
+    const { id: paymentId, product, status } = await fillPayment(at, one);
     return { paymentId, product, status };
   });
-  for (const { id, money, path } of held) {
-    await settleBalance(filling, id, money, path);
-    if ('payments' in money && money.payments === false) await blockPayments(filling, id);
+  for (const { at, one, row } of held) {
+    await settleBalance(at, row.id, one);
+    if ('payments' in one && one.payments === false) await blockPayments(filling, row.id);
   }
   return payments;
 }

@@ -11,53 +11,39 @@ import { makeCustomer } from '../sandbox/customers.ts';
 import { engage, makeAgreement } from '../sandbox/mock-agreements.ts';
 import { accountOf, claim, customerOf, eachOf, type Filling, refusal, within } from './filling.ts';
 
-export async function fillCustomer(
-  filling: Filling,
-  seed: SeedCustomer,
-  path: string,
-): Promise<void> {
+export async function fillCustomer(filling: Filling, seed: SeedCustomer): Promise<void> {
   const { customerId: id, agreementId, customerType = 'PRIVATE', ...body } = seed;
   const bank = { ...filling.bank, ids: filling.idsFor('customer', body.customerNumber) };
-  await claim(filling, customers, id, `${path}/customerId`);
-  await claim(filling, agreements, agreementId, `${path}/agreementId`);
-  await within(path, () =>
+  await claim(filling, customers, id, 'customerId');
+  await claim(filling, agreements, agreementId, 'agreementId');
+  await within(filling.path, () =>
     makeCustomer(bank, { ...body, customerType }, defined({ id, agreementId })),
   );
 }
 
-export async function fillAgreement(
-  filling: Filling,
-  seed: SeedAgreement,
-  path: string,
-): Promise<AgreementRow> {
+export async function fillAgreement(filling: Filling, seed: SeedAgreement): Promise<AgreementRow> {
   const { agreementId, engagements: _, ...body } = seed;
   const bank = { ...filling.bank, ids: filling.idsFor('agreement', body.owner) };
-  await customerOf(filling, seed.owner, `${path}/owner`);
-  await claim(filling, agreements, agreementId, `${path}/agreementId`);
-  return within(path, () => makeAgreement(bank, body, agreementId));
-}
-
-interface Engaging {
-  readonly agreement: AgreementRow;
-  readonly engagements: SeedAgreement['engagements'];
-  /** Of the agreement in the seed. */
-  readonly path: string;
+  await customerOf(filling, seed.owner, 'owner');
+  await claim(filling, agreements, agreementId, 'agreementId');
+  return within(filling.path, () => makeAgreement(bank, body, agreementId));
 }
 
 /** After the accounts: an engagement is for one, or for all accounts of the agreement. */
 export async function fillEngagements(
   filling: Filling,
-  { agreement, engagements: seeds, path }: Engaging,
+  seed: SeedAgreement,
+  agreement: AgreementRow,
 ): Promise<void> {
-  await eachOf(seeds, `${path}/engagements`, async (seed, at) => {
-    await customerOf(filling, seed.customer, `${at}/customer`);
-    const ids = filling.idsFor('engagement', agreement.id, seed.customer);
-    for (const iban of await ibansOf(filling, agreement, seed, at)) {
-      const { account: _, engagementId = ids.uuid(), ...body } = seed;
-      await claim(filling, engagements, engagementId, `${at}/engagementId`);
+  await eachOf(filling, seed, 'engagements', async (at, one) => {
+    await customerOf(at, one.customer, 'customer');
+    const ids = at.idsFor('engagement', agreement.id, one.customer);
+    for (const iban of await ibansOf(at, agreement, one)) {
+      const { account: _, engagementId = ids.uuid(), ...body } = one;
+      await claim(at, engagements, engagementId, 'engagementId');
       const engagement = { ...body, account: { iban } };
-      await within(at, () =>
-        engage(filling.bank, agreement, { engagement, path: '' }, engagementId),
+      await within(at.path, () =>
+        engage(at.bank, agreement, { engagement, path: '' }, engagementId),
       );
     }
   });
@@ -67,15 +53,12 @@ async function ibansOf(
   filling: Filling,
   agreement: AgreementRow,
   seed: SeedEngagement,
-  path: string,
 ): Promise<readonly string[]> {
   if (seed.account !== undefined) {
-    return [(await accountOf(filling, seed.account, `${path}/account`)).iban];
+    return [(await accountOf(filling, seed.account, 'account')).iban];
   }
   const under = await filling.bank.tx.listBy(accounts, 'byAgreement', agreement.id);
   if (under.length > 0) return under.map(({ iban }) => iban);
-  throw refusal(
-    path,
-    'The agreement has no account; give one, or name an account of its owner here.',
-  );
+  const text = 'The agreement has no account; give one, or name an account of its owner here.';
+  throw refusal(filling.path, text);
 }

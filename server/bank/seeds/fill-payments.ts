@@ -25,15 +25,12 @@ import { issuePsuId } from '../sca/psu-ids.ts';
 import { tppIdOf } from '../tpps/tpp-rows.ts';
 import { claim, customerOf, type Filling, momentOf, refusal, within } from './filling.ts';
 
-export async function fillPayment(
-  filling: Filling,
-  seed: SeedPayment,
-  path: string,
-): Promise<PaymentRow> {
+export async function fillPayment(filling: Filling, seed: SeedPayment): Promise<PaymentRow> {
+  const { path } = filling;
   const { psu, tpp, product, status = 'RCVD', record } = seed;
-  const payer = psu === undefined ? undefined : await customerOf(filling, psu, `${path}/psu`);
-  await claim(filling, payments, seed.paymentId, `${path}/paymentId`);
-  const now = momentOf(filling, seed.created, `${path}/created`);
+  const payer = psu === undefined ? undefined : await customerOf(filling, psu, 'psu');
+  await claim(filling, payments, seed.paymentId, 'paymentId');
+  const now = momentOf(filling, seed.created, 'created');
   const bank = { ...filling.bank, now, ids: filling.idsFor('payment', tpp, psu ?? '', product) };
   const received = await within(`${path}/request`, () =>
     receive({ ...filling, bank }, seed, payer),

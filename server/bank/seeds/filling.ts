@@ -37,6 +37,8 @@ export interface Filling {
   readonly bank: BankTx;
   readonly deps: SeedDeps;
   readonly today: PlainDate;
+  /** JSON pointer of what is being filled in now. */
+  readonly path: string;
   /** Ids that are the same whenever and wherever the same seed is loaded. */
   readonly idsFor: (...what: readonly string[]) => Ids;
   /** Ids that the seed itself gives, by table. */
@@ -57,18 +59,23 @@ export function createFilling(bank: BankTx, deps: SeedDeps): Filling {
     return { uuid: () => derivedUuid(...parts()), token: () => derivedToken(parts()) };
   };
   const today = dateAt(bank.now);
-  return { bank, deps, today, idsFor, claimed: new Set(), generated: { count: 0 } };
+  return { bank, deps, today, path: '', idsFor, claimed: new Set(), generated: { count: 0 } };
 }
 
-/** Does the work for every entry of a list, one after the other. */
-export async function eachOf<T, R>(
-  entries: readonly T[] | undefined,
-  path: string,
-  work: (entry: T, path: string) => Promise<R>,
+type EntryOf<List> = List extends readonly (infer Entry)[] ? Entry : never;
+
+/** Does the work for every entry of the list of that name, one after the other. */
+export async function eachOf<Seed extends object, Name extends keyof Seed & string, R>(
+  filling: Filling,
+  seed: Seed,
+  name: Name,
+  work: (filling: Filling, entry: EntryOf<Seed[Name]>) => Promise<R>,
 ): Promise<readonly R[]> {
+  const entries = (seed[name] ?? []) as readonly EntryOf<Seed[Name]>[];
   const results: R[] = [];
-  for (const [i, entry] of (entries ?? []).entries())
-    results.push(await work(entry, `${path}/${i}`));
+  for (const [i, entry] of entries.entries()) {
+    results.push(await work({ ...filling, path: `${filling.path}/${name}/${i}` }, entry));
+  }
   return results;
 }
 
@@ -100,32 +107,36 @@ export function refusal(
 
 /** Refuses an id that the seed gives and that the bank has already. */
 export async function claim(
-  { bank, claimed }: Filling,
+  { bank, claimed, path }: Filling,
   table: AnyTable,
   id: string | undefined,
-  path: string,
+  member: string,
 ): Promise<void> {
   if (id === undefined) return;
   const key = `${table.name}/${id}`;
   if (claimed.has(key) || (await bank.tx.get(table, id)) !== undefined) {
-    throw refusal(path, `The id ${id} is there twice; give another one, or leave it out.`, {
-      code: 'CONFLICT',
-    });
+    const text = `The id ${id} is there twice; give another one, or leave it out.`;
+    throw refusal(`${path}/${member}`, text, { code: 'CONFLICT' });
   }
   claimed.add(key);
 }
 
-const unknown = (path: string, text: string): ApiError =>
-  refusal(path, text, { code: 'RESOURCE_UNKNOWN' });
+const unknown = ({ path }: Filling, member: string, text: string): ApiError =>
+  refusal(`${path}/${member}`, text, { code: 'RESOURCE_UNKNOWN' });
 
-export function dateOf({ today }: Pick<Filling, 'today'>, text: string, path: string): PlainDate {
+export function dateOf({ today, path }: Filling, text: string, member: string): PlainDate {
   const date = dateIn(text, today);
   if (date !== undefined) return date;
-  throw refusal(path, `${text} is not a date that exists; write 2026-11-21, today or today-3d.`);
+  throw refusal(
+    `${path}/${member}`,
+    `${text} is not a date that exists; write 2026-11-21, today or today-3d.`,
+  );
 }
 
 /** An instant in ms. A date must not be in the bank's future; an export may have any instant. */
-export function momentOf({ bank, today }: Filling, text: string | undefined, path: string): number {
+export function momentOf(filling: Filling, text: string | undefined, member: string): number {
+  const { bank, today } = filling;
+  const path = `${filling.path}/${member}`;
   if (text === undefined) return bank.now;
   if (FORMATS['date-time']?.(text) === undefined) return Date.parse(text);
   const date = dateIn(text, today);
@@ -141,33 +152,29 @@ export function momentOf({ bank, today }: Filling, text: string | undefined, pat
 }
 
 export async function customerOf(
-  { bank }: Filling,
+  filling: Filling,
   number: string,
-  path: string,
+  member: string,
 ): Promise<CustomerRow> {
-  const customer = await customerByNumber(bank, number);
+  const customer = await customerByNumber(filling.bank, number);
   if (customer !== undefined) return customer;
-  throw unknown(
-    path,
-    `This seed has no customer ${number}; add it to customers, or correct the number.`,
-  );
+  const text = `This seed has no customer ${number}; add it to customers, or correct the number.`;
+  throw unknown(filling, member, text);
 }
 
 /** By its id or its organisation number. */
 export async function agreementOf(
-  { bank }: Filling,
+  filling: Filling,
   name: string,
-  path: string,
+  member: string,
 ): Promise<AgreementRow> {
-  const all = await bank.tx.listBy(agreements, 'all', 'all');
+  const all = await filling.bank.tx.listBy(agreements, 'all', 'all');
   const found = all.find(
     ({ id, organisationNumber }) => id === name || organisationNumber === name,
   );
   if (found !== undefined) return found;
-  throw unknown(
-    path,
-    `This seed has no agreement with the agreementId or organisation number ${name}.`,
-  );
+  const text = `This seed has no agreement with the agreementId or organisation number ${name}.`;
+  throw unknown(filling, member, text);
 }
 
 /** The IBAN that the text means, which may be a Norwegian account number; `undefined` if it is neither. */
@@ -178,18 +185,20 @@ export function ibanIn(text: string): string | undefined {
 }
 
 export async function accountOf(
-  { bank }: Filling,
-  text: string,
-  path: string,
+  filling: Filling,
+  name: string,
+  member: string,
 ): Promise<AccountRow> {
-  const iban = ibanIn(text);
-  if (iban === undefined) {
-    throw refusal(
-      path,
-      `${text} is neither an IBAN nor a Norwegian account number with a right check digit.`,
-    );
-  }
-  const account = await accountByIban(bank, iban);
+  const account = await accountByIban(filling.bank, needIban(name, `${filling.path}/${member}`));
   if (account !== undefined) return account;
-  throw unknown(path, `This seed has no account ${text}; give an account in accounts this bban.`);
+  const text = `This seed has no account ${name}; give an account in accounts this bban.`;
+  throw unknown(filling, member, text);
+}
+
+/** The same, and a refusal if it is neither. */
+export function needIban(text: string, path: string): string {
+  const iban = ibanIn(text);
+  if (iban !== undefined) return iban;
+  const problem = `${text} is neither an IBAN nor a Norwegian account number with a right check digit.`;
+  throw refusal(path, problem);
 }

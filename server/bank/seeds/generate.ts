@@ -8,7 +8,7 @@ import type { Recipe } from '../sandbox/fixtures.ts';
 import type { NewLine } from '../sandbox/mock-transactions.ts';
 import { type Entry, entriesOf, type Holder } from '../sandbox/recipes.ts';
 import { invoiced } from '../sandbox/starting-transactions.ts';
-import { type Filling, ibanIn, refusal } from './filling.ts';
+import { type Filling, needIban, refusal } from './filling.ts';
 
 /** Of one seed. */
 const MOST_TRANSACTIONS = 100_000;
@@ -20,8 +20,8 @@ export function generatedLines(
   filling: Filling,
   holder: Holder,
   generators: readonly SeedGenerator[],
-  path: string,
 ): readonly NewLine[] {
+  const path = `${filling.path}/generate`;
   const keys = new Set<string>();
   const entries = generators.flatMap((seed, i) => {
     const key = seed.seed === undefined ? `${seed.what} ${i}` : `${seed.what} seed ${seed.seed}`;
@@ -88,12 +88,7 @@ function recipeOf({ deps }: Filling, holder: Holder, { seed, path }: Asked): Omi
   if (monthly !== undefined && perWeek !== undefined) {
     throw refusal(`${path}/perWeek`, 'Give monthly or perWeek, not both.');
   }
-  if (account !== undefined && ibanIn(account) === undefined) {
-    throw refusal(
-      `${path}/account`,
-      `${account} is neither an IBAN nor a Norwegian account number with a right check digit.`,
-    );
-  }
+  if (account !== undefined) needIban(account, `${path}/account`);
   const { monthly: _, perWeek: __, ...rest } = preset;
   const when = monthly === undefined && perWeek === undefined ? preset : { monthly, perWeek };
   return {
