@@ -2,9 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { createBanks } from './bank/banks/banks.ts';
-import { EventLog, type Events } from './bank/banks/event-log.ts';
+import { EventLog, type Events, SharedEvents } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
-import { SharedEvents } from './bank/banks/shared-events.ts';
 import { createSnapshots } from './bank/banks/snapshots.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
 import type { RedirectRow } from './bank/redirects/tables.ts';

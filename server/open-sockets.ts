@@ -1,8 +1,7 @@
 // Opens the ports: plain HTTP, and TLS if an HTTPS port is set (TLS-01).
 import type { RequestListener } from 'node:http';
 import { domainToASCII } from 'node:url';
-import { type Listening, listen } from './http/server.ts';
-import type { TlsSettings } from './http/tls-server.ts';
+import { type Listening, listen, type TlsSettings } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
 import type { Ground } from './open-bank.ts';
 

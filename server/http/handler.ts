@@ -2,8 +2,7 @@
 // to find a handler than the bank to verify a signature, and longer to load than the bank to start.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { RawHeaders } from '../protocol/headers.ts';
-import { type Place, placeOf } from './addresses.ts';
-import { hostProblem, originForm } from './host.ts';
+import { hostProblem, originForm, type Place, placeOf } from './addresses.ts';
 import { type ErrorDeps, renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
 

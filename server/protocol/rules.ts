@@ -26,9 +26,15 @@ const CATALOGUE = [
 /** The id of a rule in the catalogue: `SIG-06`. */
 export type RuleId = (typeof CATALOGUE)[number]['id'];
 
+/** A rule with all that is said of it. */
+export type FullRule = Rule & Required<Pick<Rule, 'state' | 'source'>> & { readonly id: RuleId };
+
 /** Every rule, family by family, in the order of docs/rules.md. */
-export const RULES: readonly (Required<Pick<Rule, 'state'>> & Rule & { readonly id: RuleId })[] =
-  CATALOGUE.map((rule) => ({ state: 'built', ...rule }));
+export const RULES: readonly FullRule[] = CATALOGUE.map((rule) => ({
+  state: 'built',
+  source: ['O'],
+  ...rule,
+}));
 
 /** The rules that every success of an operation exercises if the operation lists them. */
 export const EXERCISED_BY_SUCCESS: ReadonlySet<string> = new Set(

@@ -6,7 +6,7 @@ import { readCertificate } from './certificate.ts';
 import { keyIdOf } from './key-id.ts';
 import type { KeyPair } from './key-pair.ts';
 import { splitPem, toPem } from './pem.ts';
-import type { Authority } from './test-authority.ts';
+import { type Authority, ownName } from './test-authority.ts';
 
 export interface BankSeal {
   /** PEM. */
@@ -33,12 +33,7 @@ export async function buildSeal(parts: SealParts): Promise<BankSeal> {
   const { buildCertificate } = await import('./build-certificate.ts');
   const certificate = buildCertificate({
     kind: 'seal',
-    subject: {
-      country: 'NO',
-      organisation: 'Sandbank',
-      organisationId: 'PSDNO-FSA-999999999',
-      commonName: 'Sandbank Seal',
-    },
+    subject: ownName('Sandbank Seal'),
     publicKey: keys.publicKey,
     issuer: authority.issuing,
     serial,

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { buildCertificate } from './build-certificate.ts';
 import type { KeyPair } from './key-pair.ts';
 import { toPem } from './pem.ts';
-import type { Authority } from './test-authority.ts';
+import { type Authority, ownName } from './test-authority.ts';
 
 /** What a TLS server shows its clients. PEMs. */
 export interface ServerIdentity {
@@ -49,12 +49,7 @@ function issue(
 ): string {
   const certificate = buildCertificate({
     kind: 'server',
-    subject: {
-      country: 'NO',
-      organisation: 'Sandbank',
-      organisationId: 'PSDNO-FSA-999999999',
-      commonName: names[0] ?? 'localhost',
-    },
+    subject: ownName(names[0] ?? 'localhost'),
     publicKey: keys.publicKey,
     issuer: authority.issuing,
     serial: newSerial(),

@@ -53,6 +53,14 @@ export async function buildAuthority(parts: AuthorityParts): Promise<Authority> 
   };
 }
 
+/** What a certificate of the bank itself says of it. */
+export const ownName = (commonName: string): SubjectName => ({
+  country: 'NO',
+  organisation: 'Sandbank',
+  organisationId: 'PSDNO-FSA-999999999',
+  commonName,
+});
+
 function authorityName(commonName: string): SubjectName {
   const organisation = 'Sandbank Test Trust Services';
   return { country: 'NO', organisation, organisationId: 'NTRNO-999999999', commonName };

@@ -4,7 +4,7 @@ import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import { checkSentOnce } from '../protocol/sent-once.ts';
 import { visible } from '../protocol/shown-text.ts';
-import { weighted } from './header-values.ts';
+import { weighted } from './headers.ts';
 
 /** Throws ApiError FORMAT_ERROR: 406 when Accept excludes JSON, 415 for another type or an encoding. */
 export function checkContent(

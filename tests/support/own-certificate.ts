@@ -3,7 +3,6 @@
 import {
   createPrivateKey,
   createPublicKey,
-  generateKeyPairSync,
   type KeyObject,
   type KeyPairKeyObjectResult,
 } from 'node:crypto';
@@ -88,9 +87,6 @@ export interface KeyPair {
 }
 
 export const rsaPair = async (): Promise<KeyPair> => inPem(await nextPair());
-/** Too weak for the bank, and quickly made. */
-export const weakPair = (): KeyPair => inPem(generateKeyPairSync('rsa', { modulusLength: 1024 }));
-
 function inPem({ publicKey, privateKey }: KeyPairKeyObjectResult): KeyPair {
   return { publicKey, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 }

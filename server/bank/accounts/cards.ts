@@ -9,7 +9,12 @@ import {
   readOne,
   readTransactionList,
 } from './account-reads.ts';
-import { cardBalancesView, cardReference, cardTransactionShown, cardView } from './card-views.ts';
+import {
+  cardBalancesView,
+  cardReference,
+  cardTransactionShown,
+  cardView,
+} from './account-views.ts';
 import { type CardAccountRow, cardAccounts } from './tables.ts';
 import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
 

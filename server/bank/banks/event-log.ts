@@ -1,6 +1,10 @@
 // The last things that each bank did by itself, in memory (CTRL-06). A reset of the bank does not clear them.
 import { LRUCache } from 'lru-cache';
 import { type Soon, type Wait, Waiting } from '../../kernel/waiting.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { logOf } from '../../storage/bank-names.ts';
+import type { Store, Tx } from '../../storage/store.ts';
+import { defineTable, json, numberOrder } from '../../storage/table.ts';
 import type { BankEvent } from './bank-tx.ts';
 
 /** Events of one bank, and of all banks; the least recent bank is forgotten. */
@@ -54,4 +58,63 @@ export class EventLog implements Events {
   #of(bank: string): readonly LoggedEvent[] {
     return this.#banks.get(bank) ?? [];
   }
+}
+
+export const loggedEvents = defineTable({
+  name: 'loggedEvents',
+  members: {
+    /** The number, as text. */
+    id: 'text',
+    number: 'number',
+    event: json<JsonObject>(),
+  },
+  indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.number) } },
+});
+
+const NEWEST = { reverse: true, limit: 1 };
+
+/** Where several processes share the banks: rows of the bank's log, which no restart of the bank touches. */
+export class SharedEvents implements Events {
+  readonly #store: Store;
+  readonly #waiting: Waiting<LoggedEvent>;
+
+  /** @param lookEvery ms between two looks for what other processes have recorded */
+  constructor(store: Store, lookEvery: number) {
+    this.#store = store;
+    this.#waiting = new Waiting(lookEvery);
+  }
+
+  async happened(bank: string, events: readonly BankEvent[]): Promise<void> {
+    await this.#store.transact(logOf(bank), async (tx) => {
+      const before = await lastNumber(tx);
+      for (const [i, event] of events.entries()) {
+        const number = before + 1 + i;
+        tx.put(loggedEvents, { id: String(number), number, event: { ...event } as JsonObject });
+        tx.remove(loggedEvents, String(number - MOST_EVENTS));
+      }
+    });
+  }
+
+  list(bank: string, after = 0): Promise<readonly LoggedEvent[]> {
+    return this.#store.transact(logOf(bank), async (tx) => {
+      const rows = await tx.listBy(loggedEvents, 'all', 'all', { from: numberOrder(after + 1) });
+      return rows.map(({ number, event }) => ({ ...(event as unknown as BankEvent), number }));
+    });
+  }
+
+  async next(wait: Wait<LoggedEvent>, after?: number): Promise<LoggedEvent | undefined> {
+    const { bank, matches } = wait;
+    const from = after ?? (await this.#store.transact(logOf(bank), lastNumber));
+    const look = async () => (await this.list(bank, from)).find(matches);
+    return this.#waiting.wait({ ...wait, look });
+  }
+
+  stop(): void {
+    this.#waiting.stop();
+  }
+}
+
+async function lastNumber(tx: Tx): Promise<number> {
+  const [last] = await tx.listBy(loggedEvents, 'all', 'all', NEWEST);
+  return last?.number ?? 0;
 }

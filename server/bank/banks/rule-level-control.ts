@@ -6,7 +6,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { RuleLevelPreset } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import { RULES } from '../../protocol/rules.ts';
+import { type FullRule, RULES } from '../../protocol/rules.ts';
 import {
   DEFAULT_LEVELS,
   type Level,
@@ -20,8 +20,6 @@ import { pointerOf } from '../../validation/json-pointer.ts';
 import type { BankTx } from './bank-tx.ts';
 import { type ControlOperation, controlWithBody } from './control-operation.ts';
 import { setting } from './tables.ts';
-
-type CatalogueRow = (typeof RULES)[number];
 
 export const ruleControlOperations: readonly ControlOperation[] = [
   {
@@ -104,7 +102,7 @@ function listOf(levels: RuleLevels, onlyTolerated: boolean): JsonObject {
   return { preset: levels.preset, rules: rows.map((rule) => viewOf(rule, levels)) };
 }
 
-function viewOf({ id, sentence, source, state }: CatalogueRow, levels: RuleLevels): JsonObject {
+function viewOf({ id, sentence, source, state }: FullRule, levels: RuleLevels): JsonObject {
   const tolerance = toleranceOf(id);
   return {
     id,
@@ -121,7 +119,7 @@ interface Named {
   readonly status: number;
 }
 
-function needRule(id: string, named?: Named): CatalogueRow {
+function needRule(id: string, named?: Named): FullRule {
   const rule = RULES.find((row) => row.id === id);
   if (rule !== undefined) return rule;
   const text = 'There is no rule with that id; GET /_sandbox/rules lists them.';

@@ -4,8 +4,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { type Banks, isBankName } from './banks.ts';
 import { type ControlOperation, controlWithBody, type OutsideCall } from './control-operation.ts';
-import { differences } from './snapshot-diff.ts';
-import { type RowKinds, rowsOf, tablesJson } from './snapshot-json.ts';
+import { differences, type RowKinds, rowsOf, tablesJson } from './snapshot-json.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** Bytes of a document: a company with 10,000 transactions has some 4 MB. */

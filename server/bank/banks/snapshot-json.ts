@@ -2,7 +2,8 @@
 import { derivedToken } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SnapshotDocument } from '../../protocol/generated/schemas.ts';
-import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+import { clip } from '../../protocol/shown-text.ts';
 import { decodeRow, encodeRow } from '../../storage/row-json.ts';
 import { RowMisfitError } from '../../storage/rows.ts';
 import type { StartingRows } from '../../storage/store.ts';
@@ -111,3 +112,60 @@ function settingFault({ id, value }: JsonObject): string | undefined {
 
 const misfit = (segments: readonly (string | number)[], text: string): ApiError =>
   new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: pointerOf(['tables', ...segments]) });
+
+interface Differences {
+  readonly added: readonly JsonObject[];
+  readonly changed: readonly JsonObject[];
+  readonly removed: readonly JsonObject[];
+}
+
+/** What differs, in words: rows that `to` has and `from` lacks, or has otherwise, and rows that it lacks; by table, then as stored. */
+export function differences(from: StartingRows, to: StartingRows): Differences {
+  const added: JsonObject[] = [];
+  const changed: JsonObject[] = [];
+  const removed: JsonObject[] = [];
+  for (const [table, of] of from.rows) {
+    const before = byId(of());
+    const after = byId(to.rows.get(table)?.() ?? []);
+    // Every snapshot says when it was taken; that is no difference between banks.
+    if (table === settings) for (const rows of [before, after]) rows.delete(SAVED);
+    for (const [id, row] of after) {
+      const old = before.get(id);
+      if (old === undefined) added.push(viewOf(table, row, 'was added'));
+      else if (old !== row) changed.push(...changeOf(table, old, row));
+    }
+    for (const [id, row] of before) {
+      if (!after.has(id)) removed.push(viewOf(table, row, 'was removed'));
+    }
+  }
+  return { added, changed, removed };
+}
+
+const byId = (rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
+
+const viewOf = (table: AnyTable, row: Row, happened: string): JsonObject => ({
+  table: table.name,
+  id: row.id,
+  text: `The row ${row.id} of ${table.name} ${happened}.`,
+  row: rowJson(table, row),
+});
+
+/** Nothing if both rows say the same. */
+function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
+  const [from, to] = [rowJson(table, old), rowJson(table, row)];
+  const members = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((name) => textOf(from[name]) !== textOf(to[name]))
+    .map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
+  if (members.length === 0) return [];
+  const what = members.map(
+    ({ name, from, to }) => `${name} was ${shown(from)} and is ${shown(to)}`,
+  );
+  const text = `In the row ${row.id} of ${table.name}, ${what.join('; ')}.`;
+  return [{ table: table.name, id: row.id, text, members }];
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(value);
+
+const shown = (value: Json): string =>
+  value === null ? 'absent' : clip(JSON.stringify(value), 80);

@@ -10,7 +10,7 @@ import type {
 } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { resourceIdOf } from '../accounts/account-ids.ts';
-import { cardBalancesView, cardTransactionView } from '../accounts/card-views.ts';
+import { cardBalancesView, cardTransactionView } from '../accounts/account-views.ts';
 import { type CardAccountRow, cardAccounts } from '../accounts/tables.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call, Operation } from '../banks/operation.ts';

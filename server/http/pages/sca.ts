@@ -4,8 +4,13 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import { countFaults } from '../../bank/faults/count-faults.ts';
 import { checkFault, type FiredFault } from '../../bank/faults/fault.ts';
-import { appPage, linkPage } from '../../bank/sca/flow-pages.ts';
-import type { FlowPage, PageRequest, ScaAnswer } from '../../bank/sca/page-steps.ts';
+import {
+  appPage,
+  type FlowPage,
+  linkPage,
+  type PageRequest,
+  type ScaAnswer,
+} from '../../bank/sca/flow-pages.ts';
 import type { ScaDeps } from '../../bank/sca/purpose.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import { defined } from '../../kernel/defined.ts';

@@ -1,4 +1,5 @@
 // What a Sandbank counts while it works (CTRL-09). To count costs next to nothing; a scrape does the rest.
+import { getOrSet } from '../../kernel/get-or-set.ts';
 
 /** Upper bounds in milliseconds; longer times are counted above them. */
 export const BOUNDS = [0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
@@ -29,12 +30,7 @@ export class ApiMeters {
 
   /** @param millis how long it took, where that is measured */
   answered(operation: string | undefined, status: number, millis?: number): void {
-    const id = operation ?? 'none';
-    let counts = this.operations.get(id);
-    if (counts === undefined) {
-      counts = new AnswerCounts();
-      this.operations.set(id, counts);
-    }
+    const counts = getOrSet(this.operations, operation ?? 'none', () => new AnswerCounts());
     counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
     if (millis !== undefined) counts.times.add(millis);
   }

@@ -1,19 +1,24 @@
 // Reports what would happen to the recorded payments on another date or under another profile (CTRL-12).
 // Pure.
 
+import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { BankDirectory } from '../../bank/payments/create/check-entries.ts';
 import { type Readiness, readinessOf } from '../../bank/payments/create/readiness.ts';
+import type { PaymentDeps } from '../../bank/payments/deps.ts';
 import { findProduct, isService, type Product } from '../../bank/payments/products.ts';
 import { entriesOf, type RequestBody } from '../../bank/payments/request-body.ts';
-import type { PlainDate } from '../../kernel/dates.ts';
+import { dateAt, isPlainDate, type PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
+import { ApiError } from '../../protocol/errors.ts';
 import { FIXES, type Fix, type FixName, isFixed } from '../../protocol/fixes.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { PROFILES, type Profile } from '../../protocol/profile.ts';
-import { headerList } from '../../validation/header-values.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { headerList } from '../../validation/headers.ts';
 import { parseJsonBody } from '../../validation/parse-json.ts';
 import { createMask } from '../inspector/masking.ts';
+import type { RequestLog } from '../inspector/request-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 
 /** The rules of a date under a profile. */
@@ -193,4 +198,50 @@ function summaryOf(total: number, refused: number, date: PlainDate): string {
   if (total === 1)
     return `The one payment would be ${refused === 1 ? 'refused' : 'accepted'} ${on}`;
   return `${refused === 0 ? 'None' : refused} of ${total} payments would be refused ${on}`;
+}
+
+export interface ReadinessDeps {
+  /** The inspector's requests of a bank, newest first. */
+  readonly requests: RequestLog['list'];
+  /** The profile is this bank's own. */
+  readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;
+}
+
+export function readinessOperation({ requests, payments }: ReadinessDeps): ControlOperation {
+  const { profile: own, bankDirectory } = payments;
+  return {
+    id: 'getReadiness',
+    method: 'GET',
+    path: '/_sandbox/readiness',
+    summary: 'Which recorded payments the bank would refuse on another date, and why',
+    rule: 'CTRL-12',
+    success: { status: 200, schema: 'control/readiness.json' },
+    view: 'readiness',
+    query: ['at', 'profile'],
+    async handle({ bank, query }): Promise<Reply> {
+      const today = dateAt(bank.now);
+      const date = dateOf(query['at'] ?? today);
+      const profile = profileOf(query['profile'] ?? own);
+      const report = readinessReport({
+        requests: await requests(bank.bank),
+        now: { date: today, profile: own },
+        later: { date, profile },
+        bankDirectory,
+      });
+      return { status: 200, body: report };
+    },
+  };
+}
+
+function dateOf(text: string): PlainDate {
+  if (isPlainDate(text)) return text;
+  const sentence = 'at must be a date that exists, such as 2026-11-15.';
+  throw new ApiError('CTRL-12', 'FORMAT_ERROR', sentence, { path: 'at' });
+}
+
+function profileOf(text: string): Profile {
+  const profile = PROFILES.find((known) => known === text);
+  if (profile !== undefined) return profile;
+  const sentence = `profile must be ${PROFILES.join(' or ')}.`;
+  throw new ApiError('CTRL-12', 'FORMAT_ERROR', sentence, { path: 'profile' });
 }

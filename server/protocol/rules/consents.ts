@@ -10,34 +10,29 @@ export const CONSENT_RULES = [
   },
   {
     id: 'CONS-02',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence: 'PSU-ID and X-PSU-IDENTITY of different people: 400 BAD_REQUEST.',
   },
   {
     id: 'CONS-03',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'A PSU-ID that this bank does not know for this TPP: 401 PSU_CREDENTIALS_INVALID with scaRedirect.',
   },
   {
     id: 'CONS-04',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'X-PSU-IDENTITY of a person unknown to the bank: 401 PSU_CREDENTIALS_INVALID; of a known person, without PSU-ID: 401 CONSENT_INVALID with scaRedirect.',
   },
   {
     id: 'CONS-05',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'PSU present and no session: 401 CONSENT_INVALID with scaRedirect; for an expired session see SES-02.',
   },
   {
     id: 'CONS-06',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence: 'A corporate session and a PSU-Corporate-ID that is not its own: 403 FORBIDDEN.',
   },

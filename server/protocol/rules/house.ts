@@ -4,42 +4,35 @@ import type { Rule } from './rule.ts';
 export const HOUSE_RULES = [
   {
     id: 'DUR-01',
-    source: ['O'],
     sentence: 'An acknowledged write is on disk. A refused request has changed nothing.',
   },
   {
     id: 'DUR-02',
-    source: ['O'],
     sentence:
       'At start the bank replays the journal. It drops a torn last line and logs that. With damage anywhere else it does not start: it names file and line, and changes nothing on disk. sandbank recover saves what is readable into a new folder.',
   },
   {
     id: 'DUR-03',
-    source: ['O'],
     sentence:
       'One process per data folder: a second one does not start, and names the first. The lock of a killed process does not matter.',
   },
   {
     id: 'DUR-04',
-    source: ['O'],
     sentence:
       'If the disk is full or the folder not writable, writes are 500 SYSTEM_ERROR, and nothing is half done. The bank continues by itself when it can write again.',
   },
   {
     id: 'DUR-05',
-    source: ['O'],
     sentence:
       'On SIGTERM or SIGINT the bank takes no new connections, answers the requests that it has, folds the journal into the file, and exits with 0 within 5 seconds.',
   },
   {
     id: 'DUR-06',
-    source: ['O'],
     sentence:
       'The JSON file can be read, searched and edited while the bank is stopped; if it does not parse or fit, the bank does not start, and names line and column.',
   },
   {
     id: 'WEB-01',
-    source: ['O'],
     sentence:
       'Every page has a Content-Security-Policy without unsafe-inline or unsafe-eval, nosniff and no referrer, and escapes every value.',
   },
@@ -51,25 +44,21 @@ export const HOUSE_RULES = [
   },
   {
     id: 'WEB-03',
-    source: ['O'],
     sentence:
       'The control API refuses a Host that is neither loopback nor listed in SANDBANK_ALLOWED_HOSTS, and a foreign or null Origin on anything that changes state: 403 FORBIDDEN. A request line with the address of another host than Host, or of another scheme, is refused everywhere.',
   },
   {
     id: 'WEB-04',
-    source: ['O'],
     sentence:
       'If there is a control token, the pages of the control API ask for it once and store it in an HttpOnly, SameSite=Strict cookie, which is Secure over TLS.',
   },
   {
     id: 'WEB-05',
-    source: ['O'],
     sentence:
       'Names of snapshots and banks share one pattern. A bank has at most 100 snapshots, 100 faults and 1000 caught redirects.',
   },
   {
     id: 'WEB-06',
-    source: ['O'],
     sentence:
       'Logs mask national ids except their last two digits, shorten certificates, and contain no keys and no tokens.',
   },

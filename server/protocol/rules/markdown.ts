@@ -1,5 +1,5 @@
 // The catalogue as a page of documentation: docs/rules.md.
-import type { Rule } from './rule.ts';
+import type { FullRule } from '../rules.ts';
 
 const HEAD = `# Rules
 
@@ -21,7 +21,7 @@ export interface ListedCheck {
 }
 
 /** The whole page as Markdown, ending in a newline. The same rules and checks give the same text. */
-export function renderRules(rules: readonly Rule[], checks: readonly ListedCheck[]): string {
+export function renderRules(rules: readonly FullRule[], checks: readonly ListedCheck[]): string {
   const built = rules.filter((rule) => rule.state === 'built').length;
   const rows = rules.map(
     (rule) =>

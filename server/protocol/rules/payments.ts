@@ -46,7 +46,6 @@ export const PAYMENT_RULES = [
   },
   {
     id: 'PAY-07',
-    source: ['O'],
     exercisedBy: 'case',
     sentence:
       "A date in the past or over 365 days ahead, or an end before the start, is EXECUTION_DATE_INVALID, by the bank's clock in Europe/Oslo; a day that does not exist is FORMAT_ERROR.",
@@ -122,7 +121,6 @@ export const PAYMENT_RULES = [
   },
   {
     id: 'PAY-18',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       "Another TPP's or PSU's payment, or an id under another product's path, is 404 RESOURCE_UNKNOWN.",
@@ -142,21 +140,18 @@ export const PAYMENT_RULES = [
   },
   {
     id: 'PAY-21',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'Bodies of domestic, straks, cross-border and bulk payments, which the specification does not show, have exactly the members listed in docs/assumptions.md.',
   },
   {
     id: 'PROD-01',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'An unknown payment product is 404 PRODUCT_UNKNOWN; a product of another payment service is 403 PRODUCT_INVALID.',
   },
   {
     id: 'MOVE-01',
-    source: ['O'],
     sentence:
       'A payment changes status only by the moves of one table; every other move is refused.',
   },

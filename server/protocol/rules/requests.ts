@@ -4,13 +4,11 @@ import type { Rule } from './rule.ts';
 export const REQUEST_RULES = [
   {
     id: 'BANK-01',
-    source: ['O'],
     sentence:
       'A bank is a tenant: /v1 is the bank `default`, /banks/{bank}/v1 any other bank. Its first validly signed request or control write creates it from the starting set. Banks share nothing.',
   },
   {
     id: 'ORD-01',
-    source: ['O'],
     sentence:
       'Checks run in one order on every /v1 route, the order of the table below, and the first that fails answers.',
   },
@@ -51,7 +49,6 @@ export const REQUEST_RULES = [
   },
   {
     id: 'HDR-05',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'An empty header counts as absent. A header of the wrong form is 400 FORMAT_ERROR with its name as path.',
@@ -65,7 +62,6 @@ export const REQUEST_RULES = [
   },
   {
     id: 'HDR-07',
-    source: ['O'],
     sentence:
       'Responses are application/json;charset=utf-8, echo X-Request-ID, are never cached, and are gzipped if the client accepts gzip. psuMessage is in English or Norwegian, by Accept-Language.',
   },

@@ -8,7 +8,8 @@ export type RuleSource = 'S' | 'L' | 'BG' | 'O';
 
 export interface Rule {
   readonly id: string;
-  readonly source: readonly RuleSource[];
+  /** Absent: our own decision alone. */
+  readonly source?: readonly RuleSource[];
   /** `built`, the default: in force, and the title of a test names it. `planned`: not yet. */
   readonly state?: 'built' | 'planned';
   /**

@@ -28,7 +28,6 @@ export const SCA_RULES = [
   },
   {
     id: 'SCA-05',
-    source: ['O'],
     sentence:
       'A link works once, in any browser. An unknown link is a 404 page, a used one a 410 page. Its forms have a one-time token.',
   },
@@ -46,7 +45,6 @@ export const SCA_RULES = [
   },
   {
     id: 'SCA-08',
-    source: ['O'],
     sentence:
       'POST {b}/_sandbox/sca/{id} completes a link without a browser; PUT {b}/_sandbox/sca-policy makes links redirect at once. A person who is not a customer is 400 RESOURCE_UNKNOWN. HEAD never uses a link up.',
   },
@@ -81,7 +79,6 @@ export const SCA_RULES = [
   },
   {
     id: 'SES-05',
-    source: ['O'],
     sentence:
       'A session is never shared with another PSU or TPP, even with the same id: each needs its own SCA.',
   },

@@ -86,7 +86,6 @@ export const SIGNING_RULES = [
   },
   {
     id: 'SIG-13',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'A header that belongs to the signature and is sent twice is refused with FORMAT_ERROR.',
@@ -99,7 +98,6 @@ export const SIGNING_RULES = [
   },
   {
     id: 'SIG-15',
-    source: ['O'],
     sentence:
       'When the bank refuses a signature, digest or keyId, it says what is wrong and what would be right. It tries the usual mistakes, one and two at a time, and names those that fit, in the text and in the request log. The effort is bounded, and an explanation never makes a request pass.',
   },
@@ -126,7 +124,6 @@ export const SIGNING_RULES = [
   },
   {
     id: 'TPP-04',
-    source: ['O'],
     sentence:
       'A TPP is identified by its organizationIdentifier, or without one by its subject name. A renewed certificate changes nothing.',
   },
@@ -139,7 +136,6 @@ export const SIGNING_RULES = [
   },
   {
     id: 'TPP-06',
-    source: ['O'],
     exercisedBy: 'refusal',
     sentence:
       'A certificate that the test CA has revoked is refused with 403 FORBIDDEN. Its certificates name the list (CRL), {b}/_sandbox/certificates/crl.',

@@ -5,8 +5,16 @@ import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
 import { type Base, NO_BASE } from './base.ts';
-import { addEntry, type Buckets, bucketsOf, removeEntry } from './buckets.ts';
-import { type Cursor, compareEntries, type Entry, type SortedEntries } from './sorted-entries.ts';
+import {
+  addEntry,
+  type Buckets,
+  bucketsOf,
+  type Cursor,
+  compareEntries,
+  type Entry,
+  removeEntry,
+  type SortedEntries,
+} from './sorted-entries.ts';
 import { readRow, type StoredRow } from './unread-row.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */

@@ -6,8 +6,7 @@ import { memoize } from '../../kernel/memoize.ts';
 import { admitRow } from '../rows.ts';
 import type { StartingRows } from '../store.ts';
 import type { AnyTable, Index, Row } from '../table.ts';
-import { type Buckets, bucketsOf } from './buckets.ts';
-import type { SortedEntries } from './sorted-entries.ts';
+import { type Buckets, bucketsOf, type SortedEntries } from './sorted-entries.ts';
 import { readRow, type StoredRow } from './unread-row.ts';
 
 type RowsById = ReadonlyMap<string, StoredRow>;

@@ -4,8 +4,7 @@ import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { Bank, type Keeper, tablesByName } from './bank.ts';
 import { Bases } from './base.ts';
-import { type Registered, Registry } from './registry.ts';
-import { storeOf } from './store-of.ts';
+import { type Registered, Registry, storeOf } from './store-of.ts';
 
 export interface MemoryStoreOptions {
   readonly tables: readonly AnyTable[];

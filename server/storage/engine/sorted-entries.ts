@@ -1,8 +1,10 @@
 // The entries of one index value in order. They are in leaves of a few hundred, so that an entry that
 // belongs in the middle of a million costs as little as one among a thousand.
+
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Range } from '../store.ts';
-import type { Row } from '../table.ts';
-import { readRow, type StoredRow } from './unread-row.ts';
+import type { Index, Row } from '../table.ts';
+import { readRow, type StoredRow, UnreadRow } from './unread-row.ts';
 
 /** A leaf that has grown to this is cut in two. */
 const LEAF = 512;
@@ -146,3 +148,30 @@ export function compareEntries(a: Entry, b: Entry): number {
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;
 }
+
+export type Buckets = Map<string, SortedEntries>;
+
+export function bucketsOf(index: Index<Row>, rows: Iterable<StoredRow>): Buckets {
+  const buckets: Buckets = new Map();
+  for (const row of rows) addEntry(buckets, index, row);
+  return buckets;
+}
+
+export function addEntry(buckets: Buckets, index: Index<Row>, row: StoredRow): void {
+  const seen = row instanceof UnreadRow ? row.glimpse() : row;
+  const key = index.key(seen);
+  if (key === undefined) return;
+  getOrSet(buckets, key, () => new SortedEntries()).add(new Entry(orderOf(index, seen), row));
+}
+
+export function removeEntry(buckets: Buckets, index: Index<Row>, row: StoredRow): void {
+  const seen = row instanceof UnreadRow ? row.glimpse() : row;
+  const key = index.key(seen);
+  const bucket = key === undefined ? undefined : buckets.get(key);
+  if (key === undefined || bucket === undefined) return;
+  bucket.remove(new Entry(orderOf(index, seen), row));
+  if (bucket.isEmpty) buckets.delete(key);
+}
+
+const orderOf = (index: Index<Row>, row: Row): string =>
+  index.order === undefined ? row.id : index.order(row);

@@ -3,10 +3,10 @@ import { Low } from 'lowdb';
 import { isStoredBankName } from '../bank-names.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { DamagedStoreError } from '../errors.ts';
-import type { AnyTable } from '../table.ts';
-import { type Disk, readExisting, withFile } from './disk.ts';
+import { readExisting, withFile } from './disk.ts';
 import { type JournalEnd, replayJournal } from './journal-reader.ts';
 import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-file.ts';
+import type { DataFolder } from './snapshot-format.ts';
 import { hashInName, type StartingSets } from './starting-sets.ts';
 
 export interface BankFiles {
@@ -57,11 +57,7 @@ export function sortNames(names: readonly string[]): FolderContent {
   return { banks: [...banks].sort(), dropped: [...dropped].sort(), starts, leftovers, strangers };
 }
 
-export interface Opening {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly layout: number;
+export interface Opening extends DataFolder {
   readonly starts: StartingSets;
 }
 

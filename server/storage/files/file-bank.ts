@@ -1,25 +1,25 @@
 // One bank on disk: its rows in memory, its journal, and the fold of the one into the JSON file.
 import { Bank, type Keeper } from '../engine/bank.ts';
 import type { Base, Bases } from '../engine/base.ts';
-import type { Registered } from '../engine/registry.ts';
+import type { Registered } from '../engine/store-of.ts';
 import type { WriteSet } from '../engine/write-set.ts';
-import type { AnyTable } from '../table.ts';
-import { buryBank, type FoundBank, filesOf, readRows, removeBuried } from './bank-files.ts';
+import {
+  buryBank,
+  type FoundBank,
+  filesOf,
+  type Opening,
+  readRows,
+  removeBuried,
+} from './bank-files.ts';
 import { encodeCommit } from './commit-line.ts';
-import type { Disk } from './disk.ts';
 import type { Handles } from './handles.ts';
 import { Journal, type Position } from './journal.ts';
 import { emptyDocument } from './snapshot-file.ts';
-import type { StartingSets } from './starting-sets.ts';
 
 /** What the banks of a store share. */
-export interface Surroundings {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly tables: ReadonlyMap<string, AnyTable>;
+export interface Surroundings extends Opening {
   readonly bases: Bases;
   readonly handles: Handles;
-  readonly starts: StartingSets;
   readonly onFlushed: (bank: FileBank) => void;
   /** Called after a failed write; returns what its transactions reject with. */
   readonly onFailed: (bank: string, error: unknown) => Error;

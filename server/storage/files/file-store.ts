@@ -6,8 +6,7 @@ import type { Log } from '../../kernel/log.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
-import { Registry } from '../engine/registry.ts';
-import { storeOf } from '../engine/store-of.ts';
+import { Registry, storeOf } from '../engine/store-of.ts';
 import { StoreWriteError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { AnyTable } from '../table.ts';
@@ -22,11 +21,10 @@ import {
 } from './bank-files.ts';
 import { codeOf, type Disk, nodeDisk, withFile } from './disk.ts';
 import { FileBank } from './file-bank.ts';
-import { Folds } from './folds.ts';
+import { createFolds } from './folds.ts';
 import { Handles } from './handles.ts';
-import { Health } from './health.ts';
-import { lockFolder } from './lock.ts';
-import { ownIdentity } from './process-identity.ts';
+import { watchHealth } from './health.ts';
+import { lockFolder, ownIdentity } from './lock.ts';
 import { layoutOf } from './snapshot-format.ts';
 import { StartingSets } from './starting-sets.ts';
 
@@ -56,14 +54,14 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
     const files = { disk, folder, tables, layout: layoutOf(tables.values()) };
     const opening = { ...files, starts: new StartingSets(files) };
     const found = await openFolder(opening, log);
-    const health = new Health(disk, folder, log);
-    const folds = new Folds(log, options.foldFloor ?? 1 << 20);
+    const health = watchHealth(files, log);
+    const folds = createFolds(log, options.foldFloor ?? 1 << 20);
     const around = {
       ...opening,
       bases: new Bases(tables),
       handles: new Handles(),
-      onFlushed: (bank: FileBank) => folds.consider(bank),
-      onFailed: (bank: string, error: unknown) => health.failed(bank, error),
+      onFlushed: folds.consider,
+      onFailed: health.failed,
     };
     const banks = new Registry((bank) => {
       const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0 };
@@ -84,7 +82,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
           ...folds.counts,
         };
       },
-      check: () => health.check(),
+      check: health.check,
       async close() {
         try {
           await Promise.all(banks.all().map((bank) => bank.rest()));

@@ -7,72 +7,69 @@ import type { FileBank } from './file-bank.ts';
 /** Folds that closing runs side by side. */
 const ABREAST = 4;
 
-export class Folds {
-  readonly #log: Log;
-  readonly #floor: number;
-  readonly #queue = new Queue();
+/** @param floor bytes of journal that are never worth a fold */
+export function createFolds(log: Log, floor: number) {
+  const queue = new Queue();
   /** Banks that are in the queue, and how large a journal must be after a fold that failed. */
-  readonly #waiting = new Set<FileBank>();
-  readonly #retryAt = new WeakMap<FileBank, number>();
-  #isClosing = false;
+  const waiting = new Set<FileBank>();
+  const retryAt = new WeakMap<FileBank, number>();
+  let isClosing = false;
   /** Since the store was opened. */
-  readonly counts = { folds: 0, failedFolds: 0 };
+  const counts = { folds: 0, failedFolds: 0 };
 
-  constructor(log: Log, floor: number) {
-    this.#log = log;
-    this.#floor = floor;
-  }
-
-  /** Folds the bank when its journal is worth it. */
-  consider(bank: FileBank): void {
-    if (this.#isClosing || this.#waiting.has(bank) || !this.#isWorth(bank)) return;
-    this.#waiting.add(bank);
-    void this.#queue.run(async () => {
-      this.#waiting.delete(bank);
-      // A fold that was still under way when this one was asked for may have done it.
-      if (!this.#isClosing && this.#isWorth(bank)) await this.#fold(bank);
-    });
-  }
-
-  #isWorth(bank: FileBank): boolean {
+  const isWorth = (bank: FileBank): boolean => {
     const { journal, snapshot } = bank.sizes;
-    return journal > Math.max(this.#floor, snapshot, this.#retryAt.get(bank) ?? 0);
-  }
+    return journal > Math.max(floor, snapshot, retryAt.get(bank) ?? 0);
+  };
 
-  /** Ends background folding and folds what is left; begins none after `budget` milliseconds. */
-  async finish(banks: readonly FileBank[], budget: number): Promise<void> {
-    this.#isClosing = true;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-    }, budget);
-    const left = banks.filter((bank) => bank.sizes.journal > 0);
-    const fold = async (): Promise<void> => {
-      while (!isOver) {
-        const bank = left.pop();
-        if (bank === undefined) return;
-        await this.#fold(bank);
-      }
-    };
-    await Promise.all([
-      this.#queue.run(async () => undefined),
-      ...Array.from({ length: ABREAST }, fold),
-    ]);
-    clearTimeout(timer);
-    if (left.length > 0)
-      this.#log.info({ banks: left.length }, 'left journals to be replayed at opening');
-  }
-
-  async #fold(bank: FileBank): Promise<void> {
+  async function fold(bank: FileBank): Promise<void> {
     try {
       await bank.fold();
-      this.counts.folds++;
-      this.#retryAt.delete(bank);
+      counts.folds++;
+      retryAt.delete(bank);
     } catch (error) {
-      this.counts.failedFolds++;
+      counts.failedFolds++;
       // Nothing is lost: what the fold would have moved is still in the journal.
-      this.#retryAt.set(bank, bank.sizes.journal + this.#floor);
-      this.#log.warn({ bank: bank.name, err: error }, 'could not fold the journal; trying later');
+      retryAt.set(bank, bank.sizes.journal + floor);
+      log.warn({ bank: bank.name, err: error }, 'could not fold the journal; trying later');
     }
   }
+
+  return {
+    counts,
+    /** Folds the bank when its journal is worth it. */
+    consider(bank: FileBank): void {
+      if (isClosing || waiting.has(bank) || !isWorth(bank)) return;
+      waiting.add(bank);
+      void queue.run(async () => {
+        waiting.delete(bank);
+        // A fold that was still under way when this one was asked for may have done it.
+        if (!isClosing && isWorth(bank)) await fold(bank);
+      });
+    },
+    /** Ends background folding and folds what is left; begins none after `budget` milliseconds. */
+    async finish(banks: readonly FileBank[], budget: number): Promise<void> {
+      isClosing = true;
+      let isOver = false;
+      const timer = setTimeout(() => {
+        isOver = true;
+      }, budget);
+      const left = banks.filter((bank) => bank.sizes.journal > 0);
+      const foldNext = async (): Promise<void> => {
+        while (!isOver) {
+          const bank = left.pop();
+          if (bank === undefined) return;
+          await fold(bank);
+        }
+      };
+      await Promise.all([
+        queue.run(async () => undefined),
+        ...Array.from({ length: ABREAST }, foldNext),
+      ]);
+      clearTimeout(timer);
+      if (left.length > 0) {
+        log.info({ banks: left.length }, 'left journals to be replayed at opening');
+      }
+    },
+  };
 }

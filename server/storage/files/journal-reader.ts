@@ -5,8 +5,7 @@ import { NO_BASE } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import { type Commit, decodeCommit, isWhole } from './commit-line.ts';
-import type { DiskFile } from './disk.ts';
-import { linesIn, readBlocks } from './lines.ts';
+import { type DiskFile, linesIn, readBlocks } from './disk.ts';
 import type { StartingSets } from './starting-sets.ts';
 
 export interface JournalReading {

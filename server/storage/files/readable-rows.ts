@@ -6,11 +6,10 @@ import { DamagedStoreError, type FilePlace } from '../errors.ts';
 import type { AnyTable } from '../table.ts';
 import { filesOf } from './bank-files.ts';
 import { decodeCommit, isWhole } from './commit-line.ts';
-import { type Disk, type DiskFile, readExisting } from './disk.ts';
+import { type DiskFile, linesIn, readBlocks, readExisting } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
 import { changedBy } from './journal-reader.ts';
-import { linesIn, readBlocks } from './lines.ts';
-import { type Head, headIn } from './snapshot-format.ts';
+import { type DataFolder, type Head, headIn } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
 import { setFile } from './starting-sets.ts';
 
@@ -19,11 +18,7 @@ export interface Loss {
   readonly reason: string;
 }
 
-export interface RowsReading {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly layout: number;
+interface RowsReading extends DataFolder {
   readonly onLoss: (loss: Loss) => void;
 }
 

@@ -5,9 +5,8 @@ import { isJsonObject, type Json } from '../../protocol/json.ts';
 import { DamagedStoreError } from '../errors.ts';
 import { RowMisfitError } from '../rows.ts';
 import type { AnyTable } from '../table.ts';
-import { type DiskFile, readWhole } from './disk.ts';
+import { type DiskFile, readWhole, textOf } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
-import { textOf } from './lines.ts';
 import { formatOf, type Snapshot, type SnapshotReading } from './snapshot-format.ts';
 
 /** Some more levels than a row may have. */
@@ -31,48 +30,28 @@ export async function readDocument(
     throw new DamagedStoreError({ file: reading.file, line, column: 1 }, 'this is not UTF-8');
   }
   try {
-    return new Document(text, reading.tables).read();
+    return snapshotIn(text, reading.tables);
   } catch (error) {
     if (!(error instanceof JsonFaultError)) throw error;
     throw new DamagedStoreError({ file: reading.file, ...placeOf(text, error.at) }, error.message);
   }
 }
 
-/** The whole file as one JSON value. Every method throws JsonFaultError. */
-class Document {
-  readonly #text: string;
-  readonly #tables: ReadonlyMap<string, AnyTable>;
-  readonly #rows = new GatheredRows();
-
-  constructor(text: string, tables: ReadonlyMap<string, AnyTable>) {
-    this.#text = text;
-    this.#tables = tables;
-  }
-
-  read(): Snapshot {
-    const root = parseJson(this.#text, RULES);
-    const { format, seq, start, tables, removed } = isJsonObject(root) ? root : {};
-    if (format !== formatOf(start)) this.#refuse('format');
-    if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) this.#refuse('seq');
-    if (start !== undefined && !(typeof start === 'string' && /^[0-9a-f]{32}$/.test(start))) {
-      this.#refuse('start');
-    }
-    this.#section('tables', tables, (table, row) => this.#rows.add(table, row));
-    if (removed !== undefined) {
-      this.#section('removed', removed, (table, id) => this.#rows.remove(table, id));
-    }
-    return { seq, start, rows: this.#rows };
-  }
-
-  #section(section: string, tables: unknown, take: (table: AnyTable, plain: Json) => void): void {
-    if (!isJsonObject(tables)) {
-      throw this.#fault([section], `"${section}" is missing or is no object`);
-    }
-    for (const [name, rows] of Object.entries(tables)) {
+/** The whole file as one JSON value. Throws JsonFaultError. */
+function snapshotIn(text: string, tables: SnapshotReading['tables']): Snapshot {
+  const gathered = new GatheredRows();
+  const fault = (path: readonly (string | number)[], problem: string) =>
+    new JsonFaultError(offsetOf(text, path, RULES), problem);
+  const refuse = (member: string): never => {
+    throw fault([member], `"${member}" is missing or is not what it was`);
+  };
+  const gather = (section: string, of: unknown, take: (table: AnyTable, plain: Json) => void) => {
+    if (!isJsonObject(of)) throw fault([section], `"${section}" is missing or is no object`);
+    for (const [name, rows] of Object.entries(of)) {
       const place = [section, name];
-      const table = this.#tables.get(name);
-      if (table === undefined) throw this.#fault(place, `there is no table "${name}"`);
-      if (!Array.isArray(rows)) throw this.#fault(place, `"${name}" is no array`);
+      const table = tables.get(name);
+      if (table === undefined) throw fault(place, `there is no table "${name}"`);
+      if (!Array.isArray(rows)) throw fault(place, `"${name}" is no array`);
       for (const [at, row] of (rows as readonly Json[]).entries()) {
         try {
           take(table, row);
@@ -80,17 +59,19 @@ class Document {
           const isMember =
             error instanceof RowMisfitError && isJsonObject(row) && error.member in row;
           const path = isMember ? [...place, at, error.member] : [...place, at];
-          throw this.#fault(path, (error as Error).message);
+          throw fault(path, (error as Error).message);
         }
       }
     }
+  };
+  const root = parseJson(text, RULES);
+  const { format, seq, start, tables: rows, removed } = isJsonObject(root) ? root : {};
+  if (format !== formatOf(start)) refuse('format');
+  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return refuse('seq');
+  if (start !== undefined && !(typeof start === 'string' && /^[0-9a-f]{32}$/.test(start))) {
+    return refuse('start');
   }
-
-  #refuse(member: string): never {
-    throw this.#fault([member], `"${member}" is missing or is not what it was`);
-  }
-
-  #fault(path: readonly (string | number)[], problem: string): JsonFaultError {
-    return new JsonFaultError(offsetOf(this.#text, path, RULES), problem);
-  }
+  gather('tables', rows, (table, row) => gathered.add(table, row));
+  if (removed !== undefined) gather('removed', removed, (table, id) => gathered.remove(table, id));
+  return { seq, start, rows: gathered };
 }

@@ -4,11 +4,9 @@ import type { Adapter } from 'lowdb';
 import { BankRows } from '../engine/bank-rows.ts';
 import { NO_BASE } from '../engine/base.ts';
 import type { FilePlace } from '../errors.ts';
-import type { AnyTable } from '../table.ts';
-import { type Disk, readExisting, replaceFile } from './disk.ts';
-import type { Head } from './snapshot-format.ts';
+import { readExisting, replaceFile } from './disk.ts';
+import { type DataFolder, type Head, writeSnapshot } from './snapshot-format.ts';
 import { readHead, readSnapshot } from './snapshot-reader.ts';
-import { writeSnapshot } from './snapshot-writer.ts';
 import type { StartingSets } from './starting-sets.ts';
 
 /** What lowdb holds of a bank. */
@@ -28,12 +26,8 @@ export const emptyDocument = (): SnapshotDocument => ({
   durable: Promise.resolve(),
 });
 
-export interface SnapshotFileOptions {
-  readonly disk: Disk;
-  readonly folder: string;
+interface SnapshotFileOptions extends DataFolder {
   readonly bank: string;
-  readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly layout: number;
   readonly starts: StartingSets;
 }
 

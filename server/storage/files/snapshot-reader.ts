@@ -2,9 +2,8 @@
 // lines and not parsed. What people edited, and what an older version wrote, is checked row by row.
 import { crc32 } from 'node:zlib';
 import type { AnyTable } from '../table.ts';
-import type { DiskFile } from './disk.ts';
+import { type Block, type DiskFile, type Line, linesIn, readBlocks, textOf } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
-import { type Block, type Line, linesIn, readBlocks, textOf } from './lines.ts';
 import { type Place, TableText } from './row-text.ts';
 import { readDocument } from './snapshot-document.ts';
 import {

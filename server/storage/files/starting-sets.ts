@@ -7,11 +7,9 @@ import { LRUCache } from 'lru-cache';
 import { getOrStart } from '../../kernel/get-or-set.ts';
 import type { Base } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
-import type { AnyTable } from '../table.ts';
-import { type Disk, type DiskFile, readExisting, readWhole, replaceFile } from './disk.ts';
-import { headIn } from './snapshot-format.ts';
+import { type DiskFile, readExisting, readWhole, replaceFile } from './disk.ts';
+import { type DataFolder, headIn, snapshotBytes } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
-import { snapshotBytes } from './snapshot-writer.ts';
 
 /** Hexadecimal digits of SHA-256 that name a set: 128 bits. */
 const DIGITS = 32;
@@ -22,26 +20,18 @@ export const hashInName = (name: string): string | undefined => NAME.exec(name)?
 
 export const setFile = (folder: string, hash: string): string => `${folder}/_start-${hash}.json`;
 
-export interface StartingSetsOptions {
-  readonly disk: Disk;
-  /** Real path. */
-  readonly folder: string;
-  readonly tables: ReadonlyMap<string, AnyTable>;
-  readonly layout: number;
-}
-
 /** How many sets stay in memory that no bank uses: the next bank to open may begin from one of them. */
 const REMEMBERED = 8;
 
 export class StartingSets {
-  readonly #options: StartingSetsOptions;
+  readonly #options: DataFolder;
   readonly #loaded = new LRUCache<string, Promise<Base>>({ max: REMEMBERED });
   /** By hash: files that are durable, or about to be. */
   readonly #stored = new Map<string, Promise<void>>();
   readonly #unwritten = new Map<string, Buffer>();
   readonly #hashes = new WeakMap<Base, string>();
 
-  constructor(options: StartingSetsOptions) {
+  constructor(options: DataFolder) {
     this.#options = options;
   }
 

@@ -50,7 +50,7 @@ export function openDatabase(url: string, log: Log): Database {
     query_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
   });
-  const health = new Health(log);
+  const health = watchHealth(log);
   // A connection that breaks while nobody uses it; the pool has removed it.
   pool.on('error', (error) => void health.failed(error));
   const query = queryOn(pool, health);
@@ -79,27 +79,24 @@ export function openDatabase(url: string, log: Log): Database {
   };
 }
 
+type Health = ReturnType<typeof watchHealth>;
+
 /** Logs that the database was lost, and that it is back, once each. */
-class Health {
-  readonly #log: Log;
-  #isLost = false;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  /** Returns what the transactions reject with. */
-  failed(error: unknown): StoreWriteError {
-    if (!this.#isLost) this.#log.error({ err: error }, 'the database does not answer as it should');
-    this.#isLost = true;
-    const reason = (error as Partial<Error> | undefined)?.message || String(error);
-    return new StoreWriteError(`The database cannot be used: ${reason}`, { cause: error });
-  }
-
-  answered(): void {
-    if (this.#isLost) this.#log.info({}, 'the database answers again');
-    this.#isLost = false;
-  }
+function watchHealth(log: Log) {
+  let isLost = false;
+  return {
+    /** Returns what the transactions reject with. */
+    failed(error: unknown): StoreWriteError {
+      if (!isLost) log.error({ err: error }, 'the database does not answer as it should');
+      isLost = true;
+      const reason = (error as Partial<Error> | undefined)?.message || String(error);
+      return new StoreWriteError(`The database cannot be used: ${reason}`, { cause: error });
+    },
+    answered(): void {
+      if (isLost) log.info({}, 'the database answers again');
+      isLost = false;
+    },
+  };
 }
 
 const queryOn =
