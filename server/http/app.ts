@@ -3,8 +3,6 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Banks } from '../bank/banks/banks.ts';
 import { CATCH_PATH } from '../bank/sca/catch-address.ts';
-import type { Ids } from '../kernel/ids.ts';
-import type { Log } from '../kernel/log.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ConsoleDeps, consoleHandler } from './console/console.ts';
@@ -17,17 +15,15 @@ import { type DocumentDeps, docsHandler, seedSchemaHandler } from './pages/docum
 import { textHandler } from './pages/documents-as-text.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
-import { renderError } from './render-error.ts';
+import { type ErrorDeps, renderError } from './render-error.ts';
 import { sendReply } from './reply.ts';
 
-export interface AppDeps {
+export interface AppDeps extends ErrorDeps {
   readonly sca: ScaRouteDeps;
   readonly control: ControlDeps;
   readonly console: ConsoleDeps;
   readonly catcher: CatcherDeps;
   readonly banks: Banks;
-  readonly log: Log;
-  readonly ids: Ids;
   /** Folder of style sheets and pictures. */
   readonly assets: string;
   /** Folder of the pictures of the manual. */

@@ -3,7 +3,7 @@
 import type { Reply } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { BankTx } from './bank-tx.ts';
-import type { BodyOf, BodyRead, Success } from './operation.ts';
+import type { BodyOf, BodyRead, Operation } from './operation.ts';
 
 export interface ControlCall<Body = unknown> {
   readonly bank: BankTx;
@@ -27,18 +27,10 @@ export interface OutsideCall<Body = unknown> extends Omit<ControlCall<Body>, 'ba
 /** Pages that show what a row answers; the reply's body is their model. */
 export type ReportView = 'request' | 'requests' | 'coverage' | 'readiness';
 
-interface ControlRow {
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path template under the bank: `/_sandbox/clock`. */
-  readonly path: string;
-  readonly summary: string;
+interface ControlRow
+  extends Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'success' | 'otherSuccess'> {
   /** The rule that says what the operation does. */
   readonly rule: RuleId;
-  /** Schema id of the success body and its status, for its OpenAPI document and tests. */
-  readonly success: Success;
-  /** Another success, where the state of things decides which. */
-  readonly otherSuccess?: Success;
   /** Query parameters that it knows, by default none: the bank refuses any other before it calls the row. */
   readonly query?: readonly string[];
   /** Absent if none is read; for a schema see {@link controlWithBody}. */

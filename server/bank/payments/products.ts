@@ -68,9 +68,8 @@ const domestic = {
   domestic: true,
 } as const;
 
-export const PRODUCTS: readonly Product[] = [
+const ROWS: readonly Omit<Product, 'key'>[] = [
   {
-    key: 'payments/sepa-credit-transfers',
     service: 'payments',
     product: 'sepa-credit-transfers',
     aliases: [],
@@ -85,21 +84,18 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     ...domestic,
-    key: `periodic-payments/${DOMESTIC}`,
     service: 'periodic-payments',
     name: 'PeriodicNorwegianDomesticCreditTransfer',
     schema: 'requests/periodic-norwegian-domestic-credit-transfer.json',
   },
   {
     ...domestic,
-    key: `payments/${DOMESTIC}`,
     service: 'payments',
     name: 'NorwegianDomesticCreditTransfer',
     schema: 'requests/norwegian-domestic-credit-transfer.json',
   },
   {
     ...domestic,
-    key: `payments/instant-${DOMESTIC}-straks`,
     service: 'payments',
     product: `instant-${DOMESTIC}-straks`,
     name: 'InstantNorwegianDomesticCreditTransferStraks',
@@ -107,7 +103,6 @@ export const PRODUCTS: readonly Product[] = [
     settlement: 'instant',
   },
   {
-    key: 'payments/cross-border-credit-transfers',
     service: 'payments',
     product: 'cross-border-credit-transfers',
     aliases: ['norwegian-cross-border-credit-transfers'],
@@ -121,12 +116,16 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     ...domestic,
-    key: `bulk-payments/${DOMESTIC}`,
     service: 'bulk-payments',
     name: 'BulkNorwegianDomesticCreditTransfer',
     schema: 'requests/bulk-norwegian-domestic-credit-transfer.json',
   },
 ];
+
+export const PRODUCTS: readonly Product[] = ROWS.map((row) => ({
+  ...row,
+  key: `${row.service}/${row.product}`,
+}));
 
 export const isPeriodic = (product: Product): boolean => product.service === 'periodic-payments';
 export const isBulk = (product: Product): boolean => product.service === 'bulk-payments';

@@ -3,8 +3,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -13,7 +11,7 @@ import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
 import { bankOf, baseUrlOf } from '../addresses.ts';
 import type { Page, Pages } from '../pages/pages.ts';
-import { renderError } from '../render-error.ts';
+import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { createRouter, type Matched } from '../router.ts';
 import { mayContinue, readBody } from '../v1/read-body.ts';
@@ -21,7 +19,7 @@ import { type ControlAccess, checkControlAccess, READS } from './control-guard.t
 import { refusalPage, reportPage } from './control-pages.ts';
 import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
 
-export interface ControlDeps {
+export interface ControlDeps extends ErrorDeps {
   readonly banks: Banks;
   readonly operations: readonly ControlOperation[];
   readonly access: ControlAccess;
@@ -29,8 +27,6 @@ export interface ControlDeps {
   readonly pages: Pages;
   readonly meters: Pick<Meters, 'control'>;
   readonly publicUrl?: string;
-  readonly log: Log;
-  readonly ids: Ids;
 }
 
 export function controlHandler(deps: ControlDeps): RequestHandler {

@@ -14,25 +14,21 @@ import {
 import type { ScaDeps } from '../../bank/sca/purpose.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import { defined } from '../../kernel/defined.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { bankOf, baseUrlOf } from '../addresses.ts';
 import { mayAnswer } from '../faulty-answer.ts';
-import { renderError } from '../render-error.ts';
+import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { readBody } from '../v1/read-body.ts';
 import { askedLanguage } from './page-language.ts';
 import type { Page, Pages } from './pages.ts';
 
-export interface ScaRouteDeps {
+export interface ScaRouteDeps extends ErrorDeps {
   readonly banks: Banks;
   readonly sca: ScaDeps;
   readonly pages: Pages;
   readonly bankName: string;
-  readonly log: Log;
-  readonly ids: Ids;
   readonly publicUrl?: string;
   readonly meters: Pick<Meters, 'faultsFired'>;
 }

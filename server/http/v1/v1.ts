@@ -8,8 +8,6 @@ import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Log } from '../../kernel/log.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
@@ -18,7 +16,7 @@ import { signResponse } from '../../signing/sign-response.ts';
 import { bankUrl, checkBank, isBelow } from '../addresses.ts';
 import { mayAnswer } from '../faulty-answer.ts';
 import type { Arrival, DirectRoute } from '../handler.ts';
-import { renderError } from '../render-error.ts';
+import { type ErrorDeps, renderError } from '../render-error.ts';
 import { type Outgoing, sendReply } from '../reply.ts';
 import type { ReadClientCertificate } from './client-certificate.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -27,10 +25,8 @@ import { readBody } from './read-body.ts';
 import { type Outcome, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
-export interface V1Deps extends PipelineDeps {
+export interface V1Deps extends PipelineDeps, ErrorDeps {
   readonly wallClock: Clock;
-  readonly log: Log;
-  readonly ids: Ids;
   readonly publicUrl?: string;
   /** If set, every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
