@@ -1,4 +1,4 @@
-// Which bank a request is for, and the absolute addresses that answers carry.
+// Which host and which bank a request is for (RFC 9112, 3.2), and the absolute addresses that answers carry.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request } from 'express';

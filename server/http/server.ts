@@ -1,4 +1,4 @@
-// A listening socket: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
+// A listening socket, with or without TLS: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -9,7 +9,7 @@ import { requiredValue } from './single-header.ts';
 export const MAX_SKEW_SECONDS = 60;
 
 /** The weekday in full, as RFC 850 names it. */
-export const longDay = (date: Date): string =>
+const longDay = (date: Date): string =>
   date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
 // RFC 1123 with its one obsolete cousin of numeric zones, RFC 850, and C's asctime.

@@ -6,7 +6,7 @@ import type { AnyTable, Member, MemberKind, Row } from './table.ts';
 const MAX_DEPTH = 500;
 
 /** Characters. The keys of a database have a limit, which this one keeps however they are written. */
-export const LONGEST_ID = 400;
+const LONGEST_ID = 400;
 
 /** A row that its table's `members` do not allow; `member` is the first one at fault. */
 export class RowMisfitError extends TypeError {

@@ -1,4 +1,4 @@
-// Accounts, balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09).
+// Accounts and cards, their balances and transactions as the interface shows them (ACC-01 … ACC-05, ACC-09, CARD-01).
 
 import { dateTimeText } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';

@@ -1,4 +1,5 @@
-// The last things that each bank did by itself, in memory (CTRL-06). A reset of the bank does not clear them.
+// The last things that each bank did by itself (CTRL-06): in memory, or in rows where processes share the banks. A reset
+// of the bank does not clear them.
 import { LRUCache } from 'lru-cache';
 import { type Soon, type Wait, Waiting } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';

@@ -1,4 +1,4 @@
-// A snapshot as one JSON document, and back (CTRL-04). Rows are as in the JSON file of a bank.
+// A snapshot as one JSON document, and back; and what differs between two (CTRL-04). Rows are as in the JSON file of a bank.
 import { derivedToken } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SnapshotDocument } from '../../protocol/generated/schemas.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../protocol/errors.ts';
 
 /** HDR-06: 1 MiB. */
-export const MAX_BODY = 1024 * 1024;
+const MAX_BODY = 1024 * 1024;
 
 /** Reads this much of a body that is too large, so that its sender receives the answer. */
 const MAX_DRAINED = 32 * MAX_BODY;

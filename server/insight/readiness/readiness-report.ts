@@ -1,5 +1,5 @@
-// Reports what would happen to the recorded payments on another date or under another profile (CTRL-12).
-// Pure.
+// `{b}/_sandbox/readiness`: what would happen to the recorded payments on another date or under another profile
+// (CTRL-12). The report is pure.
 
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { BankDirectory } from '../../bank/payments/create/check-entries.ts';

@@ -1,4 +1,4 @@
-// The entries of one index value in order. They are in leaves of a few hundred, so that an entry that
+// An index: a bucket for each value, with its entries in order. They are in leaves of a few hundred, so that one that
 // belongs in the middle of a million costs as little as one among a thousand.
 
 import { getOrSet } from '../../kernel/get-or-set.ts';

@@ -1,4 +1,4 @@
-// The store that banks make: what it does alike whether they are in memory or in files.
+// The store that banks make, and the banks by name: what is alike whether they are in memory or in files.
 import { belongsTo, checkBankName } from '../bank-names.ts';
 import { ClosedStoreError } from '../errors.ts';
 import type { Store, StoreFigures } from '../store.ts';

@@ -1,4 +1,5 @@
-// The few things that the file store asks of a file system, so that tests can hand it a failing one.
+// The few things that the file store asks of a file system, so that tests can hand it a failing one, and what it does
+// with them: reading a file by its lines, or putting a new one in the place of an old one.
 
 import { isUtf8 } from 'node:buffer';
 import {

@@ -2,7 +2,7 @@
 // lines and not parsed. What people edited, and what an older version wrote, is checked row by row.
 import { crc32 } from 'node:zlib';
 import type { AnyTable } from '../table.ts';
-import { type Block, type DiskFile, type Line, linesIn, readBlocks, textOf } from './disk.ts';
+import { type Block, type DiskFile, linesIn, readBlocks, textOf } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
 import { type Place, TableText } from './row-text.ts';
 import { readDocument } from './snapshot-document.ts';
@@ -29,9 +29,9 @@ export async function readHead(file: DiskFile, layout: number): Promise<Head | u
 /** @throws DamagedStoreError with line and column (DUR-06) */
 export async function readSnapshot(file: DiskFile, reading: SnapshotReading): Promise<Snapshot> {
   const checksum = new Checksum(reading.layout);
-  const trusted = await layOut(file, new LineLayout(reading.tables, 'left as text'), checksum);
+  const trusted = await layOut(file, laidOut(reading.tables, 'left as text'), checksum);
   if (trusted.snapshot !== undefined && checksum.holds()) return trusted.snapshot;
-  const { snapshot, line } = await layOut(file, new LineLayout(reading.tables, 'checked'));
+  const { snapshot, line } = await layOut(file, laidOut(reading.tables, 'checked'));
   // People may edit the file: its rows may say something else of the future than its head.
   if (snapshot !== undefined) return { ...snapshot, wakeAt: undefined };
   return readDocument(file, reading, line);
@@ -40,18 +40,23 @@ export async function readSnapshot(file: DiskFile, reading: SnapshotReading): Pr
 /** The snapshot, or the number of the first line that is not as this store lays it out. */
 async function layOut(
   file: DiskFile,
-  layout: LineLayout,
+  layout: ReturnType<typeof laidOut>,
   checksum?: Checksum,
 ): Promise<{ readonly snapshot: Snapshot | undefined; readonly line: number }> {
   let number = 0;
+  let snapshot: Snapshot | undefined;
+  layout.next();
   for await (const block of readBlocks(file)) {
     checksum?.add(block);
-    for (const line of linesIn(block)) {
+    for (const { start, end } of linesIn(block)) {
       number++;
-      if (!layout.takes(block, line)) return { snapshot: undefined, line: number };
+      const { done, value } = layout.next({ bytes: block.bytes, start, end });
+      // Also for any line after the last one of the layout.
+      if (done && value === undefined) return { snapshot: undefined, line: number };
+      if (done) snapshot = value;
     }
   }
-  return { snapshot: layout.result(), line: Math.max(number, 1) };
+  return { snapshot, line: Math.max(number, 1) };
 }
 
 /** The checksum of a file that is read in blocks, all but its last line, which has it. */
@@ -79,94 +84,53 @@ class Checksum {
 }
 
 const LAST_LINE = /^\}(?:\}|,"checksum":"[0-9a-f]{8}"\})$/;
+const REMOVED = '},"removed":{';
 const COMMA = 0x2c;
 
-type Expected = 'head' | 'first table or end' | 'table' | 'row' | 'table end' | 'end' | 'nothing';
+/** `''`, which is no line of the layout, when it is not UTF-8. */
+const lineAt = ({ bytes, start, end }: Place): string => textOf(bytes.subarray(start, end)) ?? '';
+const isEnd = (line: string): boolean => LAST_LINE.test(line) || line === REMOVED;
 
-/** Our own layout, line by line; anything unexpected is not judged here, only turned away. */
-class LineLayout {
-  readonly #tables: ReadonlyMap<string, AnyTable>;
-  readonly #handling: 'checked' | 'left as text';
-  readonly #rows = new GatheredRows();
-  #expected: Expected = 'head';
-  #head: Head | undefined;
-  /** Whether the lines are of rows that are there, or the ids of removed ones. */
-  #section: 'tables' | 'removed' = 'tables';
-  #table: TableText | undefined;
-  #started = new Set<AnyTable>();
-
-  constructor(tables: ReadonlyMap<string, AnyTable>, handling: 'checked' | 'left as text') {
-    this.#tables = tables;
-    this.#handling = handling;
-  }
-
-  takes(block: Block, line: Line): boolean {
-    if (this.#expected === 'row') return this.#row(block, line);
-    const text = textOf(block.bytes.subarray(line.start, line.end));
-    if (text === undefined) return false;
-    switch (this.#expected) {
-      case 'table end':
-        return this.#next(text === '],' ? 'table' : text === ']' ? 'end' : undefined);
-      case 'table':
-        return this.#startTable(text);
-      case 'end':
-        return this.#end(text);
-      case 'first table or end':
-        return this.#end(text) || this.#startTable(text);
-      case 'head':
-        this.#head = headIn(text);
-        return this.#next(this.#head && 'first table or end');
-      default:
-        return false;
+/**
+ * Our own layout, which is handed line by line. Ends with the snapshot, or with `undefined` at a line that is not as
+ * expected: that is not judged here, only turned away.
+ */
+function* laidOut(
+  tables: SnapshotReading['tables'],
+  handling: 'checked' | 'left as text',
+): Generator<undefined, Snapshot | undefined, Place> {
+  const rows = new GatheredRows();
+  const head = headIn(lineAt(yield));
+  if (head === undefined) return undefined;
+  let line = lineAt(yield);
+  // Rows that are there, then the ids of removed ones.
+  for (const section of ['tables', 'removed'] as const) {
+    const started = new Set<AnyTable>();
+    while (!isEnd(line)) {
+      const table = tables.get(/^"(\w+)":\[$/.exec(line)?.[1] ?? '');
+      if (table === undefined || started.has(table)) return undefined;
+      started.add(table);
+      const texts = new TableText(table);
+      for (let hasMore = true; hasMore; ) {
+        const { bytes, start, end } = yield;
+        hasMore = bytes[end - 1] === COMMA;
+        const at = { bytes, start, end: hasMore ? end - 1 : end };
+        try {
+          if (section === 'removed') rows.remove(table, JSON.parse(lineAt(at)));
+          else if (handling === 'checked') rows.add(table, JSON.parse(lineAt(at)));
+          else rows.addText(table, texts.rowAt(at));
+        } catch {
+          return undefined;
+        }
+      }
+      const closing = lineAt(yield);
+      if (closing !== '],' && closing !== ']') return undefined;
+      line = lineAt(yield);
+      if (isEnd(line) !== (closing === ']')) return undefined;
     }
+    if (LAST_LINE.test(line)) return { ...head, rows };
+    if (section === 'removed') return undefined;
+    line = lineAt(yield);
   }
-
-  result(): Snapshot | undefined {
-    if (this.#expected !== 'nothing' || this.#head === undefined) return undefined;
-    return { ...this.#head, rows: this.#rows };
-  }
-
-  #end(text: string): boolean {
-    if (LAST_LINE.test(text)) return this.#next('nothing');
-    if (text !== '},"removed":{' || this.#section === 'removed') return false;
-    this.#section = 'removed';
-    this.#started = new Set();
-    return this.#next('first table or end');
-  }
-
-  #startTable(text: string): boolean {
-    const table = this.#tables.get(/^"(\w+)":\[$/.exec(text)?.[1] ?? '');
-    if (table === undefined || this.#started.has(table)) return false;
-    this.#started.add(table);
-    this.#table = new TableText(table);
-    return this.#next('row');
-  }
-
-  #row({ bytes }: Block, { start, end }: Line): boolean {
-    const hasMore = bytes[end - 1] === COMMA;
-    const at = { bytes, start, end: hasMore ? end - 1 : end };
-    try {
-      this.#takeRow(this.#table as TableText, at);
-    } catch {
-      return false;
-    }
-    return this.#next(hasMore ? 'row' : 'table end');
-  }
-
-  #takeRow(rows: TableText, at: Place): void {
-    if (this.#section === 'tables' && this.#handling === 'left as text') {
-      this.#rows.addText(rows.table, rows.rowAt(at));
-      return;
-    }
-    const text = textOf(at.bytes.subarray(at.start, at.end));
-    if (text === undefined) throw new SyntaxError('this is not UTF-8');
-    const plain: unknown = JSON.parse(text);
-    if (this.#section === 'tables') this.#rows.add(rows.table, plain);
-    else this.#rows.remove(rows.table, plain);
-  }
-
-  #next(expected: Expected | undefined): boolean {
-    if (expected !== undefined) this.#expected = expected;
-    return expected !== undefined;
-  }
+  return undefined;
 }

@@ -92,7 +92,7 @@ async function startRun(work: PaymentWork, payment: PaymentRow): Promise<Payment
 }
 
 /** Books what the run has held. */
-export async function settleRun(
+async function settleRun(
   { bank, parties, deps }: PaymentWork,
   payment: PaymentRow,
   run: number,

@@ -1,5 +1,5 @@
-// When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days.
-// Pure.
+// When a periodic payment runs (PAY-12, PAY-13): nominal dates by frequency, moved off closed days:
+// Saturdays, Sundays and Norway's public holidays; 24 and 31 December are open. Pure.
 import { addDays, dayInMonth, type PlainDate, weekday } from '../../../kernel/dates.ts';
 import type { ExecutionRule, Frequency } from '../../../protocol/generated/schemas.ts';
 

@@ -1,5 +1,5 @@
-// The money of a payment in the ledger: what is held while the payment is pending, and what is booked on both
-// sides.
+// The money of a payment in the ledger: what is held while the payment is pending, what is booked on both sides, and
+// what statements say of it (ACC-04).
 
 import { dateAt, type PlainDate } from '../../../kernel/dates.ts';
 import { defined } from '../../../kernel/defined.ts';
