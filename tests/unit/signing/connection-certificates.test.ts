@@ -14,8 +14,8 @@ import { childrenOf, readDer, TAG } from '../../../server/signing/der.ts';
 import { createIssuer } from '../../../server/signing/issue-certificate.ts';
 import { generateEc } from '../../../server/signing/key-pair.ts';
 import { crlToPem } from '../../../server/signing/pem.ts';
-import { checkRevocation } from '../../../server/signing/revocation.ts';
 import { authorityFromJson } from '../../../server/signing/test-authority.ts';
+import { checkRevocation } from '../../../server/signing/trust.ts';
 import { ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { memoryIssuer, NOW, refusal, refusalOf } from './support.ts';
 
