@@ -7,7 +7,7 @@ import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ConsoleDeps, consoleHandler } from './console/console.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
-import { errorPage } from './control/control-pages.ts';
+import { sendError } from './control/control-pages.ts';
 import { controlDocument } from './openapi/control-document.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { openapiHandler } from './openapi/openapi-handler.ts';
@@ -16,7 +16,6 @@ import { textHandler } from './pages/documents-as-text.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { type ErrorDeps, renderError } from './render-error.ts';
-import { sendReply } from './reply.ts';
 
 export interface AppDeps extends ErrorDeps {
   readonly sca: ScaRouteDeps;
@@ -85,9 +84,7 @@ function fallback(deps: AppDeps): RequestHandler {
   return async (request, response) => {
     const text = 'There is nothing at this address. The API is below /v1.';
     const reply = renderError(new ApiError('ERR-01', 'NOT_FOUND', text), deps);
-    const page = errorPage(request, reply, deps.control.pages);
-    if (page === undefined) return sendReply(request, response, reply);
-    response.status(reply.status).set(page.headers).send(page.html);
+    await sendError(request, response, reply, deps.control.pages);
   };
 }
 
@@ -98,6 +95,7 @@ function failure(deps: AppDeps): express.ErrorRequestHandler {
     const status = (error as { status?: unknown }).status;
     const refused = status === 400;
     const known = new ApiError('ERR-01', 'BAD_REQUEST', 'The address cannot be decoded.');
-    sendReply(request, response, renderError(refused ? known : error, deps)).catch(next);
+    const reply = renderError(refused ? known : error, deps);
+    sendError(request, response, reply, deps.control.pages).catch(next);
   };
 }

@@ -1,92 +1,19 @@
-// The console in Chromium: every page in both languages with axe, and what one does there, by keyboard alone. With
-// SCREENSHOTS=1 a picture of each page goes to sandbank-screenshots among the temporary files.
+// The console in Chromium: what one does there, by keyboard alone.
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { consentOf, createHeaders, PERSONS } from '../support/bank.ts';
+import { consentOf, PERSONS } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { newPayment } from '../support/control-bank.ts';
-import {
-  COLOURS_SEEN,
-  deskByDay,
-  expectSound,
-  OF_A_VIEW,
-  phoneByNight,
-  shoot,
-  useBrowser,
-} from '../support/page-browser.ts';
+import { desk, useBrowser } from '../support/page-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const bank = await testBank();
-const console = `${bank.url}/console`;
-
-/** Something of everything: a consent, payments, a waiting link, a basket, a fault, a snapshot. */
-const psu = await consentOf(bank);
-const made = (await newPayment(psu)).body.paymentId as string;
-const { paymentId } = (await newPayment(psu, { creditorName: 'Other' })).body;
-await psu.tpp.post('/v1/signing-baskets', { paymentIds: [paymentId] }, { headers: createHeaders });
-await bank.tpp.get('/v1/accounts', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/' } });
-await bank.control('PUT', '/_sandbox/snapshots/golden');
-const [{ customerId: personId, accounts: held }] = (
-  await bank.tpp.get('/v1/sandbox/customers?includeAccounts=true')
-).body.customers;
-const accountId = held[0].mockAccountId;
-
-const PAGES = [
-  ...['', '/people', `/people/${personId}`, `/accounts/${accountId}`, '/consents', '/payments'],
-  `/payments/${made}`,
-  ...[
-    '/sca',
-    '/baskets',
-    '/clock',
-    '/faults',
-    '/snapshots?from=golden',
-    '/rules',
-    '/certificates',
-    '/send',
-    '/send?operation=createSepaCreditTransfer',
-    '/explain',
-    '/banks',
-    '/seeds',
-    '/settings',
-  ],
-];
-
-/** What the others show has the same colours, sizes and markup. */
-const views = new Set(['', `/accounts/${accountId}`, `/payments/${made}`, '/sca', '/faults']);
-
-const nameOf = (path: string): string => path.split(/[/?]/)[1] || 'overview';
 
 describeInBrowser('WEB-01: the console', () => {
   const inPage = useBrowser();
 
-  test('WEB-01: axe finds nothing on any page, on a desk by day', async () => {
-    await inPage(deskByDay, async (page, complaints) => {
-      for (const path of PAGES) {
-        await page.goto(console + path);
-        await expectSound(page, nameOf(path), views.has(path) ? {} : COLOURS_SEEN);
-        await shoot(page, `console-desk-${nameOf(path)}`);
-      }
-      expect(complaints).toEqual([]);
-    });
-  });
-
-  test('WEB-01: in Norwegian nothing is too wide for a phone, and the night is sound', async () => {
-    await inPage(phoneByNight, async (page, complaints) => {
-      await page.goto(`${console}?lang=nb`);
-      for (const path of PAGES) {
-        await page.goto(console + path);
-        expect(await page.getAttribute('html', 'lang')).toBe('nb');
-        const width = await page.evaluate('document.documentElement.scrollWidth');
-        expect({ path, width }).toEqual({ path, width: phoneByNight.viewport.width });
-        if (views.has(path)) await expectSound(page, nameOf(path), OF_A_VIEW);
-        await shoot(page, `console-phone-${nameOf(path)}`);
-      }
-      expect(complaints).toEqual([]);
-    });
-  });
-
   test('WEB-01: each task is done by keyboard alone', async () => {
-    await inPage(deskByDay, async (page) => {
+    await inPage(desk, async (page) => {
       const own = bank.tenant();
       const at = (path: string) => page.goto(`${own.url}/console/${path}`);
       const tpp = await consentOf(own);
@@ -152,7 +79,7 @@ describeInBrowser('WEB-01: the console', () => {
   });
 
   test('WEB-01: a link is approved with one click, and reloading does not approve again', async () => {
-    await inPage(deskByDay, async (page) => {
+    await inPage(desk, async (page) => {
       const own = bank.tenant();
       await own.tpp.get('/v1/accounts', {
         headers: { 'TPP-Redirect-URI': 'https://tpp.example/' },
@@ -168,7 +95,7 @@ describeInBrowser('WEB-01: the console', () => {
   });
 
   test('CTRL-05: the request log follows the bank without reloading', async () => {
-    await inPage(deskByDay, async (page, complaints) => {
+    await inPage(desk, async (page, complaints) => {
       const own = bank.tenant();
       await own.control('POST', '/_sandbox/reset');
       await page.goto(`${own.url}/_sandbox/requests`);

@@ -3,15 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { completeSca, consentOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import {
-  COLOURS_SEEN,
-  deskByDay,
-  expectSound,
-  OF_A_VIEW,
-  phoneByNight,
-  shoot,
-  useBrowser,
-} from '../support/page-browser.ts';
+import { desk, useBrowser } from '../support/page-browser.ts';
 import { openScene, SEPA } from '../support/payment-scene.ts';
 import { testBank } from '../support/test-bank.ts';
 
@@ -19,7 +11,6 @@ const house = await testBank();
 const scene = await openScene(house);
 /** After a run that gave reason for advice. */
 const run = `${scene.bank.url}/_sandbox/coverage`;
-const fresh = `${house.tenant().url}/_sandbox/coverage`;
 await clumsyRun(scene.bank);
 const made = await scene.pay(SEPA, scene.sepa());
 await scene.approve(made);
@@ -29,47 +20,8 @@ await scene.remove(made);
 
 describeInBrowser('CTRL-08: looking at the page', () => {
   const inPage = useBrowser();
-  const views = [
-    ['after a run, on a desk by day', () => run, deskByDay, 'coverage-desk', {}],
-    [
-      'after a run, on a phone by night',
-      () => run,
-      phoneByNight,
-      'coverage-phone-by-night',
-      OF_A_VIEW,
-    ],
-    ['before any, on a phone by night', () => fresh, phoneByNight, 'coverage-empty', COLOURS_SEEN],
-    [
-      'with what is missing alone',
-      () => `${run}?missing=true`,
-      { ...deskByDay, colorScheme: 'dark' as const },
-      'coverage-missing',
-      COLOURS_SEEN,
-    ],
-  ] as const;
-
-  test.each(views)(
-    '%s: axe finds nothing, and nothing is too wide',
-    async (_, url, how, name, options) => {
-      await inPage(how, async (page, complaints) => {
-        await page.goto(url());
-        // With everything unfolded.
-        await page.evaluate(
-          "document.querySelectorAll('details').forEach((d) => { d.open = true; })",
-        );
-        await expectSound(page, name, options);
-        const width = await page.evaluate('document.documentElement.scrollWidth');
-        expect(width).toBe(how.viewport.width);
-        expect(complaints).toEqual([]);
-        await page.reload();
-        await shoot(page, name);
-      });
-    },
-    60_000,
-  );
-
   test('without scripts: the figures, what is missing first, and a meter for each section', async () => {
-    await inPage({ ...deskByDay, javaScriptEnabled: false }, async (page) => {
+    await inPage({ ...desk, javaScriptEnabled: false }, async (page) => {
       await page.goto(run);
       const lead = (await page.locator('.coverage-lead').textContent()) ?? '';
       expect(lead).toMatch(/\d+(\.\d)? %\s+of the API used: \d+ of \d+ items/);
@@ -84,7 +36,7 @@ describeInBrowser('CTRL-08: looking at the page', () => {
   });
 
   test('advice links the requests at their own addresses', async () => {
-    await inPage(deskByDay, async (page) => {
+    await inPage(desk, async (page) => {
       await page.goto(run);
       const advice = page.locator('.advice');
       expect(await advice.textContent()).toContain('An X-Request-ID was used for more than one');

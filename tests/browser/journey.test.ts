@@ -206,7 +206,7 @@ describeInBrowser('a TPP and its customer', () => {
     await inPage(desk, async (page, complaints) => {
       await page.goto(new URL('/', bank.url).href);
       await shoot(page, 'home');
-      await page.getByRole('link', { name: 'Documentation' }).click();
+      await page.locator('.links').getByRole('link', { name: 'Documentation' }).click();
       await page.getByText('GET /v1/accounts', { exact: true }).click();
       await page.getByText('getAccounts', { exact: true }).waitFor();
       await shoot(page, 'docs');

@@ -1,60 +1,11 @@
-// Every page looked at in Chromium: with axe, on a phone, in the dark, with a keyboard. With SCREENSHOTS=1
-// a picture of each view goes to the folder sandbank-screenshots among the temporary files.
+// The SCA page in Chromium: with a keyboard, where the focus goes, less motion, the dark.
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describeInBrowser } from '../support/browser.ts';
-import {
-  COLOURS_SEEN,
-  desk,
-  deskByDay,
-  expectSound,
-  OF_A_VIEW,
-  phone,
-  shoot,
-  usePageBrowser,
-} from '../support/page-browser.ts';
-import { caughtPages, endPages, scaPages } from '../support/page-models.ts';
-
-const names = [scaPages, endPages, caughtPages].flatMap((pages) => Object.keys(pages('en')));
-names.push('home', 'docs');
-const phoneByNight = { ...phone, colorScheme: 'dark' } as const;
-
-/** One of each view: other variants have the same colours, sizes and markup. */
-const views = new Set(
-  'identify-unknown identify-fixed context access payment basket waiting used caught-back caught-expired home docs'.split(
-    ' ',
-  ),
-);
+import { desk, usePageBrowser } from '../support/page-browser.ts';
 
 describeInBrowser('SCA-02: looking at the pages', () => {
   const { server, inPage } = usePageBrowser();
-
-  test('axe finds nothing on any page, on a desk by day', async () => {
-    await inPage(deskByDay, async (page, complaints) => {
-      for (const name of names) {
-        await page.goto(`${server().bank}/en/${name}`);
-        await expectSound(page, name, views.has(name) ? {} : COLOURS_SEEN);
-      }
-      expect(complaints).toEqual([]);
-    });
-  });
-
-  test('nothing is too wide for a phone, and what differs by night and in Norwegian is sound', async () => {
-    const looked: string[] = [];
-    await inPage(phoneByNight, async (page, complaints) => {
-      for (const name of names) {
-        await page.goto(`${server().bank}/nb/${name}`);
-        const width = await page.evaluate('document.documentElement.scrollWidth');
-        expect({ name, width }).toEqual({ name, width: phone.viewport.width });
-        if (!views.has(name)) continue;
-        await expectSound(page, name, OF_A_VIEW);
-        await shoot(page, `phone-by-night-${name}`);
-        looked.push(name);
-      }
-      expect(complaints).toEqual([]);
-    });
-    expect(new Set(looked)).toEqual(views);
-  });
 
   test('the keyboard meets things in the order one reads them, and one sees where one is', async () => {
     await inPage(desk, async (page) => {

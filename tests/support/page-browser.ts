@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
@@ -82,39 +82,35 @@ const axeSource = readFileSync(
   'utf8',
 );
 
-interface AxeOptions {
-  readonly runOnly?: readonly string[];
-  readonly rules?: object;
-}
+/** axe is on every page that this one opens. */
+export const addAxe = (page: Page): Promise<unknown> => page.context().addInitScript(axeSource);
 
-/** What axe finds wrong; that the contrast was looked at is told as well. Fails where it found anything. */
-export async function expectSound(
-  page: Page,
-  name: string,
-  options: AxeOptions = {},
-): Promise<void> {
-  await page.evaluate(axeSource);
-  const rules = { 'target-size': { enabled: true }, ...options.rules };
-  const found = await page.evaluate(
-    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options, rules })}).then(
-      ({ violations, passes }) => ({
-        violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
-        contrast: passes.some(({ id }) => id === 'color-contrast'),
-      }))`,
-  );
-  expect({ name, found }).toEqual({
-    name,
-    found: { violations: [], contrast: options !== COLOURS_SEEN },
-  });
-}
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Of a view whose colours were looked at in another variant: they cost more than all the rest. */
-export const COLOURS_SEEN: AxeOptions = { rules: { 'color-contrast': { enabled: false } } };
-
-/** What differs from another view of the same markup by night, on a phone or in another language. */
-export const OF_A_VIEW: AxeOptions = {
-  runOnly: ['color-contrast', 'target-size', 'html-has-lang', 'valid-lang'],
+/** What axe looks at: what costs least and finds what can be wrong on the page. */
+const SCOPES = {
+  /** Everything, best practices too. */
+  page: { rules: { 'target-size': { enabled: true } } },
+  /** A page of a view that was looked at. */
+  content: { runOnly: WCAG },
+  /** The same, in colours that were looked at: those cost more than all the rest. */
+  variant: { runOnly: WCAG, rules: { 'color-contrast': { enabled: false } } },
+  /** What can differ by night, or in another language. */
+  theme: { runOnly: ['color-contrast', 'target-size', 'html-has-lang', 'valid-lang'] },
 };
+
+/** What axe finds wrong, or that it looked at no colours. */
+export async function axeFindings(page: Page, scope: keyof typeof SCOPES): Promise<string[]> {
+  const options = { resultTypes: ['violations'], selectors: false, iframes: false };
+  const context = scope === 'content' || scope === 'variant' ? "'main'" : 'document';
+  return page.evaluate(
+    `axe.run(${context}, ${JSON.stringify({ ...options, ...SCOPES[scope] })}).then(
+      ({ violations, passes }) => [
+        ...violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html).join()),
+        ...(${scope !== 'variant'} && !passes.some(({ id }) => id === 'color-contrast') ? ['no colours'] : []),
+      ])`,
+  );
+}
 
 /** A picture of the whole page, for those who want to look: each takes longer than most tests. */
 export async function shoot(page: Page, name: string): Promise<void> {

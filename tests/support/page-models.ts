@@ -265,7 +265,7 @@ const purposes: Readonly<Record<string, FlowPurpose>> = {
 };
 
 export function caughtPages(language: Language): Record<string, CaughtPage> {
-  const frame = { language, bankName: 'Sandbank' };
+  const frame = { language, bankName: 'Sandbank', prefix: '' };
   const bank = 'http://127.0.0.1:8080';
   const address = `${bank}/_sandbox/redirects/catch`;
   const next = new URL(`${bank}/v1/accounts`);
@@ -284,7 +284,8 @@ export function caughtPages(language: Language): Record<string, CaughtPage> {
 export function homePage(language: Language): HomePage {
   const version = '0.1.0';
   const baseUrl = 'http://127.0.0.1:8080';
-  return { baseUrl, prefix: '', version, persons, language, otherLanguageHref: '/' };
+  const frame = { bank: 'default', prefix: '', language, otherLanguageHref: '/' };
+  return { ...frame, baseUrl, version, persons };
 }
 
 export const docsMenu: Menu = {

@@ -7,6 +7,8 @@ import { parametersOf, type ReturningPsu } from './catch-redirect.ts';
 export interface CaughtPage {
   readonly language: Language;
   readonly bankName: string;
+  /** `/banks/{bank}`, or nothing for the default bank. */
+  readonly prefix: string;
   readonly step: 'back' | 'approved' | 'failed' | 'other';
   /** Who approved, where the bank knows it. */
   readonly person?: string;
@@ -51,7 +53,7 @@ export interface Back extends ReturningPsu {
 
 export function caughtPage(
   url: string,
-  frame: Pick<CaughtPage, 'language' | 'bankName'>,
+  frame: Pick<CaughtPage, 'language' | 'bankName' | 'prefix'>,
   back?: Back,
 ): CaughtPage {
   const query = parametersOf(url);

@@ -8,14 +8,14 @@ import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { Language } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
 import { type ControlDeps, runControl } from '../control/control.ts';
 import { checkControlAccess } from '../control/control-guard.ts';
 import { messagesOf, problemPage } from '../control/control-pages.ts';
 import { signInPage } from '../control/sign-in.ts';
-import { askedLanguage, languageCookie } from '../pages/page-language.ts';
+import { type DeskFrame, deskFrame } from '../pages/desk-frame.ts';
+import { rememberLanguage } from '../pages/page-language.ts';
 import { renderError } from '../render-error.ts';
 import { createRouter } from '../router.ts';
 import { readBody } from '../v1/read-body.ts';
@@ -44,12 +44,13 @@ export function consoleHandler(deps: ConsoleDeps): RequestHandler {
   const route = createRouter(ROWS);
   const tools = createTools(deps);
   return async (request, response) => {
-    const language = askedLanguage(request);
+    const desk = deskFrame(request);
+    rememberLanguage(request, response);
     try {
       checkControlAccess(request, deps.access);
       if (request.path === LIVE) return await sendLive(request, response, deps.requests);
       const { row, params } = route('GET', request.path.replace(/(?<=.)\/$/, ''));
-      const visit: Visit = { request, page: row.page, params, language };
+      const visit: Visit = { request, page: row.page, params, desk };
       const posted = request.method === 'POST' ? await postedForm(request) : undefined;
       const tool = tools[row.page.name];
       const done =
@@ -70,7 +71,7 @@ interface Visit {
   readonly request: Request;
   readonly page: ConsolePage;
   readonly params: Readonly<Record<string, string>>;
-  readonly language: Language;
+  readonly desk: DeskFrame;
   readonly result?: ActionResult;
   /** What the page's own tool has made of its form. */
   readonly tool?: Used;
@@ -168,7 +169,7 @@ interface Shown extends ConsoleDeps {
 
 async function show(response: Response, visit: Visit, deps: Shown): Promise<void> {
   const { tools } = deps;
-  const { request, page, params, language, result, tool } = visit;
+  const { request, page, params, desk, result, tool } = visit;
   const bank = bankOf(request);
   const query = textsOf(request.query);
   const frame = frameOf(request, deps);
@@ -183,24 +184,20 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     answers[question.operation] = body as JsonObject;
   }
   const model = await deps.banks.peek(bank, async (tx) =>
-    page.read?.({ bank: tx, params, query, answers, language, signed: deps.signed }),
+    page.read?.({ bank: tx, params, query, answers, language: desk.language, signed: deps.signed }),
   );
   const opened = tools[page.name]?.open({ ...model, baseUrl: frame.baseUrl });
-  const prefix = prefixOf(request);
   const html = deps.pages.console(page.name, {
     ...model,
     ...opened,
     ...tool,
-    ...{ bank, prefix, language, baseUrl: frame.baseUrl, banks: await deps.banks.names() },
-    otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
+    ...{ bank, ...desk, baseUrl: frame.baseUrl, banks: await deps.banks.names() },
     current: page.path.split('/{')[0] ?? '',
     button: (action: Action) => actionView(action, frame),
     ...defined({ result }),
   });
   const status = result !== undefined && result.status >= 400 ? result.status : 200;
-  response.status(status).set(html.headers);
-  if (request.query['lang'] === language) response.set('Set-Cookie', languageCookie(language));
-  response.send(html.html);
+  response.status(status).set(html.headers).send(html.html);
 }
 
 function textsOf(query: Request['query']): Readonly<Record<string, string>> {
@@ -217,8 +214,8 @@ interface Exchange {
 
 function refuse({ request, response }: Exchange, thrown: unknown, deps: ConsoleDeps): void {
   const reply = renderError(thrown, deps);
-  const back = { href: prefixOf(request) + CONSOLE, label: 'Console' };
-  const page = signInPage(request, thrown, deps) ?? problemPage(reply, back, deps.pages);
+  const back = { href: prefixOf(request) + CONSOLE, label: 'console.navigation' };
+  const page = signInPage(request, thrown, deps) ?? problemPage(reply, back, request, deps.pages);
   response
     .status(reply.status)
     .set({ ...reply.headers, ...page.headers })

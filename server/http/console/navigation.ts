@@ -43,8 +43,8 @@ const MOST_BANKS = 20;
 /** A page of the console. */
 export interface Here {
   readonly bank: string;
-  /** First part of its path, or the name of a report. */
-  readonly current: string;
+  /** First part of its path, or the name of a report; `undefined` for a page that is not in the menu. */
+  readonly current: string | undefined;
 }
 
 /**
@@ -74,8 +74,10 @@ export function consoleMenu(
     ],
   }));
   const manual = { label: text('home.docs'), href: '/docs', current: false };
-  const isReport = Object.values(REPORTS).some((names) => names.includes(current));
-  const place = isReport ? `/_sandbox/${current}` : consolePath(current);
+  const isReport = Object.values(REPORTS)
+    .flat()
+    .some((name) => name === current);
+  const place = isReport ? `/_sandbox/${current}` : consolePath(current ?? '');
   const others = [bank, ...banks.filter((name) => name !== bank)].slice(0, MOST_BANKS);
   return {
     banks: {

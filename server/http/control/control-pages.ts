@@ -1,9 +1,12 @@
 // What a browser gets from the control API: the page of a row's answer, and a refusal in words.
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { ControlOperation, ReportView } from '../../bank/banks/control-operation.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { prefixOf } from '../addresses.ts';
+import { deskFrame } from '../pages/desk-frame.ts';
 import type { Page, Pages, ProblemPage } from '../pages/pages.ts';
+import { sendReply } from '../reply.ts';
+import { type VerdictAnswer, verdictPage } from './verdict-page.ts';
 
 /** Browsers prefer HTML to JSON. */
 export function wantsPage(request: Request, row?: ControlOperation): boolean {
@@ -26,18 +29,26 @@ export function reportPage(
   const { view } = row;
   const { status, body } = reply;
   if (view === undefined || body === undefined || status !== 200) return undefined;
-  const more = view === 'requests' ? requestsPage(asked.query) : {};
-  return wantsPage(asked.request, row)
-    ? pages.report(view, { ...body, ...more }, asked.bank, asked.banks)
-    : undefined;
+  if (!wantsPage(asked.request, row)) return undefined;
+  const more = MORE[view]?.(body, asked.query);
+  const frame = { ...deskFrame(asked.request), banks: asked.banks };
+  return pages.report(view, { ...body, ...more }, asked.bank, frame);
 }
 
-/** Where a refused page leads back to: the address below `/_sandbox/`, and its name. */
-const BACK: Readonly<Record<ReportView, readonly [path: string, label: string]>> = {
-  request: ['requests', 'All requests'],
-  requests: ['requests', 'All requests'],
-  coverage: ['coverage', 'Coverage'],
-  readiness: ['readiness', 'Readiness today'],
+/** What pages show besides the answer. */
+const MORE: {
+  readonly [V in ReportView]?: (answer: object, query: Query) => object;
+} = {
+  request: (answer) => verdictPage(answer as VerdictAnswer),
+  requests: (_, query) => requestsPage(query),
+};
+
+/** Where a refused page leads back to, below `/_sandbox/`. */
+const BACK: Readonly<Record<ReportView, string>> = {
+  request: 'requests',
+  requests: 'requests',
+  coverage: 'coverage',
+  readiness: 'readiness',
 };
 
 /**
@@ -51,9 +62,10 @@ export function refusalPage(
   pages: Pages,
 ): Page | undefined {
   if (row !== undefined && row.view === undefined) return undefined;
-  const [path, label] = BACK[row?.view ?? 'requests'];
-  const back = { href: `${prefixOf(request)}/_sandbox/${path}`, label };
-  return wantsPage(request, row) ? problemPage(reply, back, pages) : undefined;
+  const name = BACK[row?.view ?? 'requests'];
+  const href = `${prefixOf(request)}/_sandbox/${name}`;
+  const back = { href, label: `console.${name}.title` };
+  return wantsPage(request, row) ? problemPage(reply, back, request, pages) : undefined;
 }
 
 /** The messages of a refusal; none of any other answer. */
@@ -63,29 +75,45 @@ export function messagesOf({ body }: Reply): ProblemPage['messages'] {
 }
 
 /** A refusal with the way back, for a browser. */
-export function problemPage(reply: Reply, back: ProblemPage['back'], pages: Pages): Page {
-  return pages.problem({ status: reply.status, messages: messagesOf(reply), back });
+export function problemPage(
+  reply: Reply,
+  back: ProblemPage['back'],
+  request: Request,
+  pages: Pages,
+): Page {
+  const { status } = reply;
+  return pages.problem({ ...deskFrame(request), status, messages: messagesOf(reply), back });
 }
 
-/** The same for an address that leads nowhere; `undefined` for a client that prefers JSON. */
-export function errorPage(request: Request, reply: Reply, pages: Pages): Page | undefined {
-  if (!wantsPage(request)) return undefined;
-  return problemPage(reply, { href: '/', label: 'The bank' }, pages);
+/** A refusal outside the control API: a browser gets a page. */
+export async function sendError(
+  request: Request,
+  response: Response,
+  reply: Reply,
+  pages: Pages,
+): Promise<void> {
+  if (!wantsPage(request)) return sendReply(request, response, reply);
+  const back = { href: `${deskFrame(request).prefix}/`, label: 'problem.bank' };
+  const { headers, html } = problemPage(reply, back, request, pages);
+  response
+    .status(reply.status)
+    .set({ ...reply.headers, ...headers })
+    .send(html);
 }
 
 type Query = Readonly<Record<string, string>>;
 
 /** The statuses that the page offers; the first takes that filter off. */
-const STATUSES = ['All', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
+const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
 
 /** Which part of the list is shown, and not what is in it. */
 const PLACES = ['before', 'limit'];
 
 /** Chips keep all other filters, and begin again with the newest. */
 export function requestsPage(query: Query) {
-  const { before: _, status: shown = 'All', ...others } = query;
+  const { before: _, status: shown = 'all', ...others } = query;
   const chips = STATUSES.map((label) => {
-    const fields = new URLSearchParams(label === 'All' ? others : { status: label, ...others });
+    const fields = new URLSearchParams(label === 'all' ? others : { status: label, ...others });
     const href = fields.size === 0 ? 'requests' : `requests?${fields}`;
     return { label, href, current: label === shown };
   });

@@ -10,13 +10,14 @@ import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
 import { bankOf, baseUrlOf } from '../addresses.ts';
+import { rememberLanguage } from '../pages/page-language.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { createRouter, type Matched } from '../router.ts';
 import { mayContinue, readBody } from '../v1/read-body.ts';
 import { type ControlAccess, checkControlAccess, READS } from './control-guard.ts';
-import { refusalPage, reportPage } from './control-pages.ts';
+import { refusalPage, reportPage, wantsPage } from './control-pages.ts';
 import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
 
 export interface ControlDeps extends ErrorDeps {
@@ -43,7 +44,7 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const bank = bankOf(request);
       const matched = route(request.method, request.path);
       row = matched.row;
-      const query = controlQuery(request.url, row);
+      const query = controlQuery(request, row);
       const most = row.body?.most;
       // The server has asked for the body only if every operation would take it.
       if (!mayContinue(request) && mayContinue(request, most)) response.writeContinue();
@@ -55,6 +56,7 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       deps.meters.control.answered(row.id, reply.status);
       const banks = row.view === undefined ? [] : await deps.banks.names();
       const page = reportPage(row, reply, { request, bank, banks, query }, deps.pages);
+      if (page !== undefined) rememberLanguage(request, response);
       await answer(request, response, { reply, page });
     } catch (thrown) {
       if (response.destroyed) return;
@@ -125,13 +127,18 @@ function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json 
 }
 
 /**
- * The parameters of `url` by name: a misspelt one never passes for one that was left out. ApiError
- * FORMAT_ERROR, path = name: unknown to the row, or there twice.
+ * The parameters by name: a misspelt one never passes for one that was left out. ApiError FORMAT_ERROR, path = name:
+ * unknown to the row, or there twice.
  */
-function controlQuery(url: string, { query: known = [] }: ControlOperation) {
+function controlQuery(request: Request, row: ControlOperation) {
+  const { url } = request;
+  const { query: known = [], view } = row;
   const mark = url.indexOf('?');
+  const sent = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  // The language of the page, and not of the answer.
+  if (view !== undefined && wantsPage(request, row)) sent.delete('lang');
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))) {
+  for (const [name, value] of sent) {
     if (!known.includes(name)) {
       const path = visible(name, 80);
       const those = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;

@@ -3,6 +3,7 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../protocol/errors.ts';
 import { baseUrlOf, prefixOf } from '../addresses.ts';
+import { deskFrame } from '../pages/desk-frame.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { readBody } from '../v1/read-body.ts';
 import { type ControlAccess, checkHost, isToken, tokenCookie } from './control-guard.ts';
@@ -31,7 +32,9 @@ export function signInPage(
 ): Page | undefined {
   const wantsToken = thrown instanceof ApiError && thrown.rule === 'CTRL-10';
   if (!wantsToken || !wantsPage(request)) return undefined;
-  return pages.signIn({ action: actionOf(request), next: request.originalUrl, failed: false });
+  const frame = deskFrame(request);
+  const next = request.originalUrl;
+  return pages.signIn({ ...frame, action: actionOf(request), next, failed: false });
 }
 
 /** The form's answer: back to where the browser came from with the cookie, or the form again. */
@@ -47,7 +50,8 @@ export async function signIn(
   const asked = form.get('next') ?? '';
   const next = PAGE.test(asked) ? asked : `${prefixOf(request)}/_sandbox/requests`;
   if (access.token !== undefined && !isToken(form.get('token')?.trim(), access.token)) {
-    const page = pages.signIn({ action: actionOf(request), next, failed: true });
+    const { language, prefix } = deskFrame(request);
+    const page = pages.signIn({ language, prefix, action: actionOf(request), next, failed: true });
     response.status(403).set(page.headers).send(page.html);
     return;
   }

@@ -3,14 +3,15 @@
 import type { RequestHandler } from 'express';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { bankOf, baseUrlOf, prefixOf } from '../addresses.ts';
+import { bankOf, baseUrlOf } from '../addresses.ts';
 import type { Menu } from '../console/navigation.ts';
 import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';
 import { createSchemaBundle } from '../openapi/schemas.ts';
+import { deskFrame } from './desk-frame.ts';
 import type { Manual } from './manual.ts';
 import { createManualSearch } from './manual-search.ts';
-import { askedLanguage } from './page-language.ts';
+import { rememberLanguage } from './page-language.ts';
 import type { HomePage, Page, Pages } from './pages.ts';
 
 export interface DocumentDeps extends ReferenceOptions {
@@ -77,6 +78,8 @@ function menuOf(manual: Manual, current: string): Menu {
         pages: [
           { href: '/docs', label: 'API reference', current: current === '' },
           entry('/console', 'Console'),
+          entry('/_sandbox/requests', 'Requests'),
+          entry('/_sandbox/coverage', 'Coverage'),
         ],
       },
       { label: 'Quickstarts', pages: quickstarts },
@@ -99,14 +102,15 @@ interface HomeDeps {
 
 export function homeHandler(deps: HomeDeps): RequestHandler {
   return async (request, response) => {
-    const language = askedLanguage(request);
+    const frame = deskFrame(request);
+    const bank = bankOf(request);
+    rememberLanguage(request, response);
     const page = deps.pages.home({
+      ...frame,
+      bank,
       baseUrl: baseUrlOf(request, deps.publicUrl),
       version: deps.version,
-      prefix: prefixOf(request),
-      persons: await deps.persons(language, bankOf(request)),
-      language,
-      otherLanguageHref: `?lang=${language === 'nb' ? 'en' : 'nb'}`,
+      persons: await deps.persons(frame.language, bank),
     });
     response.status(200).set(page.headers).send(page.html);
   };

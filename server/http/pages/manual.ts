@@ -86,6 +86,11 @@ class PageRenderer extends Renderer {
     return `<div class="scroll" tabindex="0">${super.table(table)}</div>\n`;
   }
 
+  /** A heading without words is none. */
+  override tablecell(cell: Tokens.TableCell): string {
+    return super.tablecell({ ...cell, header: cell.header && cell.text !== '' });
+  }
+
   /** The manual has no markup of its own: `<name>` stands for a name. A comment is for those who edit the file. */
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
     if (isComment(text)) return '';

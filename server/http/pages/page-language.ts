@@ -1,6 +1,6 @@
 // Words, dates, amounts and account numbers of a page in one language. A text that is missing throws, so
 // that no page can come out with a hole in it. Pure: what to format is always an argument.
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { isPlainDate } from '../../kernel/dates.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 
@@ -69,6 +69,10 @@ export function askedLanguage(request: Request): Language {
   return accepted === false || accepted === 'en' ? 'en' : 'nb';
 }
 
-/** Remembers the language that was chosen in the address. */
-export const languageCookie = (language: Language): string =>
-  `sandbank_lang=${language}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+/** Remembers a language that was chosen in the address. */
+export function rememberLanguage(request: Request, response: Response): void {
+  const language = request.query['lang'];
+  if (language !== 'en' && language !== 'nb') return;
+  const cookie = `sandbank_lang=${language}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+  response.append('Set-Cookie', cookie);
+}

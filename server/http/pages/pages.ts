@@ -5,15 +5,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
+import { DEFAULT_BANK } from '../../bank/banks/banks.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
+import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
-import type { Language } from '../../protocol/psu-headers.ts';
 import { prefixOfBank } from '../addresses.ts';
 import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
+import type { DeskFrame } from './desk-frame.ts';
 import type { ManualPage } from './manual.ts';
 import type { Found } from './manual-search.ts';
 import { type About, aboutSca } from './page-about.ts';
@@ -26,19 +28,16 @@ export interface Page {
 }
 
 /** The page at `/`. */
-export interface HomePage {
+export interface HomePage extends DeskFrame {
+  readonly bank: string;
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string;
-  /** `/banks/{bank}`, or nothing for the default bank. */
-  readonly prefix: string;
   readonly version: string;
   readonly persons: readonly PersonHint[];
-  readonly language: Language;
-  readonly otherLanguageHref: string;
 }
 
 /** The page that asks for the control token (WEB-04). */
-export interface SignInPage {
+export interface SignInPage extends DeskFrame {
   /** Where the form goes. */
   readonly action: string;
   /** Where the browser goes after it. */
@@ -47,22 +46,16 @@ export interface SignInPage {
   readonly failed: boolean;
 }
 
-/** A refusal of the control API in a browser. */
-export interface ProblemPage {
+/** A refusal in a browser. */
+export interface ProblemPage extends DeskFrame {
   readonly status: number;
   readonly messages: readonly TppMessage[];
-  /** Where to go on. */
+  /** Where to go on; the key of its label. */
   readonly back: { readonly href: string; readonly label: string };
 }
 
 /** What every page of the console has besides its own model. */
-export interface ConsoleFrame {
-  readonly language: Language;
-  readonly otherLanguageHref: string;
-  readonly bank: string;
-  /** Names of those that there are. */
-  readonly banks: readonly string[];
-  readonly prefix: string;
+export interface ConsoleFrame extends DeskFrame {
   /** First part of its path below /console. */
   readonly current: string;
   readonly result?: object;
@@ -106,16 +99,10 @@ const LIVE_HEADERS = {
   'Content-Security-Policy': `${CONSOLE_HEADERS['Content-Security-Policy']}; script-src 'self'; connect-src 'self'`,
 };
 
-const REPORT_TITLES: Readonly<Record<ReportView, (bank: string) => string>> = {
-  request: (bank) => `One request to bank ${bank}`,
-  requests: (bank) => `Requests to bank ${bank}`,
-  coverage: (bank) => `Coverage of bank ${bank}`,
-  readiness: (bank) => `Readiness of bank ${bank}`,
-};
-
+/** Statuses whose refusal has a title of its own. */
 const PROBLEM_TITLES: Readonly<Record<number, string>> = {
-  400: 'The bank does not understand this address',
-  404: 'Not found',
+  400: 'problem.title.400',
+  404: 'problem.title.404',
 };
 
 const WAITING_SECONDS = 5;
@@ -134,7 +121,11 @@ export function createPages(root: URL) {
     return pageLanguage(name === 'nb' ? 'nb' : 'en', texts);
   });
   const render = renderer(views, languageOf);
-  return { ...scaPages(render, languageOf), ...deskPages(render, languageOf) };
+  return {
+    ...scaPages(render, languageOf),
+    ...deskPages(render, languageOf),
+    ...manualPages(render),
+  };
 }
 
 type LanguageOf = (name: string) => PageLanguage;
@@ -182,81 +173,98 @@ function scaPages(render: Render, languageOf: LanguageOf) {
       const html = render('sca/end', page, { language: page.language, title });
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },
-    /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
-    caught(page: CaughtPage): Page {
-      const { person = '' } = page;
-      const title = languageOf(page.language).text(`caught.${page.step}.title`, { person });
-      const html = render('sca/caught', page, { language: page.language, title });
-      return { html, headers: inLanguage(SCA_HEADERS, page.language) };
-    },
   };
 }
 
-/** What a developer sees. */
+/** What a developer sees: every page has the console's navigation beside it, and all but one may not be framed. */
 function deskPages(render: Render, languageOf: LanguageOf) {
-  const unframed = (view: string, page: object, about: About): Page => ({
-    html: render(view, { bankName: 'Sandbank', ...page }, about),
-    headers: inLanguage(UNFRAMED_HEADERS, about.language),
-  });
-  /** Of the manual: its form goes to this server. */
-  const withSearch = (view: string, page: object, about: About): Page => {
+  const desk = (view: string, page: DeskFrame, options: DeskOptions): Page => {
+    const { language } = page;
+    const { title, values, current, headers = UNFRAMED_HEADERS, ...about } = options;
+    const say = languageOf(language);
+    const { prefix, banks = [] } = page;
+    const menu = consoleMenu({ bank: bankAt(prefix), current }, banks, say);
     const html = render(
       view,
-      { bankName: 'Sandbank', prefix: '', ...page },
-      { ...about, console: true },
+      { bankName: 'Sandbank', menu, ...page },
+      { ...about, language, title: say.text(title, values), console: true },
     );
-    return { html, headers: inLanguage(SIGN_IN_HEADERS, about.language) };
+    return { html, headers: inLanguage(headers, language) };
   };
   return {
-    home(page: HomePage): Page {
-      const { language } = page;
-      const title = languageOf(language).text('home.title');
-      return unframed('home', page, { language, title, wide: true });
+    home: (page: HomePage): Page => desk('home', page, { title: 'home.title' }),
+    /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
+    caught: (page: CaughtPage): Page =>
+      desk('sca/caught', page, {
+        title: `caught.${page.step}.title`,
+        values: { person: page.person ?? '' },
+        headers: SCA_HEADERS,
+      }),
+    /** What a row of the control API answers; `views/reports/{view}.ejs`. In English for one who does not say. */
+    report(view: ReportView, answer: object, bank: string, frame?: DeskFrame): Page {
+      const page = {
+        language: 'en',
+        ...answer,
+        bank,
+        prefix: prefixOfBank(bank),
+        ...frame,
+      } as const;
+      const script = view === 'requests';
+      return desk(`reports/${view}`, page, {
+        title: `report.${view}.title`,
+        values: { bank },
+        current: view === 'request' ? 'requests' : view,
+        script,
+        headers: script ? LIVE_HEADERS : CONSOLE_HEADERS,
+      });
     },
-    /** The page at `/docs`, in English like all that follow. */
+    /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
+    console: (name: string, page: ConsoleFrame): Page =>
+      desk(`console/${name}`, page, {
+        title: `console.${name}.title`,
+        current: page.current,
+        script: true,
+        headers: LIVE_HEADERS,
+      }),
+    problem(page: ProblemPage): Page {
+      const title = PROBLEM_TITLES[page.status] ?? 'problem.title';
+      return desk('reports/problem', page, { title });
+    },
+    signIn: (page: SignInPage): Page =>
+      desk('sign-in', page, { title: 'signIn.title', headers: SIGN_IN_HEADERS }),
+  };
+}
+
+/** The documentation, in English. Its form goes to this server. */
+function manualPages(render: Render) {
+  const documentation = (view: string, page: object, title: string, body?: string): Page => {
+    const about: About = { language: 'en', title, console: true, ...defined({ body }) };
+    const html = render(view, { bankName: 'Sandbank', prefix: '', ...page }, about);
+    return { html, headers: inLanguage(SIGN_IN_HEADERS, 'en') };
+  };
+  return {
+    /** The page at `/docs`. */
     docs: (page: ReferencePage, menu: Menu): Page =>
-      withSearch('docs', { ...page, menu }, { language: 'en', title: 'API reference' }),
+      documentation('docs', { ...page, menu }, 'API reference'),
     /** A page of the manual. */
     manual: ({ title, html }: ManualPage, menu: Menu): Page =>
-      withSearch('manual', { menu }, { language: 'en', title, body: html }),
+      documentation('manual', { menu }, title, html),
     /** What a search of the manual has found. */
     found: (
       found: { readonly question: string; readonly found: readonly Found[] },
       menu: Menu,
-    ): Page => withSearch('search', { ...found, menu }, { language: 'en', title: 'Search' }),
-    /** What a row of the control API answers; `views/reports/{view}.ejs`. */
-    report(view: ReportView, answer: object, bank: string, banks: readonly string[] = []): Page {
-      const title = REPORT_TITLES[view](bank);
-      const prefix = prefixOfBank(bank);
-      const here = { bank, current: view === 'request' ? 'requests' : view };
-      const menu = consoleMenu(here, banks, languageOf('en'));
-      const page = { bankName: 'Sandbank', ...answer, bank, prefix, menu };
-      const script = view === 'requests';
-      const html = render(`reports/${view}`, page, {
-        language: 'en',
-        title,
-        console: true,
-        script,
-      });
-      return { html, headers: inLanguage(script ? LIVE_HEADERS : CONSOLE_HEADERS, 'en') };
-    },
-    /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
-    console(name: string, page: ConsoleFrame): Page {
-      const { language } = page;
-      const title = languageOf(language).text(`console.${name}.title`);
-      const about: About = { language, title, console: true, script: true };
-      const menu = consoleMenu(page, page.banks, languageOf(language));
-      const { html } = unframed(`console/${name}`, { ...page, menu }, about);
-      return { html, headers: inLanguage(LIVE_HEADERS, language) };
-    },
-    problem(page: ProblemPage): Page {
-      const title = PROBLEM_TITLES[page.status] ?? 'The bank refused this request';
-      return unframed('reports/problem', page, { language: 'en', title });
-    },
-    /** Its form goes to this server alone. */
-    signIn(page: SignInPage): Page {
-      const { html } = unframed('sign-in', page, { language: 'en', title: 'Control token' });
-      return { html, headers: inLanguage(SIGN_IN_HEADERS, 'en') };
-    },
+    ): Page => documentation('search', { ...found, menu }, 'Search'),
   };
+}
+
+const bankAt = (prefix: string): string =>
+  prefix === '' ? DEFAULT_BANK : prefix.slice('/banks/'.length);
+
+interface DeskOptions extends Pick<About, 'script'> {
+  /** Key of its text. */
+  readonly title: string;
+  readonly values?: Readonly<Record<string, string>>;
+  /** Its place in the navigation. */
+  readonly current?: string;
+  readonly headers?: Page['headers'];
 }

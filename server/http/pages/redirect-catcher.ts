@@ -11,10 +11,10 @@ import type { RedirectRow } from '../../bank/redirects/tables.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { bankOf, bankUrl, baseUrlOf } from '../addresses.ts';
 import { type ControlAccess, mayControl } from '../control/control-guard.ts';
-import { wantsPage } from '../control/control-pages.ts';
+import { sendError, wantsPage } from '../control/control-pages.ts';
 import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
-import { askedLanguage } from './page-language.ts';
+import { deskFrame } from './desk-frame.ts';
 import type { Pages } from './pages.ts';
 
 export interface CatcherDeps extends ErrorDeps, Pick<RedirectDeps, 'arrivals'> {
@@ -45,11 +45,13 @@ export function redirectCatcher(deps: CatcherDeps): RequestHandler {
       if (!wantsPage(request)) {
         return await sendReply(request, response, { status: 200, body: redirectView(row) });
       }
-      const frame = { language: askedLanguage(request), bankName: deps.bankName };
+      // Without a link to the other language: it would arrive here as one more redirect.
+      const { language, prefix } = deskFrame(request);
+      const frame = { language, prefix, bankName: deps.bankName };
       const page = deps.pages.caught(caughtPage(url, frame, back));
       response.status(200).set(page.headers).send(page.html);
     } catch (thrown) {
-      await sendReply(request, response, renderError(thrown, deps));
+      await sendError(request, response, renderError(thrown, deps), deps.pages);
     }
   };
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { requestsPage } from '../../../server/http/control/control-pages.ts';
+import { type VerdictAnswer, verdictPage } from '../../../server/http/control/verdict-page.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
@@ -86,12 +87,11 @@ const warned = () => {
 };
 
 /** As the control API does it: what JSON leaves out is not there. */
-const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string =>
-  pages.report(
-    view,
-    { ...JSON.parse(JSON.stringify(answer)), ...(view === 'requests' ? requestsPage(query) : {}) },
-    'acme',
-  ).html;
+const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string => {
+  const body = JSON.parse(JSON.stringify(answer)) as object;
+  const more = view === 'requests' ? requestsPage(query) : verdictPage(body as VerdictAnswer);
+  return pages.report(view, { ...body, ...more }, 'acme').html;
+};
 const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
   requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
 const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>
@@ -100,7 +100,7 @@ const requestPage = async (request: SeenRequest) =>
   onPage('request', await requestView(request, { flowOf }));
 
 const MIDDLE: Query = { requestId: HOSTILE, limit: '1', before: '3' };
-const back = { href: HOSTILE, label: HOSTILE };
+const back = { href: HOSTILE, label: 'problem.bank' };
 const messages = [errorMessage('FORMAT_ERROR', HOSTILE)];
 
 const rendered: readonly (readonly [string, () => Promise<string> | string])[] = [
@@ -120,7 +120,10 @@ const rendered: readonly (readonly [string, () => Promise<string> | string])[] =
         MIDDLE,
       ),
   ],
-  ['a refusal', () => pages.problem({ status: 400, messages, back }).html],
+  [
+    'a refusal',
+    () => pages.problem({ language: 'nb', prefix: '', status: 400, messages, back }).html,
+  ],
 ];
 
 test.each(rendered)(
@@ -154,18 +157,33 @@ test.each(rendered)(
 );
 
 describe('CTRL-05: the page of a request', () => {
-  test('CTRL-05: the sentence first, then what to do, the checks, the strings', async () => {
-    const refusal = { rule: 'SIG-10', code: 'X', status: 400, text: 'You used CRLF.', details: {} };
-    const words = wordsOf(await requestPage(everything({ refusal })));
-    const places = [
-      'You used CRLF.',
-      'What to do',
+  /** In the order of the page. */
+  const expectInOrder = (words: string, ...texts: string[]) => {
+    const places = texts.map((text) => words.indexOf(text));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  };
+  const refusedWith = (text: string) => ({
+    refusal: {
+      rule: 'SIG-10' as const,
+      code: 'BAD_REQUEST' as const,
+      status: 400,
+      text,
+      details: {},
+    },
+  });
+
+  test('CTRL-05: the headline first, the difference under it, then what to do and all the rest', async () => {
+    const words = wordsOf(await requestPage(everything(refusedWith('You used CRLF.'))));
+    expectInOrder(
+      words,
+      '✗ 2 explanations fit this signature.',
       'Each of these gives exactly the bytes that the bank received',
-      'the bank would refuse this next',
-      'Checks, in order',
-      'signature refused',
-      'validity not reached',
       'What your client signed, and what it should have signed',
+      'What to do',
+      'signature refused All checks in order:',
+      'validity not reached',
+      'The string to sign',
       'The right signature',
       'keyId sent',
       'keyId expected',
@@ -173,9 +191,51 @@ describe('CTRL-05: the page of a request', () => {
       'Signed again',
       'The same bytes',
       'Answer 400',
-    ].map((text) => words.indexOf(text));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places).not.toContain(-1);
+    );
+  });
+
+  test('CTRL-05: the headline is the first sentence, and the bank’s own string is not in it', async () => {
+    const text =
+      'Serial "A. B" is no number. None fits. The bank\'s is, with ⏎ for each LF: "date: x⏎y".';
+    const words = wordsOf(
+      await requestPage(seenRequest({ ...answered(400), ...refusedWith(text) })),
+    );
+    expect(words).toContain('✗ Serial &#34;A. B&#34; is no number. None fits. ✗ 400');
+    expect(words).not.toContain('The bank&#39;s is');
+  });
+
+  test('CTRL-05: mistakes of one check after the other are numbered, the first of them first', async () => {
+    const { explanation } = everything();
+    const one = { ...explanation, readings: [], next: [{ rule: 'SIG-11', text: 'Too old.' }] };
+    const request = everything({ ...refusedWith('You used CRLF.'), explanation: one as never });
+    const html = await requestPage({ ...request, answer: { ...request.answer, body: bodyOf('') } });
+    expectInOrder(
+      wordsOf(html),
+      '✗ You used CRLF.',
+      'refuse this next: You used CRLF. Too old. SIG-11',
+    );
+    expect(html).toContain('<ol class="numbers" lang="en">');
+  });
+
+  test('CTRL-05: several errors are counted in the headline and numbered', async () => {
+    const { refusal: _, explanation: __, ...request } = everything();
+    const words = wordsOf(await requestPage(request));
+    expect(words).toContain('✗ This request has 2 errors. All errors:');
+  });
+
+  test('CTRL-05: what fixes it is a button: a new certificate, the SCA page', async () => {
+    const entered = CHECK_NAMES.slice(0, CHECK_NAMES.indexOf('validity') + 1);
+    const expired = everything({ entered });
+    expect(wordsOf(await requestPage(expired))).toContain('Make a new certificate');
+    const { explanation: _, ...asked } = everything({
+      ...answered(401),
+      ...refusedWith('Log in.'),
+    });
+    const waiting = { id: 'f-1', purpose: 'access', scaStatus: 'received', startedAt };
+    const view = await requestView(asked, { flowOf: async () => waiting });
+    const words = wordsOf(onPage('request', view));
+    expectInOrder(words, '→ Send the user to the SCA page. Log in.', 'Open the SCA page');
+    expect(wordsOf(await requestPage(asked))).not.toContain('Open the SCA page');
   });
 
   test('CTRL-05: what is too much and what is missing is marked by more than a colour', async () => {
@@ -235,7 +295,7 @@ describe('CTRL-05: the list and the page of a request', () => {
     for (const words of ['Requests to bank acme', 'Times are UTC.', '2026-11-03 09:05:07']) {
       expect(wordsOf(list)).toContain(words);
     }
-    expect(wordsOf(page)).toContain('Bank acme');
+    expect(wordsOf(page)).toContain('by bank acme');
     for (const html of [list, page]) expect(html).toMatch(/<title>[^<]*bank acme/);
   });
 
