@@ -82,9 +82,6 @@ const axeSource = readFileSync(
   'utf8',
 );
 
-/** axe is on every page that this one opens. */
-export const addAxe = (page: Page): Promise<unknown> => page.context().addInitScript(axeSource);
-
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What axe looks at: what costs least and finds what can be wrong on the page. */
@@ -103,6 +100,7 @@ const SCOPES = {
 export async function axeFindings(page: Page, scope: keyof typeof SCOPES): Promise<string[]> {
   const options = { resultTypes: ['violations'], selectors: false, iframes: false };
   const context = scope === 'content' || scope === 'variant' ? "'main'" : 'document';
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axeSource);
   return page.evaluate(
     `axe.run(${context}, ${JSON.stringify({ ...options, ...SCOPES[scope] })}).then(
       ({ violations, passes }) => [
