@@ -420,6 +420,8 @@ describe('a mistake in a seed', () => {
     'CTRL-11: %s is named with line, column and field, and changes nothing',
     async (_, from, to, { line, path, says, code = 'FORMAT_ERROR' }) => {
       expect(GOOD.split(from)).toHaveLength(2);
+      // A small bank, read twice, and not as it began.
+      answered(await load(GOOD), 200);
       await bank.control('PUT', '/_sandbox/sca-policy', { demand: 'always' });
       const before = (await bank.control('GET', '/_sandbox/seed')).body;
       const answer = await load(GOOD.replace(from, to));
