@@ -37,6 +37,7 @@ export default {
   testTimeout: 60_000,
   coverageProvider: 'v8',
   coverageDirectory: 'coverage',
-  // One more than the two processors of a small machine: many tests wait for processes or for a browser.
-  maxWorkers: 3,
+  // Twice the two processors of a small machine: many tests wait for processes, files or a browser.
+  maxWorkers: 4,
+  testSequencer: './scripts/test-sequencer.mjs',
 };
