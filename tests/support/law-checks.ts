@@ -59,7 +59,6 @@ const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[]
   { what: /^lowdb($|\/)/, where: /^server\/storage\/files\// },
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },
-  { what: /^prom-client($|\/)/, where: /^server\/insight\/metrics\/render\.ts$/ },
   { what: /^commander($|\/)/, where: /^cli\// },
   { what: /^pino($|\/)/, where: /^server\/(main\.ts$|http\/)/ },
 ];

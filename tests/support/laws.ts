@@ -148,7 +148,6 @@ export const LAWS: readonly Law[] = [
       ['yaml', 'kernel'],
       ['node-forge', 'http'],
       ['pino', 'kernel'],
-      ['prom-client', 'http'],
       ['commander', 'http'],
     ].map(([name, room]) =>
       breaks(`${name} in ${room}`, `server/${room}/a.ts`, `import a from '${name}';`),
@@ -161,7 +160,6 @@ export const LAWS: readonly Law[] = [
           'server/validation/a.ts': "import { Ajv2020 } from 'ajv/dist/2020.js';",
           'server/storage/files/a.ts': "import { Low } from 'lowdb';",
           'server/signing/a.ts': "import forge from 'node-forge';",
-          'server/insight/metrics/render.ts': "import { Registry } from 'prom-client';",
         },
       },
     ],

@@ -5,6 +5,7 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Figures, familiesOf } from './families.ts';
 import type { Meters } from './meters.ts';
+import { rendered } from './render.ts';
 
 export interface MetricsDeps {
   readonly meters: Meters;
@@ -23,13 +24,12 @@ export function metricsOperation({ meters, store }: MetricsDeps): ControlOperati
     success: { status: 200 },
     produces: ['text/plain'],
     async outside() {
-      const { rendered } = await import('./render.ts');
       const banks = (await store.banks()).filter(isBankName).length;
       const figures = { banks, store: store.figures?.() ?? {}, ...processFigures() };
       const loopDelay = loopDelayOf(loop);
       loop?.reset();
       loop ??= startedLoop();
-      return { status: 200, text: await rendered(familiesOf(meters, { ...figures, loopDelay })) };
+      return { status: 200, text: rendered(familiesOf(meters, { ...figures, loopDelay })) };
     },
   };
 }
