@@ -52,6 +52,7 @@ export async function bundle(root) {
     banner: { js: REQUIRE },
   });
   await bundleForRequire(root, build);
+  copyTypesOfEntries(root);
 }
 
 /** As deep as the other bundle. */
@@ -77,7 +78,13 @@ async function bundleForRequire(root, build) {
     banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  for (const entry of TYPED) copyTypes(join(root, 'dist'), entry, join(folder, 'types'));
+}
+
+/** What the package's users need of 500 declarations. Each is of the kind of module that its folder says. */
+function copyTypesOfEntries(root) {
+  for (const folder of [BUNDLE, COMMONJS]) {
+    for (const entry of TYPED) copyTypes(join(root, 'dist'), entry, join(root, folder, 'types'));
+  }
 }
 
 const BANK_FROM_FILE = {
@@ -96,7 +103,7 @@ const TYPED = [
   'server/insight/offline/explain-request.d.ts',
 ];
 
-/** A declaration is of the kind of module that its folder says, so those of CommonJS are copies. */
+/** The declaration, and those that it imports. */
 function copyTypes(dist, path, to) {
   const target = join(to, path);
   if (existsSync(target)) return;

@@ -237,7 +237,7 @@ describe('CTRL-05: a record of the inspector', () => {
 test('the package exports it as sandbank/explain, and rejects with the line that cannot be read', async () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(exports['./explain'].import).toEqual({
-    types: './dist/server/insight/offline/explain-request.d.ts',
+    types: './dist/server/bundle/types/server/insight/offline/explain-request.d.ts',
     default: './dist/server/insight/offline/explain-request.js',
   });
   const failed = await explainRequest('GET /v1/x HTTP/1.1\nnothing\n').catch((error) => error);
