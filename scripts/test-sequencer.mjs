@@ -2,7 +2,8 @@
 // would leave every other worker without work.
 import Sequencer from '@jest/test-sequencer';
 
-const SMALL_BUT_LONG = /(?:quickstarts|banks-many|torture\/postgres|torture\/http)\.test\.js$/;
+const SMALL_BUT_LONG =
+  /(?:quickstarts|doc-pages|banks-many|torture\/postgres|torture\/http)\.test\.js$/;
 
 export default class extends Sequencer {
   sort(tests) {
