@@ -29,76 +29,107 @@ export interface Field<State> {
   readonly textOf: (state: State) => string;
 }
 
-/** A state with what was done to it. */
-interface Reached<State> {
-  readonly state: State;
-  readonly rows: readonly Row<State>[];
-  readonly cost: number;
-  /** The place of the last row in the field. */
+/** A row at its place in the field, with the thing that it is about: the first word of its slot. */
+interface Placed<State> {
+  readonly row: Row<State>;
   readonly place: number;
+  readonly thing: string;
 }
 
-const MOST_TOGETHER = 4;
+/** A state with what was done to it: one row after what came before it. */
+interface Reached<State> extends Placed<State> {
+  readonly state: State;
+  readonly before: Reached<State> | undefined;
+  /** Of all rows, and how many they are. */
+  readonly cost: number;
+  readonly count: number;
+  /** Whether all rows are about one thing. */
+  readonly isAlike: boolean;
+}
+
 const MOST_COST = 8;
+const MOST_TOGETHER = 4;
+/** Several mistakes together are so much rarer than one that costs as much; in one line they are less so. */
+const SEVERAL = 2;
+const ALIKE = 1;
 /** Rows that cost more together are not followed by others. */
-const MOST_FOLLOWED = 3;
-/** Combinations that cost more come after everything that is rare but alone. */
-const CHEAP = 2;
+const MOST_FOLLOWED = 4;
 
-/** Costs in turn, what the rows before the last one cost, and whether one of several is very usual. */
-const TURNS: readonly (readonly [total: number, from: number, to: number, usual?: boolean])[] = [
-  ...costs(1, CHEAP).map((total) => [total, 0, total] as const),
-  ...costs(CHEAP + 1, MOST_COST).map((total) => [total, 0, 1] as const),
-  ...costs(CHEAP + 1, MOST_COST).flatMap((total) =>
-    [true, false].map((usual) => [total, 1, total, usual] as const),
-  ),
-];
-
-function costs(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
-}
-
-/** What a row does to the start; remembered, as it is asked for again when rivals are looked for. */
-type Alone<State> = (
-  row: Row<State>,
-) => { readonly state: State; readonly text: string } | undefined;
-
-/** Every state that the rows make of the start; `undefined` for a row that does nothing. */
-function* reach<State>(
-  { start, rows, textOf }: Field<State>,
-  alone: Alone<State>,
-): Generator<Reached<State> | undefined> {
-  const known: Reached<State>[][] = costs(0, MOST_COST).map(() => []);
-  known[0]?.push({ state: start, rows: [], cost: 0, place: -1 });
-  // Of single rows, which several others follow, none is kept that does what another one does.
-  const seen = new Set([textOf(start)]);
-  const priced = known.map((_, price) =>
-    [...rows.entries()].filter(([, row]) => row.cost === price),
+/** Every state that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
+function* reach<State>({
+  start,
+  rows,
+  textOf,
+}: Field<State>): Generator<Reached<State> | undefined> {
+  const costs = Array.from({ length: MOST_COST + 1 }, (_, cost) => cost);
+  const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] ?? '' }));
+  const priced = costs.map((cost) => placed.filter(({ row }) => row.cost === cost));
+  const alike = priced.map((some) =>
+    memoize((about: string) => some.filter(({ thing }) => thing === about)),
   );
-  for (const [total, from, to, usual] of TURNS) {
-    for (const before of known.slice(from, to).flat()) {
-      const last = total - before.cost;
-      const isUsual = last === 1 || before.rows.some(({ cost }) => cost === 1);
-      if (usual !== undefined && usual !== isUsual) continue;
-      for (const [place, row] of priced[last] ?? []) {
-        if (place <= before.place || !isFree(row, before.rows)) continue;
-        const single = before.cost === 0 ? alone(row) : undefined;
-        const state = before.cost === 0 ? single?.state : row.change(before.state);
-        if (state === undefined || (single !== undefined && seen.has(single.text))) {
-          yield undefined;
-          continue;
+  const known: Reached<State>[][] = costs.map(() => []);
+  // Rows that do something by themselves which no likelier one does; others only go with rows about the same.
+  const single: Reached<State>[][] = costs.map(() => []);
+  const seen = new Set([textOf(start)]);
+  for (const level of costs) {
+    for (const last of priced[level] ?? []) {
+      const state = last.row.change(start);
+      const text = state && textOf(state);
+      const isNew = text !== undefined && !seen.has(text);
+      if (isNew) seen.add(text);
+      const one = isNew ? reached(undefined, last, state as State) : undefined;
+      if (one !== undefined) single[level]?.push(one);
+      yield one;
+    }
+    known[level]?.unshift(...(single[level] ?? []));
+    for (const more of [ALIKE, SEVERAL]) {
+      const both = level - more;
+      const isAlike = more === ALIKE;
+      // One that is usual with a rare one comes before two that are neither.
+      const firsts = costs
+        .slice(1, Math.max(1, Math.min(both, MOST_FOLLOWED + 1)))
+        .sort((a, b) => Math.min(a, both - a) - Math.min(b, both - b));
+      for (const before of firsts.flatMap((cost) => known[cost] ?? [])) {
+        const cost = both - before.cost;
+        for (const last of (isAlike ? alike[cost]?.(before.thing) : single[cost]) ?? []) {
+          if (last.place <= before.place || !isFree(last.row, before)) continue;
+          if (isAlike !== (before.isAlike && before.thing === last.thing)) continue;
+          const state = last.row.change(before.state);
+          const one = state && reached(before, last, state);
+          if (one && one.cost <= MOST_FOLLOWED && one.count < MOST_TOGETHER) {
+            known[one.cost]?.push(one);
+          }
+          yield one;
         }
-        if (single !== undefined) seen.add(single.text);
-        const one = { state, rows: [...before.rows, row], cost: total, place };
-        if (single !== undefined || total <= MOST_FOLLOWED) known[total]?.push(one);
-        yield one;
       }
     }
   }
 }
 
-const isFree = <State>({ slot }: Row<State>, rows: readonly Row<State>[]): boolean =>
-  rows.length < MOST_TOGETHER && rows.every((row) => row.slot !== slot);
+const reached = <State>(
+  before: Reached<State> | undefined,
+  { row, place, thing }: Placed<State>,
+  state: State,
+): Reached<State> => ({
+  state,
+  before,
+  row,
+  place,
+  thing,
+  cost: (before?.cost ?? 0) + row.cost,
+  count: (before?.count ?? 0) + 1,
+  isAlike: before === undefined || (before.isAlike && before.thing === thing),
+});
+
+function isFree<State>({ slot }: Row<State>, reached: Reached<State> | undefined): boolean {
+  for (let one = reached; one !== undefined; one = one.before) {
+    if (one.row.slot === slot) return false;
+  }
+  return true;
+}
+
+const rowsOf = <State>({ before, row }: Reached<State>): readonly Row<State>[] =>
+  before === undefined ? [row] : [...rowsOf(before), row];
 
 /** One thing that was done, and its sentence with the full stop. */
 export interface Part {
@@ -131,16 +162,12 @@ export function* search<State>(
   { texts, bytes }: Limits,
 ): Slices<Found> {
   const right = field.textOf(field.start);
-  const alone: Alone<State> = memoize((row: Row<State>) => {
-    const state = row.change(field.start);
-    return state && { state, text: field.textOf(state) };
-  });
+  if (test(right)) return { found: [[]], text: right, tried: 1 };
   let tried = 1;
-  if (test(right)) return { found: [[]], text: right, tried };
   let size = right.length;
   let work = 0;
-  for (const one of reach(field, alone)) {
-    const text = one === undefined ? undefined : field.textOf(one.state);
+  for (const one of reach(field)) {
+    const text = one && field.textOf(one.state);
     work += EACH + (text ?? right).length;
     if (tried >= texts || size >= bytes) return { found: [], tried };
     if (work > SLICE) {
@@ -151,37 +178,30 @@ export function* search<State>(
     tried += 1;
     size += text.length;
     if (!test(text)) continue;
-    const found = [one.rows, ...rivalsOf(text, one, { ...field, alone })].map((rows) =>
-      partsOf(rows, field),
-    );
+    const rows = rowsOf(one);
+    const found = [rows, ...rivalsOf(text, rows, field)].map((some) => partsOf(some, field));
     return { found, text, tried };
   }
   return { found: [], tried };
 }
 
-/**
- * Other combinations that give the same text and are about as usual: some of the found rows exchanged for a
- * single other one, so that none has more members.
- */
+/** The same with one row exchanged for another that is about as usual, if that gives the same text. */
 function rivalsOf<State>(
   text: string,
-  { rows: found, cost }: Reached<State>,
-  field: Field<State> & { readonly alone: Alone<State> },
+  found: readonly Row<State>[],
+  field: Field<State>,
 ): readonly (readonly Row<State>[])[] {
-  return subsets(found)
-    .filter(({ length }) => length < found.length)
-    .flatMap((kept) => {
-      const room = cost + 1 - kept.reduce((sum, row) => sum + row.cost, 0);
-      return field.rows
-        .filter((row) => row.cost <= room && isFree(row, kept) && !found.includes(row))
-        .map((row) => [...kept, row]);
-    })
-    .filter((rival) => {
-      const [only] = rival;
-      if (rival.length === 1 && only !== undefined) return field.alone(only)?.text === text;
-      const state = done(rival, field);
-      return state !== undefined && field.textOf(state) === text;
-    });
+  return found.flatMap((old, at) => {
+    const kept = found.toSpliced(at, 1);
+    return field.rows
+      .filter(({ cost }) => cost === old.cost || cost === old.cost + 1)
+      .filter((row) => row !== old && kept.every(({ slot }) => slot !== row.slot))
+      .map((row) => [...kept, row])
+      .filter((rival) => {
+        const state = done(rival, field);
+        return state !== undefined && field.textOf(state) === text;
+      });
+  });
 }
 
 /** All changes, in the order of the field. */
@@ -203,13 +223,6 @@ function partsOf<State>(some: readonly Row<State>[], field: Field<State>): reado
       mistakes,
       sentence: typeof says === 'string' ? says : says(wrong),
     }));
-}
-
-/** Every choice of some, the empty one first. */
-export function subsets<T>(items: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: 2 ** items.length }, (_, bits) =>
-    items.filter((_item, at) => (bits >> at) % 2 === 1),
-  );
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];

@@ -117,7 +117,9 @@ function outcomeOf(
   // What is quoted is the request's own.
   const words = texts.map((text) => text.replaceAll(/"[^"]*"/g, '""'));
   const isSaid = says.every((one) => words.some((text) => new RegExp(one, 'i').test(text)));
-  const excess = [...named].filter((name) => !isWanted(name));
+  // Where the row knows no name, its words judge what is said.
+  const isFree = expects.length === 0 && says.length > 0;
+  const excess = [...named].filter((name) => !isFree && !isWanted(name));
   if (found.length === wanted.length && excess.length === 0 && isSaid) return 'named rightly';
   if (found.length > 0) return 'named partly';
   return named.size > 0 ? 'named wrongly' : 'not named';

@@ -5,9 +5,12 @@ const MOST_DEPTH = 64;
 /** Characters of one pretty-printed form. */
 const MOST_PRINTED = 128 * 1024;
 
-/** Starts the string that stands for a number as written: a private-use character, which hardly any body has. */
+/**
+ * Starts the string that stands for a number or a text as it is written: a private-use character, which hardly
+ * any body has.
+ */
 const MARK = '\ue000:';
-const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
+const MARKED = new RegExp(`"${MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g');
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 export const onNumbers = (text: string, change: (number: string) => string): string =>
@@ -39,14 +42,16 @@ export const NUMBERS: readonly (readonly [
   [3, 'as Python prints exponents', (number) => number.replace(/e([+-])(\d)$/i, 'e$10$2')],
 ];
 
-/** The value of a JSON text, which `print` prints with its numbers as written. */
+/** The value of a JSON text, which `print` prints with its numbers and escapes as written. */
 export function parsed(text: string): unknown {
   const isMarked = !/\ue000|\\ue000/i.test(text);
-  const mark = (number: string) =>
-    String(Number(number)) === number ? number : `"${MARK}${number}"`;
+  const mark = (token: string) =>
+    token.includes('\\') || (!token.startsWith('"') && String(Number(token)) !== token)
+      ? JSON.stringify(MARK + token)
+      : token;
   try {
     const value: unknown = JSON.parse(
-      (isMarked ? onNumbers(text, mark) : text).replace(/^\ufeff/, ''),
+      (isMarked ? text.replace(STRING_OR_NUMBER, mark) : text).replace(/^\ufeff/, ''),
     );
     return depthOf(value) > MOST_DEPTH ? undefined : value;
   } catch {
@@ -77,13 +82,28 @@ export function readForm(text: string): unknown {
 }
 
 export const print = (value: unknown, indent = ''): string =>
-  JSON.stringify(value, null, indent).replace(MARKED, '$1');
+  JSON.stringify(value, null, indent).replace(
+    MARKED,
+    (_, token: string) => JSON.parse(`"${token}"`) as string,
+  );
 
 /** `undefined` if that would be very long: a short text that is nested deep would grow by the square. */
 export function pretty(value: unknown, indent: string): string | undefined {
   // Each of these starts a line.
   const lines = print(value).match(/[,[\]{}]/g)?.length ?? 0;
   return lines * depthOf(value) * indent.length > MOST_PRINTED ? undefined : print(value, indent);
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** The members of objects and lists, from the inside out, each changed; `undefined` leaves one out of an object. */
+export function withMembers(value: unknown, change: (one: unknown) => unknown): unknown {
+  const inner = (one: unknown) => change(withMembers(one, change));
+  if (Array.isArray(value)) return value.map((one) => inner(one) ?? one);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, inner(one)]);
+  return Object.fromEntries(members.filter(([, one]) => one !== undefined));
 }
 
 export function sorted(value: unknown): unknown {
@@ -117,7 +137,7 @@ export const SPACED: Style = {
   comma: ', ',
   colon: ': ',
   braces: ['{', '}'],
-  name: (text) => JSON.stringify(text),
+  name: (text) => print(text),
   leaf: (value) => print(value),
 };
 
@@ -133,19 +153,25 @@ const PYTHON_WORDS = new Map<unknown, string>([
   [null, 'None'],
 ]);
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && !value.startsWith(MARK);
+  typeof value === 'string' && (!value.startsWith(MARK) || value.startsWith(`${MARK}"`));
+export const textOf = (value: unknown): string | undefined =>
+  isText(value) ? meant(value) : undefined;
+/** What a text means that is kept as it is written. */
+const meant = (text: string): string =>
+  text.startsWith(MARK) ? (JSON.parse(text.slice(MARK.length)) as string) : text;
 
 /** Objects as languages print them, if no JSON library is used. */
 export const PYTHON: Style = {
   ...SPACED,
-  name: pythonText,
-  leaf: (value) => (isText(value) ? pythonText(value) : (PYTHON_WORDS.get(value) ?? print(value))),
+  name: (text) => pythonText(meant(text)),
+  leaf: (value) =>
+    isText(value) ? pythonText(meant(value)) : (PYTHON_WORDS.get(value) ?? print(value)),
 };
 export const JAVA: Style = {
   ...SPACED,
   colon: '=',
-  name: (text) => text,
-  leaf: (value) => (isText(value) ? value : print(value)),
+  name: meant,
+  leaf: (value) => (isText(value) ? meant(value) : print(value)),
 };
 export const RUBY: Style = { ...SPACED, colon: '=>' };
 export const GO: Style = { ...JAVA, comma: ' ', colon: ':', braces: ['map[', ']'] };
@@ -168,7 +194,7 @@ export function jackson(value: unknown, indent = ''): string {
   }
   if (typeof value !== 'object' || value === null) return print(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${inner}${JSON.stringify(name)} : ${jackson(member, inner)}`,
+    ([name, member]) => `${inner}${print(name)} : ${jackson(member, inner)}`,
   );
   return members.length === 0 ? '{ }' : `{\n${members.join(',\n')}\n${indent}}`;
 }

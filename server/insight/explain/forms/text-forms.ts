@@ -1,10 +1,12 @@
 // What programs do to any text: escape it, quote it, encode it, write it in another case or character set. One
 // table for the whole string, its hash, a value, a digest, a body and the parts of a name; in the order in
 // which a client does it.
+import { hash } from 'node:crypto';
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { attempt } from '../../../signing/attempt.ts';
 import { decodeWords, EncodedWordError, textOfWords } from '../../../signing/encoded-words.ts';
 import type { MistakeName } from '../mistake-names.ts';
+import { ADDRESS_FORMS } from './address-forms.ts';
 import {
   around,
   base64,
@@ -13,6 +15,7 @@ import {
   bytesOf,
   type Change,
   codeOf,
+  type Edit,
   hex,
   highByteOf,
   ifOther,
@@ -21,33 +24,13 @@ import {
   lower,
   onText,
   swap,
-  tried,
   upper,
   utf16,
   windows1252Of,
 } from './edits.ts';
-
-/** Where it is done: `digest` and `hash` are the bytes of a hash, `label` is the base64 of a digest. */
-export type Place = 'string' | 'hash' | 'value' | 'digest' | 'label' | 'body' | 'issuer';
-
-export interface TextForm {
-  /** The mistake's name by place; it is not done elsewhere. */
-  readonly names: Readonly<Partial<Record<Place, MistakeName>>>;
-  /** What is changed: of one part only one form. */
-  readonly part: string;
-  readonly cost: number;
-  /** Completes `You signed the string …`. */
-  readonly words: string;
-  readonly change: Change;
-}
-
-type Row = readonly [names: TextForm['names'], cost: number, words: string, change: Change];
-
-const inPart = (part: string, rows: readonly Row[]): readonly TextForm[] =>
-  rows.map(([names, cost, words, change]) => ({ part, names, cost, words, change }));
+import { type Form, inPart, type Names, type Place } from './form.ts';
 
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
-const asciiJson = (text: string): string => json(text).replace(/[^\0-\x7f]/g, codeOf());
 const escaped = (what: RegExp, capitals = false) =>
   onText((text) => text.replace(what, codeOf(capitals)));
 /** Escapes that JSON requires stay. */
@@ -59,7 +42,7 @@ const unescaped = (text: string): string =>
 const withoutSlashes = (text: string): string =>
   text.replace(/\\(.)/g, (whole, char: string) => (char === '/' ? '/' : whole));
 /** Without unnecessary escapes. */
-export const plainJson = (text: string): string => withoutSlashes(unescaped(text));
+const plainJson = (text: string): string => withoutSlashes(unescaped(text));
 
 /** A longer value would take long to rewrite. */
 const LONGEST_WORD = 2000;
@@ -93,64 +76,70 @@ function onceLess(bytes: string): string | undefined {
   return /[\x80-\xff]/.test(narrow) && utf8Of(narrow) !== undefined ? narrow : undefined;
 }
 
+const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'binary');
+
+/** What comes before the first of these. */
+const before = (mark: string): Change => {
+  const cut = (text: string) => text.slice(0, Math.max(0, text.indexOf(mark)));
+  return (text) => cut(text) || undefined;
+};
+
+const NOT_ASCII = /[^\0-\x7f]/gu;
+const NOT_LATIN1 = /[^\0-\xff]/gu;
+const NOT_WINDOWS = /[^\0-\x7f\xa0-\xff]/gu;
 const ENTITIES = ['&', '&amp;', '<', '&lt;', '>', '&gt;'];
 const APOSTROPHE = ["'", '&#039;'];
 const QUOTE = ['"', '&quot;'];
-const HTML = { string: 'html-escaped', value: 'html-escaped', body: 'body-html-escaped' } as const;
-const HTML_WORDS = 'with HTML escapes (&amp;)';
-const JSON_VALUE = { value: 'json-escaped' } as const;
-const JSON_BODY = { body: 'body-json-escaped' } as const;
-const JSON_WORDS = 'with JSON escapes (\\/, \\", \\u)';
-const JSON_TEXT = { string: 'json-escaped', body: 'body-stringified' } as const;
-const JSON_TEXT_WORDS = 'as JSON text in JSON (stringified twice), in quotation marks';
-const PERCENT = {
-  string: 'url-encoded',
-  value: 'value-percent-encoded',
-} as const;
-const WORD = { value: 'value-encoded-word' } as const;
-const QUOTED = { string: 'string-quoted', value: 'value-quoted', label: 'digest-quoted' } as const;
-const END = { body: 'body-trailing-newline' } as const;
-const CRLF = { body: 'body-crlf' } as const;
-const NORMAL = { string: 'unicode-normalised', issuer: 'issuer-normal-form' } as const;
-const TWICE = {
+
+const SPACE: Names = { value: 'value-trailing-space' };
+const LINE_END: Names = { value: 'value-trailing-newline' };
+const SPACES: Names = { value: 'value-spaces-collapsed' };
+const HTML: Names = { string: 'html-escaped', value: 'html-escaped', body: 'body-html-escaped' };
+const JSON_ESCAPES: Names = { value: 'json-escaped', body: 'body-json-escaped' };
+const JSON_BODY: Names = { body: 'body-json-escaped' };
+const JSON_TEXT: Names = { string: 'json-escaped', body: 'body-stringified' };
+const WORD: Names = { value: 'value-encoded-word' };
+const QUOTED: Names = { string: 'string-quoted', value: 'value-quoted', label: 'digest-quoted' };
+const AROUND_VALUE: Names = { value: 'value-quoted' };
+const CUT: Names = { value: 'value-cut' };
+const CASE: Names = { id: 'id-case', date: 'date-format', redirect: 'redirect-normalised' };
+const END: Names = { body: 'body-trailing-newline' };
+const CRLF: Names = { body: 'body-crlf' };
+const NORMAL: Names = { string: 'unicode-normalised', issuer: 'issuer-normal-form' };
+const TWICE: Names = {
   string: 'utf8-twice',
   body: 'body-utf8-twice',
   issuer: 'issuer-encoded-twice',
-} as const;
-const NARROW = { string: 'latin1-instead-of-utf8', body: 'body-latin1' } as const;
-const LOST = { issuer: 'issuer-letters-lost' } as const;
-const WIDE = { string: 'utf16', body: 'body-utf16' } as const;
-const HEX = { hash: 'hex-of-hash', digest: 'digest-hex' } as const;
-const BASE64 = { string: 'base64-of-string', hash: 'base64-of-hash' } as const;
+};
+const NARROW: Names = { string: 'latin1-instead-of-utf8', body: 'body-latin1' };
+const LOST: Names = { issuer: 'issuer-letters-lost' };
+const NARROW_OR_LOST: Names = { ...NARROW, ...LOST };
+const WIDE: Names = { string: 'utf16', body: 'body-utf16' };
+const BOM: Names = { string: 'bom-in-front', body: 'body-bom' };
+const HEX: Names = { hash: 'hex-of-hash', digest: 'digest-hex' };
+const BASE64: Names = { string: 'base64-of-string', hash: 'base64-of-hash' };
+const HASHED: Names = { body: 'hashed-twice' };
+const UNPADDED: Names = { digest: 'digest-without-padding' };
+const JSON_WORDS = 'with JSON escapes (\\/, \\", \\u)';
+const TWICE_JSON = 'as JSON text in JSON (stringified twice), in quotation marks';
+const HTML_WORDS = 'with HTML escapes (&amp;)';
 
-const NOT_ASCII = /[^\0-\x7f]/gu;
-
-const FORMS: readonly TextForm[] = [
-  ...inPart('space', [
-    [{ value: 'value-trailing-space' }, 3, 'with a space after its value', around('', ' ')],
-    [{ value: 'value-trailing-space' }, 4, 'with a tab after its value', around('', '\t')],
-    [
-      { value: 'value-spaces-collapsed' },
-      3,
-      'with its runs of white space made one space',
-      (text) => text.replace(/[ \t]{2,}/g, ' '),
-    ],
-  ]),
+const FORMS: readonly Form[] = [
   ...inPart('escapes', [
     [JSON_BODY, 1, 'with \\u escapes', escaped(/[^\0-\x7f]/g)],
     [JSON_BODY, 4, 'with \\u escapes in capitals', escaped(/[^\0-\x7f]/g, true)],
-    [JSON_BODY, 3, 'with escaped slashes', swap('/', '\\/')],
+    [JSON_ESCAPES, 3, 'with escaped slashes', swap('/', '\\/')],
     [
-      JSON_BODY,
+      JSON_ESCAPES,
       3,
       'with \\u escapes and escaped slashes, as PHP prints it',
       onText((text) => swap('/', '\\/')(text).replace(/[^\0-\x7f]/g, codeOf())),
     ],
-    [JSON_BODY, 3, 'with < > & escaped, as Go prints it', escaped(/[<>&\u2028\u2029]/g)],
-    [JSON_BODY, 3, "with < > & = ' escaped, as Gson prints it", escaped(/[<>&='\u2028\u2029]/g)],
-    [JSON_BODY, 4, "with < > & ' escaped, as JavaScriptSerializer prints it", escaped(/[<>&']/g)],
+    [JSON_ESCAPES, 3, 'with < > & escaped, as Go prints it', escaped(/[<>&\u2028\u2029]/g)],
+    [JSON_ESCAPES, 3, "with < > & = ' escaped, as Gson prints it", escaped(/[<>&='\u2028\u2029]/g)],
+    [JSON_ESCAPES, 4, "with < > & ' escaped, as JavaScriptSerializer does", escaped(/[<>&']/g)],
     [JSON_BODY, 4, "with < > ' escaped, as Mono prints it", escaped(/[<>']/g)],
-    [JSON_BODY, 3, 'with \\u escapes as .NET prints it', escaped(/[<>&'+`]|[^\0-\x7f]/g, true)],
+    [JSON_ESCAPES, 3, 'with \\u escapes as .NET prints it', escaped(/[<>&'+`]|[^\0-\x7f]/g, true)],
     [
       JSON_BODY,
       3,
@@ -162,21 +151,20 @@ const FORMS: readonly TextForm[] = [
     [JSON_BODY, 2, 'without \\u escapes', onText(unescaped)],
     [JSON_BODY, 3, 'without escaped slashes', withoutSlashes],
     [JSON_BODY, 3, 'without escapes', onText(plainJson)],
-    [JSON_VALUE, 4, JSON_WORDS, onText(json)],
-    [JSON_VALUE, 4, JSON_WORDS, onText(both(json, swap('/', '\\/')))],
-    [JSON_VALUE, 4, JSON_WORDS, onText(asciiJson)],
+    [{ value: 'json-escaped' }, 4, JSON_WORDS, onText(json)],
     [HTML, 3, HTML_WORDS, swap('&', '&amp;')],
     [HTML, 3, HTML_WORDS, swap(...ENTITIES, ...QUOTE)],
     [HTML, 3, HTML_WORDS, swap(...ENTITIES, ...APOSTROPHE)],
     [HTML, 3, 'without HTML escapes', swap(...[...ENTITIES, ...QUOTE, ...APOSTROPHE].toReversed())],
-    [PERCENT, 3, 'percent-encoded', onText(tried(encodeURIComponent))],
-    [PERCENT, 4, 'percent-encoded', onText(tried(both(encodeURIComponent, swap('%20', '+'))))],
-    [PERCENT, 4, 'percent-encoded', onText(tried(both(encodeURIComponent, swap('%2F', '/'))))],
-    [{ value: 'value-percent-decoded' }, 3, 'percent-decoded', onText(tried(decodeURIComponent))],
     ...['UTF-8 B', 'utf-8 B', 'utf-8 b', 'UTF-8 Q', 'utf-8 q'].map(
-      (form): Row => [WORD, 4, 'as an RFC 2047 encoded word but sent it plain', asWord(form)],
+      (form) => [WORD, 4, 'as an RFC 2047 encoded word but sent it plain', asWord(form)] as const,
     ),
     [{ value: 'value-decoded' }, 2, 'decoded but sent it as an RFC 2047 encoded word', withoutWord],
+  ]),
+  ...inPart('case', [
+    [CASE, 2, '', lower],
+    [CASE, 2, '', upper],
+    [{ string: 'lower-cased' }, 3, 'in lower case', onText(lower)],
   ]),
   ...inPart('lines', [
     [
@@ -189,18 +177,47 @@ const FORMS: readonly TextForm[] = [
     [CRLF, 2, 'with LF line ends', swap('\r\n', '\n')],
     [CRLF, 4, 'without its line ends', (text) => text.replace(/\r?\n(?!$)/g, '')],
   ]),
-  ...inPart('end', [
-    [END, 1, 'with a newline after it', around('', '\n')],
-    [END, 3, 'with CRLF after it', around('', '\r\n')],
-    [END, 1, 'without the newline after it', (text) => text.replace(/\r?\n$/, '')],
-  ]),
-  ...inPart('case', [[{ string: 'lower-cased' }, 3, 'in lower case', onText(lower)]]),
   ...inPart('marks', [
     [QUOTED, 3, 'in quotation marks (")', around('"')],
     [QUOTED, 4, "in quotation marks (')", around("'")],
     [{ label: 'digest-quoted' }, 2, 'between colons', around(':')],
-    [JSON_TEXT, 3, JSON_TEXT_WORDS, onText(JSON.stringify)],
-    [JSON_TEXT, 4, JSON_TEXT_WORDS, onText(both(asciiJson, around('"')))],
+    [AROUND_VALUE, 3, 'in square brackets', around('[', ']')],
+    [AROUND_VALUE, 4, 'in brackets and quotation marks', around("['", "']")],
+    [AROUND_VALUE, 4, 'in brackets and quotation marks', around('["', '"]')],
+    [AROUND_VALUE, 4, "in b'…', as Python prints bytes", around("b'", "'")],
+    [AROUND_VALUE, 4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
+    [AROUND_VALUE, 4, 'in angle brackets', around('<', '>')],
+    [JSON_TEXT, 3, TWICE_JSON, onText(JSON.stringify)],
+    [
+      JSON_TEXT,
+      4,
+      TWICE_JSON,
+      onText((text) => JSON.stringify(text).replace(/[^\0-\x7f]/g, codeOf())),
+    ],
+  ]),
+  ...inPart('end', [
+    [END, 1, 'with a newline after it', around('', '\n')],
+    [END, 3, 'with CRLF after it', around('', '\r\n')],
+    [END, 1, 'without the newline after it', (text) => text.replace(/\r?\n$/, '')],
+    [SPACE, 3, 'with a space after its value', around('', ' ')],
+    [SPACE, 4, 'with a space before its value', around(' ', '')],
+    [SPACE, 4, 'with a tab after its value', around('', '\t')],
+    [LINE_END, 3, 'with a newline after its value', around('', '\n')],
+    [LINE_END, 3, 'with CRLF after its value', around('', '\r\n')],
+    [LINE_END, 4, 'with \\n after its value', around('', '\\n')],
+    [SPACES, 3, 'with its white space made one space', (text) => text.replace(/[ \t]{2,}/g, ' ')],
+    [SPACES, 4, 'without the spaces after its commas', swap(', ', ',')],
+    [SPACES, 4, 'without its spaces', swap(' ', '')],
+    ...[':', ';', '=', ' '].map(
+      (mark) => [CUT, 4, `only up to its first "${mark}"`, before(mark)] as const,
+    ),
+    [CUT, 3, 'without a second value that was joined to it by a comma', before(',')],
+    [
+      CUT,
+      4,
+      'without a first value that it was joined to by a comma',
+      (text) => text.split(', ')[1],
+    ],
   ]),
   ...inPart('letters', [
     [{ body: 'body-empty' }, 2, 'taken as empty', () => ''],
@@ -211,42 +228,35 @@ const FORMS: readonly TextForm[] = [
     [TWICE, 3, 'in UTF-8 twice, as if it was Windows-1252', ifUtf8(both(windows1252Of, bytesOf))],
     [NARROW, 2, 'in UTF-8 but sent it in ISO-8859-1', ifOther(bytesOf)],
     [NARROW, 3, 'in UTF-8 but sent it in Windows-1252', ifOther(both(windows1252Of, bytesOf))],
-    [NARROW, 2, 'in ISO-8859-1', lost(/[^\0-\xff]/gu, () => '?')],
+    [NARROW, 2, 'in ISO-8859-1', lost(NOT_LATIN1, () => '?')],
+    [NARROW, 3, 'in Windows-1252', lost(NOT_WINDOWS, (char) => highByteOf(char) ?? '?')],
+    [NARROW_OR_LOST, 3, 'in ASCII, with ? for others', lost(NOT_ASCII, () => '?')],
     [
-      NARROW,
-      3,
-      'in Windows-1252',
-      lost(/[^\0-\x7f\xa0-\xff]/gu, (char) => highByteOf(char) ?? '?'),
-    ],
-    [{ ...NARROW, ...LOST }, 3, 'in ASCII, with ? for others', lost(NOT_ASCII, () => '?')],
-    [
-      LOST,
+      NARROW_OR_LOST,
       3,
       'with ? for each byte',
       lost(NOT_ASCII, (char) => '?'.repeat(Buffer.byteLength(char))),
     ],
     [
-      LOST,
+      NARROW_OR_LOST,
       3,
       'with a mark for each lost letter',
       onText((text) => text.replace(NOT_ASCII, '\ufffd')),
     ],
-    [LOST, 3, 'without them', lost(NOT_ASCII, () => '')],
+    [NARROW_OR_LOST, 3, 'without them', lost(NOT_ASCII, () => '')],
     [WIDE, 3, 'in UTF-16', utf16('', false)],
     [WIDE, 4, 'in UTF-16', utf16('', true)],
     [WIDE, 4, 'in UTF-16 with its mark', utf16('\ufeff', false)],
     [WIDE, 4, 'in UTF-16 with its mark', utf16('\ufeff', true)],
   ]),
   ...inPart('mark in front', [
-    [
-      { string: 'bom-in-front', body: 'body-bom' },
-      2,
-      'with a byte order mark before it',
-      around('\xef\xbb\xbf', ''),
-    ],
+    [BOM, 2, 'with a byte order mark before it', around('\xef\xbb\xbf', '')],
     [{ body: 'body-bom' }, 3, 'without the byte order mark', swap('\xef\xbb\xbf', '')],
   ]),
   ...inPart('bytes', [
+    [HASHED, 3, 'hashed twice', sha256],
+    [HASHED, 4, 'hashed twice, with hexadecimal between', both(sha256, hex)],
+    [HASHED, 4, 'hashed twice, with base64 between', both(sha256, base64)],
     [{ ...HEX, string: 'hex-of-string' }, 2, 'in hexadecimal', hex],
     [HEX, 3, 'in hexadecimal', both(hex, upper)],
     [HEX, 4, 'in hexadecimal, with a newline after it', both(hex, around('', '\n'))],
@@ -258,19 +268,17 @@ const FORMS: readonly TextForm[] = [
     [BASE64, 4, 'in base64, with a newline after it', both(base64, around('', '\n'))],
     [{ ...BASE64, digest: 'digest-base64url' }, 3, 'in base64url', base64url],
     [{ digest: 'digest-base64url' }, 3, 'in base64url', both(base64, swap('+', '-', '/', '_'))],
-    [
-      { digest: 'digest-without-padding' },
-      3,
-      'without its padding (=)',
-      both(base64, swap('=', '')),
-    ],
+    [UNPADDED, 3, 'without its padding (=)', both(base64, swap('=', ''))],
     [{ digest: 'digest-base64-twice' }, 3, 'in base64 twice', both(base64, base64)],
   ]),
 ];
 
-/** The forms that are done at that place, in their order. */
-export const formsFor = (place: Place): readonly (TextForm & { readonly name: MistakeName })[] =>
-  FORMS.flatMap((form) => {
-    const name = form.names[place];
+/** The forms that are done at one of the places, in their order, each by its name at the first of them. */
+export const formsFor = (
+  ...places: readonly Place[]
+): readonly (Form & { readonly name: MistakeName })[] =>
+  [...ADDRESS_FORMS, ...FORMS].flatMap((form) => {
+    const place = places.find((one) => form.names[one] !== undefined);
+    const name = place && form.names[place];
     return name === undefined ? [] : [{ ...form, name }];
   });

@@ -1,13 +1,14 @@
 // What is done to a body before it is hashed or signed. Rows of different parts combine, so
 // `json.dumps(sort_keys=True)` is two of them.
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
-import { readable, utf8Of } from '../../../kernel/utf8.ts';
+import { utf8Of } from '../../../kernel/utf8.ts';
 import { bytesOf } from '../forms/edits.ts';
 import {
   asForm,
   asRuby,
   GO,
   inline,
+  isEmpty,
   JAVA,
   jackson,
   NUMBERS,
@@ -20,9 +21,11 @@ import {
   readForm,
   SPACED,
   sorted,
+  textOf,
+  withMembers,
   withSpacedColons,
 } from '../forms/json-forms.ts';
-import { formsFor, plainJson } from '../forms/text-forms.ts';
+import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Field, Row } from '../search.ts';
 
@@ -54,7 +57,7 @@ const row = (
   slot: string,
   [mistake, cost, says]: Words,
   change: (body: Body) => Body | undefined,
-): Row<Body> => ({ mistakes: [mistake], slot, cost, says, change });
+): Row<Body> => ({ mistakes: [mistake], slot: `body ${slot}`, cost, says, change });
 
 /** Prints the value anew. */
 const printing = (
@@ -62,12 +65,8 @@ const printing = (
 ): readonly Row<Body>[] =>
   rows.map(([mistake, cost, words, write]) =>
     row('structure', [mistake, cost, words], ({ text: before, value }) => {
-      const written = value === undefined ? undefined : write(value);
-      if (written === undefined) return undefined;
-      const text = markOf(before) + bytesOf(written);
-      // If only escapes differ, the escapes were changed and not the layout.
-      const isSame = plainJson(readable(text)) === plainJson(readable(before));
-      return isSame ? undefined : { text, value };
+      const written = typeof value === 'object' && value !== null ? write(value) : undefined;
+      return written === undefined ? undefined : { text: markOf(before) + bytesOf(written), value };
     }),
   );
 
@@ -129,6 +128,30 @@ function uncompressed(text: string): string | undefined {
 const compressed = (text: string): string =>
   gzipSync(Buffer.from(text.slice(0, MOST_COMPRESSED), 'latin1')).toString('latin1');
 
+/** Prints another value, as short as can be. */
+const reshaped = (slot: string, words: Words, change: (value: unknown) => unknown): Row<Body> =>
+  row(slot, words, ({ text, value }) => {
+    const other = value === undefined ? undefined : change(value);
+    const isOther = other !== undefined && print(other) !== print(value);
+    return isOther ? { text: markOf(text) + bytesOf(print(other)), value: other } : undefined;
+  });
+
+const RESHAPED = [
+  reshaped('members', ['body-members', 2, 'without what is null in it'], (value) =>
+    withMembers(value, (one) => (one === null ? undefined : one)),
+  ),
+  reshaped('members', ['body-members', 3, 'without what is null or empty in it'], (value) =>
+    withMembers(value, (one) => (one === null || isEmpty(one) || one === '' ? undefined : one)),
+  ),
+  reshaped('members', ['body-members', 3, 'with [] for {}, as PHP has it'], (value) =>
+    withMembers(value, (one) => (isEmpty(one) ? [] : one)),
+  ),
+  reshaped('members', ['body-members', 3, 'with {} for []'], (value) =>
+    withMembers(value, (one) => (isEmpty(one) ? {} : one)),
+  ),
+  reshaped('keys', ['body-keys-sorted', 2, 'with its keys sorted'], sorted),
+];
+
 /** In the order in which they are done. */
 const ROWS: readonly Row<Body>[] = [
   row('bytes', ['body-compressed', 2, 'before it was compressed'], ({ text, value }) => {
@@ -139,11 +162,15 @@ const ROWS: readonly Row<Body>[] = [
     const read = value === undefined ? readForm(text) : undefined;
     return read === undefined ? undefined : { text: bytesOf(print(read)), value: read };
   }),
-  row('keys', ['body-keys-sorted', 2, 'with its keys sorted'], ({ text, value }) => {
-    const other = value === undefined ? undefined : sorted(value);
-    const isOther = other !== undefined && print(other) !== print(value);
-    return isOther ? { text: markOf(text) + bytesOf(print(other)), value: other } : undefined;
-  }),
+  row(
+    'form',
+    ['body-stringified', 2, 'before it was made a string in JSON (stringified twice)'],
+    ({ value }) => {
+      const text = textOf(value);
+      return text === undefined ? undefined : { text: bytesOf(text), value: parsed(text) };
+    },
+  ),
+  ...RESHAPED,
   ...PRINTED,
   ...NUMBERS.map(([cost, words, printed]) =>
     row('numbers', ['body-numbers', cost, `with its numbers ${words}`], ({ text, value }) =>

@@ -2,12 +2,16 @@
 // body.
 import { hash } from 'node:crypto';
 import type { Change } from '../forms/edits.ts';
+import { inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import { bodyField } from './body-rows.ts';
 import {
+  behind,
   type DraftRow,
+  LONGEST_BODY,
+  type NamedForm,
   type StringContext,
-  type ValueForm,
   valueIn,
   valueRows,
   withLine,
@@ -21,17 +25,13 @@ export function digestRows(context: StringContext): readonly DraftRow[] {
   const sent = valueIn(context.draft, entry) ?? '';
   const [, label = '', bits = ''] = /^(sha-(256|512)=)/i.exec(sent) ?? [];
   if (label === '') return [];
-  const { body } = context.request;
-  const rows = (part: string, forms: readonly ValueForm[], advice = AS_SENT) =>
-    valueRows(context, { entry, part, advice }, forms);
-  const digest = (text: string, size = bits) =>
-    hash(`sha${size}`, Buffer.from(text, 'latin1'), 'base64');
-  const other = bits === '256' ? '512' : '256';
-  const otherWords = `as the SHA-${other} of the body but sent its SHA-${bits}`;
-  const text = body.toString('latin1');
-  const ofBody = bodyField(body, 32 * 1024).rows.map(
+  const field = bodyField(context.request.body, LONGEST_BODY);
+  const text = context.request.body.toString('latin1');
+  const digest = (of: string, size = bits) =>
+    hash(`sha${size}`, Buffer.from(of, 'latin1'), 'base64');
+  const ofBody = field.rows.map(
     ({ mistakes, slot, cost, says, change }): DraftRow => ({
-      ...{ mistakes, slot: `body ${slot}`, cost: cost + 1 },
+      ...{ mistakes, slot, cost: cost + 1 },
       says: `You signed another digest than you sent: that of the body ${says}; ${AS_SENT}.`,
       change(before) {
         const changed = change(before.body);
@@ -41,53 +41,76 @@ export function digestRows(context: StringContext): readonly DraftRow[] {
       },
     }),
   );
+  const other = bits === '256' ? '512' : '256';
+  const otherWords = `as the SHA-${other} of the body but sent its SHA-${bits}`;
   return [
     ...ofBody,
-    ...rows('content', [
-      ['digest-is-body', 2, 'with the body itself', () => (text === '' ? undefined : text)],
-      ['digest-other-algorithm', 3, otherWords, () => `SHA-${other}=${digest(text, other)}`],
-    ]),
-    ...rows(
-      'encoding',
-      formsFor('digest').map(({ name, cost, words, change }) => [
-        name,
-        cost,
-        words,
-        onValue((value) => change(Buffer.from(value, 'base64').toString('latin1'))),
-      ]),
-      `${AS_SENT}, in base64`,
+    ...valueRows(
+      context,
+      entry,
+      [
+        row('content', 'digest-is-body', 2, 'with the body itself', () => text || undefined),
+        row(
+          'content',
+          'digest-other-algorithm',
+          3,
+          otherWords,
+          () => `SHA-${other}=${digest(text, other)}`,
+        ),
+        ...SPELLINGS,
+        ...labels(bits),
+      ],
+      AS_SENT,
     ),
-    ...rows(
-      'marks',
-      formsFor('label').map(({ name, cost, words, change }) => [
-        name,
-        cost,
-        `with its value ${words}`,
-        onValue(change),
-      ]),
-    ),
-    ...rows('label', labels(bits)),
     ...AS_CONTENT_DIGEST,
   ];
 }
 
-/** The value after the algorithm's name. */
-const onValue =
-  (change: Change): Change =>
-  (value) => {
-    const [, label = '', text = ''] = /^([\w-]+=)(.*)$/s.exec(value) ?? [];
-    const changed = label === '' ? undefined : change(text);
-    return changed === undefined ? undefined : label + changed;
-  };
+const row = (
+  part: string,
+  name: MistakeName,
+  cost: number,
+  words: string,
+  change: Change,
+): NamedForm => ({ part, name, cost, words, change });
 
-const labels = (bits: string): readonly ValueForm[] => [
-  ['digest-without-algorithm', 2, `without its algorithm (SHA-${bits}=)`, labelled('')],
-  ...['sha-', 'SHA-', 'sha', 'SHA', 'Sha-'].map((name): ValueForm => {
-    const words = `with ${name}${bits}= before it instead of SHA-${bits}=`;
-    return ['digest-algorithm-name', name === 'sha-' ? 2 : 3, words, labelled(`${name}${bits}=`)];
-  }),
-  ['digest-algorithm-name', 4, 'with a colon after the algorithm', labelled(`SHA-${bits}:`)],
+/** Its bytes, then its base64, in another form. */
+const SPELLINGS: readonly NamedForm[] = [
+  ...formsFor('digest').map((form) => ({
+    ...form,
+    change: behind('=', (value) => form.change(Buffer.from(value, 'base64').toString('latin1'))),
+  })),
+  ...formsFor('label').map((form) => ({
+    ...form,
+    words: `with its value ${form.words}`,
+    change: behind('=', form.change),
+  })),
 ];
+
+const labels = (bits: string): readonly NamedForm[] =>
+  inPart('label', [
+    [
+      { label: 'digest-without-algorithm' },
+      2,
+      `without its algorithm (SHA-${bits}=)`,
+      labelled(''),
+    ],
+    ...['sha-', 'SHA-', 'sha', 'SHA', 'Sha-'].map(
+      (name) =>
+        [
+          { label: 'digest-algorithm-name' },
+          name === 'sha-' ? 2 : 3,
+          `with ${name}${bits}= before it instead of SHA-${bits}=`,
+          labelled(`${name}${bits}=`),
+        ] as const,
+    ),
+    [
+      { label: 'digest-algorithm-name' },
+      4,
+      'with a colon after the algorithm',
+      labelled(`SHA-${bits}:`),
+    ],
+  ]).map((form) => ({ ...form, name: form.names.label as MistakeName }));
 
 const labelled =
   (label: string): Change =>

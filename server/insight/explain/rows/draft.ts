@@ -1,10 +1,11 @@
 // A signing string in parts, so that a row can change one part and leave the rest correct; with the body that
-// its digest is of.
+// its digest is of. And the places in it where forms are done.
 import { quoteBytes } from '../../../kernel/utf8.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import type { Change } from '../forms/edits.ts';
+import type { Form } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Row } from '../search.ts';
 import { type Body, bodyField } from './body-rows.ts';
@@ -46,7 +47,7 @@ export interface StringContext {
 }
 
 /** For a body that is signed; shorter than one that is only hashed, as other things are tried too. */
-const LONGEST_BODY = 32 * 1024;
+export const LONGEST_BODY = 32 * 1024;
 
 /** The string as the bank builds it (SIG-09). */
 export function stringContext(
@@ -88,33 +89,22 @@ export const withLine = (
   lines: draft.lines.flatMap((line) => (line.entry === entry ? change(line) : line)),
 });
 
-/** The row changes the value of one line. Without words, the signed and the sent value are compared. */
-export type ValueForm = readonly [
-  mistake: MistakeName,
-  cost: number,
-  words: string,
-  change: Change,
-];
+export type NamedForm = Pick<Form, 'part' | 'cost' | 'words' | 'change'> & {
+  readonly name: MistakeName;
+};
 
-export interface ValueTable {
-  readonly entry: string;
-  /** The part of the value that they change; each mistake is a part of its own unless given. */
-  readonly part?: string;
-  /** What is right. */
-  readonly advice?: string;
-}
-
-/** Rows for the value of one line. */
+/** Rows for the value of one line. Without words, the signed and the sent value are compared. */
 export function valueRows(
   { draft }: StringContext,
-  { entry, part, advice = 'sign the value as it is sent' }: ValueTable,
-  forms: readonly ValueForm[],
+  entry: string,
+  forms: readonly NamedForm[],
+  advice = 'sign the value as it is sent',
 ): readonly DraftRow[] {
   const sent = valueIn(draft, entry);
   if (sent === undefined) return [];
-  return forms.map(([mistake, cost, words, change]) => ({
-    mistakes: [mistake],
-    slot: `${entry} ${part ?? mistake}`,
+  return forms.map(({ name, part, cost, words, change }) => ({
+    mistakes: [name],
+    slot: `${entry} ${part}`,
     cost,
     says(wrong) {
       const signed = quoteBytes(valueIn(wrong, entry) ?? '');
@@ -131,6 +121,15 @@ export function valueRows(
     },
   }));
 }
+
+/** The change of what follows the mark: the method of a target, the algorithm of a digest. */
+export const behind =
+  (mark: string, change: Change): Change =>
+  (value) => {
+    const at = value.indexOf(mark) + 1;
+    const changed = change(value.slice(at));
+    return changed === undefined ? undefined : value.slice(0, at) + changed;
+  };
 
 /** `a, b and c` */
 export const listed = (names: readonly string[], word = 'and'): string =>

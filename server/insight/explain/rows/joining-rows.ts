@@ -1,59 +1,86 @@
 // How the lines are joined: between them, before the first, after the last, and after each name.
+import { quote } from '../../../protocol/shown-text.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Draft, DraftRow, StringContext } from './draft.ts';
 
-type Text = readonly [mistake: MistakeName, cost: number, text: string, words: string];
+type Text = readonly [mistake: MistakeName, cost: number, text: string];
 
 const JOINERS: readonly Text[] = [
-  ['crlf', 1, '\r\n', 'CRLF (\\r\\n)'],
-  ['cr', 3, '\r', 'CR (\\r)'],
-  ['joined-with-escaped-newline', 2, '\\n', 'a backslash and the letter n'],
-  ['joined-with-escaped-newline', 3, '\\r\\n', 'the characters \\r\\n instead of line ends'],
-  ['joined-with-comma', 2, ', ', 'commas (", ")'],
-  ['joined-with-comma', 2, ',', 'commas (",")'],
-  ['joined-with-space', 2, ' ', 'spaces'],
-  ['joined-with-nothing', 2, '', 'nothing between'],
-  ['joined-with-blank-line', 3, '\n\n', 'a blank line between'],
-  ['joined-with-semicolon', 3, '; ', 'semicolons ("; ")'],
-  ['joined-with-semicolon', 3, ';', 'semicolons (";")'],
-  ['joined-with-ampersand', 3, '&', '"&"'],
-  ['joined-with-bar', 3, '|', 'vertical bars ("|")'],
-  ['joined-with-bar', 4, ' | ', 'vertical bars (" | ")'],
+  ['crlf', 1, '\r\n'],
+  ['cr', 3, '\r'],
+  ['joined-with-escaped-newline', 2, '\\n'],
+  ['joined-with-escaped-newline', 3, '\\r\\n'],
+  ['joined-with-comma', 2, ', '],
+  ['joined-with-comma', 2, ','],
+  ['joined-with-comma', 4, ',\n'],
+  ['joined-with-space', 2, ' '],
+  ['joined-with-space', 4, '  '],
+  ['joined-with-space', 4, '\t'],
+  ['value-trailing-space', 3, ' \n'],
+  ['joined-with-nothing', 2, ''],
+  ['joined-with-blank-line', 3, '\n\n'],
+  ['joined-with-blank-line', 4, '\r\n\r\n'],
+  ['joined-with-semicolon', 3, '; '],
+  ['joined-with-semicolon', 3, ';'],
+  ['joined-with-semicolon', 4, ';\n'],
+  ['joined-with-ampersand', 3, '&'],
+  ['joined-with-bar', 3, '|'],
+  ['joined-with-bar', 4, ' | '],
 ];
 
 const COLONS: readonly Text[] = [
-  ['no-space-after-colon', 1, ':', 'no space after the colon'],
-  ['two-spaces-after-colon', 3, ':  ', 'two spaces after the colon'],
-  ['tab-after-colon', 3, ':\t', 'a tab after the colon'],
-  ['space-before-colon', 3, ' : ', 'a space before the colon'],
-  ['space-before-colon', 4, ' :', 'a space before the colon and none after it'],
-  ['equals-sign', 2, '=', '"=" instead of a colon'],
-  ['equals-sign', 4, ' = ', '" = " instead of a colon'],
-  ['no-colon', 2, ' ', 'a space instead of a colon'],
-  ['no-colon', 3, ',', 'a comma instead of a colon'],
-  ['no-colon', 4, '\t', 'a tab instead of a colon'],
+  ['no-space-after-colon', 1, ':'],
+  ['two-spaces-after-colon', 3, ':  '],
+  ['tab-after-colon', 3, ':\t'],
+  ['space-before-colon', 3, ' : '],
+  ['space-before-colon', 4, ' :'],
+  ['equals-sign', 2, '='],
+  ['equals-sign', 4, ' = '],
+  ['equals-sign', 4, '=>'],
+  ['equals-sign', 4, ' => '],
+  ['no-colon', 2, ' '],
+  ['no-colon', 3, ','],
+  ['no-colon', 4, '\t'],
+  ['no-colon', 4, ''],
 ];
 
 const ENDS: readonly Text[] = [
-  ['trailing-newline', 1, '\n', 'a newline (LF)'],
-  ['trailing-newline', 1, '\r\n', 'CRLF'],
-  ['trailing-newline', 3, '\n\n', 'two newlines'],
-  ['trailing-newline', 3, '\r\n\r\n', 'a blank line (CRLF CRLF)'],
-  ['trailing-newline', 4, '\r', 'a CR'],
-  ['trailing-newline', 3, '\\n', 'a backslash and the letter n'],
-  ['trailing-characters', 3, '\\c', 'a backslash and a c'],
-  ['trailing-characters', 4, '\0', 'a zero byte'],
-  ['trailing-characters', 3, ',', 'a comma'],
-  ['trailing-characters', 3, ', ', 'a comma and a space'],
-  ['trailing-characters', 4, ';', 'a semicolon'],
-  ['trailing-characters', 3, '&', '"&"'],
-  ['trailing-characters', 4, '|', '"|"'],
+  ['trailing-newline', 1, '\n'],
+  ['trailing-newline', 1, '\r\n'],
+  ['trailing-newline', 3, '\n\n'],
+  ['trailing-newline', 3, '\r\n\r\n'],
+  ['trailing-newline', 4, '\r'],
+  ['trailing-newline', 3, '\\n'],
+  ['trailing-newline', 4, '\\r\\n'],
+  ['trailing-characters', 3, '\\c'],
+  ['trailing-characters', 4, '\0'],
+  ['trailing-characters', 3, ' '],
+  ['trailing-characters', 3, ','],
+  ['trailing-characters', 3, ', '],
+  ['trailing-characters', 4, ';'],
+  ['trailing-characters', 3, '&'],
+  ['trailing-characters', 4, '|'],
 ];
 
 const STARTS: readonly Text[] = [
-  ['leading-newline', 3, '\n', 'a newline'],
-  ['leading-newline', 4, '\r\n', 'a newline'],
+  ['leading-newline', 3, '\n'],
+  ['leading-newline', 4, '\r\n'],
+  ['leading-newline', 4, ' '],
 ];
+
+/** For those whose characters do not say it. */
+const WORDS: Readonly<Record<string, string>> = {
+  '': 'nothing',
+  '\n': 'a newline (LF)',
+  '\r\n': 'CRLF (\\r\\n)',
+  '\r': 'CR (\\r)',
+  ' ': 'a space',
+  ' \n': 'a space before each newline',
+  '\\c': 'a backslash and a c',
+  '\0': 'a zero byte',
+  '\\n': 'a backslash and the letter n',
+};
+const wordsOf = (text: string): string => WORDS[text] ?? quote(text);
 
 const JOIN = 'join the lines with a single LF (\\n)';
 
@@ -72,7 +99,8 @@ const TABLES: readonly (readonly [
   [
     'colon',
     COLONS,
-    (words) => `You wrote ${words} in each line; write the name, a colon, one space, the value.`,
+    (words) =>
+      `You wrote ${words} between name and value; write the name, a colon, one space, the value.`,
     (draft, colon) => ({ ...draft, colon }),
   ],
   [
@@ -86,25 +114,30 @@ const TABLES: readonly (readonly [
     'start',
     STARTS,
     (words) => `You began the string with ${words}; it begins with the first name.`,
-    (draft, start) => ({ ...draft, start }),
+    (draft, start) => ({ ...draft, start: start + draft.start }),
   ],
 ];
 
-/** How languages print a list of lines, or names and values: between two, around each, after a name. */
-const PRINTED: readonly (readonly [who: string, between: string, mark: string, colon?: string])[] =
-  [
-    ['Java', ', ', ''],
-    ['Go', ' ', ''],
-    ['Python', ', ', "'"],
-    ['Ruby', ', ', '"'],
-    ['JSON', ',', '"'],
-    ['JSON', ',', '"', ':'],
-    ['JSON', ', ', '"', ': '],
-    ['Python', ', ', "'", ': '],
-    ['Ruby', ', ', '"', '=>'],
-    ['Ruby', ', ', '"', ' => '],
-    ['Java', ', ', '', '='],
-  ];
+/** How languages print a list of lines, or names and values: what is around each, and what is between. */
+const PRINTED: readonly (readonly [
+  who: string,
+  braces: string,
+  mark: string,
+  between: string,
+  colon?: string,
+])[] = [
+  ['Java prints it', '[]', '', ', '],
+  ['Go prints it', '[]', '', ' '],
+  ['Python prints it', '[]', "'", ', '],
+  ['Ruby prints it', '[]', '"', ', '],
+  ['JSON has it', '[]', '"', ','],
+  ['JSON has it', '{}', '"', ',', ':'],
+  ['JSON has it', '{}', '"', ', ', ': '],
+  ['Python prints it', '{}', "'", ', ', ': '],
+  ['Ruby prints it', '{}', '"', ', ', '=>'],
+  ['Ruby prints it', '{}', '"', ', ', ' => '],
+  ['Java prints it', '{}', '', ', ', '='],
+];
 
 /** A text over several lines of source code keeps its indentation, often except on the first line. */
 const INDENTS = ['\t', ...[2, 4, 8, 1, 6, 10, 12, 16].map((count) => ' '.repeat(count)), '\t\t'];
@@ -116,62 +149,78 @@ function widthOf(indent: string): string {
   return indent.length === 1 ? one : `${indent.length} ${many}`;
 }
 
-const ROWS: readonly DraftRow[] = [
-  ...TABLES.flatMap(([slot, texts, says, change]) =>
-    texts.map(([mistake, cost, text, words]): DraftRow => {
-      const on = (draft: Draft) => change(draft, text);
-      return { mistakes: [mistake], slot, cost, says: says(words), change: on };
-    }),
-  ),
-  ...INDENTS.flatMap((indent, at) =>
-    ['', indent].map((start): DraftRow => {
-      const first = start === '' ? '' : ' the first as well,';
-      return {
-        mistakes: ['lines-indented'],
-        slot: 'indent',
-        cost: at < USUAL_INDENTS ? 3 : 4,
-        says: `You signed lines that are indented by ${widthOf(indent)},${first} as they stand in your source; each line begins with its name.`,
-        change: (draft) => ({
-          ...draft,
-          start: draft.start + start,
-          joiner: draft.joiner + indent,
-        }),
-      };
-    }),
-  ),
-  ...INDENTS.slice(0, USUAL_INDENTS).flatMap((indent) =>
-    ['\n', `\n${indent}`].map(
-      (end): DraftRow => ({
-        mistakes: ['leading-newline', 'lines-indented', 'trailing-newline'],
-        slot: 'indent',
-        cost: 3,
-        says: `You signed a text block as it stands in your source: a newline before the first line and after the last, and each line indented by ${widthOf(indent)}; begin with the first name, end with the last value, and ${JOIN}.`,
-        change: (draft) => ({
-          ...draft,
-          start: `\n${indent}${draft.start}`,
-          joiner: draft.joiner + indent,
-          end: draft.end + end,
-        }),
+const around = (draft: Draft, start: string, between: string, end: string): Draft => ({
+  ...draft,
+  start: start + draft.start,
+  joiner: draft.joiner + between,
+  end: draft.end + end,
+});
+
+const indentRow = (
+  mistakes: DraftRow['mistakes'],
+  cost: number,
+  says: string,
+  change: DraftRow['change'],
+): DraftRow => ({ mistakes, slot: 'indent', cost, says, change });
+
+const INDENTED: readonly DraftRow[] = INDENTS.flatMap((indent, at) => {
+  const isUsual = at < USUAL_INDENTS;
+  const width = widthOf(indent);
+  return [
+    ...['', indent].flatMap((start) =>
+      ['', '\n'].map((end) => {
+        const first = start === '' ? '' : ' the first as well,';
+        const last = end === '' ? '' : ', and nothing follows the last value';
+        const says = `You signed lines that are indented by ${width},${first} as they stand in your source; each line begins with its name${last}.`;
+        const mistakes = [
+          'lines-indented',
+          ...(end === '' ? [] : (['trailing-newline'] as const)),
+        ] as const;
+        return indentRow(mistakes, isUsual ? 3 : 4, says, (draft) =>
+          around(draft, start, indent, end),
+        );
       }),
     ),
+    ...(isUsual ? ['\n', `\n${indent}`] : []).map((end) => {
+      const says = `You signed a text block as it stands in your source: a newline before the first line and after the last, and each line indented by ${width}; begin with the first name, end with the last value, and ${JOIN}.`;
+      const mistakes = ['leading-newline', 'lines-indented', 'trailing-newline'] as const;
+      return indentRow(mistakes, 3, says, (draft) => around(draft, `\n${indent}`, indent, end));
+    }),
+  ];
+});
+
+const ROWS: readonly DraftRow[] = [
+  ...TABLES.flatMap(([slot, texts, says, change]) =>
+    texts.map(([mistake, cost, text]): DraftRow => {
+      const on = (draft: Draft) => change(draft, text);
+      return { mistakes: [mistake], slot, cost, says: says(wordsOf(text)), change: on };
+    }),
   ),
-  ...PRINTED.map(([who, between, mark, colon]): DraftRow => {
-    const isList = colon === undefined;
-    const [open, close] = isList ? '[]' : '{}';
+  ...INDENTED,
+  ...PRINTED.map(([who, braces, mark, between, colon]): DraftRow => {
+    const [open, close] = braces;
     return {
-      mistakes: [isList ? 'lines-as-list' : 'lines-as-object'],
+      mistakes: [colon === undefined ? 'lines-as-list' : 'lines-as-object'],
       slot: 'joiner',
       cost: 3,
-      says: `You signed a ${isList ? 'list of the lines' : 'map of the headers'} as ${who} prints it, with brackets around it; write name, colon, space, value, and ${JOIN}.`,
+      says: `You signed a ${colon === undefined ? 'list of the lines' : 'map of the headers'} as ${who}, with brackets around it; write name, colon, space, value, and ${JOIN}.`,
       change: (draft) => ({
-        ...draft,
-        start: open + mark + draft.start,
+        ...around(draft, `${open}${mark}`, '', `${mark}${close}`),
         joiner: mark + between + mark,
-        colon: isList ? draft.colon : mark + colon + mark,
-        end: draft.end + mark + close,
+        colon: colon === undefined ? draft.colon : mark + colon + mark,
       }),
     };
   }),
+  {
+    mistakes: ['lines-as-object'],
+    slot: 'joiner',
+    cost: 3,
+    says: `You signed the headers as a form (name=value, joined with &, percent-encoded); write name, colon, space, value, and ${JOIN}.`,
+    change: (draft) => {
+      const pairs = draft.lines.map(({ name, value }): [string, string] => [name, value]);
+      return { ...draft, whole: String(new URLSearchParams(pairs)) };
+    },
+  },
   {
     mistakes: ['names-left-out'],
     slot: 'colon',

@@ -3,8 +3,7 @@
 import { hash } from 'node:crypto';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
-import { subsets } from '../search.ts';
-import { permutations } from './address-rows.ts';
+import { permutations } from '../forms/permutations.ts';
 import {
   type Draft,
   type DraftRow,
@@ -23,10 +22,12 @@ export function orderRows({ entries, request }: StringContext): readonly DraftRo
   const target = entries.filter((entry) => entry === REQUEST_TARGET);
   const arrived = request.headers.names().filter((name) => rest.includes(name));
   const known = SIGNABLE.filter((name) => rest.includes(name));
-  const usual = [rest, arrived, known, [...rest].sort()].flatMap((order) => [
-    [...target, ...order],
-    [...order, ...target],
-  ]);
+  const usual = [rest, arrived, known, [...rest].sort(), [...rest].sort().reverse()].flatMap(
+    (order) => [
+      [...target, ...order],
+      [...order, ...target],
+    ],
+  );
   const others = entries.length > MOST_PERMUTED ? moved(entries) : permutations(entries);
   const priced = [
     [1, [[...entries].sort()]],
@@ -58,6 +59,12 @@ const moved = (entries: readonly string[]): readonly (readonly string[])[] =>
     const rest = entries.filter((other) => other !== entry);
     return entries.map((_, at) => rest.toSpliced(at, 0, entry));
   });
+
+/** Every choice of some, the empty one first. */
+const subsets = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: 2 ** items.length }, (_, bits) =>
+    items.filter((_item, at) => (bits >> at) % 2 === 1),
+  );
 
 /** Every line, and every choice of several that leaves one at least. */
 export const leftOutRows = ({ entries }: StringContext): readonly DraftRow[] =>
@@ -105,36 +112,54 @@ const NEVER_PUT_IN = new Set(['signature', 'authorization']);
 const MOST_PUT_IN = 30;
 /** What libraries for HTTP signatures sign by default. */
 const BY_LIBRARIES = ['host', '(created)', '@signature-params', REQUEST_TARGET];
+const NOT_LISTED = "which the Signature's headers do not list";
 
 /** Other headers of the request, its target and what libraries add, each in every place. */
 export function putInRows(context: StringContext): readonly DraftRow[] {
   const { entries, request } = context;
   const { headers, method, target } = request;
   const params = /^[\w-]+=(.*)$/s.exec(headers.get('signature-input') ?? '')?.[1];
+  const named = (entry: string, name: string, value: string) => ({ ...lineOf(entry, value), name });
   const others = [
-    ...[method.toLowerCase(), method.toUpperCase()].map((verb) =>
-      lineOf(REQUEST_TARGET, `${verb} ${target}`),
-    ),
+    lineOf(REQUEST_TARGET, `${method.toLowerCase()} ${target}`),
     ...createdOf(context).map((moment) => lineOf('(created)', moment)),
-    ...(params === undefined
-      ? []
-      : [{ ...lineOf('@signature-params', params), name: '"@signature-params"' }]),
+    ...(params === undefined ? [] : [named('@signature-params', '"@signature-params"', params)]),
     ...headers
       .names()
       .filter((name) => !NEVER_PUT_IN.has(name))
       .slice(0, MOST_PUT_IN)
       .map((name) => lineOf(name, headers.get(name) ?? '')),
   ].filter(({ entry }) => !entries.includes(entry));
-  return others.flatMap((line) => {
-    const isUsual = BY_LIBRARIES.includes(line.entry);
-    // Libraries put the target first, then other pseudo-headers and host.
-    const places = [after(0), last, inTheAlphabet, ...entries.map((_, at) => after(at + 1))];
-    return places.map((place, at) => {
-      const cost = isUsual && at < 2 ? 2 : at < 3 ? 3 : 4;
-      return putIn(line, cost, inserted([line], place));
-    });
-  });
+  const heads = [`${method} ${target} HTTP/1.1`, `${method} ${target}`, method, target];
+  return [
+    ...others.flatMap((line) => {
+      const isUsual = BY_LIBRARIES.includes(line.entry);
+      // Libraries put the target first, then other pseudo-headers and host.
+      const places = [after(0), last, inTheAlphabet, ...entries.map((_, at) => after(at + 1))];
+      const advice = `${line.entry === REQUEST_TARGET ? 'list it too, or ' : ''}leave it out of the string`;
+      return places.map((place, at) =>
+        putIn(
+          line.entry,
+          isUsual && at < 2 ? 2 : at < 3 ? 3 : 4,
+          `You signed ${line.entry} as well, ${NOT_LISTED}; ${advice}.`,
+          inserted([line], place),
+        ),
+      );
+    }),
+    ...heads.map((head) => {
+      const says = `You signed the request line or a part of it before the lines, ${NOT_LISTED}; leave it out of the string.`;
+      const line = { ...named('head', head, ''), colon: '' };
+      return putIn('head', 4, says, inserted([line], after(0)));
+    }),
+  ];
 }
+
+const putIn = (
+  entry: string,
+  cost: number,
+  says: string,
+  change: DraftRow['change'],
+): DraftRow => ({ mistakes: ['header-put-in'], slot: `put in ${entry}`, cost, says, change });
 
 /** The value in the Signature, or the moment of the Date. */
 function createdOf({ request: { headers }, now }: StringContext): readonly string[] {
@@ -143,28 +168,35 @@ function createdOf({ request: { headers }, now }: StringContext): readonly strin
   return [...new Set([created, sent && String(sent.seconds)])].filter((one) => one !== undefined);
 }
 
-function putIn({ entry, value }: Line, cost: number, change: DraftRow['change']): DraftRow {
-  const isTarget = entry === REQUEST_TARGET;
-  const isCapital = isTarget && /^[A-Z]/.test(value);
-  const advice = isTarget
-    ? 'list it too, or leave it out of the string'
-    : 'leave it out of the string';
-  const capitals =
-    ' You signed (request-target) with the method in capitals; it is in lower case there.';
-  return {
-    mistakes: ['header-put-in', ...(isCapital ? (['request-target-capitals'] as const) : [])],
-    slot: `put in ${entry}`,
-    cost: isCapital ? cost + 1 : cost,
-    says: `You signed ${entry} as well, which the Signature's headers do not list; ${advice}.${isCapital ? capitals : ''}`,
-    change,
-  };
+/** The method in capitals in a target that is not listed. */
+export function loudTargetRows({ entries }: StringContext): readonly DraftRow[] {
+  if (entries.includes(REQUEST_TARGET)) return [];
+  return [
+    {
+      mistakes: ['request-target-capitals'],
+      slot: 'put method',
+      cost: 1,
+      says: 'You signed (request-target) with the method in capitals; it is in lower case there.',
+      change: (draft) => {
+        const loud = (value: string) => value.replace(/^[a-z]+(?= )/, (verb) => verb.toUpperCase());
+        const lines = draft.lines.map((line) =>
+          line.entry === REQUEST_TARGET ? { ...line, value: loud(line.value) } : line,
+        );
+        return draft.lines.some(({ entry }) => entry === REQUEST_TARGET)
+          ? { ...draft, lines }
+          : undefined;
+      },
+    },
+  ];
 }
 
 const NO_BYTES = `SHA-256=${hash('sha256', '', 'base64')}`;
 
 /** What stands in the line of a header that was not sent. */
 const NOTHINGS: readonly (readonly [words: string, line: (entry: string) => Line | undefined])[] = [
-  ...EMPTIES.map(([value, words]) => [words, (entry: string) => lineOf(entry, value)] as const),
+  ...EMPTIES.slice(0, 4).map(
+    ([value, words]) => [words, (entry: string) => lineOf(entry, value)] as const,
+  ),
   ['nothing after the colon', (entry) => ({ ...lineOf(entry, ''), colon: ':' })],
   [
     'the digest of an empty body',
@@ -185,14 +217,13 @@ export function absentRows({ entries, request }: StringContext): readonly DraftR
     return NOTHINGS.flatMap(([words, nothing], which) => {
       const lines = names.flatMap((name) => nothing(name) ?? []);
       if (lines.length < names.length) return [];
-      return [inItsPlace, last, inTheAlphabet].map(
-        (place, at): DraftRow => ({
-          mistakes: ['header-put-in'],
-          slot: `put in ${names.join(' ')}`,
-          cost: which === 0 && at === 0 ? 3 : 4,
-          says: `You signed ${listed(names)} as well, with ${words}, but ${carried}; leave ${line} out of the string.`,
-          change: inserted(lines, place),
-        }),
+      return [inItsPlace, last, inTheAlphabet].map((place, at) =>
+        putIn(
+          names.join(' '),
+          which === 0 && at === 0 ? 3 : 4,
+          `You signed ${listed(names)} as well, with ${words}, but ${carried}; leave ${line} out of the string.`,
+          inserted(lines, place),
+        ),
       );
     });
   });

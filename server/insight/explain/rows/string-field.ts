@@ -1,19 +1,19 @@
 // The whole field of a signing string: its rows in the order in which they are done; what a client does first
 // comes first.
 import type { Field } from '../search.ts';
-import { redirectRows, targetRows } from './address-rows.ts';
-import { dateRows, idRows } from './date-rows.ts';
+import { dateRows } from './date-rows.ts';
 import { digestRows } from './digest-rows.ts';
 import { type Draft, renderDraft, type StringContext } from './draft.ts';
 import { joiningRows } from './joining-rows.ts';
-import { absentRows, leftOutRows, orderRows, putInRows } from './line-rows.ts';
+import { absentRows, leftOutRows, loudTargetRows, orderRows, putInRows } from './line-rows.ts';
 import { nameRows } from './name-rows.ts';
+import { targetRows } from './target-rows.ts';
 import { eachValueRows, everyValueRows } from './value-rows.ts';
 import { aloneRows, bodyRows, wholeRows } from './whole-rows.ts';
 
 const TABLES: readonly ((context: StringContext) => Field<Draft>['rows'])[] = [
-  ...[dateRows, idRows, redirectRows, targetRows, digestRows],
-  ...[eachValueRows, everyValueRows, leftOutRows, orderRows, putInRows, absentRows],
+  ...[dateRows, targetRows, digestRows, eachValueRows, everyValueRows],
+  ...[leftOutRows, orderRows, putInRows, loudTargetRows, absentRows],
   ...[nameRows, joiningRows, bodyRows, aloneRows, wholeRows],
 ];
 

@@ -1,5 +1,6 @@
 // Changes to the whole string: the body with or instead of the lines, text forms, and one hash too many.
 import { hash } from 'node:crypto';
+import type { Change } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import {
@@ -92,10 +93,13 @@ export const wholeRows = ({ entries }: StringContext): readonly DraftRow[] =>
   entries.length < 2 ? ROWS.filter(({ mistakes }) => mistakes[0] !== 'string-quoted') : ROWS;
 
 const changing = (
-  row: Omit<DraftRow, 'change'>,
-  change: (text: string) => string | undefined,
+  mistake: MistakeName,
+  slot: string,
+  cost: number,
+  says: string,
+  change: Change,
 ): DraftRow => ({
-  ...row,
+  ...{ mistakes: [mistake], slot, cost, says },
   change(before: Draft) {
     const whole = change(renderDraft(before));
     return whole === undefined ? undefined : { ...before, whole };
@@ -108,17 +112,14 @@ const hashOf = (name: string, text: string): string =>
 const ROWS: readonly DraftRow[] = [
   ...formsFor('string').map(({ part, name, cost, words, change }) => {
     const says = `You signed the string ${words}; ${ADVICE[name] ?? 'sign the bytes that are sent'}.`;
-    return changing({ mistakes: [name], slot: `whole ${part}`, cost, says }, change);
+    return changing(name, `whole ${part}`, cost, says, change);
   }),
-  ...(['sha256', 'sha512'] as const).map((name, at) => {
+  ...['sha256', 'sha512'].map((name, at) => {
     const says = `You hashed the string before signing and the signing hashed it again; ${HASHED}.`;
-    const row = { mistakes: ['hashed-twice'], slot: 'hash', cost: 2 + 2 * at, says } as const;
-    return changing(row, (text) => hashOf(name, text));
+    return changing('hashed-twice', 'hash', 2 + 2 * at, says, (text) => hashOf(name, text));
   }),
   ...formsFor('hash').map(({ name, cost, words, change }) => {
     const says = `You signed the hash of the string ${words}; ${HASHED}.`;
-    return changing({ mistakes: [name], slot: 'hash', cost, says }, (text) =>
-      change(hashOf('sha256', text)),
-    );
+    return changing(name, 'hash', cost, says, (text) => change(hashOf('sha256', text)));
   }),
 ];
