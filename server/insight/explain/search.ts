@@ -39,6 +39,7 @@ interface Placed<State> {
 /** A state with what was done to it: one row after what came before it. */
 interface Reached<State> extends Placed<State> {
   readonly state: State;
+  readonly text: string;
   readonly before: Reached<State> | undefined;
   /** Of all rows, and how many they are. */
   readonly cost: number;
@@ -52,7 +53,7 @@ const MOST_TOGETHER = 4;
 /** Several mistakes together are so much rarer than one that costs as much; in one line they are less so. */
 const SEVERAL = 2;
 const ALIKE = 1;
-/** Rows that cost more together are not followed by others. */
+/** What costs more is not followed by others; nor are several that cost so much, unless they are alike. */
 const MOST_FOLLOWED = 4;
 
 /** Every state that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
@@ -77,7 +78,7 @@ function* reach<State>({
       const text = state && textOf(state);
       const isNew = text !== undefined && !seen.has(text);
       if (isNew) seen.add(text);
-      const one = isNew ? reached(undefined, last, state as State) : undefined;
+      const one = isNew ? reached(undefined, last, state as State, text) : undefined;
       if (one !== undefined) single[level]?.push(one);
       yield one;
     }
@@ -95,8 +96,9 @@ function* reach<State>({
           if (last.place <= before.place || !isFree(last.row, before)) continue;
           if (isAlike !== (before.isAlike && before.thing === last.thing)) continue;
           const state = last.row.change(before.state);
-          const one = state && reached(before, last, state);
-          if (one && one.cost <= MOST_FOLLOWED && one.count < MOST_TOGETHER) {
+          const one = state && reached(before, last, state, textOf(state));
+          const most = isAlike ? MOST_FOLLOWED : MOST_FOLLOWED - 1;
+          if (one && one.cost <= most && one.count < MOST_TOGETHER) {
             known[one.cost]?.push(one);
           }
           yield one;
@@ -110,8 +112,10 @@ const reached = <State>(
   before: Reached<State> | undefined,
   { row, place, thing }: Placed<State>,
   state: State,
+  text: string,
 ): Reached<State> => ({
   state,
+  text,
   before,
   row,
   place,
@@ -167,14 +171,14 @@ export function* search<State>(
   let size = right.length;
   let work = 0;
   for (const one of reach(field)) {
-    const text = one && field.textOf(one.state);
-    work += EACH + (text ?? right).length;
+    work += EACH + (one?.text ?? right).length;
     if (tried >= texts || size >= bytes) return { found: [], tried };
     if (work > SLICE) {
       if (yield) return { found: [], tried };
       work = 0;
     }
-    if (one === undefined || text === undefined) continue;
+    if (one === undefined) continue;
+    const { text } = one;
     tried += 1;
     size += text.length;
     if (!test(text)) continue;

@@ -114,7 +114,7 @@ const A_SLASH = 'with a slash more or less';
 
 export const ADDRESS_FORMS: readonly Form[] = [
   ...inPart('query', [
-    [QUERY, 2, 'without its query', onParts((address, _query, fragment) => address + fragment)],
+    [QUERY, 1, 'without its query', onParts((address, _query, fragment) => address + fragment)],
     [QUERY, 3, 'without its query and fragment', onParts((address) => address)],
     [
       QUERY,

@@ -165,6 +165,7 @@ const FORMS: readonly Form[] = [
     [CASE, 2, '', lower],
     [CASE, 2, '', upper],
     [{ string: 'lower-cased' }, 3, 'in lower case', onText(lower)],
+    [{ string: 'names-in-capitals' }, 4, 'in capitals, names and values', onText(upper)],
   ]),
   ...inPart('lines', [
     [
@@ -200,7 +201,7 @@ const FORMS: readonly Form[] = [
     [END, 3, 'with CRLF after it', around('', '\r\n')],
     [END, 1, 'without the newline after it', (text) => text.replace(/\r?\n$/, '')],
     [SPACE, 3, 'with a space after its value', around('', ' ')],
-    [SPACE, 4, 'with a space before its value', around(' ', '')],
+    [{ value: 'two-spaces-after-colon' }, 4, 'with two spaces after the colon', around(' ', '')],
     [SPACE, 4, 'with a tab after its value', around('', '\t')],
     [LINE_END, 3, 'with a newline after its value', around('', '\n')],
     [LINE_END, 3, 'with CRLF after its value', around('', '\r\n')],

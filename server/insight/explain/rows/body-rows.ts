@@ -149,6 +149,9 @@ const RESHAPED = [
   reshaped('members', ['body-members', 3, 'with {} for []'], (value) =>
     withMembers(value, (one) => (isEmpty(one) ? {} : one)),
   ),
+  ...['null', 'undefined', '{}', '[]', '""'].map((word) =>
+    row('structure', [OBJECT, 4, `taken as ${word}`], ({ value }) => ({ text: word, value })),
+  ),
   reshaped('keys', ['body-keys-sorted', 2, 'with its keys sorted'], sorted),
 ];
 

@@ -82,7 +82,7 @@ const FORMS: readonly DateForm[] = [
   ...ZONES.flatMap(([minutes, zones]) =>
     zones.flatMap((zone, at) =>
       ZONED.map((pattern, which) => {
-        const cost = which < 2 && at === 0 ? 3 : 4;
+        const cost = which < 2 && at < 3 ? 3 : 4;
         return { cost, pattern, minutes, zone };
       }),
     ),

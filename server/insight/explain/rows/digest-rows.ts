@@ -43,25 +43,16 @@ export function digestRows(context: StringContext): readonly DraftRow[] {
   );
   const other = bits === '256' ? '512' : '256';
   const otherWords = `as the SHA-${other} of the body but sent its SHA-${bits}`;
+  const ofOther = () => `SHA-${other}=${digest(text, other)}`;
+  const content = [
+    row('content', 'digest-is-body', 2, 'with the body itself', () => text || undefined),
+    row('content', 'digest-other-algorithm', 3, otherWords, ofOther),
+  ];
   return [
     ...ofBody,
-    ...valueRows(
-      context,
-      entry,
-      [
-        row('content', 'digest-is-body', 2, 'with the body itself', () => text || undefined),
-        row(
-          'content',
-          'digest-other-algorithm',
-          3,
-          otherWords,
-          () => `SHA-${other}=${digest(text, other)}`,
-        ),
-        ...SPELLINGS,
-        ...labels(bits),
-      ],
-      AS_SENT,
-    ),
+    ...valueRows(context, entry, content, AS_SENT),
+    ...valueRows(context, entry, SPELLINGS, `${AS_SENT}, in base64`),
+    ...valueRows(context, entry, labels(bits), AS_SENT),
     ...AS_CONTENT_DIGEST,
   ];
 }

@@ -3,69 +3,53 @@ import { quote } from '../../../protocol/shown-text.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Draft, DraftRow, StringContext } from './draft.ts';
 
-type Text = readonly [mistake: MistakeName, cost: number, text: string];
+/** Texts that are the same mistake, and are as rare. */
+type Texts = readonly [mistake: MistakeName, cost: number, ...texts: string[]];
 
-const JOINERS: readonly Text[] = [
+const JOINERS: readonly Texts[] = [
   ['crlf', 1, '\r\n'],
   ['cr', 3, '\r'],
   ['joined-with-escaped-newline', 2, '\\n'],
   ['joined-with-escaped-newline', 3, '\\r\\n'],
-  ['joined-with-comma', 2, ', '],
-  ['joined-with-comma', 2, ','],
+  ['joined-with-comma', 2, ', ', ','],
   ['joined-with-comma', 4, ',\n'],
   ['joined-with-space', 2, ' '],
-  ['joined-with-space', 4, '  '],
-  ['joined-with-space', 4, '\t'],
+  ['joined-with-space', 4, '  ', '\t'],
   ['value-trailing-space', 3, ' \n'],
   ['joined-with-nothing', 2, ''],
   ['joined-with-blank-line', 3, '\n\n'],
   ['joined-with-blank-line', 4, '\r\n\r\n'],
-  ['joined-with-semicolon', 3, '; '],
-  ['joined-with-semicolon', 3, ';'],
+  ['joined-with-semicolon', 3, '; ', ';'],
   ['joined-with-semicolon', 4, ';\n'],
   ['joined-with-ampersand', 3, '&'],
   ['joined-with-bar', 3, '|'],
   ['joined-with-bar', 4, ' | '],
 ];
 
-const COLONS: readonly Text[] = [
+const COLONS: readonly Texts[] = [
   ['no-space-after-colon', 1, ':'],
   ['two-spaces-after-colon', 3, ':  '],
   ['tab-after-colon', 3, ':\t'],
   ['space-before-colon', 3, ' : '],
   ['space-before-colon', 4, ' :'],
   ['equals-sign', 2, '='],
-  ['equals-sign', 4, ' = '],
-  ['equals-sign', 4, '=>'],
-  ['equals-sign', 4, ' => '],
+  ['equals-sign', 4, ' = ', '=>', ' => '],
   ['no-colon', 2, ' '],
   ['no-colon', 3, ','],
-  ['no-colon', 4, '\t'],
-  ['no-colon', 4, ''],
+  ['no-colon', 4, '\t', ''],
 ];
 
-const ENDS: readonly Text[] = [
-  ['trailing-newline', 1, '\n'],
-  ['trailing-newline', 1, '\r\n'],
-  ['trailing-newline', 3, '\n\n'],
-  ['trailing-newline', 3, '\r\n\r\n'],
-  ['trailing-newline', 4, '\r'],
-  ['trailing-newline', 3, '\\n'],
-  ['trailing-newline', 4, '\\r\\n'],
-  ['trailing-characters', 3, '\\c'],
-  ['trailing-characters', 4, '\0'],
-  ['trailing-characters', 3, ' '],
-  ['trailing-characters', 3, ','],
-  ['trailing-characters', 3, ', '],
-  ['trailing-characters', 4, ';'],
-  ['trailing-characters', 3, '&'],
-  ['trailing-characters', 4, '|'],
+const ENDS: readonly Texts[] = [
+  ['trailing-newline', 1, '\n', '\r\n'],
+  ['trailing-newline', 3, '\n\n', '\r\n\r\n', '\\n'],
+  ['trailing-newline', 4, '\r', '\\r\\n'],
+  ['trailing-characters', 3, '\\c', ' ', ',', ', ', '&'],
+  ['trailing-characters', 4, '\0', ';', '|'],
 ];
 
-const STARTS: readonly Text[] = [
+const STARTS: readonly Texts[] = [
   ['leading-newline', 3, '\n'],
-  ['leading-newline', 4, '\r\n'],
-  ['leading-newline', 4, ' '],
+  ['leading-newline', 4, '\r\n', ' '],
 ];
 
 /** For those whose characters do not say it. */
@@ -86,32 +70,32 @@ const JOIN = 'join the lines with a single LF (\\n)';
 
 const TABLES: readonly (readonly [
   slot: string,
-  texts: readonly Text[],
+  texts: readonly Texts[],
   says: (words: string) => string,
   change: (draft: Draft, text: string) => Draft,
 ])[] = [
   [
-    'joiner',
+    'join joiner',
     JOINERS,
     (words) => `You joined the lines with ${words}; join them with a single LF (\\n).`,
     (draft, joiner) => ({ ...draft, joiner }),
   ],
   [
-    'colon',
+    'join colon',
     COLONS,
     (words) =>
       `You wrote ${words} between name and value; write the name, a colon, one space, the value.`,
     (draft, colon) => ({ ...draft, colon }),
   ],
   [
-    'end',
+    'join end',
     ENDS,
     (words) =>
       `You ended the string with ${words} after the last line; nothing follows the last value.`,
     (draft, end) => ({ ...draft, end: draft.end + end }),
   ],
   [
-    'start',
+    'join start',
     STARTS,
     (words) => `You began the string with ${words}; it begins with the first name.`,
     (draft, start) => ({ ...draft, start: start + draft.start }),
@@ -161,7 +145,7 @@ const indentRow = (
   cost: number,
   says: string,
   change: DraftRow['change'],
-): DraftRow => ({ mistakes, slot: 'indent', cost, says, change });
+): DraftRow => ({ mistakes, slot: 'join indent', cost, says, change });
 
 const INDENTED: readonly DraftRow[] = INDENTS.flatMap((indent, at) => {
   const isUsual = at < USUAL_INDENTS;
@@ -191,17 +175,19 @@ const INDENTED: readonly DraftRow[] = INDENTS.flatMap((indent, at) => {
 
 const ROWS: readonly DraftRow[] = [
   ...TABLES.flatMap(([slot, texts, says, change]) =>
-    texts.map(([mistake, cost, text]): DraftRow => {
-      const on = (draft: Draft) => change(draft, text);
-      return { mistakes: [mistake], slot, cost, says: says(wordsOf(text)), change: on };
-    }),
+    texts.flatMap(([mistake, cost, ...them]) =>
+      them.map((text): DraftRow => {
+        const on = (draft: Draft) => change(draft, text);
+        return { mistakes: [mistake], slot, cost, says: says(wordsOf(text)), change: on };
+      }),
+    ),
   ),
   ...INDENTED,
   ...PRINTED.map(([who, braces, mark, between, colon]): DraftRow => {
     const [open, close] = braces;
     return {
       mistakes: [colon === undefined ? 'lines-as-list' : 'lines-as-object'],
-      slot: 'joiner',
+      slot: 'join joiner',
       cost: 3,
       says: `You signed a ${colon === undefined ? 'list of the lines' : 'map of the headers'} as ${who}, with brackets around it; write name, colon, space, value, and ${JOIN}.`,
       change: (draft) => ({
@@ -213,7 +199,7 @@ const ROWS: readonly DraftRow[] = [
   }),
   {
     mistakes: ['lines-as-object'],
-    slot: 'joiner',
+    slot: 'join joiner',
     cost: 3,
     says: `You signed the headers as a form (name=value, joined with &, percent-encoded); write name, colon, space, value, and ${JOIN}.`,
     change: (draft) => {
@@ -223,7 +209,7 @@ const ROWS: readonly DraftRow[] = [
   },
   {
     mistakes: ['names-left-out'],
-    slot: 'colon',
+    slot: 'join colon',
     cost: 2,
     says: 'You signed the values without their names; each line is name, colon, space, value.',
     change: (draft) => ({
@@ -236,4 +222,4 @@ const ROWS: readonly DraftRow[] = [
 
 /** A single line has nothing to join. */
 export const joiningRows = ({ entries }: StringContext): readonly DraftRow[] =>
-  entries.length < 2 ? ROWS.filter(({ slot }) => slot !== 'joiner') : ROWS;
+  entries.length < 2 ? ROWS.filter(({ slot }) => slot !== 'join joiner') : ROWS;

@@ -39,11 +39,12 @@ const ID_FORMS: readonly NamedForm[] = inPart('form', [
 const IDS = ['x-request-id', 'psu-id', 'psu-corporate-id'];
 const OF_ID = [...ID_FORMS, ...formsFor('id', 'value')];
 const OF_VALUE = formsFor('value');
+/** Addresses have their own table for percent-encoding. */
+const OF_ANY = OF_VALUE.filter(({ name }) => !name.startsWith('value-percent'));
 const OF_OTHERS: Readonly<Record<string, readonly NamedForm[]>> = {
   date: formsFor('date', 'value'),
   'tpp-redirect-uri': formsFor('redirect', 'value'),
-  // It has its own table for percent-encoding.
-  [REQUEST_TARGET]: OF_VALUE.filter(({ name }) => !name.startsWith('value-percent')),
+  [REQUEST_TARGET]: OF_ANY,
 };
 const formsOf = (entry: string): readonly NamedForm[] =>
   IDS.includes(entry) ? OF_ID : (OF_OTHERS[entry] ?? OF_VALUE);
@@ -104,7 +105,7 @@ export function eachValueRows(context: StringContext): readonly DraftRow[] {
 export const everyValueRows = ({ entries }: StringContext): readonly DraftRow[] =>
   entries.length < 2
     ? []
-    : OF_VALUE.map(({ part, name, cost, words, change }) => ({
+    : OF_ANY.map(({ part, name, cost, words, change }) => ({
         mistakes: [name],
         slot: `values ${part}`,
         cost,

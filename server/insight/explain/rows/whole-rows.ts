@@ -30,7 +30,7 @@ export function bodyRows({ draft, entries, request }: StringContext): readonly D
     ...AFTER_HEADERS.map(
       ([between, where]): DraftRow => ({
         mistakes: ['body-appended'],
-        slot: 'end',
+        slot: 'body appended',
         cost: 2,
         says: `You signed the body as well, ${where}; ${LEAVE_OUT}.`,
         // Its digest is that of what was sent, in whatever form it is signed.
@@ -44,7 +44,7 @@ export function bodyRows({ draft, entries, request }: StringContext): readonly D
     ),
     {
       mistakes: ['body-only'],
-      slot: 'lines',
+      slot: 'body alone',
       cost: 2,
       says: `You signed the body alone; sign the lines ${entries.join(', ')}, and ${LEAVE_OUT}.`,
       change: (before) => ({ ...before, lines: [], start: before.body.text }),
