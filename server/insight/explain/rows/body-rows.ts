@@ -150,7 +150,11 @@ const RESHAPED = [
     withMembers(value, (one) => (isEmpty(one) ? {} : one)),
   ),
   ...['null', 'undefined', '{}', '[]', '""'].map((word) =>
-    row('structure', [OBJECT, 4, `taken as ${word}`], ({ value }) => ({ text: word, value })),
+    row(
+      'structure',
+      [OBJECT, 4, `taken as ${word}, as programs print an empty one`],
+      ({ value }) => ({ text: word, value }),
+    ),
   ),
   reshaped('keys', ['body-keys-sorted', 2, 'with its keys sorted'], sorted),
 ];
