@@ -36,6 +36,8 @@ export function targetRows(context: StringContext): readonly DraftRow[] {
 }
 
 const PREFIXES = ['/api', '/psd2', '/sandbox', '/openbanking', '/sandbank', '/proxy', '/gateway'];
+/** A path of this API has fewer. */
+const MOST_SEGMENTS = 12;
 const BANK = 'request-target-without-bank';
 const OTHER = 'request-target-other-prefix';
 
@@ -53,7 +55,9 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Na
     ...[...PREFIXES, forwarded, '/', bank, begin].map((prefix) => prefix + target),
     ...[`${bank}/${own}`, bank + begin + own, bank + begin + target, bank + version],
     // Two slashes where a base address ends in one.
-    ...segments.map((_, at) => `/${segments.toSpliced(at, 0, '').join('/')}`),
+    ...segments
+      .slice(0, MOST_SEGMENTS)
+      .map((_, at) => `/${segments.toSpliced(at, 0, '').join('/')}`),
     ...PREFIXES.map((prefix) => `${bank}${prefix}${own}`),
   ];
   return inPart('path', [
@@ -70,37 +74,41 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Na
   ]);
 }
 
+const LONGEST_PATH = 300;
+
 /** A segment that is an id, as the name of a variable. */
 const variableForms = (target: string): readonly Row[] =>
-  [...target.matchAll(/(?<=\/([a-z-]+?)s?\/)[^/?]*\d[^/?]*/g)].flatMap(([id, kind = 'id']) => {
-    const words = kind.split('-');
-    const name =
-      words[0] +
-      words
-        .slice(1)
-        .map((word) => word.replace(/^./, upper))
-        .join('');
-    const last = words.at(-1) ?? '';
-    return [
-      name,
-      `${name}Id`,
-      `${name}_id`,
-      `${name}-id`,
-      last,
-      `${last}Id`,
-      'id',
-      'resourceId',
-    ].flatMap((variable) =>
-      [`{{${variable}}}`, `:${variable}`, `{${variable}}`, `\${${variable}}`].map(
-        (text): Row => [
-          'variable-unresolved',
-          5,
-          `with the name of a variable, ${text}, instead of its value`,
-          swap(`/${id}`, `/${text}`),
-        ],
-      ),
-    );
-  });
+  [...target.slice(0, LONGEST_PATH).matchAll(/(?<=\/([a-z-]+?)s?\/)[^/?]*\d[^/?]*/g)].flatMap(
+    ([id, kind = 'id']) => {
+      const words = kind.split('-');
+      const name =
+        words[0] +
+        words
+          .slice(1)
+          .map((word) => word.replace(/^./, upper))
+          .join('');
+      const last = words.at(-1) ?? '';
+      return [
+        name,
+        `${name}Id`,
+        `${name}_id`,
+        `${name}-id`,
+        last,
+        `${last}Id`,
+        'id',
+        'resourceId',
+      ].flatMap((variable) =>
+        [`{{${variable}}}`, `:${variable}`, `{${variable}}`, `\${${variable}}`].map(
+          (text): Row => [
+            'variable-unresolved',
+            5,
+            `with the name of a variable, ${text}, instead of its value`,
+            swap(`/${id}`, `/${text}`),
+          ],
+        ),
+      );
+    },
+  );
 
 const loud = (value: string): string => value.replace(/^[a-z]+(?= )/, upper);
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
