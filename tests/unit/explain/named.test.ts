@@ -31,7 +31,7 @@ type Signed = (text: string) => string;
 /** Names joined by ` + `, explanations by ` | `. */
 test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>([
   ['joined-with-ampersand', /"&"; join them/, (text) => text.replaceAll('\n', '&')],
-  ['joined-with-bar', /lines with "|"/, (text) => text.replaceAll('\n', '|')],
+  ['joined-with-bar', /vertical bars/, (text) => text.replaceAll('\n', '|')],
   [
     'names-quoted',
     /in quotation marks, "date" for/,

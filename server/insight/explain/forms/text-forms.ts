@@ -85,6 +85,8 @@ const before = (mark: string): Change => {
 };
 
 const NOT_ASCII = /[^\0-\x7f]/gu;
+/** Without the byte order mark, which another row takes away. */
+const LETTERS = /[^\0-\x7f\ufeff]/gu;
 const NOT_LATIN1 = /[^\0-\xff]/gu;
 const NOT_WINDOWS = /[^\0-\x7f\xa0-\xff]/gu;
 const ENTITIES = ['&', '&amp;', '<', '&lt;', '>', '&gt;'];
@@ -244,7 +246,7 @@ const FORMS: readonly Form[] = [
       'with a mark for each lost letter',
       onText((text) => text.replace(NOT_ASCII, '\ufffd')),
     ],
-    [NARROW_OR_LOST, 3, 'without them', lost(NOT_ASCII, () => '')],
+    [NARROW_OR_LOST, 3, 'without its letters that are not ASCII', lost(LETTERS, () => '')],
     [WIDE, 3, 'in UTF-16', utf16('', false)],
     [WIDE, 4, 'in UTF-16', utf16('', true)],
     [WIDE, 4, 'in UTF-16 with its mark', utf16('\ufeff', false)],

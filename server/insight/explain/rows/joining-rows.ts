@@ -1,76 +1,77 @@
 // How the lines are joined: between them, before the first, after the last, and after each name.
-import { quote } from '../../../protocol/shown-text.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import type { Draft, DraftRow, StringContext } from './draft.ts';
 
-/** Texts that are the same mistake, and are as rare. */
-type Texts = readonly [mistake: MistakeName, cost: number, ...texts: string[]];
+type Text = readonly [mistake: MistakeName, cost: number, text: string, words: string];
 
-const JOINERS: readonly Texts[] = [
-  ['crlf', 1, '\r\n'],
-  ['cr', 3, '\r'],
-  ['joined-with-escaped-newline', 2, '\\n'],
-  ['joined-with-escaped-newline', 3, '\\r\\n'],
-  ['joined-with-comma', 2, ', ', ','],
-  ['joined-with-comma', 4, ',\n'],
-  ['joined-with-space', 2, ' '],
-  ['joined-with-space', 4, '  ', '\t'],
-  ['value-trailing-space', 3, ' \n'],
-  ['joined-with-nothing', 2, ''],
-  ['joined-with-blank-line', 3, '\n\n'],
-  ['joined-with-blank-line', 4, '\r\n\r\n'],
-  ['joined-with-semicolon', 3, '; ', ';'],
-  ['joined-with-semicolon', 4, ';\n'],
-  ['joined-with-ampersand', 3, '&'],
-  ['joined-with-bar', 3, '|'],
-  ['joined-with-bar', 4, ' | '],
+const JOINERS: readonly Text[] = [
+  ['crlf', 1, '\r\n', 'CRLF (\\r\\n)'],
+  ['cr', 3, '\r', 'CR (\\r)'],
+  ['joined-with-escaped-newline', 2, '\\n', 'a backslash and the letter n'],
+  ['joined-with-escaped-newline', 3, '\\r\\n', 'the characters \\r\\n instead of line ends'],
+  ['joined-with-comma', 2, ', ', 'commas (", ")'],
+  ['joined-with-comma', 2, ',', 'commas (",")'],
+  ['joined-with-comma', 4, ',\n', 'a comma before each newline'],
+  ['joined-with-space', 2, ' ', 'spaces'],
+  ['joined-with-space', 4, '  ', 'two spaces'],
+  ['joined-with-space', 4, '\t', 'tabs'],
+  ['value-trailing-space', 3, ' \n', 'a space before each newline'],
+  ['joined-with-nothing', 2, '', 'nothing between'],
+  ['joined-with-blank-line', 3, '\n\n', 'a blank line between'],
+  ['joined-with-blank-line', 4, '\r\n\r\n', 'a blank line between (CRLF CRLF)'],
+  ['joined-with-semicolon', 3, '; ', 'semicolons ("; ")'],
+  ['joined-with-semicolon', 3, ';', 'semicolons (";")'],
+  ['joined-with-semicolon', 4, ';\n', 'a semicolon before each newline'],
+  ['joined-with-ampersand', 3, '&', '"&"'],
+  ['joined-with-bar', 3, '|', 'vertical bars ("|")'],
+  ['joined-with-bar', 4, ' | ', 'vertical bars (" | ")'],
 ];
 
-const COLONS: readonly Texts[] = [
-  ['no-space-after-colon', 1, ':'],
-  ['two-spaces-after-colon', 3, ':  '],
-  ['tab-after-colon', 3, ':\t'],
-  ['space-before-colon', 3, ' : '],
-  ['space-before-colon', 4, ' :'],
-  ['equals-sign', 2, '='],
-  ['equals-sign', 4, ' = ', '=>', ' => '],
-  ['no-colon', 2, ' '],
-  ['no-colon', 3, ','],
-  ['no-colon', 4, '\t', ''],
+const COLONS: readonly Text[] = [
+  ['no-space-after-colon', 1, ':', 'no space after the colon'],
+  ['two-spaces-after-colon', 3, ':  ', 'two spaces after the colon'],
+  ['tab-after-colon', 3, ':\t', 'a tab after the colon'],
+  ['space-before-colon', 3, ' : ', 'a space before the colon'],
+  ['space-before-colon', 4, ' :', 'a space before the colon and none after it'],
+  ['equals-sign', 2, '=', '"=" instead of a colon'],
+  ['equals-sign', 4, ' = ', '" = " instead of a colon'],
+  ['equals-sign', 4, '=>', '"=>" instead of a colon'],
+  ['equals-sign', 4, ' => ', '" => " instead of a colon'],
+  ['no-colon', 2, ' ', 'a space instead of a colon'],
+  ['no-colon', 3, ',', 'a comma instead of a colon'],
+  ['no-colon', 4, '\t', 'a tab instead of a colon'],
+  ['no-colon', 4, '', 'nothing between name and value'],
 ];
 
-const ENDS: readonly Texts[] = [
-  ['trailing-newline', 1, '\n', '\r\n'],
-  ['trailing-newline', 3, '\n\n', '\r\n\r\n', '\\n'],
-  ['trailing-newline', 4, '\r', '\\r\\n'],
-  ['trailing-characters', 3, '\\c', ' ', ',', ', ', '&'],
-  ['trailing-characters', 4, '\0', ';', '|'],
+const ENDS: readonly Text[] = [
+  ['trailing-newline', 1, '\n', 'a newline (LF)'],
+  ['trailing-newline', 1, '\r\n', 'CRLF'],
+  ['trailing-newline', 3, '\n\n', 'two newlines'],
+  ['trailing-newline', 3, '\r\n\r\n', 'a blank line (CRLF CRLF)'],
+  ['trailing-newline', 3, '\\n', 'a backslash and the letter n'],
+  ['trailing-newline', 4, '\r', 'a CR'],
+  ['trailing-newline', 4, '\\r\\n', 'the characters \\r\\n'],
+  ['trailing-characters', 3, '\\c', 'a backslash and a c'],
+  ['trailing-characters', 3, ' ', 'a space'],
+  ['trailing-characters', 3, ',', 'a comma'],
+  ['trailing-characters', 3, ', ', 'a comma and a space'],
+  ['trailing-characters', 3, '&', '"&"'],
+  ['trailing-characters', 4, '\0', 'a zero byte'],
+  ['trailing-characters', 4, ';', 'a semicolon'],
+  ['trailing-characters', 4, '|', '"|"'],
 ];
 
-const STARTS: readonly Texts[] = [
-  ['leading-newline', 3, '\n'],
-  ['leading-newline', 4, '\r\n', ' '],
+const STARTS: readonly Text[] = [
+  ['leading-newline', 3, '\n', 'a newline'],
+  ['leading-newline', 4, '\r\n', 'CRLF'],
+  ['leading-newline', 4, ' ', 'a space'],
 ];
-
-/** For those whose characters do not say it. */
-const WORDS: Readonly<Record<string, string>> = {
-  '': 'nothing',
-  '\n': 'a newline (LF)',
-  '\r\n': 'CRLF (\\r\\n)',
-  '\r': 'CR (\\r)',
-  ' ': 'a space',
-  ' \n': 'a space before each newline',
-  '\\c': 'a backslash and a c',
-  '\0': 'a zero byte',
-  '\\n': 'a backslash and the letter n',
-};
-const wordsOf = (text: string): string => WORDS[text] ?? quote(text);
 
 const JOIN = 'join the lines with a single LF (\\n)';
 
 const TABLES: readonly (readonly [
   slot: string,
-  texts: readonly Texts[],
+  texts: readonly Text[],
   says: (words: string) => string,
   change: (draft: Draft, text: string) => Draft,
 ])[] = [
@@ -83,8 +84,7 @@ const TABLES: readonly (readonly [
   [
     'join colon',
     COLONS,
-    (words) =>
-      `You wrote ${words} between name and value; write the name, a colon, one space, the value.`,
+    (words) => `You wrote ${words} in each line; write the name, a colon, one space, the value.`,
     (draft, colon) => ({ ...draft, colon }),
   ],
   [
@@ -175,12 +175,10 @@ const INDENTED: readonly DraftRow[] = INDENTS.flatMap((indent, at) => {
 
 const ROWS: readonly DraftRow[] = [
   ...TABLES.flatMap(([slot, texts, says, change]) =>
-    texts.flatMap(([mistake, cost, ...them]) =>
-      them.map((text): DraftRow => {
-        const on = (draft: Draft) => change(draft, text);
-        return { mistakes: [mistake], slot, cost, says: says(wordsOf(text)), change: on };
-      }),
-    ),
+    texts.map(([mistake, cost, text, words]): DraftRow => {
+      const on = (draft: Draft) => change(draft, text);
+      return { mistakes: [mistake], slot, cost, says: says(words), change: on };
+    }),
   ),
   ...INDENTED,
   ...PRINTED.map(([who, braces, mark, between, colon]): DraftRow => {

@@ -72,7 +72,7 @@ export function nameRows({ entries }: StringContext): readonly DraftRow[] {
       }),
     ),
     ...UNDERSCORED.map(([cost, spell], at) => {
-      const says = `You wrote the names as variables are named; ${inSay} have hyphens and are in lower case.`;
+      const says = `You wrote the names with underscores or joined, as variables are named; ${inSay} have hyphens and are in lower case.`;
       const mistakes: readonly MistakeName[] = ['names-underscored', 'names-in-capitals'];
       return renaming('names', cost, mistakes.slice(0, at === 0 ? 1 : 2), says, butTarget(spell));
     }),
