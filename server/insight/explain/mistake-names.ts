@@ -18,6 +18,7 @@ const GROUPS = {
     'lines-as-list': 'the lines as a language prints a list, [a, b]',
     'lines-as-object': 'names and values as a language prints an object, {"a":"b"}',
     'leading-newline': 'a newline before the first line',
+    'leading-characters': 'other characters before the first line, such as the -n of an echo',
     'lines-indented': 'the indentation of the source code before each line',
   },
   'Name and value': {
@@ -65,6 +66,7 @@ const GROUPS = {
   '(request-target)': {
     'request-target-capitals': 'the method in capitals',
     'request-target-without-query': 'without the query',
+    'request-target-empty-query': 'with a question mark and no query',
     'request-target-absolute': 'with scheme or host',
     'request-target-without-bank': 'without /banks/{bank}',
     'request-target-other-prefix': 'with another prefix, such as that of a proxy',
@@ -124,6 +126,7 @@ const GROUPS = {
     utf16: 'in UTF-16',
     'bom-in-front': 'a byte order mark before it',
     'lower-cased': 'in lower case',
+    'string-cut': 'without its first or last character',
     'base64-of-string': 'in base64',
     'hex-of-string': 'in hexadecimal',
     'unicode-normalised': 'in another Unicode normal form',

@@ -83,6 +83,10 @@ const QUERY: Names = {
   redirect: 'redirect-without-query',
   target: 'request-target-without-query',
 };
+const EMPTY_QUERY: Names = {
+  redirect: 'redirect-normalised',
+  target: 'request-target-empty-query',
+};
 const FRAGMENT: Names = { redirect: 'redirect-without-fragment' };
 const SLASH: Names = {
   redirect: 'redirect-trailing-slash',
@@ -123,6 +127,12 @@ export const ADDRESS_FORMS: readonly Form[] = [
       onParts((address, query) => address + query.slice(1)),
     ],
     [FRAGMENT, 3, 'without its fragment', onParts((address, query) => address + query)],
+    [
+      EMPTY_QUERY,
+      3,
+      'with a question mark and no query',
+      onParts((address, query, fragment) => `${address}${query || '?'}${fragment}`),
+    ],
   ]),
   ...inPart('slash', [
     [SLASH, 3, `${A_SLASH} at the end of its path`, onPath(toggled)],

@@ -106,11 +106,12 @@ export function withMembers(value: unknown, change: (one: unknown) => unknown): 
   return Object.fromEntries(members.filter(([, one]) => one !== undefined));
 }
 
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** @param inner what is done to a member of the object, and to each of a list */
+export function sorted(value: unknown, inner: (one: unknown) => unknown = sorted): unknown {
+  if (Array.isArray(value)) return value.map((one) => inner(one));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, inner(member)]));
 }
 
 /** How a program prints lists and objects on one line. */

@@ -87,6 +87,24 @@ const before = (mark: string): Change => {
 const NOT_ASCII = /[^\0-\x7f]/gu;
 /** Without the byte order mark, which another row takes away. */
 const LETTERS = /[^\0-\x7f\ufeff]/gu;
+const TWO: Readonly<Record<string, string>> = {
+  å: 'aa',
+  æ: 'ae',
+  ä: 'ae',
+  ø: 'oe',
+  ö: 'oe',
+  ü: 'ue',
+};
+const capitalLike = (char: string, plain: string): string =>
+  char === char.toLowerCase() ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
+/** As programs write a name in ASCII. */
+const twoLetters = (char: string): string =>
+  capitalLike(char, TWO[char.toLowerCase()] ?? plainLetter(char.toLowerCase()));
+function plainLetter(char: string): string {
+  const bare = char.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  const plain: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ß: 'ss' };
+  return capitalLike(char, plain[bare.toLowerCase()] ?? bare.toLowerCase());
+}
 const NOT_LATIN1 = /[^\0-\xff]/gu;
 const NOT_WINDOWS = /[^\0-\x7f\xa0-\xff]/gu;
 const ENTITIES = ['&', '&amp;', '<', '&lt;', '>', '&gt;'];
@@ -157,6 +175,14 @@ const FORMS: readonly Form[] = [
     [HTML, 3, HTML_WORDS, swap('&', '&amp;')],
     [HTML, 3, HTML_WORDS, swap(...ENTITIES, ...QUOTE)],
     [HTML, 3, HTML_WORDS, swap(...ENTITIES, ...APOSTROPHE)],
+    // Handlebars, and Mustache.
+    [HTML, 3, HTML_WORDS, swap(...ENTITIES, ...QUOTE, "'", '&#x27;', '`', '&#x60;', '=', '&#x3D;')],
+    [
+      HTML,
+      4,
+      HTML_WORDS,
+      swap(...ENTITIES, ...QUOTE, "'", '&#39;', '/', '&#x2F;', '`', '&#x60;', '=', '&#x3D;'),
+    ],
     [HTML, 3, 'without HTML escapes', swap(...[...ENTITIES, ...QUOTE, ...APOSTROPHE].toReversed())],
     ...['UTF-8 B', 'utf-8 B', 'utf-8 b', 'UTF-8 Q', 'utf-8 q'].map(
       (form) => [WORD, 4, 'as an RFC 2047 encoded word but sent it plain', asWord(form)] as const,
@@ -175,6 +201,12 @@ const FORMS: readonly Form[] = [
       3,
       'without any white space, in its texts too',
       (text) => text.replace(/[ \t\r\n]/g, ''),
+    ],
+    [
+      { body: 'body-minified' },
+      3,
+      'with one space for each run of white space, as a shell prints it without quotation marks',
+      (text) => text.trim().replace(/[ \t\r\n]+/g, ' '),
     ],
     [CRLF, 2, 'with CRLF line ends', (text) => text.replace(/\r?\n/g, '\r\n')],
     [CRLF, 2, 'with LF line ends', swap('\r\n', '\n')],
@@ -247,6 +279,8 @@ const FORMS: readonly Form[] = [
       onText((text) => text.replace(NOT_ASCII, '\ufffd')),
     ],
     [NARROW_OR_LOST, 3, 'without its letters that are not ASCII', lost(LETTERS, () => '')],
+    [NARROW_OR_LOST, 3, 'with plain letters (a for å)', lost(LETTERS, plainLetter)],
+    [NARROW_OR_LOST, 4, 'with two letters for one (aa for å)', lost(LETTERS, twoLetters)],
     [WIDE, 3, 'in UTF-16', utf16('', false)],
     [WIDE, 4, 'in UTF-16', utf16('', true)],
     [WIDE, 4, 'in UTF-16 with its mark', utf16('\ufeff', false)],

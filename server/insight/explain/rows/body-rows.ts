@@ -156,7 +156,10 @@ const RESHAPED = [
       ({ value }) => ({ text: word, value }),
     ),
   ),
-  reshaped('keys', ['body-keys-sorted', 2, 'with its keys sorted'], sorted),
+  reshaped('keys', ['body-keys-sorted', 2, 'with its keys sorted'], (value) => sorted(value)),
+  reshaped('keys', ['body-keys-sorted', 3, 'with the keys of its first level sorted'], (value) =>
+    sorted(value, (member) => member),
+  ),
 ];
 
 /** In the order in which they are done. */

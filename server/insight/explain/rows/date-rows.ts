@@ -18,8 +18,9 @@ const PLAIN: readonly (readonly [cost: number, pattern: string])[] = [
   [2, '%FT%T.000Z'],
   [2, '%FT%TZ'],
   [3, '%s'],
+  [3, '%FT%T+00:00'],
   ...[
-    ...['%FT%T.0000000Z', '%FT%T.000000Z', '%FT%T+00:00', '%FT%T+0000', '%FT%T', '%FT%T.000+00:00'],
+    ...['%FT%T.0000000Z', '%FT%T.000000Z', '%FT%T+0000', '%FT%T', '%FT%T.000+00:00'],
     ...['%F %T', '%F %T+00:00', '%F %T UTC', '%F %TZ', '%F', '%s000', '%s.0'],
     ...[
       '%a, %d %b %Y %T',

@@ -64,7 +64,8 @@ const ENDS: readonly Text[] = [
 const STARTS: readonly Text[] = [
   ['leading-newline', 3, '\n', 'a newline'],
   ['leading-newline', 4, '\r\n', 'CRLF'],
-  ['leading-newline', 4, ' ', 'a space'],
+  ['leading-characters', 3, '-n ', '-n, as an echo without that option prints it'],
+  ['leading-characters', 4, ' ', 'a space'],
 ];
 
 const JOIN = 'join the lines with a single LF (\\n)';
@@ -88,27 +89,27 @@ const TABLES: readonly (readonly [
     (draft, colon) => ({ ...draft, colon }),
   ],
   [
+    'join start',
+    STARTS,
+    (words) => `You began the string with ${words}; it begins with the first name.`,
+    (draft, start) => ({ ...draft, start: start + draft.start }),
+  ],
+  [
     'join end',
     ENDS,
     (words) =>
       `You ended the string with ${words} after the last line; nothing follows the last value.`,
     (draft, end) => ({ ...draft, end: draft.end + end }),
   ],
-  [
-    'join start',
-    STARTS,
-    (words) => `You began the string with ${words}; it begins with the first name.`,
-    (draft, start) => ({ ...draft, start: start + draft.start }),
-  ],
 ];
 
 /** How languages print a list of lines, or names and values: what is around each, and what is between. */
 const PRINTED: readonly (readonly [
   who: string,
-  braces: string,
+  braces: string | readonly [open: string, close: string],
   mark: string,
   between: string,
-  colon?: string,
+  colon?: string | undefined,
 ])[] = [
   ['Java prints it', '[]', '', ', '],
   ['Go prints it', '[]', '', ' '],
@@ -121,6 +122,13 @@ const PRINTED: readonly (readonly [
   ['Ruby prints it', '{}', '"', ', ', '=>'],
   ['Ruby prints it', '{}', '"', ', ', ' => '],
   ['Java prints it', '{}', '', ', ', '='],
+  ...['  ', '    '].flatMap((indent) =>
+    [undefined, ': '].map((colon) => {
+      const [open, close] = colon === undefined ? '[]' : '{}';
+      const braces = [`${open}\n${indent}`, `\n${close}`] as const;
+      return ['JSON has it', braces, '"', `,\n${indent}`, colon] as const;
+    }),
+  ),
 ];
 
 /** A text over several lines of source code keeps its indentation, often except on the first line. */
@@ -173,16 +181,20 @@ const INDENTED: readonly DraftRow[] = INDENTS.flatMap((indent, at) => {
   ];
 });
 
-const ROWS: readonly DraftRow[] = [
-  ...TABLES.flatMap(([slot, texts, says, change]) =>
+const [BETWEEN, LAST] = [TABLES.slice(0, -1), TABLES.slice(-1)].map((tables) =>
+  tables.flatMap(([slot, texts, says, change]) =>
     texts.map(([mistake, cost, text, words]): DraftRow => {
       const on = (draft: Draft) => change(draft, text);
       return { mistakes: [mistake], slot, cost, says: says(words), change: on };
     }),
   ),
+) as [DraftRow[], DraftRow[]];
+
+const ROWS: readonly DraftRow[] = [
+  ...BETWEEN,
   ...INDENTED,
   ...PRINTED.map(([who, braces, mark, between, colon]): DraftRow => {
-    const [open, close] = braces;
+    const [open = '', close = ''] = braces;
     return {
       mistakes: [colon === undefined ? 'lines-as-list' : 'lines-as-object'],
       slot: 'join joiner',
@@ -216,8 +228,27 @@ const ROWS: readonly DraftRow[] = [
       colon: '',
     }),
   },
+  // What ends the string comes after the brackets of a list.
+  ...LAST,
 ];
+
+/** Two lines with nothing between them. */
+const unbrokenRow = (entry: string): DraftRow => ({
+  mistakes: ['joined-with-nothing'],
+  slot: 'join one',
+  cost: 4,
+  says: `You joined ${entry} to the line before it with nothing between; ${JOIN}.`,
+  change(draft) {
+    const at = draft.lines.findIndex((line) => line.entry === entry);
+    const [before, line] = draft.lines.slice(Math.max(0, at - 1), at + 1);
+    if (before === undefined || line === undefined) return undefined;
+    const value = before.value + line.name + (line.colon ?? draft.colon) + line.value;
+    return { ...draft, lines: draft.lines.toSpliced(at - 1, 2, { ...before, value }) };
+  },
+});
 
 /** A single line has nothing to join. */
 export const joiningRows = ({ entries }: StringContext): readonly DraftRow[] =>
-  entries.length < 2 ? ROWS.filter(({ slot }) => slot !== 'join joiner') : ROWS;
+  entries.length < 2
+    ? ROWS.filter(({ slot }) => slot !== 'join joiner')
+    : [...ROWS, ...entries.slice(1).map(unbrokenRow)];

@@ -36,6 +36,15 @@ export function targetRows(context: StringContext): readonly DraftRow[] {
 }
 
 const PREFIXES = ['/api', '/psd2', '/sandbox', '/openbanking', '/sandbank', '/proxy', '/gateway'];
+/** What an application calls the path by which it reaches the bank. */
+const OWN_PREFIXES = [
+  ...PREFIXES,
+  ...['/bank', '/banking', '/open-banking', '/ob', '/xs2a', '/tpp', '/aisp', '/pisp', '/backend'],
+  ...['/psd2', '/bank', '/banking', '/openbanking', '/open-banking', '/v1', '/v2', '/proxy'].map(
+    (second) => `/api${second}`,
+  ),
+  ...['/psd2/v1', '/psd2/api', '/sandbox/v1', '/openbanking/v1', '/open-banking/v1', '/v2'],
+];
 /** A path of this API has fewer. */
 const MOST_SEGMENTS = 12;
 const BANK = 'request-target-without-bank';
@@ -52,7 +61,8 @@ function pathForms({ request: { target, headers } }: StringContext): readonly Na
   const version = own.replace(/\/v\d+(?=\/)/, '');
   const others = [
     ...shorter.map((count) => `/${segments.slice(count).join('/')}`),
-    ...[...PREFIXES, forwarded, '/', bank, begin].map((prefix) => prefix + target),
+    ...[...OWN_PREFIXES, forwarded, '/', bank, begin].map((prefix) => prefix + target),
+    ...OWN_PREFIXES.map((prefix) => prefix + version),
     ...[`${bank}/${own}`, bank + begin + own, bank + begin + target, bank + version],
     // Two slashes where a base address ends in one.
     ...segments

@@ -109,7 +109,15 @@ const changing = (
 const hashOf = (name: string, text: string): string =>
   hash(name, Buffer.from(text, 'latin1'), 'binary');
 
+const CUT = 'You signed the string without its';
+
 const ROWS: readonly DraftRow[] = [
+  changing('string-cut', 'cut', 4, `${CUT} last character; sign all of it.`, (text) =>
+    text.slice(0, -1),
+  ),
+  changing('string-cut', 'cut', 4, `${CUT} first character; sign all of it.`, (text) =>
+    text.slice(1),
+  ),
   ...formsFor('string').map(({ part, name, cost, words, change }) => {
     const says = `You signed the string ${words}; ${ADVICE[name] ?? 'sign the bytes that are sent'}.`;
     return changing(name, `whole ${part}`, cost, says, change);

@@ -59,6 +59,11 @@ const WRAPPINGS: readonly Wrapping[] = [
     (text) => /\bsignature=\\?["']?([\w+/-]+={0,2})/i.exec(text)?.[1],
   ],
   [
+    'signature-in-text',
+    'has a backslash before each slash, as JSON may write them; send it as it is',
+    (text) => text.replaceAll('\\/', '/'),
+  ],
+  [
     'signature-white-space',
     'has white space or line ends inside; send it on one line (openssl base64 -A)',
     (text) => text.replace(/\\[rn]|\s/g, ''),
