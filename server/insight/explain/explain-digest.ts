@@ -19,7 +19,7 @@ export interface DigestExplained {
 
 /** Entries of the header that are examined; each may be written in a few ways. */
 const MOST_ENTRIES = 4;
-const LIMITS = { texts: 2000, bytes: 1536 * 1024 };
+const LIMITS = { texts: 3000, bytes: 1536 * 1024 };
 
 /** Compares the Digest header with the body that the bank received. */
 export function* explainDigest(header: string, body: Buffer): Slices<DigestExplained> {

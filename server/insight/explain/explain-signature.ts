@@ -38,7 +38,7 @@ interface PaddingFound {
   readonly recovered: Recovered;
 }
 
-const LIMITS = { texts: 5000, bytes: 2 * 1024 * 1024 };
+const LIMITS = { texts: 8000, bytes: 2 * 1024 * 1024 };
 
 export function* explainSignature(
   signature: string,

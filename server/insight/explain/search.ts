@@ -27,6 +27,8 @@ export interface Field<State> {
   readonly rows: readonly Row<State>[];
   /** What is tested, one character for each byte. */
   readonly textOf: (state: State) => string;
+  /** One of the rows, so usual that every text is tested with it as well: it puts a newline behind the text. */
+  readonly newline: Row<State>;
 }
 
 /** A row at its place in the field, with the thing that it is about: the first word of its slot. */
@@ -61,6 +63,7 @@ function* reach<State>({
   start,
   rows,
   textOf,
+  newline,
 }: Field<State>): Generator<Reached<State> | undefined> {
   const costs = Array.from({ length: MOST_COST + 1 }, (_, cost) => cost);
   const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] ?? '' }));
@@ -94,6 +97,7 @@ function* reach<State>({
         const cost = both - before.cost;
         for (const last of (isAlike ? alike[cost]?.(before.thing) : single[cost]) ?? []) {
           if (last.place <= before.place || !isFree(last.row, before)) continue;
+          if (last.row === newline) continue;
           if (isAlike !== (before.isAlike && before.thing === last.thing)) continue;
           const state = last.row.change(before.state);
           const one = state && reached(before, last, state, textOf(state));
@@ -155,7 +159,7 @@ export interface Limits {
 }
 
 /** Bytes that are tested between two pauses: a fraction of a millisecond. */
-const SLICE = 32 * 1024;
+const SLICE = 20 * 1024;
 /** What a text costs beside its bytes. */
 const EACH = 600;
 
@@ -165,6 +169,7 @@ export function* search<State>(
   test: (text: string) => boolean,
   { texts, bytes }: Limits,
 ): Slices<Found> {
+  const { newline } = field;
   const right = field.textOf(field.start);
   if (test(right)) return { found: [[]], text: right, tried: 1 };
   let tried = 1;
@@ -172,21 +177,36 @@ export function* search<State>(
   let work = 0;
   for (const one of reach(field)) {
     work += EACH + (one?.text ?? right).length;
-    if (tried >= texts || size >= bytes) return { found: [], tried };
+    if (tried + 1 >= texts || size >= bytes) return { found: [], tried };
     if (work > SLICE) {
       if (yield) return { found: [], tried };
       work = 0;
     }
     if (one === undefined) continue;
-    const { text } = one;
-    tried += 1;
-    size += text.length;
-    if (!test(text)) continue;
-    const rows = rowsOf(one);
+    const ends = isFree(newline, one) ? ['', '\n'] : [''];
+    const end = ends.find((some) => test(one.text + some));
+    tried += ends.length;
+    size += ends.length * one.text.length;
+    if (end === undefined) continue;
+    const text = one.text + end;
+    const rows = end === '' ? rowsOf(one) : endedRows(text, one, field);
     const found = [rows, ...rivalsOf(text, rows, field)].map((some) => partsOf(some, field));
     return { found, text, tried };
   }
   return { found: [], tried };
+}
+
+/** With the newline, or one other row alone that gives the same text and is as usual. */
+function endedRows<State>(
+  text: string,
+  one: Reached<State>,
+  { start, rows, textOf, newline }: Field<State>,
+): readonly Row<State>[] {
+  const alone = rows.find((row) => {
+    const state = row.cost > one.cost + newline.cost ? undefined : row.change(start);
+    return state !== undefined && textOf(state) === text;
+  });
+  return alone === undefined ? [...rowsOf(one), newline] : [alone];
 }
 
 /** The same with one row exchanged for another that is about as usual, if that gives the same text. */

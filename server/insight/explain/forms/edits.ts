@@ -110,3 +110,29 @@ export const codeOf =
 export const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
 export const base64url: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64url');
 export const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
+
+const TWO: Readonly<Record<string, string>> = {
+  å: 'aa',
+  æ: 'ae',
+  ä: 'ae',
+  ø: 'oe',
+  ö: 'oe',
+  ü: 'ue',
+};
+const capitalLike = (char: string, plain: string): string =>
+  char === char.toLowerCase() ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
+/** As programs write a name in ASCII: aa for å. */
+export const twoLetters = (char: string): string =>
+  capitalLike(char, TWO[char.toLowerCase()] ?? plainLetter(char.toLowerCase()));
+/** a for å */
+export function plainLetter(char: string): string {
+  const bare = char.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  const plain: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ß: 'ss' };
+  return capitalLike(char, plain[bare.toLowerCase()] ?? bare.toLowerCase());
+}
+
+/** What comes before the first of these. */
+export const before = (mark: string): Change => {
+  const cut = (text: string) => text.slice(0, Math.max(0, text.indexOf(mark)));
+  return (text) => cut(text) || undefined;
+};

@@ -11,6 +11,7 @@ import {
   around,
   base64,
   base64url,
+  before,
   both,
   bytesOf,
   type Change,
@@ -23,7 +24,9 @@ import {
   lost,
   lower,
   onText,
+  plainLetter,
   swap,
+  twoLetters,
   upper,
   utf16,
   windows1252Of,
@@ -78,33 +81,9 @@ function onceLess(bytes: string): string | undefined {
 
 const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'binary');
 
-/** What comes before the first of these. */
-const before = (mark: string): Change => {
-  const cut = (text: string) => text.slice(0, Math.max(0, text.indexOf(mark)));
-  return (text) => cut(text) || undefined;
-};
-
 const NOT_ASCII = /[^\0-\x7f]/gu;
 /** Without the byte order mark, which another row takes away. */
 const LETTERS = /[^\0-\x7f\ufeff]/gu;
-const TWO: Readonly<Record<string, string>> = {
-  å: 'aa',
-  æ: 'ae',
-  ä: 'ae',
-  ø: 'oe',
-  ö: 'oe',
-  ü: 'ue',
-};
-const capitalLike = (char: string, plain: string): string =>
-  char === char.toLowerCase() ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
-/** As programs write a name in ASCII. */
-const twoLetters = (char: string): string =>
-  capitalLike(char, TWO[char.toLowerCase()] ?? plainLetter(char.toLowerCase()));
-function plainLetter(char: string): string {
-  const bare = char.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
-  const plain: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ß: 'ss' };
-  return capitalLike(char, plain[bare.toLowerCase()] ?? bare.toLowerCase());
-}
 const NOT_LATIN1 = /[^\0-\xff]/gu;
 const NOT_WINDOWS = /[^\0-\x7f\xa0-\xff]/gu;
 const ENTITIES = ['&', '&amp;', '<', '&lt;', '>', '&gt;'];

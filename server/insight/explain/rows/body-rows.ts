@@ -44,7 +44,7 @@ export function bodyField(bytes: Buffer, longest = LONGEST): Field<Body> {
   const text = bytes.toString('latin1');
   const isLong = bytes.length > longest;
   const start = { text, value: isLong ? undefined : parsed(utf8Of(text) ?? '') };
-  return { start, rows: isLong ? [] : ROWS, textOf: (body) => body.text };
+  return { start, rows: isLong ? [] : ROWS, textOf: (body) => body.text, newline: NEWLINE };
 }
 
 const UTF8_MARK = '\xef\xbb\xbf';
@@ -198,3 +198,7 @@ const ROWS: readonly Row<Body>[] = [
     value,
   })),
 ];
+
+const NEWLINE = ROWS.find(({ mistakes }) =>
+  mistakes.includes('body-trailing-newline'),
+) as Row<Body>;

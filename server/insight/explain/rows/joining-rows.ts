@@ -188,7 +188,8 @@ const [BETWEEN, LAST] = [TABLES.slice(0, -1), TABLES.slice(-1)].map((tables) =>
       return { mistakes: [mistake], slot, cost, says: says(words), change: on };
     }),
   ),
-) as [DraftRow[], DraftRow[]];
+) as [DraftRow[], [DraftRow, ...DraftRow[]]];
+export const [NEWLINE] = LAST;
 
 const ROWS: readonly DraftRow[] = [
   ...BETWEEN,

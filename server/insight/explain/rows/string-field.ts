@@ -4,7 +4,7 @@ import type { Field } from '../search.ts';
 import { dateRows } from './date-rows.ts';
 import { digestRows } from './digest-rows.ts';
 import { type Draft, renderDraft, type StringContext } from './draft.ts';
-import { joiningRows } from './joining-rows.ts';
+import { joiningRows, NEWLINE } from './joining-rows.ts';
 import { absentRows, leftOutRows, loudTargetRows, orderRows, putInRows } from './line-rows.ts';
 import { nameRows } from './name-rows.ts';
 import { targetRows } from './target-rows.ts';
@@ -21,4 +21,5 @@ export const stringField = (context: StringContext): Field<Draft> => ({
   start: context.draft,
   rows: TABLES.flatMap((rows) => rows(context)),
   textOf: renderDraft,
+  newline: NEWLINE,
 });

@@ -112,10 +112,10 @@ const hashOf = (name: string, text: string): string =>
 const CUT = 'You signed the string without its';
 
 const ROWS: readonly DraftRow[] = [
-  changing('string-cut', 'cut', 4, `${CUT} last character; sign all of it.`, (text) =>
+  changing('string-cut', 'cut', 5, `${CUT} last character; sign all of it.`, (text) =>
     text.slice(0, -1),
   ),
-  changing('string-cut', 'cut', 4, `${CUT} first character; sign all of it.`, (text) =>
+  changing('string-cut', 'cut', 5, `${CUT} first character; sign all of it.`, (text) =>
     text.slice(1),
   ),
   ...formsFor('string').map(({ part, name, cost, words, change }) => {
