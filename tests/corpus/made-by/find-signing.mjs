@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STEPS, write } from '../../../dist/tests/unit/corpus/written.js';
 
-const KEYS = ['own', 'letters', 'transport', 'authority'];
+const KEYS = ['own', 'letters', 'transport', 'authority', 'multi'];
 const HASHES = ['sha256', 'sha1', 'sha384', 'sha512', 'md5', 'sha224', 'sha3-256'];
 
 const FIRST = ['base64', 'base64 without =', 'base64url', 'base64url with =', 'hex', 'HEX'];

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Puts one half of what was recorded into a folder of the repository and the other half elsewhere, by a hash
-// of each row's id, so that nobody chooses which.
+// of each row's id, so that nobody chooses which. With one folder, all of it goes there.
 //
-//   node split.mjs RECORDED ONE-HALF OTHER-HALF
+//   node split.mjs RECORDED ONE-HALF [OTHER-HALF]
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ for (const name of readdirSync(recorded).filter((one) => one.endsWith('.json')))
     mkdirSync(folder, { recursive: true });
     // One row is one paragraph, one header one line: small enough to read, and to compare.
     const text = rows
-      .filter((row) => isOther(row) === at)
+      .filter((row) => halves.length === 1 || isOther(row) === at)
       .map(print)
       .join(',\n');
     writeFileSync(join(folder, name), `[\n${text}\n]\n`);
