@@ -101,6 +101,7 @@ await run(
         'signature-base64url | signature-container',
         '? signature-base64url',
         '? signature-container',
+        '? signature-without-padding',
       ],
       'get',
       {
@@ -116,7 +117,7 @@ await run(
     [
       'jose-ps256',
       'PS256, the whole JWS',
-      ['signature-container'],
+      ['signature-container', '? pss', '? signature-base64url'],
       'get query',
       {
         ...jwsSlip('PS256', (whole) => whole),
@@ -127,7 +128,7 @@ await run(
     [
       'jws-detached',
       'header..signature, as in the UK',
-      ['signature-container'],
+      ['signature-container', '? signature-base64url'],
       'body nested',
       {
         ...jwsSlip('RS256', (whole) => whole.replace(/\..*\./, '..')),
@@ -262,7 +263,7 @@ await run(
     [
       'cryptojs-url',
       'enc.Base64url of the hash',
-      ['digest-base64url'],
+      ['digest-base64url', '? digest-without-padding'],
       'body nested',
       { digest: (b) => `SHA-256=${CryptoJS.enc.Base64url.stringify(CryptoJS.SHA256(b))}`, send },
       stack('crypto-js'),

@@ -81,7 +81,7 @@ send body-signed 'The body is signed, as at a bank that signs the payload alone'
 context 0; base64 -w0 "$W/string" | both
 send base64-string 'base64 of the string is piped into openssl' '["base64-of-string"]'
 context 2; tr 'A-Z' 'a-z' <"$W/string" | both
-send lowered "tr 'A-Z' 'a-z' of the whole string, since names must be in lower case" '["lower-cased"]'
+send lowered "tr 'A-Z' 'a-z' of the whole string, since names must be in lower case" '["lower-cased | date-format"]'
 context 0; SIG=$(openssl dgst -sha256 -sign "$KIT/own.key" "$W/string" | openssl base64 | tr '\n' ' ' | sed 's/ $//')
 send openssl-base64 'openssl base64 without -A, its lines joined with spaces' '["signature-white-space"]' '"source":"https://docs.openbank.icard.com/display/OI/Signing+Requests"'
 context 1; SIG=$(openssl dgst -sha256 -sign "$KIT/own.key" "$W/string" | xxd -p -c 256)
