@@ -31,6 +31,7 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-numbers', '{"a":0.00001}', '{"a":1.0E-5}'],
   // Minified or printed without the newline at its end: the same bytes.
   ['body-minified | body-trailing-newline', '[1]\n', '[1]'],
+  ['body-trailing-newline', '{"a":1}', '\n{"a":1}\n'],
   // The hash of nothing in hexadecimal is two mistakes; a body that is its base64 would be one.
   ['body-empty', 'x', ''],
 ])('SIG-15: %s: %j', (names, body, hashed) => {

@@ -123,6 +123,7 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     /is base64 of the text "unable to load key", not .* did not fail/,
     base64('unable to load key\n'),
   ],
+  ['not-signed', /is "1", which a function returned: .* openssl_sign/, base64('1')],
   // An error text that speaks of a key is no key.
   ['not-signed', /of the text "no -----/, base64('no -----BEGIN PRIVATE KEY----- in key.pem')],
   [

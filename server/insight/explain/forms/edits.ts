@@ -136,3 +136,10 @@ export const before = (mark: string): Change => {
   const cut = (text: string) => text.slice(0, Math.max(0, text.indexOf(mark)));
   return (text) => cut(text) || undefined;
 };
+
+/** The bytes before they were encoded once more. */
+export function onceLess(bytes: string): string | undefined {
+  const text = Buffer.from(bytes, 'latin1').toString('utf8');
+  const narrow = text.replace(/[^\0-\xff]/g, (char) => highByteOf(char) ?? char);
+  return /[\x80-\xff]/.test(narrow) && utf8Of(narrow) !== undefined ? narrow : undefined;
+}

@@ -2,7 +2,6 @@
 // table for the whole string, its hash, a value, a digest, a body and the parts of a name; in the order in
 // which a client does it.
 import { hash } from 'node:crypto';
-import { utf8Of } from '../../../kernel/utf8.ts';
 import { attempt } from '../../../signing/attempt.ts';
 import { decodeWords, EncodedWordError, textOfWords } from '../../../signing/encoded-words.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -23,6 +22,7 @@ import {
   ifUtf8,
   lost,
   lower,
+  onceLess,
   onText,
   plainLetter,
   swap,
@@ -70,13 +70,6 @@ function withoutWord(value: string): string | undefined {
   if (words === undefined || words instanceof EncodedWordError) return undefined;
   const text = attempt(EncodedWordError, () => bytesOf(textOfWords(words)));
   return text instanceof EncodedWordError ? undefined : text;
-}
-
-/** The bytes before they were encoded once more. */
-function onceLess(bytes: string): string | undefined {
-  const text = Buffer.from(bytes, 'latin1').toString('utf8');
-  const narrow = text.replace(/[^\0-\xff]/g, (char) => highByteOf(char) ?? char);
-  return /[\x80-\xff]/.test(narrow) && utf8Of(narrow) !== undefined ? narrow : undefined;
 }
 
 const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'binary');
@@ -212,6 +205,7 @@ const FORMS: readonly Form[] = [
   ...inPart('end', [
     [END, 1, 'with a newline after it', around('', '\n')],
     [END, 3, 'with CRLF after it', around('', '\r\n')],
+    [END, 3, 'with a newline before and after it', around('\n')],
     [END, 1, 'without the newline after it', (text) => text.replace(/\r?\n$/, '')],
     [SPACE, 3, 'with a space after its value', around('', ' ')],
     [{ value: 'two-spaces-after-colon' }, 4, 'with two spaces after the colon', around(' ', '')],

@@ -44,6 +44,7 @@ const CAUSES: readonly (readonly [mistake: MistakeName, find: Find])[] = [
   ['not-signed', hashOfString],
 ];
 const OF_OTHER_LENGTH: readonly (readonly [mistake: MistakeName, find: Find])[] = [
+  ['not-signed', result],
   ['not-signed', hashOnly],
   ['not-signed', textOnly],
   ['ecdsa', elliptic],
@@ -195,6 +196,15 @@ function hashOnly(evidence: Evidence): string | undefined {
     | undefined;
 }
 
+/** What a function returned that puts the signature elsewhere. */
+function result({ words }: Evidence): string | undefined {
+  const text = words.find((one) => /^(?:1|true|null|undefined)$/i.test(one));
+  return (
+    text &&
+    `is ${quote(text)}, which a function returned: take the signature itself (PHP's openssl_sign puts it into its second argument), and send it in base64`
+  );
+}
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function textOnly({ words: all, texts, likely }: Evidence): string | undefined {
@@ -251,7 +261,7 @@ function ofLength({ signature, likely, bits, size, makes }: Evidence): Cause {
   const what =
     first === undefined
       ? 'is not base64'
-      : `stands for ${length} bytes, and ${makes}: it is not a whole signature`;
+      : `stands for ${length} ${length === 1 ? 'byte' : 'bytes'}, and ${makes}: it is not a whole signature`;
   const remark = `The signature ${quote(signature)} ${what}; sign the string (openssl dgst -sha256 -sign key.pem) and send all that it makes in base64 (A to Z, a to z, 0 to 9, +, / and =), on one line`;
   return { readings: [], remark };
 }
