@@ -110,10 +110,15 @@ async function createTlsServer(
   { identity, requestsCertificate, onRefused }: TlsSettings,
 ): Promise<TlsServer> {
   // It takes some ms to load, which a bank without TLS need not pay.
-  const { createServer } = await import('node:https');
+  const [{ createServer }, { DEFAULT_CIPHERS }] = await Promise.all([
+    import('node:https'),
+    import('node:tls'),
+  ]);
   let current = identity();
   const settings = {
     minVersion: 'TLSv1.2',
+    // Newer OpenSSL ends the handshake at a weak key, without a word: it must get an answer too (TLS-02).
+    ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=1`,
     requestCert: requestsCertificate,
     // A client must get an answer that says what is wrong with its certificate.
     rejectUnauthorized: false,
@@ -122,7 +127,10 @@ async function createTlsServer(
   // Before the server's own listener, which begins the handshake.
   server.prependListener('connection', () => {
     const next = identity();
-    if (next !== current) server.setSecureContext({ minVersion: settings.minVersion, ...next });
+    if (next !== current) {
+      const { minVersion, ciphers } = settings;
+      server.setSecureContext({ minVersion, ciphers, ...next });
+    }
     current = next;
   });
   server.on('tlsClientError', onRefused);

@@ -1,6 +1,7 @@
 // HTTP over loopback, with TLS where the address says so, with headers exactly as given: repeated, empty or odd ones too.
 import { type IncomingMessage, request } from 'node:http';
 import { request as requestByTls } from 'node:https';
+import { DEFAULT_CIPHERS } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -43,6 +44,8 @@ export function send({ method, url, headers = [], body, tls }: Outgoing): Promis
     const begin = tls === undefined ? request : requestByTls;
     const sent = begin({
       ...tls,
+      // Newer OpenSSL does not use a weak key, which a bank must refuse in words.
+      ...(tls === undefined ? {} : { ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=1` }),
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port,
       // The path as written, not as a URL parser would clean it up.

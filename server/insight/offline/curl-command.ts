@@ -8,7 +8,7 @@ import { type Line, textOf } from './http-message.ts';
 import { shellWords } from './shell-words.ts';
 
 /** A copied prompt: `$ ` or `me@host:~$ `. */
-const COMMAND = /^[ \t]*(?:(?:\S*[$%>]|\S+#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
+const COMMAND = /^[ \t]*(?:(?:\S{0,999}[$%>]|\S{1,999}#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
 
 export const isCurlCommand = (line: string): boolean => COMMAND.test(line);
 

@@ -31,8 +31,8 @@ export const textOf = (lines: readonly Line[]): string =>
 const EXPECTED =
   'a request line such as "GET /v1/accounts HTTP/1.1", a curl command, the output of curl -v, or JSON (HAR)';
 const REQUEST_LINE =
-  /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]+((?:\/|[a-z][a-z0-9+.-]*:\/\/)\S*)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/i;
-const FIELD = /^(:?[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/s;
+  /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,99})[ \t]+((?:\/|[a-z][a-z0-9+.-]{0,99}:\/\/)\S*)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/i;
+const FIELD = /^(:?[!#$%&'*+.^_`|~0-9A-Za-z-]{1,999}):[ \t]*(.*)$/s;
 const PSEUDO = /^:[a-z]+:/;
 /** Lines above a request in editors' .http files. */
 const COMMENT = /^(?:#|\/\/)/;
