@@ -94,6 +94,35 @@ describeInBrowser('WEB-01: the console', () => {
     });
   });
 
+  test('SIG-01: a choice fills the form in at once, and reloading does not send again', async () => {
+    await inPage(desk, async (page, complaints) => {
+      const own = bank.tenant();
+      await page.goto(`${own.url}/console/send?operation=createSepaCreditTransfer`);
+      const body = page.getByRole('textbox', { name: 'Body' });
+      await body.fill((await body.inputValue()).replace('"EUR"', '"SEK"'));
+      const person = page.getByLabel('For the person');
+      await person.selectOption(PERSONS.jonas);
+      const ending = page.getByLabel('How the payment ends');
+      await ending.selectOption('Sandbox ACCP');
+      await page.waitForURL('**/send?*creditor=Sandbox**');
+      expect(await body.inputValue()).toContain('"creditorName": "Sandbox ACCP"');
+      expect(await body.inputValue()).toContain('"SEK"');
+      expect(await ending.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+      await page.locator('select[name=operation]').selectOption('getAccounts');
+      await page.waitForURL('**/send?operation=getAccounts**');
+      expect(await page.getByLabel('Path').inputValue()).toBe('/v1/accounts');
+      expect(await person.inputValue()).toBe(PERSONS.jonas);
+      await page.getByRole('button', { name: 'Sign and send' }).click();
+      await page.locator('#answer').waitFor();
+      const sent = (await own.control('GET', '/_sandbox/requests')).body.last;
+      await page.reload();
+      expect(await page.locator('#answer').count()).toBe(0);
+      expect(await page.getByLabel('Path').inputValue()).toBe('/v1/accounts');
+      expect((await own.control('GET', '/_sandbox/requests')).body.last).toBe(sent);
+      expect(complaints).toEqual([]);
+    });
+  });
+
   test('CTRL-05: the request log follows the bank without reloading', async () => {
     await inPage(desk, async (page, complaints) => {
       const own = bank.tenant();

@@ -40,6 +40,23 @@ export function templateIn(html: string) {
   };
 }
 
+/** All that the form of "Send a signed request" would send, also what is not seen. */
+export function formIn(html: string): Readonly<Record<string, string>> {
+  const form = html.slice(html.lastIndexOf('<form method="post"'));
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const selects = [...form.matchAll(/<select name="(\w+)">(.*?)<\/select>/gs)];
+  return {
+    ...Object.fromEntries(fields.map(([, name, value = '']) => [name, plain(value)])),
+    ...Object.fromEntries(
+      selects.map(([, name, options = '']) => {
+        const [, chosen = ''] = /value="([^"]*)" selected/.exec(options) ?? [];
+        return [name, plain(chosen)];
+      }),
+    ),
+    ...templateIn(html),
+  };
+}
+
 /** Fills a template in, sends it, and says what was answered. */
 export async function sendTemplate(console: string, query: string, change: object = {}) {
   const page = await openPage(console, `send?${query}`);

@@ -3,7 +3,28 @@
 const { copy, copied } = document.querySelector('main').dataset;
 
 // After a form, reloading the page asks the bank again and does not send the form again.
-if (document.querySelector('.result') !== null) history.replaceState(null, '', location.href);
+const form = document.querySelector('form[data-address]');
+if (document.querySelector('.result, #answer, #pending') !== null) {
+  history.replaceState(null, '', form?.dataset.address ?? location.href);
+}
+
+// A choice fills the form in at once. The choice itself stays in place, so that the arrow keys can go on.
+let latest;
+form?.addEventListener('change', async ({ target }) => {
+  if (target.name !== 'operation' && target.name !== 'creditor') return;
+  const body = new URLSearchParams(new FormData(form, form.elements.fill));
+  const asked = fetch(location.href, { method: 'POST', body });
+  latest = asked;
+  const answer = await asked;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.querySelector('form[data-address]');
+  // Another choice may have followed.
+  if (latest !== asked || fresh === null) return;
+  form.querySelector('[data-filled]').replaceWith(fresh.querySelector('[data-filled]'));
+  form.dataset.address = fresh.dataset.address;
+  history.replaceState(null, '', fresh.dataset.address);
+  form.elements[target.name]?.focus();
+});
 
 // Browsers let a page write to the clipboard only over TLS, or on this machine.
 function addCopies(within) {

@@ -12,16 +12,17 @@ export interface CountedFaults {
 /**
  * Must be committed before the request is answered, in a transaction of its own: a refused request counts too.
  *
- * @param describe called only if the bank has had a fault
+ * @param describe called only if the bank has had a fault; `undefined` for a request that faults leave alone
  * @returns `undefined` if the request matches no fault; then nothing was written
  */
 export async function countFaults(
   bank: Pick<BankTx, 'tx' | 'now'>,
-  describe: () => MatchableRequest,
+  describe: () => MatchableRequest | undefined,
 ): Promise<CountedFaults | undefined> {
   const { tx, now } = bank;
   if ((await readLastFault(tx)).number === 0) return undefined;
   const request = describe();
+  if (request === undefined) return undefined;
   const rows = await allFaults(bank);
   const matching = rows.filter((row) => matches(row, request, now));
   if (matching.length === 0) return undefined;

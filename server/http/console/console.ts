@@ -171,7 +171,7 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
   const { tools } = deps;
   const { request, page, params, desk, result, tool } = visit;
   const bank = bankOf(request);
-  const query = textsOf(request.query);
+  const query = { ...textsOf(request.query), ...tool?.filled };
   const frame = frameOf(request, deps);
   const answers: Record<string, JsonObject> = {};
   for (const question of page.asks?.({ params, query }) ?? []) {
@@ -186,11 +186,11 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
   const model = await deps.banks.peek(bank, async (tx) =>
     page.read?.({ bank: tx, params, query, answers, language: desk.language, signed: deps.signed }),
   );
-  const opened = tools[page.name]?.open({ ...model, baseUrl: frame.baseUrl });
+  const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl: frame.baseUrl });
   const html = deps.pages.console(page.name, {
     ...model,
-    ...opened,
     ...tool,
+    ...opened,
     ...{ bank, ...desk, baseUrl: frame.baseUrl, banks: await deps.banks.names() },
     current: page.path.split('/{')[0] ?? '',
     button: (action: Action) => actionView(action, frame),

@@ -9,6 +9,7 @@ import { runControl } from '../control/control.ts';
 import { adaptedExample } from '../openapi/adapted-example.ts';
 import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
+import { type Edited, type Filled, hasNewChoice, refilled } from './refilled.ts';
 import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
 import type { Tool, ToolDeps } from './tool.ts';
 
@@ -20,16 +21,17 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
       tag,
       rows: deps.signed.filter((row) => row.tag === tag),
     })),
-    filled: filledFor(model as unknown as Template),
+    ...filledAgain(model as unknown as Template & Posted),
   }),
   async submit(form, request) {
-    const text = (name: string) => form.get(name) ?? '';
-    const wish = {
-      ...{ path: text('path'), method: text('method') },
-      ...{ headers: text('headers'), body: text('body'), person: text('person') },
-    };
+    const wish = filledIn((name) => form.get(name));
+    const edited = editedIn(Object.fromEntries(form));
+    const isPending = edited !== undefined && hasNewChoice(edited);
+    if (form.has('fill')) return { fills: true };
+    // What would go out is not what was chosen.
+    if (isPending) return { fills: true, isPending };
     const sent = await sendTo(request, wish, { send, ...deps });
-    return { sent, ...approvalOf(sent, wish) };
+    return { sent, wish, ...approvalOf(sent, wish) };
   },
 });
 
@@ -70,15 +72,53 @@ function approvalOf({ answer }: SentRequest, { person }: Wish) {
   };
 }
 
+/** What the page knows of its own form, if it was sent. */
+interface Posted {
+  readonly filled?: Readonly<Record<string, string>>;
+  /** Its choices are to be filled in. */
+  readonly fills?: boolean;
+}
+
+/** What the form says next, and what it was filled in with before anybody wrote in it. */
+function filledAgain({ filled: posted, fills, ...page }: Template & Posted) {
+  const template = filledFor(page);
+  if (posted === undefined) return { filled: template, was: template };
+  const edited = editedIn(posted);
+  if (fills !== true) return { filled: posted, was: edited?.was ?? template };
+  return { filled: edited ? refilled(template, edited) : template, was: template };
+}
+
+/** Absent for a form that does not say what it was filled in with. */
+function editedIn(posted: Readonly<Record<string, string>>): Edited | undefined {
+  if (posted['was operation'] === undefined) return undefined;
+  return {
+    now: filledIn((name) => posted[name]),
+    was: filledIn((name) => posted[`was ${name}`]),
+  };
+}
+
+function filledIn(field: (name: keyof Filled) => string | null | undefined): Filled {
+  const text = (name: keyof Filled) => field(name) ?? '';
+  return {
+    ...{ operation: text('operation'), creditor: text('creditor') },
+    ...{ method: text('method'), path: text('path'), person: text('person') },
+    ...{ headers: text('headers'), body: text('body') },
+  };
+}
+
 interface Template {
   readonly template: Operation;
   readonly path: string;
   readonly person?: string;
   readonly inThisBank: JsonObject;
+  /** Absent if the operation makes no payment. */
+  readonly creditors?: object;
+  readonly creditor?: string;
 }
 
 /** What the form begins with. */
-function filledFor({ template, path, person = '', inThisBank }: Template) {
+function filledFor(page: Template): Filled {
+  const { template, path, person = '', inThisBank, creditors, creditor = '' } = page;
   const { id, method, headers, query = {} } = template;
   const example = examplesOf(id).request;
   const body = example === undefined ? undefined : adaptedExample(example, inThisBank);
@@ -88,6 +128,7 @@ function filledFor({ template, path, person = '', inThisBank }: Template) {
     ...('allowLogicalDuplicate' in query ? { allowLogicalDuplicate: 'true' } : {}),
   });
   return {
+    ...{ operation: id, creditor: creditors === undefined ? '' : creditor },
     method,
     path: asked.size === 0 ? path : `${path}?${asked}`,
     person: headers === 'sandbox' ? '' : person,

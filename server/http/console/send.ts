@@ -5,6 +5,7 @@ import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
 import { CONSOLE_TPP } from '../../insight/console/template-ids.ts';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import { CONSOLE_LOGIN } from '../../protocol/console-login.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
 
@@ -93,6 +94,7 @@ export function createSender({ issuer, signedFetch, uuid }: SendDeps) {
       const headers = {
         'TPP-Redirect-URI': to.address + CATCH_PATH,
         'TPP-Session-ID': uuid(),
+        'X-Request-ID': CONSOLE_LOGIN + uuid(),
         'PSU-IP-Address': PSU_ADDRESS,
       };
       const login = { method: 'POST', headers, redirect: 'manual' } as const;

@@ -7,7 +7,7 @@ import type { SendDeps } from './send.ts';
 
 /** Gives members of its page's model. */
 export interface Tool {
-  /** Before the form is sent. `model` is what the page has read, with the bank's address. */
+  /** `model` is what the page has read, with the bank's address and what came of the form if it was sent. */
   open(model: Readonly<Record<string, unknown>>): object;
   /** Absent where the page has no form but its buttons. */
   readonly submit?: Submit;
@@ -17,6 +17,8 @@ export interface Tool {
 export interface Used {
   /** Where the browser goes instead. */
   readonly goTo?: string;
+  /** The fields as they were sent. The page is read for them as for a query. */
+  readonly filled?: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 }
 

@@ -24,11 +24,11 @@ export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
 
 /** Begins a bank, unless it has begun, and goes there (BANK-01). */
 const banksTool = ({ banks }: Pick<ToolDeps, 'banks'>): Tool => ({
-  open: ({ baseUrl }) => {
+  open: ({ baseUrl, filled = { name: '' } }) => {
     const [origin = ''] = String(baseUrl).split('/banks/');
     const example = `${origin}/banks/job-7`;
     return {
-      filled: { name: '' },
+      filled,
       command: commandLine(['reset'], example),
       curl: `curl -X POST ${example}/_sandbox/reset`,
     };
@@ -73,7 +73,7 @@ const takeAwayTool = (send: (request: Request, wish: Wish) => Promise<SentReques
 
 /** Explains a pasted request, as `sandbank explain` does. */
 const EXPLAIN: Tool = {
-  open: () => ({ filled: { capture: '', certificate: '', signed: '' } }),
+  open: ({ filled = { capture: '', certificate: '', signed: '' } }) => ({ filled }),
   async submit(form) {
     const text = (name: string) => form.get(name)?.trim() || undefined;
     // Loaded with the first pasted request, so that a bank starts faster.

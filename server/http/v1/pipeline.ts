@@ -7,6 +7,7 @@ import type { MatchableRequest } from '../../bank/faults/fault.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, type CheckName, type checksOfRequest } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
+import { isConsoleLogin } from '../../protocol/console-login.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { passAll, without } from '../../protocol/run-checks.ts';
 import { judgeFinding, type RuleLevels } from '../../protocol/tolerances.ts';
@@ -94,8 +95,9 @@ export async function answer(
 }
 
 /** What faults can match; all of it is known before the bank's transaction. */
-function matchable({ request, matched, tpp }: CallFacts): MatchableRequest {
+function matchable({ request, matched, tpp }: CallFacts): MatchableRequest | undefined {
   const { method, path, headers } = request;
+  if (isConsoleLogin(headers.get('x-request-id'))) return undefined;
   const psuId = headers.get('psu-id');
   return { method, path, ...defined({ operation: matched?.row.id, tpp: tpp?.id, psuId }) };
 }
