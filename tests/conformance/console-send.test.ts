@@ -77,6 +77,39 @@ describe('SIG-01: the form follows its choices', () => {
   });
 });
 
+describe('SIG-15: signed wrongly on purpose', () => {
+  const own = house.tenant();
+  const console = `${own.url}/console`;
+
+  test.each([
+    ['createSepaCreditTransfer', 'crlf', 'SIG-10', /CRLF|\\r\\n|carriage/i],
+    ['getAccounts', 'otherKey', 'SIG-10', /key/i],
+    ['getAccounts', 'oldDate', 'SIG-11', /Date/],
+    ['createSepaCreditTransfer', 'otherBody', 'SIG-12', /Digest/],
+    ['getAccounts', 'otherBody', 'SIG-12', /Digest/],
+  ])(
+    'SIG-15: %s, %s is refused, with the way to what is wrong',
+    async (operation, wrongly, rule, words) => {
+      const form = formIn((await openPage(console, `send?operation=${operation}`)).text);
+      const { text } = await postForm(console, 'send', { ...form, wrongly });
+      expect(text).toMatch(/Answer <span[^>]*>4\d\d</);
+      expect(formIn(text)['wrongly']).toBe(wrongly);
+      const [, id = ''] = /_sandbox\/requests\/([^"]+)"/.exec(text) ?? [];
+      const { rules, explanation, verdict } = (await own.control('GET', `/_sandbox/requests/${id}`))
+        .body;
+      expect(rules).toEqual([rule]);
+      expect(JSON.stringify([explanation, verdict])).toMatch(words);
+    },
+  );
+
+  test('SIG-01: what the form says for the signature itself is not sent, and the page says so', async () => {
+    const form = formIn((await openPage(console, 'send?operation=getAccounts')).text);
+    const { text } = await postForm(console, 'send', { ...form, headers: 'signature: mine' });
+    expect(text).toMatch(/Answer <span[^>]*>200</);
+    expect(text).toContain('did not send what the form says for: signature.');
+  });
+});
+
 describe('FAULT-01: the console logs a person in by itself', () => {
   test('FAULT-01: a fault waits for the request that was asked for, and the log marks the login', async () => {
     const own = house.tenant();
@@ -86,8 +119,38 @@ describe('FAULT-01: the console logs a person in by itself', () => {
     expect(text).toMatch(/Answer <span[^>]*>500</);
     const { faults } = (await own.control('GET', '/_sandbox/faults')).body;
     expect(faults).toMatchObject([{ matched: 1, fired: 1 }]);
+    const page = (await openPage(`${own.url}/console`, 'faults')).text;
+    expect(page).toContain('used up');
     const log = (await openPage(own.url, '_sandbox/requests?lang=nb')).text;
     expect(log.match(/konsollen logger inn/g)).toHaveLength(1);
     expect(log.match(/class="call"/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['one that has fired as often as it may', { times: 1 }],
+    ['one whose request has come', { match: { nth: 1 } }],
+  ])('FAULT-01: %s is used up, and the overview counts what is left', async (_, fault) => {
+    const own = house.tenant();
+    const console = `${own.url}/console`;
+    await own.control('POST', '/_sandbox/faults', { effect: { status: 500 }, ...fault });
+    await own.control('POST', '/_sandbox/faults', { effect: { status: 503 } });
+    const faultsOf = async () =>
+      /\/faults">Faults<\/a><\/dt><dd class="digits">(\d+)</.exec(
+        (await openPage(console, '')).text,
+      )?.[1];
+    expect([
+      await faultsOf(),
+      (await openPage(console, 'faults')).text.includes('used up'),
+    ]).toEqual(['2', false]);
+    await own.tpp.get('/v1/user');
+    expect(await faultsOf()).toBe('1');
+    expect((await openPage(console, 'faults')).text.match(/>used up</g)).toHaveLength(1);
+  });
+
+  test('FAULT-01: one whose time is over is used up', async () => {
+    const own = house.tenant();
+    await own.control('POST', '/_sandbox/faults', { effect: { status: 500 }, expiry: 'PT10M' });
+    await own.control('POST', '/_sandbox/clock/advance', { by: 'PT11M' });
+    expect((await openPage(`${own.url}/console`, 'faults?lang=nb')).text).toContain('brukt opp');
   });
 });

@@ -72,6 +72,13 @@ export function fires(row: FaultRow): boolean {
   return isTurn && chance(row, 0) < probability;
 }
 
+/** It will never fire again. */
+export function isUsedUp({ fault, expiresAt, matched, fired }: FaultRow, now: number): boolean {
+  const { match, times = Number.POSITIVE_INFINITY } = fault;
+  const { nth = Number.POSITIVE_INFINITY } = match ?? {};
+  return fired >= times || matched >= nth || (expiresAt !== undefined && expiresAt <= now);
+}
+
 export const seedOfFault = ({ id, fault }: FaultRow): string | number => fault.seed ?? id;
 
 const chance = (row: FaultRow, purpose: number): number =>

@@ -1,5 +1,6 @@
 // "Send a signed request" is filled in again when its choices change: what the user has written stays where it fits.
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
 import type { Wish } from './send.ts';
 
@@ -34,6 +35,7 @@ export function refilled(template: Filled, { now, was }: Edited): Filled {
     person: isNobody && now.person !== was.person ? now.person : template.person,
     headers: mergedLines(template.headers, { now: now.headers, was: was.headers }),
     body: bodyOf(template, { now, was }),
+    ...defined({ wrongly: now.wrongly }),
   };
 }
 

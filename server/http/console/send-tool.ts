@@ -11,6 +11,7 @@ import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
 import { type Edited, type Filled, hasNewChoice, refilled } from './refilled.ts';
 import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import { WRONG_WAYS } from './sign-wrongly.ts';
 import type { Tool, ToolDeps } from './tool.ts';
 
 type Send = (wish: Wish, to: Recipient) => Promise<SentRequest>;
@@ -21,6 +22,7 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
       tag,
       rows: deps.signed.filter((row) => row.tag === tag),
     })),
+    wrongWays: WRONG_WAYS,
     ...filledAgain(model as unknown as Template & Posted),
   }),
   async submit(form, request) {
@@ -102,7 +104,7 @@ function filledIn(field: (name: keyof Filled) => string | null | undefined): Fil
   return {
     ...{ operation: text('operation'), creditor: text('creditor') },
     ...{ method: text('method'), path: text('path'), person: text('person') },
-    ...{ headers: text('headers'), body: text('body') },
+    ...{ headers: text('headers'), body: text('body'), wrongly: text('wrongly') },
   };
 }
 

@@ -2,28 +2,13 @@
 // like any other client, and does the SCA for the person that the request is for.
 import { LRUCache } from 'lru-cache';
 import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
-import { CONSOLE_TPP } from '../../insight/console/template-ids.ts';
 import { defined } from '../../kernel/defined.ts';
-import { memoize } from '../../kernel/memoize.ts';
 import { CONSOLE_LOGIN } from '../../protocol/console-login.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
+import { createSigner, type RequestToSign, type SignerDeps } from './sign-wrongly.ts';
 
-/** A fetch that signs (client/sign.ts). */
-export type SignedFetch = (
-  url: string,
-  init: {
-    readonly method: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-    readonly redirect: 'manual';
-  },
-) => Promise<Response>;
-
-export interface SendDeps {
-  readonly issuer: Pick<Issuer, 'issue'>;
+export interface SendDeps extends SignerDeps {
   readonly uuid: () => string;
-  readonly signedFetch: (credentials: IssuedCertificate) => SignedFetch;
   /** The port of plain HTTP, which needs no CA. */
   readonly plainPort: () => number;
 }
@@ -38,6 +23,8 @@ export interface Wish {
   readonly body: string;
   /** National id of the person that it is for; empty for nobody. */
   readonly person: string;
+  /** One of WRONG_WAYS, if the signature is to be wrong. */
+  readonly wrongly?: string;
 }
 
 /** The bank that it goes to. */
@@ -56,6 +43,8 @@ export interface SentRequest {
   readonly answer: string;
   /** Id in the request log. */
   readonly requestId: string;
+  /** Headers of the form in whose place the console put its own. */
+  readonly replaced: readonly string[];
   /** What the person's SCA brought; sent along from now on. */
   readonly psu?: Readonly<Record<string, string>>;
 }
@@ -64,25 +53,31 @@ const MOST_PEOPLE = 1000;
 /** Of nobody: RFC 5737 keeps it for examples. */
 const PSU_ADDRESS = '192.0.2.10';
 
-export function createSender({ issuer, signedFetch, uuid }: SendDeps) {
-  const signing = memoize(async () =>
-    signedFetch(await issuer.issue({ name: 'Sandbank console', organisationId: CONSOLE_TPP })),
-  );
+/** What signing sets. */
+const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
+
+export function createSender({ uuid, ...deps }: SendDeps) {
+  const sign = createSigner(deps);
+  const send = async (request: RequestToSign, wrongly?: string) => {
+    const { url, ...asked } = request;
+    const headers = await sign(request, wrongly);
+    return fetch(url, { ...asked, headers, redirect: 'manual' });
+  };
   /** What each person's last SCA brought, by bank and national id. */
   const people = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_PEOPLE });
 
   return async (wish: Wish, to: Recipient): Promise<SentRequest> => {
-    const send = await signing();
     const who = `${to.bank} ${wish.person}`;
     const ask = async () => {
       const psu = wish.person === '' ? {} : { 'PSU-IP-Address': PSU_ADDRESS, ...people.get(who) };
       const sent = { 'TPP-Redirect-URI': to.address + CATCH_PATH, ...psu, ...headersOf(wish) };
-      const response = await send(to.address + wish.path, {
-        method: wish.method,
-        headers: sent,
-        redirect: 'manual',
-        ...(wish.body === '' ? {} : { body: wish.body }),
-      }).catch(unsendable);
+      const request = {
+        ...{ url: to.address + wish.path, method: wish.method },
+        ...(wish.body === ''
+          ? { headers: sent }
+          : { headers: { 'Content-Type': 'application/json', ...sent }, body: wish.body }),
+      };
+      const response = await send(request, wish.wrongly).catch(unsendable);
       return { response, answer: await response.text() };
     };
     const approve = async (flow: string) => {
@@ -97,8 +92,8 @@ export function createSender({ issuer, signedFetch, uuid }: SendDeps) {
         'X-Request-ID': CONSOLE_LOGIN + uuid(),
         'PSU-IP-Address': PSU_ADDRESS,
       };
-      const login = { method: 'POST', headers, redirect: 'manual' } as const;
-      const asked = await send(`${to.address}/v1/bank-offered-consents`, login).catch(unsendable);
+      const url = `${to.address}/v1/bank-offered-consents`;
+      const asked = await send({ method: 'POST', url, headers }).catch(unsendable);
       const flow = flowIn(await asked.text());
       if (flow !== undefined) await approve(flow);
     }
@@ -113,6 +108,9 @@ export function createSender({ issuer, signedFetch, uuid }: SendDeps) {
       headers: [...response.headers],
       answer: indented(answer),
       requestId: response.headers.get('x-request-id') ?? '',
+      replaced: Object.keys(headersOf(wish)).filter((name) =>
+        OF_THE_SIGNATURE.includes(name.toLowerCase()),
+      ),
       ...defined({ psu: people.get(who) }),
     };
   };

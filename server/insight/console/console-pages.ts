@@ -1,6 +1,8 @@
 // Every page of the console, in the order of the navigation.
 
 import { customers } from '../../bank/customers/tables.ts';
+import { isUsedUp } from '../../bank/faults/fault.ts';
+import { allFaults } from '../../bank/faults/tables.ts';
 import { payments } from '../../bank/payments/tables.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import type { ConsolePage } from './console-page.ts';
@@ -17,23 +19,22 @@ const home: ConsolePage = {
   path: '',
   name: 'overview',
   group: 'bank',
-  asks: () => [
-    { operation: 'getClock' },
-    { operation: 'getRequests', query: { limit: '5' } },
-    { operation: 'getFaults' },
-  ],
+  asks: () => [{ operation: 'getClock' }, { operation: 'getRequests', query: { limit: '5' } }],
   async read({ bank, answers }) {
     const some = { limit: MOST_COUNTED };
-    const [people, made, waiting] = await Promise.all([
+    const [people, made, waiting, set] = await Promise.all([
       bank.tx.listBy(customers, 'all', 'all', some),
       bank.tx.listBy(payments, 'all', 'all', some),
       bank.tx.listBy(flows, 'waiting', 'waiting', some),
+      allFaults(bank),
     ]);
     return {
       clock: answers['getClock'],
       requests: answers['getRequests']?.['requests'],
-      faults: answers['getFaults']?.['faults'],
-      counts: { people: people.length, payments: made.length, sca: waiting.length },
+      counts: {
+        ...{ people: people.length, payments: made.length, sca: waiting.length },
+        faults: set.filter((row) => !isUsedUp(row, bank.now)).length,
+      },
       due: await dueDays(bank, MOST_DUE),
     };
   },

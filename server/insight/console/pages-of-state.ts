@@ -1,6 +1,8 @@
 // Pages of the console about the bank's state as a whole: clock, faults, snapshots, rule levels. Their contents are
 // answers of the control API.
 
+import { isUsedUp } from '../../bank/faults/fault.ts';
+import { allFaults } from '../../bank/faults/tables.ts';
 import { type ConsolePage, fixed } from './console-page.ts';
 import { dueDays } from './due-next.ts';
 
@@ -59,7 +61,8 @@ const faults: ConsolePage = {
   name: 'faults',
   group: 'state',
   asks: () => [{ operation: 'getFaults' }],
-  read: ({ answers: { getFaults } }) => ({
+  read: async ({ bank, answers: { getFaults } }) => ({
+    usedUp: (await allFaults(bank)).filter((row) => isUsedUp(row, bank.now)).map(({ id }) => id),
     faults: ((getFaults?.['faults'] ?? []) as { id: string }[]).map((fault) => ({
       fault,
       remove: {
