@@ -51,15 +51,26 @@ function formsOf(text: string): readonly string[] {
   return all.flatMap((one) => [one.replace(/\r?\n$/, ''), one]);
 }
 
-/** The first line that differs. */
+/** How many lines are the same, and the first that differs. */
 function differenceOf(signed: string, bank: string): string {
   if (signed === bank) return "It is the bank's string, byte for byte.";
   const [ours, theirs] = [signed.split('\n'), bank.split('\n')];
   const at = theirs.findIndex((line, place) => line !== ours[place]);
-  const same = `${at < 0 ? theirs.length : at} of ${theirs.length} lines are as the bank has them.`;
+  const same = `${sameIn(ours, theirs)} of ${theirs.length} lines are as the bank has them.`;
   if (at < 0) return `${same} After the last one you have more.`;
   const [line, wanted] = [ours[at], theirs[at] as string];
   if (line === undefined) return `${same} Line ${at + 1} is missing: ${readable(wanted)}`;
   const [yours, banks] = whereTheyDiffer(readable(line), readable(wanted));
   return `${same} Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
+}
+
+/** Lines that are in both, in the same order; what is missing or stands between them does not count. */
+function sameIn(ours: readonly string[], theirs: readonly string[]): number {
+  let from = 0;
+  const same = theirs.filter((line) => {
+    const at = ours.indexOf(line, from);
+    if (at >= 0) from = at + 1;
+    return at >= 0;
+  });
+  return same.length;
 }
