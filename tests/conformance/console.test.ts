@@ -126,6 +126,8 @@ describe('WEB-03: forms of the console', () => {
     const raw = 'GET /v1/accounts HTTP/1.1\r\nHost: bank.example\r\n\r\n';
     const unsigned = await act('/explain', { capture: raw });
     expect([unsigned.status, unsigned.text.includes('must be signed')]).toEqual([200, true]);
+    expect(unsigned.text).not.toContain('--cert');
+    expect(unsigned.text).toContain('in the field Certificate (PEM)');
     const logged = await act('/explain', {
       capture: JSON.stringify(record),
       certificate: body.certificate,

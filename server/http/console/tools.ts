@@ -82,10 +82,25 @@ const EXPLAIN: Tool = {
     );
     const options = defined({ certificate: text('certificate'), signed: text('signed') });
     try {
-      return { verdict: await explainRequest(form.get('capture') ?? '', options) };
+      const verdict = await explainRequest(form.get('capture') ?? '', options);
+      const { refusal, notes } = verdict;
+      const said = { ...refusal, text: refusal && onThePage(refusal.text) };
+      return {
+        verdict: { ...verdict, notes: notes.map(onThePage), ...(refusal && { refusal: said }) },
+      };
     } catch (thrown) {
       if (!(thrown instanceof UnreadableRequest)) throw thrown;
       throw new ApiError('ERR-01', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
     }
   },
 };
+
+/** What the command line asks for, as its page has it. */
+const OPTIONS_ON_THE_PAGE = [
+  ['give the certificate with --cert FILE', 'paste the certificate in the field Certificate (PEM)'],
+  ['give the body with --body FILE', 'paste the request with its body'],
+  ['--now judges', '`sandbank explain --now` judges'],
+] as const;
+
+const onThePage = (text: string): string =>
+  OPTIONS_ON_THE_PAGE.reduce((words, [option, field]) => words.replace(option, field), text);
