@@ -1,6 +1,6 @@
 // What one does in the console beside its buttons: other banks, people without accounts, what falls due.
 import { describe, expect, test } from '@jest/globals';
-import { consentOf, flowIdOf, PERSONS } from '../support/bank.ts';
+import { consentOf, flowIdOf, PERSONS, psuHeaders } from '../support/bank.ts';
 import { openPage, postForm, sendTemplate } from '../support/console-form.ts';
 import { newPayment } from '../support/control-bank.ts';
 import { testBank } from '../support/test-bank.ts';
@@ -58,6 +58,33 @@ describe('SBX-04: people of the console', () => {
       `operation=addSandboxAccount&person=${PERSONS.jonas}`,
     );
     expect([given.status, given.wish.body.includes(PERSONS.jonas)]).toEqual([201, true]);
+  });
+
+  test('CONS-08: an SCA of a person without accounts shares nothing, and every page says so', async () => {
+    const other = house.tenant();
+    const at = `${other.url}/console`;
+    const nationalId = '19897810096';
+    const tpp = other.tpp.with(psuHeaders());
+    const asked = await tpp.post('/v1/bank-offered-consents');
+    const fields = {
+      operation: 'completeSca',
+      '{id} text': flowIdOf(asked),
+      '/nationalId text': nationalId,
+    };
+    const approved = await postForm(at, 'sca', fields);
+    expect(approved.text).toContain('Ingen Iversen has no accounts in this bank');
+    expect((await openPage(at, 'consents?lang=en')).text).toContain('no accounts');
+    const choices = (await openPage(at, 'sca')).text;
+    expect(choices).not.toContain('has no accounts in this bank');
+    const psu = await consentOf(other, nationalId);
+    const refused = await psu.tpp.get('/v1/accounts');
+    expect([refused.status, refused.body.tppMessages[0].code]).toEqual([401, 'CONSENT_INVALID']);
+    expect(refused.body.tppMessages[0].text).toMatch(/^This person has no accounts in this bank/);
+    // The link of that refusal is for the same person.
+    const waiting = (await openPage(at, 'sca')).text;
+    expect(waiting).toContain('This person has no accounts in this bank');
+    await tpp.post('/v1/bank-offered-consents');
+    expect((await openPage(at, 'sca?lang=nb')).text).toMatch(/Iversen \d{11} \(ingen kontoer\)/);
   });
 
   test('SBX-04: nothing outside the signed API is deleted so', async () => {

@@ -10,7 +10,7 @@ import { isLiving } from '../sca/sessions.ts';
 import { ScaNeeded } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { resourceIdOf } from './account-ids.ts';
-import { type Actor, consentsOf, findConsent, holdingsOf } from './consent-store.ts';
+import { type Actor, consentsOf, findConsent, hasNothing, holdingsOf } from './consent-store.ts';
 
 /** CONS-07: without the PSU, an SCA opens an account for so long. */
 const RENEWAL_PERIOD = 180 * DAY;
@@ -42,7 +42,9 @@ export async function needAccess(call: Call, resourceId?: string) {
     throw new ApiError('CONS-08', 'CONSENT_UNKNOWN', text);
   }
   if (given.length === 0) {
-    const text = 'The PSU has not given consent to any account in this context.';
+    const text = (await hasNothing(bank, actor))
+      ? 'This person has no accounts in this bank in this context, so there is nothing that an SCA could share.'
+      : 'The PSU has not given consent to any account in this context.';
     throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
   }
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();

@@ -92,6 +92,12 @@ export async function cardsOf(bank: BankTx, actor: Actor): Promise<readonly Card
   return bank.tx.listBy(cardAccounts, 'byCustomer', actor.customerId);
 }
 
+/** Whether there is nothing that an SCA could share. */
+export async function hasNothing(bank: BankTx, actor: Actor): Promise<boolean> {
+  const [held, cards] = [await accountsOf(bank, actor), await cardsOf(bank, actor)];
+  return held.length + cards.length === 0;
+}
+
 /** How many of each a person owns in PRIVATE context. */
 export async function holdingsOf(bank: BankTx, customerId: string): Promise<Holdings> {
   const actor: Actor = { customerId, context: 'PRIVATE' };

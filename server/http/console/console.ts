@@ -83,6 +83,8 @@ interface ActionResult {
   readonly curl?: string;
   readonly command?: string;
   readonly answer?: string;
+  /** The SCA link that was ended. */
+  readonly endedLink?: string;
   /** What the bank did while its clock moved. */
   readonly events?: unknown;
   /** Parts of the answer as files. */
@@ -132,6 +134,7 @@ async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps)
     messages: messagesOf(reply),
     files: filesOf(reply.body),
     ...defined({
+      endedLink: row.id === 'completeSca' ? filled.params['id'] : undefined,
       answer: reply.body && JSON.stringify(reply.body, null, 2),
       events: (reply.body as JsonObject | undefined)?.['events'],
     }),
@@ -183,8 +186,11 @@ async function show(response: Response, visit: Visit, deps: Shown): Promise<void
     const { body } = await runControl({ row, params: question.params ?? {} }, asked, deps);
     answers[question.operation] = body as JsonObject;
   }
+  const { language } = desk;
+  const { signed } = deps;
+  const ended = defined({ endedLink: result?.endedLink });
   const model = await deps.banks.peek(bank, async (tx) =>
-    page.read?.({ bank: tx, params, query, answers, language: desk.language, signed: deps.signed }),
+    page.read?.({ bank: tx, params, query, answers, language, signed, ...ended }),
   );
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl: frame.baseUrl });
   const html = deps.pages.console(page.name, {

@@ -15,6 +15,8 @@ export interface ConsoleCall {
   readonly language: Language;
   /** Rows of the signed API. */
   readonly signed: readonly Operation[];
+  /** The SCA link that the page's button has just ended. */
+  readonly endedLink?: string;
 }
 
 /** One read of the control API that a page is made from. */

@@ -1,17 +1,21 @@
 // Pages of the console about payments, signing baskets and the SCA links that wait for a person.
 
+import { hasNothing } from '../../bank/accounts/consent-store.ts';
 import { accounts } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
 import { statusOf } from '../../bank/baskets/basket.ts';
 import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
-import { agreements, customers } from '../../bank/customers/tables.ts';
+import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { lines } from '../../bank/ledger/tables.ts';
 import { nextStatus, PAYMENT_EVENTS } from '../../bank/payments/lifecycle.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
+import { contextsOf } from '../../bank/sca/contexts.ts';
+import { isIdentified } from '../../bank/sca/flow.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { Language } from '../../protocol/psu-headers.ts';
 import { type Choice, type ConsoleCall, type ConsolePage, fixed } from './console-page.ts';
 import { paymentLine } from './due-next.ts';
 import { magicPersons } from './magic-choices.ts';
@@ -112,18 +116,40 @@ const scaLinks: ConsolePage = {
   path: 'sca',
   name: 'sca',
   group: 'bank',
-  read: async (call) => ({ links: await waiting(call) }),
+  read: async (call) => ({
+    links: await waiting(call),
+    ...defined({ sharedNothing: await sharedNothing(call) }),
+  }),
 };
 
+/** The name of the person who has just approved access, and has no accounts. */
+async function sharedNothing({ bank, endedLink = '' }: ConsoleCall) {
+  const flow = await bank.tx.get(flows, endedLink);
+  if (flow?.scaStatus !== 'finalised' || flow.purpose.kind !== 'access' || !isIdentified(flow)) {
+    return undefined;
+  }
+  if (!(await hasNothing(bank, flow))) return undefined;
+  return (await bank.tx.get(customers, flow.customerId))?.name;
+}
+
+/** Whether the person has nothing to share, in no context. */
+async function isEmpty(bank: BankTx, person: CustomerRow): Promise<boolean> {
+  const choices = await contextsOf(bank, person);
+  const empty = await Promise.all(
+    choices.map((choice) => hasNothing(bank, { customerId: person.id, ...choice })),
+  );
+  return empty.every(Boolean);
+}
+
 /** Links that wait for a person, newest first, and the buttons that end them. */
-async function waiting({ bank: { tx }, language }: ConsoleCall) {
+async function waiting({ bank, language }: ConsoleCall) {
+  const { tx } = bank;
   const people = await tx.listBy(customers, 'all', 'all', { limit: MOST_SHOWN });
   const choices: readonly Choice[] = [
-    ...people.map(({ number, name }) => ({ value: number, label: `${name} ${number}` })),
-    ...magicPersons(language).map(({ nationalId, name, note }) => ({
-      value: nationalId,
-      label: `${name}: ${note}`,
-    })),
+    ...(await Promise.all(people.map((one) => choiceOf(bank, one, language)))),
+    ...magicPersons(language)
+      .filter(({ nationalId }) => people.every(({ number }) => number !== nationalId))
+      .map(({ nationalId, name, note }) => ({ value: nationalId, label: `${name}: ${note}` })),
   ];
   const rows = await tx.listBy(flows, 'waiting', 'waiting', { reverse: true, limit: MOST_SHOWN });
   return Promise.all(
@@ -137,6 +163,8 @@ async function waiting({ bank: { tx }, language }: ConsoleCall) {
         flow,
         createdAt: utc(flow.createdAt),
         ...defined({ person, payment: about && paymentLine(about) }),
+        hasNothing:
+          purpose.kind === 'access' && person !== undefined && (await isEmpty(bank, person)),
         approve: {
           operation: 'completeSca',
           label: 'sca.approve',
@@ -155,6 +183,14 @@ async function waiting({ bank: { tx }, language }: ConsoleCall) {
       };
     }),
   );
+}
+
+const NO_ACCOUNTS = { en: 'no accounts', nb: 'ingen kontoer' } as const;
+
+async function choiceOf(bank: BankTx, person: CustomerRow, language: Language): Promise<Choice> {
+  const { number, name } = person;
+  const note = (await isEmpty(bank, person)) ? ` (${NO_ACCOUNTS[language]})` : '';
+  return { value: number, label: `${name} ${number}${note}` };
 }
 
 const basketList: ConsolePage = {
