@@ -138,4 +138,30 @@ describe('CLOCK-01: what falls due', () => {
     expect(moved.text).toContain('The date of a payment came');
     expect(moved.text).toContain('npx sandbank clock +P1D ');
   });
+
+  test('CLOCK-01: ends of sessions and links never hide the payments of tomorrow, and the rest is counted', async () => {
+    const busy = house.tenant();
+    const at = `${busy.url}/console`;
+    await busy.control('PUT', '/_sandbox/clock', { now: '2026-06-10T12:00:00Z', frozen: true });
+    const quiet = (await openPage(at, '?lang=en')).text;
+    expect(quiet).toMatch(/Tomorrow, 11 June 2026<\/h3>\s*<p class="empty">Nothing falls due\./);
+    const psu = await consentOf(busy);
+    for (const name of ['Odin', 'Frigg', 'Tor', 'Siv', 'Loke', 'Idunn']) {
+      const change = { requestedExecutionDate: '2026-06-11', creditorName: `${name} AS` };
+      const made = await newPayment(psu, change);
+      const nationalId = PERSONS.jonas;
+      await busy.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, { nationalId });
+      await busy.tpp.with(psuHeaders()).post('/v1/bank-offered-consents');
+    }
+    await consentOf(busy, PERSONS.odd);
+    const overview = (await openPage(at, '?lang=en')).text;
+    expect(overview).toContain('6 SCA links expire');
+    expect(overview).toMatch(/2 sessions end.*Jonas Bakkerud.*Tomorrow, 11 June 2026/s);
+    // Of one time they come in any order.
+    expect(overview.match(/ AS<\/bdi>/g)).toHaveLength(5);
+    expect(overview).toMatch(/console\/clock#due">1 more</);
+    const clock = (await openPage(at, 'clock?lang=en')).text;
+    expect(clock.match(/ AS<\/bdi>/g)).toHaveLength(6);
+    expect(clock).not.toContain(' more<');
+  });
 });

@@ -13,7 +13,7 @@ import { PAGES_OF_STATE } from './pages-of-state.ts';
 import { PAGES_OF_TOOLS } from './pages-of-tools.ts';
 
 const MOST_COUNTED = 1000;
-const MOST_DUE = 5;
+const MOST_DUE = { days: 3, lines: 5 };
 
 const home: ConsolePage = {
   path: '',

@@ -1,4 +1,4 @@
-// What the bank will do by itself, soonest first (CLOCK-01), a day under the other.
+// What the bank will do by itself, soonest first (CLOCK-01), one day under the other.
 
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
@@ -11,26 +11,65 @@ import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import type { RowOf } from '../../storage/table.ts';
 
-const MOST_SHOWN = 50;
+const MOST_READ = 200;
 
-/** Days in UTC, as all times of the console are. */
-export async function dueDays(bank: BankTx, most = MOST_SHOWN) {
-  const all = await bank.tx.listBy(due, 'all', 'all', { limit: MOST_SHOWN });
+/** How much of it a page shows. */
+export interface DueShown {
+  readonly days: number;
+  /** Of one day. */
+  readonly lines: number;
+}
+
+/** Days in UTC, as all times of the console are. Tomorrow is one of them even if nothing falls due then. */
+export async function dueDays(bank: BankTx, most: DueShown) {
+  const all = await bank.tx.listBy(due, 'all', 'all', { limit: MOST_READ });
   const found = await Promise.all(all.map((row) => eventOf(bank, row)));
-  const events = found.filter((event) => event !== undefined).slice(0, most);
+  const events = found.filter((event) => event !== undefined);
   const today = dayOf(bank.now);
   const tomorrow = dayOf(bank.now + DAY);
-  return [...new Set(events.map(({ at }) => at.slice(0, 10)))].map((date) => ({
+  const dates = new Set([...events.map(({ at }) => at.slice(0, 10)), tomorrow]);
+  const days = [...dates].toSorted().map((date) => ({
     date,
     ...defined({ word: date === today ? 'today' : date === tomorrow ? 'tomorrow' : undefined }),
-    events: events.filter(({ at }) => at.startsWith(date)),
+    lines: linesOf(events.filter(({ at }) => at.startsWith(date))),
   }));
+  const shown = days
+    .slice(0, most.days)
+    .map((day) => ({ ...day, lines: day.lines.slice(0, most.lines) }));
+  return { days: shown, more: count(days) - count(shown) };
 }
+
+interface DueEvent {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly type: string;
+  readonly payment?: ReturnType<typeof paymentLine>;
+  /** Whose session or link it is. */
+  readonly person?: string;
+}
+
+/** Payments first; of sessions and links that end, one line for all of a kind. */
+function linesOf(events: readonly DueEvent[]) {
+  const kinds = ['scaLinkExpires', 'sessionEnds'].flatMap((type) => {
+    const alike = events.filter((event) => event.type === type);
+    const [first] = alike;
+    const people = [...new Set(alike.flatMap(({ person }) => person ?? []))];
+    return first === undefined ? [] : [{ ...first, people, times: alike.length }];
+  });
+  const others = events.filter(({ type }) => kinds.every((kind) => kind.type !== type));
+  return [...others.map((event) => ({ ...event, people: [], times: 1 })), ...kinds];
+}
+
+const count = (days: readonly { readonly lines: readonly unknown[] }[]): number =>
+  days.reduce((sum, { lines }) => sum + lines.length, 0);
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 /** With the payment, or the person whose session or link it is; `undefined` if nobody will notice. */
-async function eventOf({ tx }: BankTx, { at, type, subject }: RowOf<typeof due>) {
+async function eventOf(
+  { tx }: BankTx,
+  { at, type, subject }: RowOf<typeof due>,
+): Promise<DueEvent | undefined> {
   const event = { at: new Date(at).toISOString(), type };
   // What the bank only tidies up.
   if (type === 'scaLinkForgotten') return undefined;

@@ -6,6 +6,7 @@ import { allFaults } from '../../bank/faults/tables.ts';
 import { type ConsolePage, fixed } from './console-page.ts';
 import { dueDays } from './due-next.ts';
 
+const MOST_DUE = { days: 30, lines: 50 };
 const STEPS = ['PT1H', 'P1D', 'P7D', 'P30D', 'P180D'];
 
 const clock: ConsolePage = {
@@ -15,7 +16,7 @@ const clock: ConsolePage = {
   asks: () => [{ operation: 'getClock' }],
   read: async ({ bank, answers: { getClock } }) => ({
     clock: getClock,
-    due: await dueDays(bank),
+    due: await dueDays(bank, MOST_DUE),
     steps: STEPS.map((by) => ({
       operation: 'advanceClock',
       label: `clock.step.${by}`,
