@@ -22,6 +22,22 @@ describe('BANK-01: banks of the console', () => {
     }
   });
 
+  test('BANK-01: the documentation leads back to the bank that one came from', async () => {
+    const { url } = house.tenant();
+    const { origin, pathname } = new URL(url);
+    const [, name = ''] = pathname.split('/banks/');
+    const there = `/docs?bank=${name}`;
+    expect((await openPage(`${url}/console`, 'clock')).text).toContain(`href="${there}"`);
+    const { text } = await openPage(origin, there.slice(1));
+    for (const path of ['console', '_sandbox/requests', '_sandbox/coverage']) {
+      expect(text).toContain(`href="/banks/${name}/${path}"`);
+    }
+    expect(text).toContain(`href="/docs/signing?bank=${name}"`);
+    const usual = (await openPage(origin, 'docs?bank=../x')).text;
+    expect(usual).toContain('href="/console"');
+    expect(usual).toContain('href="/docs/signing"');
+  });
+
   test('BANK-01: to make a bank that has begun leads there and changes nothing', async () => {
     const own = house.tenant();
     await own.control('PUT', '/_sandbox/clock', { now: '2027-01-02T03:04:05Z', frozen: true });
@@ -163,5 +179,23 @@ describe('CLOCK-01: what falls due', () => {
     const clock = (await openPage(at, 'clock?lang=en')).text;
     expect(clock.match(/ AS<\/bdi>/g)).toHaveLength(6);
     expect(clock).not.toContain(' more<');
+  });
+});
+
+describe('MOVE-01: payments of the console', () => {
+  test('MOVE-01: lack of funds looks like the failure that it is, and PART is only for a bulk', async () => {
+    const own = house.tenant();
+    const psu = await consentOf(own);
+    const paid = async (creditorName: string) => {
+      const made = await newPayment(psu, { creditorName });
+      await own.control('POST', `/_sandbox/sca/${flowIdOf(made)}`, { nationalId: PERSONS.jonas });
+      return openPage(`${own.url}/console`, `payments/${made.body.paymentId}?lang=en`);
+    };
+    expect((await paid('Sandbox ACCP')).text).toContain('<span class="tag failed">ACCP</span>');
+    const { text } = await openPage(`${own.url}/console`, 'payments?lang=en');
+    expect(text).toMatch(/<span class="tag failed">ACCP<\/span> .*failed: the funds are missing/);
+    const held = (await paid('Sandbox PDNG')).text;
+    expect(held).toContain('>ACCP<');
+    expect(held).not.toContain('>PART<');
   });
 });

@@ -54,13 +54,18 @@ for (const list of document.querySelectorAll('[data-live]')) {
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const newer = fresh.querySelector('[data-live]');
-    if (newer === null || isInUse()) return;
+    if (newer === null) return;
+    refreshAfter(newer.dataset.soon);
+    if (isInUse()) return;
     list.replaceChildren(...newer.childNodes);
     addCopies(list);
   };
-  const { live, soon } = list.dataset;
   // Milliseconds until the bank does something by itself, and a little more.
-  if (soon !== undefined) setTimeout(refresh, Number(soon) + 300);
+  function refreshAfter(soon) {
+    if (soon !== undefined) setTimeout(refresh, Math.max(0, Number(soon)) + 300);
+  }
+  const { live, soon } = list.dataset;
+  refreshAfter(soon);
   new EventSource(live).addEventListener('message', () => {
     if (waiting) return;
     waiting = true;

@@ -73,7 +73,9 @@ export function consoleMenu(
       })),
     ],
   }));
-  const manual = { label: text('home.docs'), href: '/docs', current: false };
+  // The documentation is one for all banks; so it leads back to this one.
+  const docs = prefix === '' ? '/docs' : `/docs?bank=${bank}`;
+  const manual = { label: text('home.docs'), href: docs, current: false };
   const isReport = Object.values(REPORTS)
     .flat()
     .some((name) => name === current);

@@ -1,9 +1,10 @@
 // The pages about the bank: `/`, and `/docs`, which is made at the first request from the rows that requests are
 // routed by, and kept.
 import type { RequestHandler } from 'express';
+import { isBankName } from '../../bank/banks/banks.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { bankOf, baseUrlOf } from '../addresses.ts';
+import { bankOf, baseUrlOf, prefixOfBank } from '../addresses.ts';
 import type { Menu } from '../console/navigation.ts';
 import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';
@@ -34,7 +35,7 @@ export function seedSchemaHandler({ schema }: Pick<DocumentDeps, 'schema'>): Req
   };
 }
 
-/** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. */
+/** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. `?bank=` is whose console the links lead to. */
 export function docsHandler(deps: DocumentDeps): RequestHandler {
   const { pages, manual } = deps;
   const reference = memoize(() => pages.docs(referencePage(deps), menuOf(manual, '')));
@@ -53,9 +54,23 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
     if (page === undefined) return next();
     // The commands of the manual are for this bank.
     const html = page.html.replaceAll(USUAL_ADDRESS, baseUrlOf(request, undefined));
-    response.status(200).set(page.headers).send(html);
+    const { bank } = request.query;
+    const isOther = typeof bank === 'string' && isBankName(bank);
+    response
+      .status(200)
+      .set(page.headers)
+      .send(isOther ? withLinksTo(bank, html) : html);
   };
 }
+
+/** `?bank=`: links lead back to the console of the bank that one came from, and remember it on the way. */
+const withLinksTo = (bank: string, html: string): string =>
+  html
+    .replace(
+      /href="(?=\/(?:console|_sandbox)[/"])(?!\/_sandbox\/openapi)/g,
+      `$&${prefixOfBank(bank)}`,
+    )
+    .replace(/href="\/docs(?!\/pictures)[^"#?]*(?=["#])/g, `$&?bank=${bank}`);
 
 /** As the manual writes it. */
 const USUAL_ADDRESS = 'http://127.0.0.1:8080';

@@ -8,7 +8,8 @@ import { statusOf } from '../../bank/baskets/basket.ts';
 import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { lines } from '../../bank/ledger/tables.ts';
-import { nextStatus, PAYMENT_EVENTS } from '../../bank/payments/lifecycle.ts';
+import { nextStatus, PAYMENT_EVENTS, type PaymentEvent } from '../../bank/payments/lifecycle.ts';
+import { type PaymentService, productOf } from '../../bank/payments/products.ts';
 import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { contextsOf } from '../../bank/sca/contexts.ts';
 import { isIdentified } from '../../bank/sca/flow.ts';
@@ -45,23 +46,28 @@ const paymentList: ConsolePage = {
 const newest = ({ tx }: BankTx) =>
   tx.listBy(payments, 'all', 'all', { reverse: true, limit: MOST_SHOWN });
 
+/** ACCP is lack of funds (interface.md). */
+const FAILED: ReadonlySet<string> = new Set(['ACCP', 'RJCT']);
+
 function summaryOf(payment: PaymentRow) {
   const { product, status, createdAt } = payment;
-  return { ...paymentLine(payment), product, status, createdAt: utc(createdAt) };
+  const hasFailed = FAILED.has(status);
+  return { ...paymentLine(payment), product, status, hasFailed, createdAt: utc(createdAt) };
 }
 
 const paymentDetails: ConsolePage = {
   path: 'payments/{id}',
   name: 'payment',
+  asks: () => [{ operation: 'getClock' }],
   async read(call) {
-    const { bank, params } = call;
+    const { bank, params, answers } = call;
     const { id = '' } = params;
     const { tx } = bank;
     const payment = await tx.get(payments, id);
     if (payment === undefined) {
       throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no payment with that id.');
     }
-    const { status, approvedAt, statusChangedAt, tppId, executionDate } = payment;
+    const { approvedAt, statusChangedAt, tppId, executionDate } = payment;
     const work = await tx.listBy(due, 'bySubject', id);
     const made = await tx.listBy(lines, 'byPayment', id);
     return {
@@ -77,11 +83,11 @@ const paymentDetails: ConsolePage = {
         status: utc(statusChangedAt),
       },
       ...(await partiesOf(bank, payment)),
-      next: PAYMENT_EVENTS.flatMap((event) => {
-        const to = nextStatus(status, event);
-        return to === undefined ? [] : [{ event, to }];
-      }),
-      ...defined({ soon: work.map(({ at }) => at - bank.now).find((wait) => wait < SOON) }),
+      next: nextOf(payment),
+      // A frozen clock would be waited for in vain.
+      ...(answers['getClock']?.['frozen'] === true
+        ? {}
+        : defined({ soon: work.map(({ at }) => at - bank.now).find((wait) => wait < SOON) })),
       due: work.map(({ at, type }) => ({
         at: utc(at),
         type,
@@ -100,6 +106,22 @@ const paymentDetails: ConsolePage = {
       links: (await waiting(call)).filter(({ flow }) => flow.subject?.endsWith(`:${id}`)),
     };
   },
+};
+
+/** What can happen to a payment of its kind. */
+function nextOf({ status, product }: PaymentRow) {
+  const { service } = productOf(product);
+  return PAYMENT_EVENTS.flatMap((event) => {
+    const to = nextStatus(status, event);
+    const other = SERVICE_OF[event] ?? service;
+    return to === undefined || other !== service ? [] : [{ event, to }];
+  });
+}
+
+/** Events that payments of one service have. */
+const SERVICE_OF: { readonly [E in PaymentEvent]?: PaymentService } = {
+  partlyAccepted: 'bulk-payments',
+  completed: 'periodic-payments',
 };
 
 /** Who pays, for whom, and from which account. */
