@@ -51,6 +51,7 @@ describe('BANK-01: banks of the console', () => {
     async (name) => {
       const { status, text } = await postForm(`${house.url}/console`, 'banks', { name });
       expect([status, text.includes('A bank name has 1 to 63')]).toEqual([400, true]);
+      expect(text).toContain('<p>Write a name of 1 to 63 characters');
       expect(text).toContain('<code>name</code>');
     },
   );
@@ -120,6 +121,13 @@ describe('SBX-04: people of the console', () => {
     );
     const { text } = await openPage(`${other.url}/console`, 'people?lang=nb');
     expect(text).toContain('Ingen Iversen');
+    // Each leads to a request for that person, customer or not.
+    const led = [...text.matchAll(/person=(\d{11})"/g)].map(([, number]) => number);
+    expect(led).toEqual(expect.arrayContaining([PERSONS.jonas, PERSONS.mari, '19897810096']));
+    const query = 'operation=getAccounts&person=19897810096';
+    const sent = await sendTemplate(`${other.url}/console`, query);
+    expect([sent.wish.person, sent.status]).toEqual(['19897810096', 401]);
+    expect(sent.text).toContain('This person has no accounts in this bank');
     expect(text).toContain('Har ingen kontoer');
   });
 });

@@ -64,7 +64,14 @@ describe('WEB-03: forms of the console', () => {
       '/clock',
       { operation: 'advanceClock', '/by text': 'soon' },
       400,
-      '/by',
+      'Write a duration',
+    ],
+    [
+      'a moment that is none',
+      '/clock',
+      { operation: 'putClock', '/now text': 'soon' },
+      400,
+      'Write a moment',
     ],
     [
       'a number that is none',

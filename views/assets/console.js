@@ -26,6 +26,11 @@ form?.addEventListener('change', async ({ target }) => {
   form.elements[target.name]?.focus();
 });
 
+// On a narrow screen the menu is one long line: it shows where one is.
+const menu = document.querySelector('.menu');
+const here = menu.querySelector('[aria-current="page"]');
+if (here !== null) menu.scrollLeft = here.offsetLeft - (menu.clientWidth - here.offsetWidth) / 2;
+
 // Browsers let a page write to the clipboard only over TLS, or on this machine.
 function addCopies(within) {
   if (navigator.clipboard === undefined) return;

@@ -89,7 +89,7 @@ interface ActionResult {
   readonly events?: unknown;
   /** Parts of the answer as files. */
   readonly files: readonly { readonly name: string; readonly href: string }[];
-  readonly messages: ReturnType<typeof messagesOf>;
+  readonly messages: ReturnType<typeof saidOf>;
 }
 
 async function postedForm(request: Request): Promise<URLSearchParams> {
@@ -103,7 +103,7 @@ async function use(submit: Submit, form: URLSearchParams, { request }: Visit, de
     return { tool: { filled, ...(await submit(form, request)) } };
   } catch (thrown) {
     const reply = renderError(thrown, deps);
-    const result = { status: reply.status, messages: messagesOf(reply), files: [] };
+    const result = { status: reply.status, messages: saidOf(reply), files: [] };
     return { tool: { filled }, result };
   }
 }
@@ -131,7 +131,7 @@ async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps)
   const result: ActionResult = {
     status: reply.status,
     ...sameOf(row, filled, frame),
-    messages: messagesOf(reply),
+    messages: saidOf(reply),
     files: filesOf(reply.body),
     ...defined({
       endedLink: row.id === 'completeSca' ? filled.params['id'] : undefined,
@@ -141,6 +141,20 @@ async function act(form: URLSearchParams, { request }: Visit, deps: ConsoleDeps)
   };
   return { result };
 }
+
+/** What the forms themselves can say of a field, in the language of the page; keys of texts. */
+const PLAINLY: Readonly<Record<string, string>> = {
+  name: 'banks.wrongName',
+  '/by': 'clock.wrongDuration',
+  '/now': 'clock.wrongMoment',
+};
+
+const saidOf = (reply: Reply) =>
+  messagesOf(reply).map((message) => {
+    const { code, path = '' } = message;
+    const plain = code === 'FORMAT_ERROR' ? PLAINLY[path] : undefined;
+    return { ...message, ...defined({ plain }) };
+  });
 
 /** Members of an answer that one saves as a file, by name: those of a new certificate. */
 const FILES: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import { addDays, dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import type { ConsoleCall, ConsolePage } from './console-page.ts';
-import { magicCreditors } from './magic-choices.ts';
+import { magicCreditors, magicPersons } from './magic-choices.ts';
 import { CONSOLE_TPP, firstEngagement, templateIds } from './template-ids.ts';
 
 const MOST_PEOPLE = 200;
@@ -23,20 +23,27 @@ export const sendPage: ConsolePage = {
   name: 'send',
   group: 'tools',
   async read(call) {
-    const { bank, query, signed } = call;
+    const { bank, query, signed, language } = call;
     const people = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
     const template = signed.find(({ id }) => id === query['operation']) ?? signed[0];
     const payer =
       people.find(({ number }) => number === query['person']) ?? (await payerOf(bank, people));
     const debtor = payer && (await debtorOf(bank, payer));
+    // A magic person becomes a customer with the first SCA.
+    const magic = magicPersons(language).find(({ nationalId }) => nationalId === query['person']);
+    const newcomer = people.some(({ number }) => number === magic?.nationalId) ? undefined : magic;
     const isPayment = template?.headers === 'create';
     const together = template?.id === 'createSigningBasket' ? await basketable(bank) : undefined;
     return {
-      people: people.map(({ number, name }) => ({ number, name })),
+      people: [
+        ...people.map(({ number, name }) => ({ number, name })),
+        ...(newcomer ? [{ number: newcomer.nationalId, name: newcomer.name }] : []),
+      ],
       ...(isPayment ? { creditors: magicCreditors(), ...defined({ debtor }) } : {}),
       ...defined({ creditor: query['creditor'] || undefined }),
       ...(template && (await filledIn(call, template, payer))),
       ...(together && basketOf(people, together)),
+      ...defined({ person: newcomer?.nationalId }),
       /** What an example says differently in this bank. */
       inThisBank: {
         ...(await bodyValues(bank, people)),
