@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { consentOf, PERSONS } from '../support/bank.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { newPayment } from '../support/control-bank.ts';
-import { desk, useBrowser } from '../support/page-browser.ts';
+import { desk, narrow, useBrowser } from '../support/page-browser.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const bank = await testBank();
@@ -55,7 +55,7 @@ describeInBrowser('WEB-01: the console', () => {
       await page.locator('.path .tag', { hasText: 'ACSC' }).waitFor();
 
       await at('people');
-      await page.getByRole('link', { name: 'Jonas Bakkerud' }).press('Enter');
+      await page.getByRole('link', { name: 'Jonas Bakkerud', exact: true }).press('Enter');
       await press(page, /^Take away all/);
       expect(await page.getByText('No accounts and no cards.').count()).toBe(1);
 
@@ -123,6 +123,17 @@ describeInBrowser('WEB-01: the console', () => {
     });
   });
 
+  test('WEB-01: on a phone the menu shows where one is, and a payment its amount', async () => {
+    await inPage({ viewport: narrow }, async (page) => {
+      const own = bank.tenant();
+      await newPayment(await consentOf(own));
+      await page.goto(`${own.url}/console/settings`);
+      expect(await isOnScreen(page.locator('.menu [aria-current="page"]'))).toBe(true);
+      await page.goto(`${own.url}/console/payments`);
+      expect(await isOnScreen(page.locator('td').filter({ hasText: 'EUR' }).first())).toBe(true);
+    });
+  });
+
   test('CTRL-05: the request log follows the bank without reloading', async () => {
     await inPage(desk, async (page, complaints) => {
       const own = bank.tenant();
@@ -137,6 +148,13 @@ describeInBrowser('WEB-01: the console', () => {
 });
 
 const in23Hours = (): string => new Date(Date.now() + 23 * 3_600_000).toISOString();
+
+/** From its left edge to its right one. */
+const isOnScreen = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left >= 0 && right <= element.ownerDocument.documentElement.clientWidth;
+  });
 
 const resultOf = (page: Page): Promise<string> => page.locator('.result').innerText();
 
