@@ -4,7 +4,7 @@ import { defined } from '../server/kernel/defined.ts';
 import { type Ask, askJson } from './ask-bank.ts';
 import type { CommonOptions } from './command.ts';
 
-export const DEFAULT_URL = 'http://127.0.0.1:8080';
+const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 export interface BankOptions extends CommonOptions {
   readonly url: string;

@@ -18,7 +18,7 @@ import { type CallFacts, type CallTools, check } from './call-facts.ts';
 import { CONTENT_CHECKS } from './content-checks.ts';
 
 /** Checks that run before the bank's transaction. */
-export const CHECKS_OF_REQUEST = [
+const CHECKS_OF_REQUEST = [
   check({
     name: 'size',
     rules: ['HDR-06'],

@@ -132,7 +132,7 @@ function callHeaders(headers: RawHeaders, values: Readonly<Record<string, string
 }
 
 /** The header's value with its bytes read as UTF-8; `undefined` when absent or empty. */
-export function headerText(headers: RawHeaders, name: string): string | undefined {
+function headerText(headers: RawHeaders, name: string): string | undefined {
   const raw = headers.get(name.toLowerCase());
   if (raw === undefined) return undefined;
   const text = utf8Of(raw);
@@ -175,7 +175,7 @@ function qualityOf(parameter: string | undefined): number {
 const LANGUAGES: Readonly<Record<string, Language>> = { en: 'en', nb: 'nb', no: 'nb', nn: 'nb' };
 
 /** The best liked of English and Norwegian in an Accept-Language value; `undefined` when neither is named. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
+function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
   return weighted(acceptLanguage ?? '')
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)

@@ -1,11 +1,11 @@
 // The recipes of docs/ci.md: their shell lines run as printed against a bank with the settings of the recipe. curl
 // finds that bank behind the addresses of the recipe; npm and docker are stand-ins. And the start of action.yml.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type BankProcess, type Settings, startBank } from '../support/control-process.ts';
+import { runBash } from '../support/run-bash.ts';
 import { findAll, ROOT } from '../support/source-tree.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -137,20 +137,7 @@ function scriptsIn(value: unknown): readonly string[] {
 }
 
 /** In the folder, with the stand-ins first on its path and nothing of this process's settings. */
-async function bash(script: string, env: Settings): Promise<{ code: number; output: string }> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: { HOME: folder, PATH: `${stoodIn}:${process.env['PATH']}`, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? -1, output }));
-  });
+function bash(script: string, env: Settings) {
+  const path = `${stoodIn}:${process.env['PATH']}`;
+  return runBash(script, { cwd: folder, env: { HOME: folder, PATH: path, ...env } });
 }

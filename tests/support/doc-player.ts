@@ -1,11 +1,11 @@
 // Plays the blocks of a page from top to bottom, as somebody does who pastes them: the shell blocks in one bash and
 // one folder, then the JavaScript as one program. Programs that are not here, or take long, have stand-ins.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DocBlock } from './doc-blocks.ts';
 import { KEY_FOLDER } from './key-folder.ts';
 import { misfits, missingLines } from './printed.ts';
+import { runBash } from './run-bash.ts';
 import { ROOT } from './source-tree.ts';
 
 export interface Reader {
@@ -136,34 +136,20 @@ const addressed = (text: string, { url, httpsUrl }: Reader): string =>
   text.replaceAll('http://127.0.0.1:8080', url).replaceAll('https://127.0.0.1:8443', httpsUrl);
 
 /** Resolves with what went wrong. */
-function bash(script: string, { folder, url, variables }: Reader): Promise<string> {
+async function bash(script: string, { folder, url, variables }: Reader): Promise<string> {
   const failed = `trap 'code=$?; [ $code = 0 ] || { echo "$doing ends with $code"; cat "$out" "$out.err"; }' EXIT`;
-  const child = spawn(
-    'bash',
-    ['-c', `set -euo pipefail\ndoing=begin out=/dev/null\n${failed}\n${script}`],
-    {
-      cwd: folder,
-      env: {
-        HOME: join(folder, '..'),
-        PATH: `${join(folder, '..', 'bin')}:${process.env['PATH']}`,
-        SANDBANK_URL: url,
-        [KEY_FOLDER]: process.env[KEY_FOLDER] ?? '',
-        NODE_OPTIONS: `--import ${STOCKED_KEYS}`,
-        // `sandbank open` opens nothing.
-        BROWSER: 'true',
-        ...variables,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const { output } = await runBash(`doing=begin out=/dev/null\n${failed}\n${script}`, {
+    cwd: folder,
+    env: {
+      HOME: join(folder, '..'),
+      PATH: `${join(folder, '..', 'bin')}:${process.env['PATH']}`,
+      SANDBANK_URL: url,
+      [KEY_FOLDER]: process.env[KEY_FOLDER] ?? '',
+      NODE_OPTIONS: `--import ${STOCKED_KEYS}`,
+      // `sandbank open` opens nothing.
+      BROWSER: 'true',
+      ...variables,
     },
-  );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', () => resolve(output));
   });
+  return output;
 }

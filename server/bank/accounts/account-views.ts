@@ -33,7 +33,7 @@ export function accountView(call: Call, account: AccountRow, balance?: BalanceRo
 }
 
 /** What a TPP may do with the account or card at that path. */
-export const readLinks = (self: string): JsonObject => ({
+const readLinks = (self: string): JsonObject => ({
   self: link(self, 'GET'),
   balances: link(`${self}/balances`, 'GET'),
   transactions: link(`${self}/transactions`, 'GET'),
@@ -59,7 +59,7 @@ export const balancesView = (call: Call, balance: BalanceRow): readonly Json[] =
   balanceViews(call, balance, { closingBooked: balance.booked, expected: expected(balance) });
 
 /** One entry for each balance type. */
-export function balanceViews(
+function balanceViews(
   call: Call,
   { currency, changedAt }: BalanceRow,
   amounts: Readonly<Record<string, bigint>>,
@@ -100,7 +100,7 @@ export function transactionDetailsView(line: LineRow, currency: string): JsonObj
   };
 }
 
-export function isFixedFor(call: Call, name: FixName): boolean {
+function isFixedFor(call: Call, name: FixName): boolean {
   const { acceptFix } = call.headers;
   if (acceptFix.includes(name)) {
     call.exercises('ACC-09');

@@ -23,7 +23,7 @@ export function tablesJson({ rows }: StartingRows): JsonObject {
 }
 
 /** A row as its line in a bank's file has it. */
-export const rowJson = (table: AnyTable, row: Row): JsonObject => JSON.parse(encodeRow(table, row));
+const rowJson = (table: AnyTable, row: Row): JsonObject => JSON.parse(encodeRow(table, row));
 
 /** What rows there can be. */
 export interface RowKinds {

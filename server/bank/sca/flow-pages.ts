@@ -169,14 +169,14 @@ export interface FlowPage {
 }
 
 /** SCA-05: only the newest form of a flow counts. */
-export function isOutdated(flow: FlowRow, form: URLSearchParams): boolean {
+function isOutdated(flow: FlowRow, form: URLSearchParams): boolean {
   return form.get('token') !== flow.formToken;
 }
 
-export const OUTDATED: ScaAnswer = { kind: 'end', status: 409, step: 'form-outdated' };
+const OUTDATED: ScaAnswer = { kind: 'end', status: 409, step: 'form-outdated' };
 
 /** Does what the form's button says. */
-export async function takeForm(
+async function takeForm(
   request: PageRequest,
   flow: FlowRow,
   form: URLSearchParams,
@@ -237,7 +237,7 @@ export function leave(location: string): ScaAnswer {
   return { kind: 'leave', location };
 }
 
-export function notLive(found: Exclude<LinkState, { state: 'live' }>): ScaAnswer {
+function notLive(found: Exclude<LinkState, { state: 'live' }>): ScaAnswer {
   if (found.state === 'redirect') return leave(found.location);
   if (found.state === 'not-found') return { kind: 'end', status: 404, step: 'not-found' };
   const { scaStatus } = found.flow;

@@ -47,7 +47,7 @@ interface Checked extends Recorded {
   readonly later: Readiness;
 }
 
-export function readinessReport(question: ReadinessQuestion): JsonObject {
+function readinessReport(question: ReadinessQuestion): JsonObject {
   const { requests, now, later } = question;
   const recorded = requests.flatMap(recordedCreate);
   const isWhole = ({ request: { body } }: Recorded) => body.bytes.length === body.length;

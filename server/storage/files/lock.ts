@@ -161,7 +161,7 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /** What became of a process, as far as this one can tell. */
-export function fateOf(other: ProcessIdentity, self: ProcessIdentity): 'runs' | 'gone' | 'unknown' {
+function fateOf(other: ProcessIdentity, self: ProcessIdentity): 'runs' | 'gone' | 'unknown' {
   if (other.started !== undefined && other.pids !== undefined) {
     // Numbers of another kernel or another container mean nothing here.
     if (other.boot !== self.boot || other.pids !== self.pids) return 'unknown';

@@ -74,7 +74,7 @@ export function headIn(line: string): Head | undefined {
 }
 
 /** The first line of a file, without its newline. */
-export function headLine({ bank, seq, wakeAt, start }: NamedHead): string {
+function headLine({ bank, seq, wakeAt, start }: NamedHead): string {
   const members = JSON.stringify({ format: formatOf(start), bank, seq, wakeAt, start });
   return `${members.slice(0, -1)},"tables":{`;
 }
