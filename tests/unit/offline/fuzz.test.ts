@@ -14,7 +14,8 @@ async function isExplained(capture: Buffer): Promise<boolean> {
   try {
     return (await explainRequest(capture)).checks.length === 10;
   } catch (error) {
-    return error instanceof UnreadableRequest && error.message !== '';
+    if (error instanceof UnreadableRequest) return error.message !== '';
+    throw error;
   }
 }
 
@@ -63,12 +64,12 @@ test.each([
   ['a body in a body', `{"method":"GET","url":"/","headers":[],"bodyLength":1,"body":${deep}}`],
   ['words', `curl ${'a '.repeat(5000)}`],
   ['letters of options', `curl -${'s'.repeat(1e6)} h`],
-  ['a long word', `curl "${'a'.repeat(3e6)}"`],
+  ['a long word', `curl "${'a'.repeat(1e6)}"`],
   ['escapes', `curl h -d $'${'\\u0041'.repeat(2e5)}'`],
-  ['an address', `GET /${'a'.repeat(8e6)} HTTP/1.1\n\n`],
-  ['a national id', `GET /?${'13039319955'.repeat(7e5)} HTTP/1.1\n\n`],
-  ['digits', `=> Send header, 5 bytes\n${'0'.repeat(8e6)}: x`],
-  ['everything', '{'.repeat(17e6)],
+  ['an address', `GET /${'a'.repeat(1e6)} HTTP/1.1\n\n`],
+  ['a national id', `GET /?${'13039319955'.repeat(9e4)} HTTP/1.1\n\n`],
+  ['digits', `=> Send header, 5 bytes\n${'0'.repeat(1e6)}: x`],
+  ['everything', Buffer.alloc(17e6, '{')],
   ['lines', 'a: b\n'.repeat(1e6)],
   ['line ends', `GET / HTTP/1.1\n\n${'\n'.repeat(1e5)}x`],
 ])('too much of something, %s, is refused in words as well', async (_what, capture) => {
