@@ -58,11 +58,6 @@ export function sameName(a: DistinguishedName, b: DistinguishedName): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Whether only capitals tell the two apart. */
-export function sameButForCase(a: DistinguishedName, b: DistinguishedName): boolean {
-  return canonical(a).toLowerCase() === canonical(b).toLowerCase();
-}
-
 function canonical(name: DistinguishedName): string {
   return JSON.stringify(
     name.map((rdn) => rdn.map((a) => JSON.stringify([a.type, a.isText, a.value])).sort()),

@@ -39,13 +39,16 @@ interface FittingKeyId {
   readonly findings: readonly Parameters<ReportFinding>[];
 }
 
+/** `SN=<serial>,CA=<issuer>` */
+export const KEY_ID_FORM = /^SN=([^,]*),[ ]?CA=(.*)$/s;
+
 /** Throws BAD_REQUEST, path Signature, unless the keyId names the certificate's serial and issuer. */
 export function checkKeyId(
   keyId: string,
   certificate: SigningCertificate,
   finding: ReportFinding,
 ): void {
-  const match = /^SN=([^,]*),[ ]?CA=(.*)$/s.exec(keyId);
+  const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
     throw refuse(
       'SIG-05',
@@ -59,9 +62,13 @@ export function checkKeyId(
   checkIssuer(issuer, certificate, finding);
 }
 
+/** Upper-case hexadecimal without leading zeros, as the bank writes it. */
+export const canonicalSerial = (hex: string): string =>
+  hex.toUpperCase().replace(/^(-?)0+(?=[0-9A-F])/, '$1');
+
 function checkSerial(sent: string, certificate: SigningCertificate, finding: ReportFinding): void {
   const expected = certificate.serial;
-  const canonical = sent.toUpperCase().replace(/^(-?)0+(?=[0-9A-F])/, '$1');
+  const canonical = canonicalSerial(sent);
   if (canonical !== expected) {
     throw refuse('SIG-05', serialTrouble(sent, expected), certificate, `SN=${sent}`);
   }
@@ -103,6 +110,10 @@ function readingsOf(sent: string): readonly NameReading[] {
     return { parsed, findings };
   });
 }
+
+/** Every name that the text after CA= can be read as. */
+export const namesIn = (sent: string): readonly DistinguishedName[] =>
+  readingsOf(sent).flatMap(({ parsed }) => (parsed instanceof NameSyntaxError ? [] : [parsed]));
 
 function checkIssuer(sent: string, certificate: SigningCertificate, finding: ReportFinding): void {
   const readings = readingsOf(sent);

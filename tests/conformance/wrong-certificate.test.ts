@@ -50,13 +50,13 @@ describe('SIG-05: a certificate that this bank has issued is known before its fi
     expectRefusal(await tpp.get(PATH, sending(der)), {
       code: 'BAD_REQUEST',
       path: 'Signature',
-      says: /^You sent the certificate of an authority .* issued to you; send that one\.$/,
+      says: /holds an authority's certificate .*, not the one that your keyId names .*; send that one\.$/,
     });
     const chain = Buffer.from(issuing + issued.certificate).toString('base64');
     expectRefusal(await tpp.get(PATH, sending(chain)), {
       code: 'BAD_REQUEST',
       path: 'Signature',
-      says: /^You sent the certificate of an authority .*put that one first; it is in the header behind this one\.$/,
+      says: /holds an authority's certificate .*put that one first; it is in the header behind this one\.$/,
     });
   });
 });

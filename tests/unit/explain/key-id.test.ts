@@ -13,299 +13,234 @@ import { ownCertificate, pemOf, rsaPair } from '../../support/own-certificate.ts
 import { ABOUT, explained, namesOf, ownTpp, refusalOf, requestOf, tell } from './support.ts';
 
 // A certificate with an issuer that needs escapes, an authority and a neighbour of it.
-const ISSUER =
-  'CN=Prøve "Q" CA\\, G1,OU=Tillit,2.5.4.97=NTRNO-974760673,O=Prøve AS,C=NO'.replaceAll('"', '\\"');
-const PARTS = [
-  'CN=Prøve \\"Q\\" CA\\, G1',
-  'OU=Tillit',
-  '2.5.4.97=NTRNO-974760673',
-  'O=Prøve AS',
-  'C=NO',
-];
+const CN = 'CN=Prøve \\"Q\\" CA\\, G1';
+const PARTS = [CN, 'OU=Tillit', '2.5.4.97=NTRNO-974760673', 'O=Prøve AS', 'C=NO'];
+const ISSUER = PARTS.join(',');
 const SUBJECT = 'CN=tpp.example,O=Tredjepart AS,C=NO';
 const { publicKey: key } = await rsaPair();
-const { certificate } = ownCertificate({
-  serial: 'AB12CD',
-  issuer: ISSUER,
-  subject: SUBJECT,
-  key,
-});
-const root = ownCertificate({
-  serial: '77',
-  issuer: 'CN=Rot CA,C=NO',
-  subject: 'CN=Mellom CA,C=NO',
-  key,
-  authority: true,
-});
-const neighbour = ownCertificate({
-  serial: '1234',
-  issuer: 'CN=Annen CA,C=SE',
-  subject: 'CN=Nabo,O=Nabo "&" Sønn AS,C=SE'.replaceAll('"&"', 'og'),
-  key,
-});
+const { certificate } = ownCertificate({ serial: 'AB12CD', issuer: ISSUER, subject: SUBJECT, key });
+const above = { issuer: 'CN=Rot CA,C=NO', subject: 'CN=Mellom CA,C=NO', authority: true };
+const root = ownCertificate({ serial: '77', ...above, key });
+const NEIGHBOUR = 'CN=Nabo,O=Nabo og Sønn AS,C=SE';
+const other = { issuer: 'CN=Annen CA,C=SE', subject: NEIGHBOUR };
+const neighbour = ownCertificate({ serial: '1234', ...other, key });
 const others = [root.certificate, neighbour.certificate];
 
 /** What is said of a keyId by the rule that refuses it; nothing where none does. */
-function readings(keyId: string, change: Partial<SigningCertificate> = {}, company = others) {
+function said(keyId: string, change: Partial<SigningCertificate> = {}, company = others) {
   const own = { ...certificate, ...change };
+  const context = { certificate: own, others: company, behind: [], madeBy: () => undefined };
   const refusal = attempt(ApiError, () => checkKeyId(keyId, own, () => undefined));
-  if (!(refusal instanceof ApiError)) return undefined;
-  const rule = refusal.rule as 'SIG-05' | 'SIG-06';
-  return explainKeyId(keyId, { certificate: own, others: company }, rule);
+  if (!(refusal instanceof ApiError)) {
+    // Refused at a bank that forbids such a form, it is not said to be wrong.
+    expect(explainKeyId(keyId, context, 'SIG-05')).toEqual([]);
+    expect(explainKeyId(keyId, context, 'SIG-06')).toEqual([]);
+    return undefined;
+  }
+  const readings = explainKeyId(keyId, context, refusal.rule as 'SIG-05' | 'SIG-06');
+  return { names: namesOf({ readings }).join(' or '), sentence: readings[0]?.sentence };
 }
 
-const named = (...given: Parameters<typeof readings>) => {
-  const found = readings(...given);
-  return found && namesOf({ readings: found });
-};
-const sentence = (...given: Parameters<typeof readings>) => readings(...given)?.[0]?.sentence;
 const withSn = (serial: string) => `SN=${serial},CA=${ISSUER}`;
 const withCa = (issuer: string) => `SN=AB12CD,CA=${issuer}`;
-const joined = (parts: readonly string[]) => withCa(parts.join(','));
-const without = (...names: string[]) =>
-  PARTS.filter((part) => !names.some((name) => part.startsWith(`${name}=`)));
 
-describe('SIG-15: the form of the keyId', () => {
-  test.each([
-    ...['', 'AB12CD', 'SN=AB12CD', `CA=${ISSUER},SN=AB12CD`, `sn=AB12CD,ca=${ISSUER}`],
-    ...[`SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`, 'https://tpp.example/cert.pem'],
-  ])('SIG-15: %s', (keyId) => {
-    expect(named(keyId)).toEqual(['key-id-form']);
-    expect(sentence(keyId)).toContain(`send keyId="${keyIdOf(certificate)}".`);
-    expect(sentence(keyId)).toContain('SN=<serial>,CA=<issuer>');
-  });
+test.each([
+  ...['', 'AB12CD', 'SN=AB12CD', `CA=${ISSUER},SN=AB12CD`, `sn=AB12CD,ca=${ISSUER}`],
+  ...[`SN=AB12CD;CA=${ISSUER}`, `SN=AB12CD,  CA=${ISSUER}`, 'https://tpp.example/cert.pem'],
+])('SIG-15: a keyId of another form: %s', (keyId) => {
+  const form = 'is not of the form SN=<serial>,CA=<issuer>';
+  const sentence = expect.stringContaining(`${form}; send keyId="${keyIdOf(certificate)}".`);
+  expect(said(keyId)).toEqual({ names: 'key-id-form', sentence });
 });
 
 const DECIMAL = BigInt('0xAB12CD').toString();
 
-describe('SIG-15: the serial number', () => {
-  test.each<[names: string, words: string, ...serials: string[]]>([
-    ['serial-decimal', 'in decimal', DECIMAL, `0${DECIMAL}`],
-    ['serial-colons', 'colons or spaces', 'AB:12:CD', 'ab:12:cd', 'AB 12 CD', '0xAB:12:CD'],
-    ['serial-prefix', 'prefix 0x', '0xAB12CD', '0X00ab12cd'],
-    // An authority's, and a neighbour's.
-    ['serial-of-another-certificate', 'another certificate, not', '77', '1234', '12:34', '4660'],
-    ['serial-wrong', '"AB12CE"', 'AB12CE'],
-    ['serial-wrong', '"XYZ"', 'XYZ'],
-    ['serial-wrong', '""', ''],
-    ['serial-wrong', '9…"', '9'.repeat(3000)],
-    ['serial-wrong', String.raw`"\u{7}\u{202e}\u{2028}"`, '\u0007\u202e\u2028'],
-  ])('SIG-15: %s: %s', (name, words, ...serials) => {
-    for (const serial of serials) {
-      expect([serial, named(withSn(serial))]).toEqual([serial, [name]]);
-      expect(sentence(withSn(serial))).toContain(words);
-      expect(sentence(withSn(serial))).toContain('send SN=AB12CD');
-    }
-  });
+test.each<[names: string, words: string, ...serials: string[]]>([
+  ['serial-decimal', 'in decimal', DECIMAL, `0${DECIMAL}`],
+  ['serial-colons', 'colons or spaces', 'AB:12:CD', 'ab:12:cd', 'AB 12 CD', '0xAB:12:CD'],
+  ['serial-prefix', 'prefix 0x', '0xAB12CD', '0X00ab12cd'],
+  ['serial-wrong', 'bytes of the serial number in reversed order', 'CD12AB', 'cd:12:ab'],
+  // An authority's, and a neighbour's.
+  ['serial-of-another-certificate', 'another certificate, not', '77', '1234', '12:34', '4660'],
+  ['serial-wrong', 'is "AB12CE", not the serial number', 'AB12CE'],
+  ['serial-wrong', 'is ""', ''],
+  ['serial-wrong', '9…"', '9'.repeat(3000)],
+  ['serial-wrong', String.raw`"\u{7}\u{202e}\u{2028}"`, '\u0007\u202e\u2028'],
+])('SIG-15: the serial number: %s: %s', (names, words, ...serials) => {
+  for (const serial of serials) {
+    const { sentence, ...rest } = said(withSn(serial)) ?? {};
+    expect([serial, rest]).toEqual([serial, { names }]);
+    expect(sentence).toContain(words);
+    expect(sentence).toContain('; send SN=AB12CD');
+  }
 });
 
-describe('SIG-15: what passes is not explained', () => {
-  const bytes = Buffer.from('NTRNO-974760673').toString('hex');
-  const escaped = 'CN=Prøve \\"Q\\" CA\\, G1';
+test('SIG-15: the digits of this serial number in decimal may be another one in hexadecimal', () => {
+  const of = { ...neighbour.certificate, serial: DECIMAL };
+  const names = 'serial-decimal or serial-of-another-certificate';
+  expect(said(withSn(DECIMAL), {}, [of])).toMatchObject({ names });
+});
 
-  test.each([
-    keyIdOf(certificate),
-    ...[withSn('ab12cd'), withSn('0000AB12CD'), `SN=AB12CD, CA=${ISSUER}`],
-    ...[joined(PARTS).replaceAll(',OU', ', OU'), withCa(PARTS.join(';'))],
-    withCa(ISSUER.replace('CN=', 'cn=').replace('OU=', 'ou=')),
-    ...['OID.2.5.4.97', 'organizationIdentifier'].map((type) =>
-      withCa(ISSUER.replace('2.5.4.97', type)),
-    ),
-    withCa(ISSUER.replace('NTRNO-974760673', `#0c0f${bytes}`)),
-    withCa(ISSUER.replaceAll('ø', '\\C3\\B8')),
-    // Quotes of RFC 1779, and those that were escaped once more.
-    withCa(ISSUER.replace(escaped, 'CN="Prøve \\"Q\\" CA, G1"')),
-    withCa(ISSUER.replaceAll('\\"', '\\\\\\"')),
-  ])('SIG-15: %s', (keyId) => {
-    expect(named(keyId)).toBeUndefined();
-    const context = { certificate, others };
-    expect(explainKeyId(keyId, context, 'SIG-05')).toEqual([]);
-    expect(explainKeyId(keyId, context, 'SIG-06')).toEqual([]);
-  });
+test.each([
+  keyIdOf(certificate),
+  ...[withSn('ab12cd'), withSn('0000AB12CD'), `SN=AB12CD, CA=${ISSUER}`],
+  ...[withCa(PARTS.join(', ')), withCa(PARTS.join(';')), withCa(ISSUER.replace('CN=', 'cn='))],
+  ...['OID.2.5.4.97', 'organizationIdentifier'].map((type) =>
+    withCa(ISSUER.replace('2.5.4.97', type)),
+  ),
+  withCa(ISSUER.replace('NTRNO-974760673', '#0c0f4e54524e4f2d393734373630363733')),
+  withCa(ISSUER.replaceAll('ø', '\\C3\\B8')),
+  // Quotes of RFC 1779, and those that were escaped once more.
+  withCa(ISSUER.replace(CN, 'CN="Prøve \\"Q\\" CA, G1"')),
+  withCa(ISSUER.replaceAll('\\"', '\\\\\\"')),
+])('SIG-15: what passes is not explained: %s', (keyId) => {
+  expect(said(keyId)).toBeUndefined();
 });
 
 describe('SIG-15: keyIds that nobody has', () => {
   test('SIG-15: longer than any name they are answered plainly', () => {
-    const company = { certificate, others };
-    expect(explainKeyId(`SN=1,CA=${'x'.repeat(3992)}`, company, 'SIG-05')).toHaveLength(1);
-    expect(explainKeyId(`SN=1,CA=${'x'.repeat(3993)}`, company, 'SIG-05')).toEqual([]);
+    expect(said(`SN=1,CA=${'x'.repeat(3992)}`)).toMatchObject({ names: 'serial-wrong' });
+    expect(said(`SN=1,CA=${'x'.repeat(3993)}`)).toMatchObject({ names: '' });
   });
 
   test('SIG-15: serial numbers as long as a header cost nothing', () => {
     const serial = 'F'.repeat(20_000);
     const company = Array.from({ length: 50 }, () => ({ ...neighbour.certificate, serial }));
     for (const length of [64, 65]) {
-      expect(named(withSn('1'.repeat(length)), { serial }, company)).toEqual(['serial-wrong']);
+      const wrong = said(withSn('1'.repeat(length)), { serial }, company);
+      expect(wrong).toMatchObject({ names: 'serial-wrong' });
     }
   });
 });
 
 const reversed = [...PARTS].reverse();
 const turned = reversed.join(',');
+const WITHOUT_OU = PARTS.filter((part) => part !== 'OU=Tillit');
+const IN_ORDER = 'reversed order \\(RFC 2253 begins with the most specific part\\)';
 
 /** What CA in the keyId is: the mistakes, what the sentence says, and the texts. */
-const ISSUERS: readonly (readonly [names: string, words: string, ...sent: string[]])[] = [
-  ['issuer-is-subject', 'subject; it must be its issuer', SUBJECT],
-  ['issuer-reversed + issuer-is-subject', 'subject', SUBJECT.split(',').reverse().join(',')],
-  [
-    'issuer-reversed',
-    'RFC 2253 begins with the most specific part',
-    ...[turned, reversed.join(', ')],
-  ],
-  ['issuer-case', 'upper and lower case', ISSUER.replace('Prøve AS', 'PRØVE AS')],
-  [
-    'issuer-reversed + issuer-case',
-    'reversed order, and differs',
-    turned.replace('Prøve AS', 'prøve AS'),
-  ],
+const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string[]])[] = [
+  ['issuer-is-subject', /subject, not its issuer/, SUBJECT],
+  ['issuer-reversed + issuer-is-subject', /subject/, SUBJECT.split(',').reverse().join(',')],
+  ['issuer-case + issuer-is-subject', /lower case, and is the cert/, SUBJECT.toUpperCase()],
+  ['issuer-reversed', RegExp(IN_ORDER), turned, reversed.join(', ')],
+  ['issuer-case', /upper and lower case/, ISSUER.replace('Prøve AS', 'PRØVE AS')],
+  ['issuer-reversed + issuer-case', RegExp(`${IN_ORDER}, and differs`), turned.toLowerCase()],
   [
     'issuer-one-line + issuer-value',
-    'one-line form of OpenSSL, with slashes, and says',
+    /one-line form of OpenSSL, with slashes, and says "CN=x" where/,
     '/C=NO/O=Prøve AS/2.5.4.97=NTRNO-974760673/OU=Tillit/CN=x',
   ],
-  ['issuer-one-line', 'one-line form', '/C=XX'],
+  ['issuer-one-line + issuer-wrong', /slashes, and is not the issuer/, '/C=XX'],
+  // OpenSSL writes a comma there as it is.
   [
     'issuer-one-line + issuer-attribute-unknown',
-    'keyword that is unknown',
-    `/${reversed.join('/').replace('2.5.4.97', 'UNDEF')}`,
+    /unknown attribute type where 2.5.4.97 belongs/,
+    `/${reversed.join('/').replace('2.5.4.97', 'UNDEF')}`.replace('\\,', ','),
   ],
-  [
-    'issuer-separator + issuer-is-subject',
-    "parts, and is the certificate's subject",
-    SUBJECT.replaceAll(',', ' | '),
-  ],
+  ['issuer-separator + issuer-is-subject', /parts, and is the/, SUBJECT.replaceAll(',', ' | ')],
   [
     'issuer-percent-encoded',
-    'percent-encoded',
+    /is percent-encoded; send/,
     ...[encodeURIComponent(ISSUER), ISSUER.replaceAll(' ', '%20')],
     encodeURIComponent(ISSUER).replaceAll('%20', '+'),
   ],
-  ['issuer-separator', 'separator', PARTS.join('/'), PARTS.join(' | ')],
   [
-    'issuer-separator + issuer-reversed',
-    'separator than a comma between its parts, and is in reversed order',
-    reversed.join('/'),
+    'issuer-percent-encoded + issuer-one-line',
+    /slashes/,
+    encodeURIComponent(`/${reversed.join('/')}`),
   ],
-  ['issuer-rdn-missing', 'lacks "OU=Tillit"', without('OU').join(',')],
-  ['issuer-rdn-missing', 'lacks "C=NO", "OU=Tillit"', without('OU', 'C').join(',')],
-  [
-    'issuer-reversed + issuer-rdn-missing',
-    'reversed order, and lacks "OU=Tillit"',
-    without('OU').reverse().join(','),
-  ],
-  ['issuer-rdn-extra', 'has "DC=example"', `${ISSUER},DC=example`],
-  [
-    'issuer-reversed + issuer-rdn-extra',
-    'reversed order, and has "DC=example"',
-    [...reversed, 'DC=example'].join(','),
-  ],
+  ['issuer-separator', /separator/, PARTS.join('/'), PARTS.join(' | ')],
+  ['issuer-separator + issuer-reversed', /another separator than a comma/, reversed.join('/')],
+  ['issuer-rdn-missing', /lacks "OU=Tillit"/, WITHOUT_OU.join(',')],
+  ['issuer-rdn-missing', /lacks "OU=Tillit,C=NO"/, WITHOUT_OU.slice(0, -1).join(',')],
+  ['issuer-reversed + issuer-rdn-missing', /lacks/, WITHOUT_OU.toReversed().join(',')],
+  ['issuer-rdn-extra', /has "DC=example"/, `${ISSUER},DC=example`],
+  ['issuer-reversed + issuer-rdn-extra', /has "DC=example"/, `${turned},DC=example`],
   [
     'issuer-value',
-    'says "OU=Mistillit" where the issuer\'s name says "OU=Tillit"',
+    /says "OU=Mistillit" where the issuer's name says "OU=Tillit"/,
     ISSUER.replace('Tillit', 'Mistillit'),
   ],
-  [
-    'issuer-reversed + issuer-value',
-    'reversed order, and says "OU=Mistillit"',
-    turned.replace('Tillit', 'Mistillit'),
-  ],
+  ['issuer-reversed + issuer-value', /says "OU=Mist/, turned.replace('Tillit', 'Mistillit')],
   // Nothing that cannot be seen is said, whatever the name holds.
   [
     'issuer-value',
-    'says "OU=T\\u{202e}il\\u{85}lit"',
-    ISSUER.replace('Tillit', 'T\u202eil\u0085lit'),
+    /"OU=T\\u\{202e\}il\\u\{85\}lit"/,
+    ISSUER.replace('llit', '\u202eil\u0085lit').replace('Ti', 'T'),
   ],
   [
     'issuer-wrong',
-    'is not the issuer',
-    ISSUER.replace('OU=', 'L='),
-    ISSUER.replace('Tillit', 'X').replace('NTRNO', 'Y'),
+    /is not the issuer/,
+    ...[ISSUER.replace('OU=', 'L='), ISSUER.replace('Tillit', 'X').replace('NTRNO', 'Y')],
     // A neighbour, who is no authority.
-    formatName(neighbour.certificate.subject),
-    ...['', 'CN=Nobody,C=DK'],
+    ...[NEIGHBOUR, '', 'CN=Nobody,C=DK'],
   ],
+  // The authority above, one of the chain, and a neighbour's.
+  ['issuer-of-root', /another authority/, above.issuer, above.subject, other.issuer],
+  ['issuer-attribute-unknown', /unknown; write its OID/, ISSUER.replace('OU=', 'ORG=')],
   [
-    'issuer-of-root',
-    'another authority',
-    // The authority above, one of the chain, and a neighbour's.
-    ...['CN=Rot CA,C=NO', 'CN=Mellom CA,C=NO', 'CN=Annen CA,C=SE'],
+    'issuer-attribute-unknown',
+    /which is unknown; it is spelt organizationIdentifier;/,
+    ...['organisationIdentifier', 'organizationIdentifer', 'organization-identifier'].map((type) =>
+      ISSUER.replace('2.5.4.97', type),
+    ),
   ],
-  ['issuer-attribute-unknown', 'unknown; write its OID', ISSUER.replace('OU=', 'ORG=')],
-  ...(['organisationIdentifier', 'organizationIdentifer', 'organization-identifier'] as const).map(
-    (wrong) =>
-      [
-        'issuer-attribute-unknown',
-        `"${wrong}", which is unknown; it is spelt organizationIdentifier;`,
-        PARTS.join(',').replace('2.5.4.97', wrong),
-      ] as const,
-  ),
-  ['issuer-wrong', 'escape a comma in a value as \\,', ISSUER.replace('\\,', ',')],
-  ['issuer-wrong', 'type=value', 'attribute type,C=NO'],
+  ['issuer-wrong', /escape a comma in a value as \\,/, ISSUER.replace('\\,', ',')],
+  ['issuer-wrong', /type=value/, 'attribute type,C=NO'],
   [
     'issuer-quoted',
-    'begins with a quotation mark, or stands in quotation marks of its own; leave those out',
+    /starts with a quotation mark of its own/,
     ...[`\\"${ISSUER}\\"`, `“${ISSUER}”`, `'${ISSUER}'`, `\\"${ISSUER}`],
+  ],
+  [
+    'issuer-wrong',
+    /RFC 2047 word in it; the bank only decodes .* around the whole value of Signature/,
+    `=?utf-8?B?${Buffer.from(ISSUER).toString('base64')}?=`,
   ],
 ];
 
-describe('SIG-15: the issuer', () => {
-  test.each(ISSUERS)('SIG-15: %s: %s', (names, words, ...sent) => {
-    for (const issuer of sent) {
-      expect([issuer, named(withCa(issuer))]).toEqual([issuer, [names]]);
-      const said = sentence(withCa(issuer));
-      expect(said).toContain(words);
-      expect(said).toMatch(/^CA in the keyId /);
-      expect(said).toContain(`; send CA=${formatName(certificate.issuer)}.`);
-    }
-  });
+test.each(ISSUERS)('SIG-15: the issuer: %s: %s', (names, words, ...sent) => {
+  for (const issuer of sent) {
+    const { sentence, ...rest } = said(withCa(issuer)) ?? {};
+    expect([issuer, rest]).toEqual([issuer, { names }]);
+    expect(sentence).toMatch(words);
+    expect(sentence).toMatch(/^CA in the keyId /);
+    expect(sentence).toContain(`; send CA=${formatName(certificate.issuer)}.`);
+  }
+});
 
-  test('SIG-15: an RFC 2047 word belongs around the whole header', () => {
-    const word = `=?utf-8?B?${Buffer.from(ISSUER).toString('base64')}?=`;
-    const whole =
-      'not decoded there; write the letters themselves, and wrap the whole value of Signature: =?utf-8?B?<base64 of it all>?=.';
-    expect(sentence(withCa(word))).toBe(
-      `CA in the keyId has an RFC 2047 word in it, which is ${whole}`,
-    );
-    expect(named(withCa(word))).toEqual(['issuer-wrong']);
-  });
+const NAME = 'CN=Blåbær CA,O=Bokføring AS,C=NO';
+const DECOMPOSED = NAME.normalize('NFD');
 
-  const NAME = 'CN=Blåbær CA,O=Bokføring AS,C=NO';
-  const twice = (text: string) => Buffer.from(text).toString('latin1');
-
-  test.each([
-    ['issuer-normal-form', NAME.normalize('NFD')],
-    ['issuer-reversed + issuer-normal-form', NAME.normalize('NFD').split(',').reverse().join()],
-    ['issuer-letters-lost', 'CN=Bl?b?r CA,O=Bokf?ring AS,C=NO'],
-    // One for each byte, replacement characters, and nothing.
-    ['issuer-letters-lost', 'CN=Bl??b??r CA,O=Bokf??ring AS,C=NO'],
-    ['issuer-letters-lost', NAME.replace(/[åæø]/g, '\ufffd')],
-    ['issuer-letters-lost', 'CN=Blbr CA,O=Bokfring AS,C=NO'],
-    ['issuer-reversed + issuer-letters-lost', 'C=NO,O=Bokf?ring AS,CN=Bl?b?r CA'],
-    ['issuer-encoded-twice', twice(NAME)],
-    ['issuer-value', NAME.replace('CN=Bl', 'CN=B?')],
-  ])('SIG-06: the right letters in the wrong encoding: %s: %s', (names, text) => {
-    const issuer = parseName(NAME);
-    expect(named(withCa(text), { issuer })).toEqual([names]);
-    if (names === 'issuer-value') return;
-    const said = sentence(withCa(text), { issuer });
-    expect(said).toMatch(/was received as ".*", but the issuer's name says "CN=Blåbær CA": it was/);
-    expect(said).toContain('; send it as UTF-8, encoded once, best with the whole value');
-    // What the developer's code holds is right.
-    expect(said).not.toContain('send CA=');
-  });
+test.each([
+  ['issuer-normal-form', DECOMPOSED],
+  // Java's canonical form.
+  ['issuer-case + issuer-normal-form', DECOMPOSED.toLowerCase()],
+  ['issuer-reversed + issuer-normal-form', DECOMPOSED.split(',').reverse().join()],
+  ['issuer-letters-lost', 'CN=Bl?b?r CA,O=Bokf?ring AS,C=NO'],
+  // One for each byte, replacement characters, and nothing.
+  ['issuer-letters-lost', 'CN=Bl??b??r CA,O=Bokf??ring AS,C=NO'],
+  ['issuer-letters-lost', NAME.replace(/[åæø]/g, '\ufffd')],
+  ['issuer-letters-lost', 'CN=Blbr CA,O=Bokfring AS,C=NO'],
+  ['issuer-reversed + issuer-letters-lost', 'C=NO,O=Bokf?ring AS,CN=Bl?b?r CA'],
+  ['issuer-encoded-twice', Buffer.from(NAME).toString('latin1')],
+])('SIG-06: the right letters in the wrong encoding: %s: %s', (names, text) => {
+  const { sentence, ...rest } = said(withCa(text), { issuer: parseName(NAME) }) ?? {};
+  expect(rest).toEqual({ names });
+  expect(sentence).toMatch(
+    /was received as "CN=Bl.*": it was written .*, not in UTF-8 \(an RFC 2047/,
+  );
 });
 
 const tpp = await ownTpp();
 
 describe('SIG-15: of a whole request', () => {
-  const serialOf = () => tpp.keyId.slice(3, tpp.keyId.indexOf(','));
-  const issuerOf = () => tpp.keyId.slice(tpp.keyId.indexOf('CA=') + 3);
+  const [, serial = '', issuer = ''] = /^SN=(.*?),CA=(.*)$/.exec(tpp.keyId) ?? [];
 
   test('SIG-15: serial number and issuer, both wrong: the first is told, the other comes next', () => {
-    const decimal = BigInt(`0x${serialOf()}`).toString();
-    const turned = issuerOf().split(',').reverse().join(',');
-    const request = requestOf(tpp, { keyId: `SN=${decimal},CA=${turned}` });
-    expect(refusalOf(request).rule).toBe('SIG-05');
+    const turned = issuer.split(',').reverse().join(',');
+    const request = requestOf(tpp, { keyId: `SN=${BigInt(`0x${serial}`)},CA=${turned}` });
     const explanation = explained(request);
     expect(namesOf(explanation)).toEqual(['serial-decimal']);
     expect(explanation.next).toEqual([
@@ -320,10 +255,10 @@ describe('SIG-15: of a whole request', () => {
       const explanation = tell(explainer, request, refusalOf(request), { ...ABOUT, bank });
       return namesOf(explanation ?? { readings: [] }).join();
     };
-    const [of77, of1234] = [`SN=77,CA=${issuerOf()}`, `SN=1234,CA=${issuerOf()}`];
+    const [of77, of1234] = [`SN=77,CA=${issuer}`, `SN=1234,CA=${issuer}`];
     const own = createExplainer({ authorities: () => [pemOf(root)] });
     expect(name(of77, own)).toBe('serial-of-another-certificate');
-    expect(name(`SN=${serialOf()},CA=CN=Mellom CA,C=NO`, own)).toBe('issuer-of-root');
+    expect(name(`SN=${serial},CA=CN=Mellom CA,C=NO`, own)).toBe('issuer-of-root');
     expect(name(of77, createExplainer())).toBe('serial-wrong');
 
     const seen = createExplainer();
