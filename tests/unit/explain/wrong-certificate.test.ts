@@ -76,7 +76,7 @@ describe('SIG-05: another certificate is sent than the one that keyId and signat
       'serial-wrong',
       [],
       sending(neighbour),
-      'SN in the keyId is "A1", not the serial number of the certificate in TPP-Signature-Certificate; send SN=B2.',
+      'SN in the keyId is "A1", but the certificate in TPP-Signature-Certificate has another serial number; send SN=B2.',
     ],
     [
       'the one whose key signed',

@@ -82,6 +82,6 @@ function serialReadings(sent: string, { certificate, others }: KeyIdContext): re
     readings.push(reading('serial-of-another-certificate', words, or));
   }
   if (readings.length > 0) return readings;
-  const words = `is ${quote(sent)}, not the serial number of the certificate in TPP-Signature-Certificate`;
+  const words = `is ${quote(sent)}, but the certificate in TPP-Signature-Certificate has another serial number`;
   return [reading('serial-wrong', words)];
 }

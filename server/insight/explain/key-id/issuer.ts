@@ -66,6 +66,13 @@ const SPELLINGS: readonly (readonly [keyof typeof WORDS, undo: (text: string) =>
         '2.5.4.97',
       ),
   ],
+  [
+    'issuer-reversed',
+    (text) => {
+      const [name] = namesIn(text);
+      return name === undefined ? text : formatName(name.toReversed());
+    },
+  ],
 ];
 const WHOLE_WORD = 'an RFC 2047 word around the whole value of Signature (=?utf-8?B?<base64>?=)';
 
@@ -84,7 +91,7 @@ export function issuerReadings(sent: string, context: KeyIdContext): readonly Re
 
 function troublesOf(sent: string, context: KeyIdContext): readonly Trouble[] {
   const spelt = spellingsOf(sent);
-  const ways = waysToRead(spelt);
+  const ways = spelt.flatMap(({ done, text }) => namesIn(text).map((name) => ({ done, name })));
   const meant = namesMeant(context);
   for (const { done, name } of ways) {
     const text = formatName(name);
@@ -96,7 +103,7 @@ function troublesOf(sent: string, context: KeyIdContext): readonly Trouble[] {
     if (trouble !== undefined) return [...done, trouble];
   }
   const [simplest] = ways;
-  return simplest ? [...simplest.done, said('issuer-wrong')] : unreadable(spelt);
+  return simplest ? [...simplest.done, said('issuer-wrong')] : unreadable(spelt.at(-1) as Spelt);
 }
 
 /** A text of the name, and what a client did to make of it what it sent. */
@@ -105,54 +112,40 @@ interface Spelt {
   readonly text: string;
 }
 
-/** What was sent, and what it is with one spelling after another undone; the last first. */
-function spellingsOf(sent: string): readonly [Spelt, ...Spelt[]] {
-  const spelt: [Spelt, ...Spelt[]] = [{ done: [], text: sent }];
+/** What was sent, and what it is with one spelling after another undone. */
+function spellingsOf(sent: string): readonly Spelt[] {
+  let last: Spelt = { done: [], text: sent };
+  const spelt = [last];
   for (const [mistake, undo] of SPELLINGS) {
-    const [{ done, text }] = spelt;
-    const before = undo(text);
-    if (before !== text) spelt.unshift({ done: [...done, said(mistake)], text: before });
+    const text = undo(last.text);
+    if (text === last.text) continue;
+    last = { done: [...last.done, said(mistake)], text };
+    spelt.push(last);
   }
   return spelt;
 }
 
-/** The names that can be read there, each in reversed order as well; the simplest first. */
-const waysToRead = (spelt: readonly Spelt[]) =>
-  spelt
-    .flatMap(({ done, text }) =>
-      namesIn(text).flatMap((name) => [
-        { done, name },
-        { done: [...done, said('issuer-reversed')], name: name.toReversed() },
-      ]),
-    )
-    .sort((a, b) => a.done.length - b.done.length);
-
 /** What is wrong with the names that may be meant, by their text, as it is and in lower case. */
-function namesMeant({
-  certificate: { issuer, subject },
-  others,
-}: KeyIdContext): ReadonlyMap<string, readonly Trouble[]> {
-  const right = formatName(issuer);
-  const letters = formsFor('issuer').map(({ name, words, change }): [string, Trouble[]] => {
+function namesMeant({ certificate, others }: KeyIdContext): Map<string, readonly Trouble[]> {
+  const meant = new Map<string, readonly Trouble[]>();
+  const add = (text: string, ...troubles: readonly Trouble[]) => {
+    if (!meant.has(text)) meant.set(text, troubles);
+    if (!meant.has(lower(text))) meant.set(lower(text), [said('issuer-case'), ...troubles]);
+  };
+  const right = formatName(certificate.issuer);
+  add(right);
+  add(formatName(certificate.subject), said('issuer-is-subject'));
+  for (const { name, words, change } of formsFor('issuer')) {
     const text = readable(change(bytesOf(right)) ?? right);
     const [received] = whereTheyDiffer(text, right);
     const done = `was received as ${received}: it was written ${words}, not in UTF-8`;
-    return [text, [[name, `${done} (${WHOLE_WORD} keeps all letters)`]]];
-  });
-  const authorities = others.flatMap((one) =>
-    one.x509.ca ? [one.issuer, one.subject] : [one.issuer],
-  );
-  const meant: readonly (readonly [text: string, troubles: readonly Trouble[]])[] = [
-    [right, []],
-    [formatName(subject), [said('issuer-is-subject')]],
-    ...letters,
-    ...authorities.map((name) => [formatName(name), [said('issuer-of-root')]] as const),
-  ];
-  const lowered = meant.map(
-    ([text, rest]) => [lower(text), [said('issuer-case'), ...rest]] as const,
-  );
-  // Of two with the same text the first one holds.
-  return new Map([...meant, ...lowered].reverse());
+    add(text, [name, `${done} (${WHOLE_WORD} keeps all letters)`]);
+  }
+  for (const { issuer, subject, x509 } of others) {
+    add(formatName(issuer), said('issuer-of-root'));
+    if (x509.ca) add(formatName(subject), said('issuer-of-root'));
+  }
+  return meant;
 }
 
 /** One part has another value, or some are missing or added; the others are in order. */
@@ -176,7 +169,7 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
   return ['issuer-value', `says ${has} where the issuer's name says ${lacks}`];
 }
 
-function unreadable([{ done, text }]: readonly [Spelt, ...Spelt[]]): readonly Trouble[] {
+function unreadable({ done, text }: Spelt): readonly Trouble[] {
   if (text.startsWith('=?')) {
     const words = `has an RFC 2047 word in it; the bank only decodes ${WHOLE_WORD}`;
     return [...done, ['issuer-wrong', words]];
