@@ -50,7 +50,7 @@ const SERIAL_FORMS: readonly (readonly [
   [
     'serial-decimal',
     'is the serial number in decimal, not hexadecimal',
-    (sent) => (/^-?\d{1,64}$/.test(sent) ? BigInt(sent).toString(16) : undefined),
+    (sent) => (/^-?\d+$/.test(sent) ? BigInt(sent).toString(16) : undefined),
   ],
   // .NET's GetSerialNumber gives the bytes in that order.
   [
@@ -60,9 +60,14 @@ const SERIAL_FORMS: readonly (readonly [
   ],
 ];
 
+/** A serial number has 20 bytes at most. */
+const LONGEST_SERIAL = 200;
+
 /** How the text writes that certificate's serial number; `undefined` if it is another number. */
 const formOf = (sent: string, { serial }: SigningCertificate) =>
-  SERIAL_FORMS.find(([, , hexOf]) => canonicalSerial(hexOf(sent) ?? '') === serial);
+  sent.length > LONGEST_SERIAL
+    ? undefined
+    : SERIAL_FORMS.find(([, , hexOf]) => canonicalSerial(hexOf(sent) ?? '') === serial);
 
 /** Two readings if the digits are this serial number in decimal and another one in hexadecimal. */
 function serialReadings(sent: string, { certificate, others }: KeyIdContext): readonly Reading[] {

@@ -44,11 +44,12 @@ const SPELLINGS: readonly (readonly [keyof typeof WORDS, undo: (text: string) =>
     'issuer-quoted',
     (text) => text.replace(/^\\*["“”„‟«»'‘’`´](.*?)(?:\\{0,3}["“”„‟«»'‘’`´])?$/s, '$1'),
   ],
-  // That form begins with the least specific part, and escapes nothing.
+  // That form begins with the least specific part, and has no escapes but \x for a byte.
   [
     'issuer-one-line',
     (text) => {
-      const [before, ...parts] = text.replace(/(?<!\\),/g, '\\,').split(/\/(?=[\w.]+=)/);
+      const escaped = text.replace(/(?<!\\),/g, '\\,').replace(/\\x(?=[\dA-F]{2})/g, '\\');
+      const [before, ...parts] = escaped.split(/\/(?=[\w.]+=)/);
       return before === '' ? parts.reverse().join(',') : text;
     },
   ],
@@ -74,7 +75,7 @@ const SPELLINGS: readonly (readonly [keyof typeof WORDS, undo: (text: string) =>
     },
   ],
 ];
-const WHOLE_WORD = 'an RFC 2047 word around the whole value of Signature (=?utf-8?B?<base64>?=)';
+const AROUND_ALL = 'around the whole value of Signature, =?utf-8?B?<base64>?=';
 
 /** Names with more parts are only compared as a whole. */
 const MOST_PARTS = 60;
@@ -139,7 +140,7 @@ function namesMeant({ certificate, others }: KeyIdContext): Map<string, readonly
     const text = readable(change(bytesOf(right)) ?? right);
     const [received] = whereTheyDiffer(text, right);
     const done = `was received as ${received}: it was written ${words}, not in UTF-8`;
-    add(text, [name, `${done} (${WHOLE_WORD} keeps all letters)`]);
+    add(text, [name, `${done} (an RFC 2047 word ${AROUND_ALL}, keeps all letters)`]);
   }
   for (const { issuer, subject, x509 } of others) {
     add(formatName(issuer), said('issuer-of-root'));
@@ -171,7 +172,7 @@ function partsTrouble(sent: DistinguishedName, issuer: DistinguishedName): Troub
 
 function unreadable({ done, text }: Spelt): readonly Trouble[] {
   if (text.startsWith('=?')) {
-    const words = `has an RFC 2047 word in it; the bank only decodes ${WHOLE_WORD}`;
+    const words = `has an RFC 2047 word in it; the bank only decodes one ${AROUND_ALL}`;
     return [...done, ['issuer-wrong', words]];
   }
   const { message } = attempt(NameSyntaxError, () => parseName(text)) as NameSyntaxError;
