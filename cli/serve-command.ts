@@ -42,9 +42,9 @@ Example:
           ...(memory ? { SANDBANK_DATA: 'memory', SANDBANK_STORE: '' } : {}),
           ...(seed === undefined ? {} : { SANDBANK_SEED: seed }),
         }),
-        onReady({ url, text }) {
-          terminal.out(json ? JSON.stringify({ url }) : text);
-          if (open) openInBrowser(url);
+        onReady({ text, ...addresses }) {
+          terminal.out(json ? JSON.stringify(addresses) : text);
+          if (open) openInBrowser(addresses.url);
         },
       });
     });

@@ -21,7 +21,9 @@ export interface MainOptions {
   /** The settings; by default those of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Hears of the open bank, and what to tell about it; by default that is printed. */
-  readonly onReady?: (ready: { readonly url: string; readonly text: string }) => void;
+  readonly onReady?: (
+    ready: Pick<Sandbank, 'url' | 'httpsUrl'> & { readonly text: string },
+  ) => void;
 }
 
 /** Returns the exit status; 0 while the bank keeps running. */
@@ -30,7 +32,8 @@ export async function main({ environment, onReady = print }: MainOptions = {}): 
     const config = readConfig(environment);
     const bank = await start(config);
     stopOnSignals(bank);
-    onReady({ url: bank.url, text: greeting(bank, config) });
+    const { url, httpsUrl } = bank;
+    onReady({ url, ...defined({ httpsUrl }), text: greeting(bank, config) });
     return 0;
   } catch (error) {
     process.stderr.write(`sandbank: ${reasonOf(error)}\n`);

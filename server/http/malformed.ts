@@ -56,6 +56,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   HPE_INVALID_CONTENT_LENGTH: 'The Content-Length of the request is not a number of bytes.',
   HPE_UNEXPECTED_CONTENT_LENGTH: 'The request has two Content-Length headers; send one.',
   HPE_INVALID_CHUNK_SIZE: 'A chunk of the body does not begin with its size in hexadecimal.',
+  ERR_SSL_HTTP_REQUEST: 'This is plain HTTP, but this port is TLS: use https:// in the address.',
   HPE_STRICT: 'A chunk of the body is longer than its size says.',
 };
 

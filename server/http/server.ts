@@ -75,7 +75,8 @@ function closeServer(server: Server | TlsServer): Promise<void> {
 }
 
 /** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
-function refuseBytes(error: BytesError, socket: Duplex): void {
+function refuseBytes(error: BytesError, failed: Duplex): void {
+  const socket = error.code === 'ERR_SSL_HTTP_REQUEST' ? socketBelow(failed) : failed;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -88,6 +89,10 @@ function refuseBytes(error: BytesError, socket: Duplex): void {
       `Connection: close\r\n\r\n${body}`,
   );
 }
+
+/** Plain HTTP at the TLS port is answered as it came. Node does not document where the connection below TLS is. */
+const socketBelow = (secure: Duplex & { readonly _parent?: Duplex }): Duplex =>
+  secure._parent ?? secure;
 
 interface HandshakeError extends Error {
   /** OpenSSL's own words. */

@@ -82,9 +82,11 @@ describe('serve', () => {
 
   test('--port, --memory and --json', async () => {
     const args = [CLI, 'serve', '--memory', '--port', '0', '--json'];
-    const child = spawn(process.execPath, args, { env: { ...environment, PORT: '1' } });
+    const env = { ...environment, PORT: '1', SANDBANK_HTTPS_PORT: '0' };
+    const child = spawn(process.execPath, args, { env });
     const [line] = await once(child.stdout, 'data');
-    const { url } = JSON.parse(String(line));
+    const { url, httpsUrl } = JSON.parse(String(line));
+    expect(httpsUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill('SIGTERM');
     expect((await once(child, 'exit'))[0]).toBe(0);

@@ -119,6 +119,13 @@ describe('the TLS port', () => {
     expect([await statusOf('https'), await statusOf('http')]).toEqual(['200', '403']);
   });
 
+  test('TLS-01: plain HTTP to this port is told so', async () => {
+    const { status, body } = await control(`http://127.0.0.1:${port}`, 'GET', '/health');
+    expect(status).toBe(400);
+    expect(body.tppMessages[0].text).toMatch(/this port is TLS: use https:/);
+    expect((await shown(bank)).checkHost('localhost')).toBe('localhost');
+  });
+
   test('TLS-01: a port in use is refused, and the other port is closed again', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
