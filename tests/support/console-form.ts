@@ -42,7 +42,9 @@ export function templateIn(html: string) {
 
 /** All that the form of "Send a signed request" would send, also what is not seen. */
 export function formIn(html: string): Readonly<Record<string, string>> {
-  const form = html.slice(html.lastIndexOf('<form method="post"'));
+  const form = html
+    .slice(html.lastIndexOf('<form method="post"'))
+    .replace(/<noscript>.*?<\/noscript>/gs, '');
   const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const selects = [...form.matchAll(/<select name="(\w+)">(.*?)<\/select>/gs)];
   return {

@@ -8,6 +8,13 @@ if (document.querySelector('.result, #answer, #pending') !== null) {
   history.replaceState(null, '', form?.dataset.address ?? location.href);
 }
 
+async function pageOf(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  // In a document without scripts what is in them counts.
+  for (const one of page.querySelectorAll('noscript')) one.remove();
+  return page;
+}
+
 // A choice fills the form in at once. The choice itself stays in place, so that the arrow keys can go on.
 let latest;
 form?.addEventListener('change', async ({ target }) => {
@@ -16,7 +23,7 @@ form?.addEventListener('change', async ({ target }) => {
   const asked = fetch(location.href, { method: 'POST', body });
   latest = asked;
   const answer = await asked;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = await pageOf(answer);
   const fresh = page.querySelector('form[data-address]');
   // Another choice may have followed.
   if (latest !== asked || fresh === null) return;
@@ -26,15 +33,11 @@ form?.addEventListener('change', async ({ target }) => {
   form.elements[target.name]?.focus();
 });
 
-// On a narrow screen the menu is one long line: it shows where one is.
-const menu = document.querySelector('.menu');
-const here = menu.querySelector('[aria-current="page"]');
-if (here !== null) menu.scrollLeft = here.offsetLeft - (menu.clientWidth - here.offsetWidth) / 2;
-
 // Browsers let a page write to the clipboard only over TLS, or on this machine.
 function addCopies(within) {
   if (navigator.clipboard === undefined) return;
-  for (const command of within.querySelectorAll('.same pre, .result pre')) {
+  // Not what was sent or received: that shows what is in it, and is not all of it.
+  for (const command of within.querySelectorAll('main pre:not(.wire)')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
@@ -57,7 +60,7 @@ for (const list of document.querySelectorAll('[data-live]')) {
   const refresh = async () => {
     waiting = false;
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = await pageOf(answer);
     const newer = fresh.querySelector('[data-live]');
     if (newer === null) return;
     refreshAfter(newer.dataset.soon);

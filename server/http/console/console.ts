@@ -20,6 +20,7 @@ import { renderError } from '../render-error.ts';
 import { createRouter } from '../router.ts';
 import { readBody } from '../v1/read-body.ts';
 import { type ActionFrame, actionView, operationNamed, sameOf } from './action-view.ts';
+import { createKeptResults } from './kept-results.ts';
 import { LIVE, sendLive } from './live.ts';
 import { CONSOLE, consolePath } from './navigation.ts';
 import type { Submit, Tool, ToolDeps, Used } from './tool.ts';
@@ -43,6 +44,7 @@ const ROWS = CONSOLE_PAGES.map((page) => ({
 export function consoleHandler(deps: ConsoleDeps): RequestHandler {
   const route = createRouter(ROWS);
   const tools = createTools(deps);
+  const kept = createKeptResults<Done>(deps.sending.uuid);
   return async (request, response) => {
     const desk = deskFrame(request);
     rememberLanguage(request, response);
@@ -52,14 +54,17 @@ export function consoleHandler(deps: ConsoleDeps): RequestHandler {
       const { row, params } = route('GET', request.path.replace(/(?<=.)\/$/, ''));
       const visit: Visit = { request, page: row.page, params, desk };
       const posted = request.method === 'POST' ? await postedForm(request) : undefined;
-      const tool = tools[row.page.name];
-      const done =
-        posted &&
-        (tool?.submit
-          ? await use(tool.submit, posted, visit, deps)
-          : await act(posted, visit, deps));
+      const isUnscripted = posted?.has(UNSCRIPTED);
+      posted?.delete(UNSCRIPTED);
+      const submit = tools[row.page.name]?.submit;
+      const run = (form: URLSearchParams): Promise<Done> =>
+        submit ? use(submit, form, visit, deps) : act(form, visit, deps);
+      const place = prefixOf(request) + request.path;
+      const done = posted ? await run(posted) : kept.find(place, request.query['done']);
       const after: Visit = { ...visit, ...done };
       if (after.tool?.goTo !== undefined) return response.redirect(303, after.tool.goTo);
+      const id = isUnscripted && done ? kept.keep(place, done) : undefined;
+      if (id !== undefined) return response.redirect(303, `?done=${id}`);
       await show(response, after, { ...deps, tools });
     } catch (thrown) {
       refuse({ request, response }, thrown, deps);
@@ -67,14 +72,21 @@ export function consoleHandler(deps: ConsoleDeps): RequestHandler {
   };
 }
 
-interface Visit {
+/** A field of forms in a browser without scripts. */
+const UNSCRIPTED = 'unscripted';
+
+/** What came of a form. */
+interface Done {
+  readonly result?: ActionResult;
+  /** What the page's own tool has made of its form. */
+  readonly tool?: Used;
+}
+
+interface Visit extends Done {
   readonly request: Request;
   readonly page: ConsolePage;
   readonly params: Readonly<Record<string, string>>;
   readonly desk: DeskFrame;
-  readonly result?: ActionResult;
-  /** What the page's own tool has made of its form. */
-  readonly tool?: Used;
 }
 
 /** What came of a button. */
