@@ -63,6 +63,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
       today: () => dateAt(ground.wallClock()),
       schema: validator.schema,
       manual: createManual(root),
+      ...publicUrl,
     },
     home: homeHandler({
       ...documented,

@@ -60,6 +60,8 @@ describeInBrowser('WEB-01: the console', () => {
       expect(await page.getByText('No accounts and no cards.').count()).toBe(1);
 
       await at('clock');
+      await reach(page, page.getByRole('button', { name: 'Menu', exact: true }));
+      await page.keyboard.press('Enter');
       await reach(page, page.locator('.banks summary'));
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: 'New bank' }).press('Enter');
@@ -123,12 +125,55 @@ describeInBrowser('WEB-01: the console', () => {
     });
   });
 
+  test('SIG-01: without scripts, to reload the answer does not send again', async () => {
+    await inPage({ ...desk, javaScriptEnabled: false }, async (page) => {
+      const own = bank.tenant();
+      await page.goto(`${own.url}/console/send?operation=getAccounts`);
+      await page.getByRole('button', { name: 'Sign and send' }).click();
+      const answer = page.locator('#answer');
+      expect(await answer.innerText()).toBe('Answer 200');
+      const sent = (await own.control('GET', '/_sandbox/requests')).body.last;
+      await page.reload();
+      expect(await answer.innerText()).toBe('Answer 200');
+      expect((await own.control('GET', '/_sandbox/requests')).body.last).toBe(sent);
+      // It is not for another bank.
+      await page.goto(page.url().replace(own.url, bank.tenant().url));
+      expect(await answer.count()).toBe(0);
+
+      await page.goto(`${own.url}/console/clock`);
+      await page.getByRole('button', { name: '+ 1 day', exact: true }).click();
+      expect(await resultOf(page)).toMatch(/^Done 200/);
+      const { now } = (await own.control('GET', '/_sandbox/clock')).body;
+      await page.reload();
+      expect(await resultOf(page)).toMatch(/^Done 200/);
+      const later = Date.parse((await own.control('GET', '/_sandbox/clock')).body.now);
+      expect(later - Date.parse(now)).toBeLessThan(DAY);
+    });
+  });
+
+  test('WEB-01: a command is copied with one button, also at the front door', async () => {
+    await inPage({ ...desk, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      const { url } = bank.tenant();
+      await page.goto(`${url}/`);
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        `npx sandbank call GET ${url}/v1/accounts --as `,
+      );
+    });
+  });
+
   test('WEB-01: on a phone the menu shows where one is, and a payment its amount', async () => {
     await inPage({ viewport: narrow }, async (page) => {
       const own = bank.tenant();
       await newPayment(await consentOf(own));
       await page.goto(`${own.url}/console/settings`);
-      expect(await isOnScreen(page.locator('.menu [aria-current="page"]'))).toBe(true);
+      const here = page.locator('.menu [aria-current="page"]');
+      expect(await here.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Menu' }).press('Enter');
+      expect(await isOnScreen(here)).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await here.isVisible()).toBe(false);
       await page.goto(`${own.url}/console/payments`);
       expect(await isOnScreen(page.locator('td').filter({ hasText: 'EUR' }).first())).toBe(true);
     });
@@ -147,6 +192,8 @@ describeInBrowser('WEB-01: the console', () => {
   });
 });
 
+const DAY = 24 * 3_600_000;
+
 const in23Hours = (): string => new Date(Date.now() + 23 * 3_600_000).toISOString();
 
 /** From its left edge to its right one. */
@@ -164,7 +211,7 @@ async function reach(page: Page, place: Locator): Promise<void> {
     const every = element.ownerDocument.querySelectorAll(
       'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
     );
-    const seen = [...every].filter((one) => !one.closest('details:not([open]) > :not(summary)'));
+    const seen = [...every].filter((one) => one.checkVisibility());
     seen[seen.indexOf(element) - 1].focus();
   });
   await page.keyboard.press('Tab');

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { consentOf, createHeaders } from '../support/bank.ts';
 import { elementsOf } from '../support/html.ts';
 import { send } from '../support/http.ts';
+import { openSandbank } from '../support/sandbanks.ts';
 import { testBank } from '../support/test-bank.ts';
 
 const bank = await testBank();
@@ -62,10 +63,18 @@ describe('WEB-01: the manual', () => {
     }
   });
 
-  test('WEB-02: no page of it may be framed, and it has no script', async () => {
+  test('WEB-02: no page of it may be framed, and its script is ours', async () => {
     const { headers } = await get('/docs/signing');
     expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe/);
+    expect(headers['content-security-policy']).not.toMatch(/script-src (?!'self';)|unsafe/);
+  });
+
+  test('WEB-01: its commands are for the address that the bank has behind a proxy', async () => {
+    const proxied = await openSandbank({ publicUrl: 'https://bank.example' });
+    const { text } = await send({ method: 'GET', url: `${proxied.url}/docs` });
+    await proxied.close();
+    expect(text).toContain('curl -X POST https://bank.example/_sandbox/reset');
+    expect(text).not.toContain('http://127.0.0.1');
   });
 
   test('WEB-01: the search finds a section by its words, and says when there is none', async () => {

@@ -28,7 +28,11 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-const TYPES: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml' };
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+};
 
 export async function startPageServer(root: URL): Promise<PageServer> {
   const pages = createPages(root);

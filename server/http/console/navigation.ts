@@ -1,5 +1,6 @@
 // The navigation of the console: its pages, and the reports of the control API among them.
 
+import { isBankName } from '../../bank/banks/banks.ts';
 import { CONSOLE_GROUPS } from '../../insight/console/console-page.ts';
 import { CONSOLE_PAGES } from '../../insight/console/console-pages.ts';
 import { prefixOfBank } from '../addresses.ts';
@@ -73,9 +74,7 @@ export function consoleMenu(
       })),
     ],
   }));
-  // The documentation is one for all banks; so it leads back to this one.
-  const docs = prefix === '' ? '/docs' : `/docs?bank=${bank}`;
-  const manual = { label: text('home.docs'), href: docs, current: false };
+  const manual = { label: text('home.docs'), href: '/docs', current: false };
   const isReport = Object.values(REPORTS)
     .flat()
     .some((name) => name === current);
@@ -96,3 +95,9 @@ export function consoleMenu(
     groups: [...groups, { label: text('home.docs'), pages: [manual] }],
   };
 }
+
+/** The documentation is one for all banks; its links on a page of this bank lead back to it. */
+export const withDocsOf = (bank: string, html: string): string =>
+  isBankName(bank)
+    ? html.replace(/href="\/docs(?!\/pictures)[^"#?]*(?=["#])/g, `$&?bank=${bank}`)
+    : html;

@@ -5,7 +5,7 @@ import { isBankName } from '../../bank/banks/banks.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { bankOf, baseUrlOf, prefixOfBank } from '../addresses.ts';
-import type { Menu } from '../console/navigation.ts';
+import { type Menu, withDocsOf } from '../console/navigation.ts';
 import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';
 import { createSchemaBundle } from '../openapi/schemas.ts';
@@ -18,6 +18,7 @@ import type { HomePage, Page, Pages } from './pages.ts';
 export interface DocumentDeps extends ReferenceOptions {
   readonly manual: Manual;
   readonly pages: Pages;
+  readonly publicUrl?: string;
 }
 
 /** The schema of seeds as one document, for editors (CTRL-11). */
@@ -53,7 +54,7 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
     const page = pageAt(request.path.replace(/^\/docs\/?|\/$/g, ''), request.query['q']);
     if (page === undefined) return next();
     // The commands of the manual are for this bank.
-    const html = page.html.replaceAll(USUAL_ADDRESS, baseUrlOf(request, undefined));
+    const html = page.html.replaceAll(USUAL_ADDRESS, baseUrlOf(request, deps.publicUrl));
     const { bank } = request.query;
     const isOther = typeof bank === 'string' && isBankName(bank);
     response
@@ -65,12 +66,13 @@ export function docsHandler(deps: DocumentDeps): RequestHandler {
 
 /** `?bank=`: links lead back to the console of the bank that one came from, and remember it on the way. */
 const withLinksTo = (bank: string, html: string): string =>
-  html
+  withDocsOf(bank, html)
     .replace(
       /href="(?=\/(?:console|_sandbox)[/"])(?!\/_sandbox\/openapi)/g,
       `$&${prefixOfBank(bank)}`,
     )
-    .replace(/href="\/docs(?!\/pictures)[^"#?]*(?=["#])/g, `$&?bank=${bank}`);
+    // A form that asks replaces the query of its address.
+    .replace(/<form method="get"[^>]*>/, `$&<input type="hidden" name="bank" value="${bank}">`);
 
 /** As the manual writes it. */
 const USUAL_ADDRESS = 'http://127.0.0.1:8080';

@@ -82,8 +82,14 @@ class PageRenderer extends Renderer {
     return `<h${depth} id="${anchorOf(plain(raw))}">${text}</h${depth}>\n`;
   }
 
+  /** On a phone each cell says its column. */
   override table(table: Tokens.Table): string {
-    return `<div class="scroll" tabindex="0">${super.table(table)}</div>\n`;
+    const labels = table.header.map(({ text }) => plain(text).replaceAll('"', '&quot;'));
+    const labelled = super.table(table).replace(/<tr>.*?<\/tr>/gs, (row) => {
+      const left = [...labels];
+      return row.replace(/<td/g, () => `<td data-label="${left.shift()}"`);
+    });
+    return `<div class="scroll" tabindex="0">${labelled}</div>\n`;
   }
 
   /** A heading without words is none. */

@@ -13,7 +13,7 @@ import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import { prefixOfBank } from '../addresses.ts';
-import { consoleMenu, type Menu } from '../console/navigation.ts';
+import { consoleMenu, type Menu, withDocsOf } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
 import type { DeskFrame } from './desk-frame.ts';
 import type { ManualPage } from './manual.ts';
@@ -94,10 +94,10 @@ const SIGN_IN_HEADERS = {
 const CONSOLE_HEADERS = { ...SIGN_IN_HEADERS, 'Referrer-Policy': 'same-origin' };
 
 /** With a script of our own, which may ask this server. */
-const LIVE_HEADERS = {
-  ...CONSOLE_HEADERS,
-  'Content-Security-Policy': `${CONSOLE_HEADERS['Content-Security-Policy']}; script-src 'self'; connect-src 'self'`,
-};
+const withScript = (headers: Page['headers']): Page['headers'] => ({
+  ...headers,
+  'Content-Security-Policy': `${headers['Content-Security-Policy']}; script-src 'self'; connect-src 'self'`,
+});
 
 /** Statuses whose refusal has a title of its own. */
 const PROBLEM_TITLES: Readonly<Record<number, string>> = {
@@ -189,10 +189,13 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       { bankName: 'Sandbank', menu, ...page },
       { ...about, language, title: say.text(title, values), console: true },
     );
-    return { html, headers: inLanguage(headers, language) };
+    return {
+      html: prefix === '' ? html : withDocsOf(bankAt(prefix), html),
+      headers: inLanguage(about.script ? withScript(headers) : headers, language),
+    };
   };
   return {
-    home: (page: HomePage): Page => desk('home', page, { title: 'home.title' }),
+    home: (page: HomePage): Page => desk('home', page, { title: 'home.title', script: true }),
     /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
     caught: (page: CaughtPage): Page =>
       desk('sca/caught', page, {
@@ -209,13 +212,12 @@ function deskPages(render: Render, languageOf: LanguageOf) {
         prefix: prefixOfBank(bank),
         ...frame,
       } as const;
-      const script = view === 'requests';
       return desk(`reports/${view}`, page, {
         title: `report.${view}.title`,
         values: { bank },
         current: view === 'request' ? 'requests' : view,
-        script,
-        headers: script ? LIVE_HEADERS : CONSOLE_HEADERS,
+        script: view === 'requests' || view === 'request',
+        headers: CONSOLE_HEADERS,
       });
     },
     /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
@@ -224,7 +226,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
         title: `console.${name}.title`,
         current: page.current,
         script: true,
-        headers: LIVE_HEADERS,
+        headers: CONSOLE_HEADERS,
       }),
     problem(page: ProblemPage): Page {
       const title = PROBLEM_TITLES[page.status] ?? 'problem.title';
@@ -238,9 +240,13 @@ function deskPages(render: Render, languageOf: LanguageOf) {
 /** The documentation, in English. Its form goes to this server. */
 function manualPages(render: Render) {
   const documentation = (view: string, page: object, title: string, body?: string): Page => {
-    const about: About = { language: 'en', title, console: true, ...defined({ body }) };
-    const html = render(view, { bankName: 'Sandbank', prefix: '', ...page }, about);
-    return { html, headers: inLanguage(SIGN_IN_HEADERS, 'en') };
+    const about = { language: 'en', title, console: true, script: true } as const;
+    const html = render(
+      view,
+      { bankName: 'Sandbank', prefix: '', ...page },
+      { ...about, ...defined({ body }) },
+    );
+    return { html, headers: inLanguage(withScript(SIGN_IN_HEADERS), 'en') };
   };
   return {
     /** The page at `/docs`. */

@@ -7,6 +7,7 @@ import { BANK_EVENT_TYPES } from '../../../server/bank/banks/bank-tx.ts';
 import { paymentDueHandlers } from '../../../server/bank/payments/dates/due-work.ts';
 import type { ScaPage } from '../../../server/bank/sca/page-model.ts';
 import { scaDueHandlers } from '../../../server/bank/sca/sca-due.ts';
+import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { pageLanguage, type Texts } from '../../../server/http/pages/page-language.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { TRANSACTION_STATUSES } from '../../../server/protocol/statuses.ts';
@@ -52,11 +53,12 @@ describe('SCA-02: English and Norwegian', () => {
     expect(others.filter((key) => !shown.has(key))).toEqual([]);
   });
 
-  test('have words for every status, every event and every piece of due work that people see', () => {
+  test('have words for every status, every event, every check and every piece of due work that people see', () => {
     const handlers = { ...paymentDueHandlers({} as never), ...scaDueHandlers({}) };
     const seen = Object.keys(handlers).filter((type) => type !== 'scaLinkForgotten');
     const keys = [
       ...TRANSACTION_STATUSES.map((status) => `console.is.${status}`),
+      ...CHECK_NAMES.map((name) => `report.check.${name}`),
       ...BANK_EVENT_TYPES.map((type) => `console.happened.${type}`),
       ...seen.map((type) => `console.due.${type}`),
     ];
