@@ -97,6 +97,15 @@ async function showBody(page: Page, url: string): Promise<void> {
   );
 }
 
+/** How wide the page is when everything on it is opened. */
+const WIDTH_OPENED = `(() => {
+  const closed = [...document.querySelectorAll('details:not([open])')];
+  for (const one of closed) one.open = true;
+  const width = document.documentElement.scrollWidth;
+  for (const one of closed) one.open = false;
+  return width;
+})()`;
+
 /** @param isNew no other page of this view was looked at */
 async function lookAt(
   page: Page,
@@ -119,7 +128,7 @@ async function lookAt(
   const isWide = page.viewportSize()?.width === WIDE.width;
   for (const size of isWide ? [WIDE, NARROW] : [NARROW, WIDE]) {
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
-    const width = await page.evaluate('document.documentElement.scrollWidth');
+    const width = await page.evaluate(WIDTH_OPENED);
     if (width !== size.width) problems.push(`${width} pixels wide at ${size.width}`);
     const name = `${row.view}-${row.name}-${size.width}-${colorScheme}`;
     await shoot(page, name.replace(/[^\w-]+/g, '-'));
