@@ -1,13 +1,23 @@
 // Jest runs what ships: the compiled output. `npm test` builds it first.
 const shared = {
   rootDir: 'dist',
-  testEnvironment: 'node',
+  testEnvironment: '../scripts/test-environment.mjs',
   transform: {},
 };
 const withSandbanks = {
   ...shared,
   globalSetup: '<rootDir>/tests/support/start-host.js',
   globalTeardown: '<rootDir>/tests/support/stop-host.js',
+};
+
+/** Conformance tests about what must hold between requests: quotas, one-time links, waiting, snapshots. */
+const SAMPLE = '{limits,single-sca,events,redirects,snapshots,payments-concurrency}';
+const sampleOnPostgres = {
+  ...withSandbanks,
+  displayName: 'on PostgreSQL',
+  globalSetup: '<rootDir>/tests/support/start-postgres-host.js',
+  setupFiles: ['<rootDir>/tests/support/on-postgres-host.js'],
+  testMatch: [`**/tests/conformance/${SAMPLE}.test.js`],
 };
 
 export default {
@@ -32,6 +42,7 @@ export default {
       displayName: 'process',
       testMatch: ['**/tests/{process,browser,torture}/**/*.test.js'],
     },
+    ...(process.env.SAMPLE_ON_POSTGRES === undefined ? [] : [sampleOnPostgres]),
   ],
   // Keys are made and processes started in hooks; a busy machine takes its time.
   testTimeout: 60_000,

@@ -6,9 +6,6 @@ import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPostgres } from './postgres.mjs';
 
-/** Conformance tests about what must hold between requests: quotas, one-time links, waiting, snapshots. */
-const SAMPLE = 'conformance/(limits|single-sca|events|redirects|snapshots|payments-concurrency)\\.';
-
 const args = process.argv.slice(2);
 const wholeSuite = !args.some((arg) => !arg.startsWith('-') || /^(-t$|--test)/.test(arg));
 const chromium = findChromium();
@@ -44,29 +41,18 @@ const options = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
 ];
-const status = runJest(args, process.env.SANDBANKS_ON);
-
-function runJest(jestArgs, sandbanksOn) {
-  const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-  const run = spawnSync(process.execPath, [jest, ...jestArgs], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      NODE_OPTIONS: options.filter(Boolean).join(' '),
-      ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
-      ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
-      ...(sandbanksOn === undefined ? {} : { SANDBANKS_ON: sandbanksOn }),
-    },
-  });
-  return run.status ?? 1;
-}
-if (status !== 0) process.exit(status);
-
-// A sample of what the shared store does otherwise than memory; .ci/run runs every conformance test on it.
-if (postgres !== undefined && wholeSuite && process.env.CI !== 'true') {
-  console.error('\nOn PostgreSQL:\n');
-  process.exit(
-    runJest(['--selectProjects', 'conformance', '--testPathPatterns', SAMPLE], 'postgres'),
-  );
-}
+// What the shared store does otherwise than memory; .ci/run runs every conformance test on it.
+const hasSample = postgres !== undefined && wholeSuite && process.env.CI !== 'true';
+const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const run = spawnSync(process.execPath, [jest, ...args], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    NODE_OPTIONS: options.filter(Boolean).join(' '),
+    ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+    ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+    ...(hasSample ? { SAMPLE_ON_POSTGRES: '1' } : {}),
+  },
+});
+process.exit(run.status ?? 1);

@@ -46,6 +46,7 @@ const BRIEFLY = {
 };
 
 const SANDBANK = join(ROOT, 'dist', 'cli', 'sandbank.js');
+const STOCKED_KEYS = new URL('../support/stocked-keys.js', import.meta.url).href;
 
 const folder = testFolder();
 
@@ -66,7 +67,8 @@ for (const { page, needs, runs } of PAGES) {
       // When it fails, the error has what was printed as an error: so all is.
       const command = ['exec', '--', 'bash', '-c', `{ ${runs}; } >&2`];
       const env = { ...process.env, ...BRIEFLY, NODE_OPTIONS: '' };
-      await promisify(execFile)(process.execPath, [SANDBANK, ...command], { cwd: own, env });
+      const program = ['--import', STOCKED_KEYS, SANDBANK];
+      await promisify(execFile)(process.execPath, [...program, ...command], { cwd: own, env });
     },
     300_000,
   );

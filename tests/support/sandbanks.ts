@@ -35,6 +35,7 @@ export interface Validated {
 
 /** The environment variable with the host's address. */
 export const HOST = 'SANDBANKS_OF_THIS_TEST_RUN';
+export const HOST_ON_POSTGRES = 'SANDBANKS_ON_POSTGRES_OF_THIS_TEST_RUN';
 
 /** And the one with the address of the database that it uses, if it uses one. */
 export const DATABASE = 'DATABASE_OF_THIS_TEST_RUN';

@@ -8,26 +8,36 @@ import { DATABASE, HOST } from './sandbanks.ts';
 
 const PROGRAM = fileURLToPath(new URL('sandbank-host.js', import.meta.url));
 
-let host: ChildProcess | undefined;
-let database: PostgresServer | undefined;
+interface Host {
+  readonly process: ChildProcess;
+  readonly database: PostgresServer | undefined;
+}
+
+const hosts: Host[] = [];
 
 /** `SANDBANKS_ON=postgres npm test`: every Sandbank of the run that keeps nothing in files keeps it in a database. */
 export default async function startHost(): Promise<void> {
-  await makeKeyFolder();
-  if (process.env['SANDBANKS_ON'] === 'postgres') {
-    database = await startPostgres();
-    process.env[DATABASE] = database.url;
-  }
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [address] = await once(child.stdout, 'data');
-  process.env[HOST] = String(address).trim();
-  host = child;
+  await startHostOf(HOST, process.env['SANDBANKS_ON'] === 'postgres');
 }
 
-export async function stopHost(): Promise<void> {
-  if (host === undefined) return;
-  const ended = once(host, 'exit');
-  host.kill();
-  await ended;
-  await database?.remove();
+/** Its address will be the environment variable of that name. */
+export async function startHostOf(name: string, isOnPostgres: boolean): Promise<void> {
+  await makeKeyFolder();
+  const database = isOnPostgres ? await startPostgres() : undefined;
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...(database && { [DATABASE]: database.url }) },
+  });
+  hosts.push({ process: child, database });
+  const [address] = await once(child.stdout, 'data');
+  process.env[name] = String(address).trim();
+}
+
+export async function stopHosts(): Promise<void> {
+  for (const host of hosts.splice(0)) {
+    const ended = once(host.process, 'exit');
+    host.process.kill();
+    await ended;
+    await host.database?.remove();
+  }
 }
