@@ -48,7 +48,8 @@ export default {
   testTimeout: 60_000,
   coverageProvider: 'v8',
   coverageDirectory: 'coverage',
-  // Twice the two processors of a small machine: many tests wait for processes, files or a browser.
-  maxWorkers: 4,
+  // One more than the two processors of a small machine: many tests wait for processes, files or a browser. Each worker
+  // costs more of them, since it compiles what it runs.
+  maxWorkers: 3,
   testSequencer: './scripts/test-sequencer.mjs',
 };

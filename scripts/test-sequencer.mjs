@@ -3,7 +3,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 const SMALL_BUT_LONG =
-  /(?:quickstarts|every-page|doc-pages|banks-many|torture\/postgres|torture\/http)\.test\.js$/;
+  /(?:quickstarts|every-page|doc-pages|banks-many|readme|corpus|contracts\/postgres|torture\/postgres|torture\/http)\.test\.js$/;
 
 export default class extends Sequencer {
   sort(tests) {
