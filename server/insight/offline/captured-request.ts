@@ -23,7 +23,7 @@ export interface ReadRequest {
   /** What is in the place of the body. */
   readonly rest: Buffer;
   /** Why these may not be the bytes that were sent. Then a Digest that differs proves nothing. */
-  readonly doubt?: string;
+  readonly doubt?: string | undefined;
   /** curl's -d removes line breaks from a file's content. */
   readonly stripsLineBreaks?: boolean;
   /** Assumptions, as sentences for the person who made the capture. */

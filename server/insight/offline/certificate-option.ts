@@ -26,13 +26,12 @@ export function withCertificate(
   capture: CapturedRequest,
   given: SigningCertificate | undefined,
 ): CapturedRequest {
-  const { rawHeaders, notes } = capture;
-  const noted = (note: string) => ({ ...capture, notes: [...notes, note] });
-  const sent = new RawHeaders(rawHeaders).get(HEADER.toLowerCase());
+  const noted = (note: string) => ({ ...capture, notes: [...capture.notes, note] });
+  const sent = new RawHeaders(capture.rawHeaders).get(HEADER.toLowerCase());
   const read = attempt(ApiError, () => parseCertificateHeader(sent ?? '').certificate);
   if (!(read instanceof ApiError)) {
     const isSame = given === undefined || read.x509.raw.equals(given.x509.raw);
-    const note = `The certificate that you gave (serial ${given?.serial}) is another one than ${HEADER} holds (serial ${read.serial}); the header counts.`;
+    const note = `The certificate that you gave (serial ${given?.serial}) is not the one in ${HEADER}; the header counts.`;
     return isSame ? capture : noted(note);
   }
   if (given === undefined) {
@@ -41,12 +40,9 @@ export function withCertificate(
   }
   const base64 = given.x509.raw.toString('base64');
   if (sent !== undefined && !isShortened(sent, base64)) return capture;
-  const how = sent === undefined ? 'not in the capture' : 'shortened in the capture';
-  const others = headerPairs(rawHeaders).filter(([name]) => !IS_HEADER.test(name));
-  return {
-    ...noted(`${HEADER} is ${how}; the certificate that you gave is used instead.`),
-    rawHeaders: [...others.flat(), HEADER, base64],
-  };
+  const note = `${HEADER} is absent or shortened in the capture; the certificate that you gave is used instead.`;
+  const others = headerPairs(capture.rawHeaders).filter(([name]) => !IS_HEADER.test(name));
+  return { ...noted(note), rawHeaders: [...others.flat(), HEADER, base64] };
 }
 
 /** The refusal of a certificate that a log has shortened, in words that say so. */

@@ -22,10 +22,15 @@ const OPTIONS = {
   ...Object.fromEntries(
     WITH_VALUE.split(/\s+/).map((entry) => {
       const [name, short] = entry.split(':');
-      return [name, { type: 'string', multiple: true, ...defined({ short }) }];
+      return [name, { type: 'string', ...defined({ short }) }];
     }),
   ),
 } as const;
+
+/** Bodies that the command line does not show, or not as they are sent. */
+const OPAQUE = /^(?:data-urlencode|form|form-string|upload-file)$/;
+/** An @ names a file, except for --data-raw. */
+const DATA = /^(?:data|data-ascii|data-binary|data-raw|json)$/;
 
 /** @param lines from the one with the command. Throws UnreadableRequest */
 export function readCurlCommand(lines: readonly Line[]): ReadRequest {
@@ -35,19 +40,34 @@ export function readCurlCommand(lines: readonly Line[]): ReadRequest {
   if (args.some((arg) => /^-[a-z]{1000}/i.test(arg))) {
     throw new UnreadableRequest('expected options of curl; one is longer than any', number);
   }
-  const { values, positionals } = parseArgs({ args, options: OPTIONS, strict: false });
-  const valuesOf: Values = (name) => [values[name] ?? []].flat().map(String);
-  const { text, ...inFile } = bodyOf(valuesOf);
-  const hasBody = text !== undefined && values['get'] === undefined;
-  const usual = valuesOf('upload-file').length > 0 ? 'PUT' : hasBody ? 'POST' : 'GET';
+  const { tokens, positionals } = parseArgs({
+    args,
+    options: OPTIONS,
+    strict: false,
+    tokens: true,
+  });
+  const given = tokens.flatMap((token) =>
+    token.kind === 'option' ? [{ name: token.name, value: token.value ?? '' }] : [],
+  );
+  const valuesOf = (wanted: string) =>
+    given.flatMap(({ name, value }) => (name === wanted ? [value] : []));
+  const data = given.filter(({ name }) => OPAQUE.test(name) || DATA.test(name));
+  const file = data.find(
+    ({ name, value }) => OPAQUE.test(name) || (name !== 'data-raw' && value.startsWith('@')),
+  );
+  const separator = valuesOf('json').length > 0 ? '' : '&';
+  const text = file ? '' : data.map(({ value }) => value).join(separator);
+  const isGet = valuesOf('get').length > 0;
+  const usual = valuesOf('upload-file').length > 0 ? 'PUT' : 'POST';
   const url = theUrl([...valuesOf('url'), ...positionals], number);
   return {
     form: 'curl command',
-    method: valuesOf('request').at(-1) ?? usual,
-    address: hasBody || !text ? url : withQuery(url, text),
+    method: valuesOf('request').at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
+    address: isGet && text !== '' ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url,
     rawHeaders: valuesOf('header').flatMap((header) => readHeader(header, number)),
-    rest: Buffer.from(hasBody ? text : '', 'latin1'),
-    ...inFile,
+    rest: Buffer.from(isGet ? '' : text, 'latin1'),
+    doubt: file && `The body is not in the text (--${file.name} ${file.value})`,
+    stripsLineBreaks: /^data(-ascii)?$/.test(file?.name ?? ''),
     notes: [],
   };
 }
@@ -65,9 +85,6 @@ function theUrl(values: readonly string[], line: number): string {
   throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, line);
 }
 
-const withQuery = (url: string, query: string): string =>
-  `${url}${url.includes('?') ? '&' : '?'}${query}`;
-
 /** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
 function readHeader(text: string, line: number): readonly string[] {
   if (text.startsWith('@')) {
@@ -78,30 +95,4 @@ function readHeader(text: string, line: number): readonly string[] {
   if (empty !== undefined) return [empty, ''];
   const [, name, value = ''] = /^([^:]+):[ \t]*(.*)$/s.exec(text) ?? [];
   return name === undefined || value === '' ? [] : [name.trim(), value];
-}
-
-/** Options that send what the command line does not show, even without an @. */
-const OPAQUE = ['data-urlencode', 'form', 'form-string', 'upload-file'];
-/** An @ names a file, except for --data-raw. */
-const DATA = ['data', 'data-ascii', 'data-binary', 'json', 'data-raw'];
-
-/** The values of an option, as often as it is given. */
-type Values = (name: string) => readonly string[];
-
-/** The body on the command line, absent without such an option, and what to know of one in a file. */
-function bodyOf(
-  valuesOf: Values,
-): { readonly text?: string } & Pick<ReadRequest, 'doubt' | 'stripsLineBreaks'> {
-  const given = (name: string) => valuesOf(name).map((value) => ({ name, value }));
-  const shown = DATA.flatMap(given);
-  const isFile = ({ name, value }: { readonly name: string; readonly value: string }) =>
-    name !== 'data-raw' && value.startsWith('@');
-  const file = [...OPAQUE.flatMap(given), ...shown.filter(isFile)][0];
-  if (file !== undefined) {
-    const doubt = `The body is not in the text (--${file.name} ${file.value})`;
-    return { text: '', doubt, stripsLineBreaks: /^data(-ascii)?$/.test(file.name) };
-  }
-  if (shown.length === 0) return {};
-  const separator = valuesOf('json').length > 0 ? '' : '&';
-  return { text: shown.map(({ value }) => value).join(separator) };
 }

@@ -18,14 +18,13 @@ export const isCurlTrace = (line: string): boolean => SEND.test(line);
 
 /** @returns one request or more */
 export function readCurlLog(lines: readonly Line[]): readonly ReadRequest[] {
-  const messages: Line[][] = [];
-  for (const line of lines) {
+  const sent = lines.flatMap((line) => {
     const [whole, text = ''] = SENT.exec(line.text) ?? [];
-    if (whole === undefined) continue;
-    if (REQUEST_LINE.test(text)) messages.push([]);
-    messages.at(-1)?.push({ ...line, text });
-  }
-  return messages.map((message) => readMessage('curl log', message));
+    return whole === undefined ? [] : [{ ...line, text }];
+  });
+  return groups(sent, ({ text }) => REQUEST_LINE.test(text)).map((message) =>
+    readMessage('curl log', message),
+  );
 }
 
 const DOTS =
@@ -33,51 +32,56 @@ const DOTS =
 
 /** @returns one request or more */
 export function readCurlTrace(lines: readonly Line[]): readonly ReadRequest[] {
-  const messages: { readonly number: number; readonly isHex: boolean; text: string }[] = [];
-  for (const [{ text, number }, ...rows] of sentDumps(lines)) {
-    const [, kind, size] = SEND.exec(text) ?? [];
-    const last = kind === 'header' ? undefined : messages.at(-1);
-    const isHex = last?.isHex ?? rows.every((row) => HEX_ROW.test(row.text));
-    const bytes = bytesIn(rows, isHex, Number(size));
-    if (bytes.length !== Number(size)) {
-      const found = `expected rows of ${size} bytes as curl --trace printed them; found ${bytes.length}`;
-      throw new UnreadableRequest(found, number);
-    }
-    if (last === undefined) messages.push({ number, isHex, text: bytes });
-    else last.text += bytes;
-  }
-  return messages.map(({ text, isHex, number }) => {
-    const message = linesOf(text).map((line) => ({ ...line, number }));
-    const read = readMessage('curl trace', message);
-    return isHex || !read.rest.includes('.') ? read : { ...read, doubt: DOTS };
+  const dumps = groups(lines, ({ text }) => SEND.test(text)).map(([head, ...after]) => {
+    const [, kind, size] = SEND.exec(head.text) ?? [];
+    const end = after.findIndex(({ text }) => !ASCII_ROW.test(text));
+    const rows = after.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
+    return { number: head.number, kind, size: Number(size), rows };
+  });
+  const row = dumps.every(({ rows }) => rows.every((text) => HEX_ROW.test(text)))
+    ? HEX_ROW
+    : ASCII_ROW;
+  return groups(dumps, ({ kind }) => kind === 'header').map((message) => {
+    const text = message.map((dump) => bytesIn(dump, row)).join('');
+    const { number } = message[0];
+    const read = readMessage(
+      'curl trace',
+      linesOf(text).map((line) => ({ ...line, number })),
+    );
+    return row === ASCII_ROW && read.rest.includes('.') ? { ...read, doubt: DOTS } : read;
   });
 }
 
-/** Headers and pieces of bodies: the line that says so, and its rows. */
-function sentDumps(lines: readonly Line[]): readonly (readonly [Line, ...Line[]])[] {
-  const dumps: [Line, ...Line[]][] = [];
-  let dump: [Line, ...Line[]] | undefined;
-  for (const line of lines) {
-    if (SEND.test(line.text)) {
-      dump = [line];
-      dumps.push(dump);
-    } else if (ASCII_ROW.test(line.text)) dump?.push(line);
-    else dump = undefined;
+/** From each item that begins a group up to the next one. */
+function groups<T>(items: readonly T[], begins: (item: T) => boolean) {
+  const found: [T, ...T[]][] = [];
+  for (const item of items) {
+    if (begins(item)) found.push([item]);
+    else found.at(-1)?.push(item);
   }
-  return dumps;
+  return found;
 }
 
-function bytesIn(rows: readonly Line[], isHex: boolean, size: number): string {
+interface Dump {
+  readonly number: number;
+  readonly size: number;
+  readonly rows: readonly string[];
+}
+
+function bytesIn({ number, size, rows }: Dump, row: RegExp): string {
   let bytes = '';
   // A gap of two before an offset is the CRLF that --trace-ascii does not print.
   const fill = (end: number) => {
     if (end === bytes.length + 2) bytes += '\r\n';
   };
-  for (const { text } of rows) {
-    const [, offset = '', content = ''] = (isHex ? HEX_ROW : ASCII_ROW).exec(text) ?? [];
+  for (const text of rows) {
+    const [, offset = '', shown = ''] = row.exec(text) ?? [];
     fill(Number.parseInt(offset, 16));
-    bytes += isHex ? Buffer.from(content.replaceAll(' ', ''), 'hex').toString('latin1') : content;
+    bytes +=
+      row === HEX_ROW ? Buffer.from(shown.replaceAll(' ', ''), 'hex').toString('latin1') : shown;
   }
   fill(size);
-  return bytes;
+  if (bytes.length === size) return bytes;
+  const found = `expected rows of ${size} bytes as curl --trace printed them; found ${bytes.length}`;
+  throw new UnreadableRequest(found, number);
 }

@@ -8,7 +8,8 @@ import { atOnce } from '../explain/slices.ts';
 import { readCertificateOption, withCertificate } from './certificate-option.ts';
 import { type HeaderValues, readValues } from './json-capture.ts';
 import { judgedAt, judgeRequest } from './judge-request.ts';
-import { captured, parseHttpRequest } from './parse-http-request.ts';
+import { parseHttpRequest } from './parse-http-request.ts';
+import { settleRequest } from './settle-request.ts';
 import { type OfflineVerdict, showVerdict } from './show-verdict.ts';
 
 export { UnreadableRequest } from './captured-request.ts';
@@ -57,7 +58,7 @@ export async function explainRequest(
   const isCapture = typeof input === 'string' || Buffer.isBuffer(input);
   const read = isCapture
     ? parseHttpRequest(Buffer.from(input as Buffer), givenBody)
-    : captured(readValues(input), givenBody);
+    : settleRequest(readValues(input), givenBody);
   const prefix = bankPrefix.replace(/\/+$/, '');
   const target = read.target.startsWith(`${prefix}/`) ? read.target : prefix + read.target;
   const capture = { ...withCertificate(read, given[0]), target };

@@ -1,14 +1,8 @@
 // Requests as JSON: a HAR file, one of its entries or requests, a request record of the inspector, and
 // plain {method, target, headers, body}.
-import { defined } from '../../kernel/defined.ts';
 import { utf8Of } from '../../kernel/utf8.ts';
 import { type HeaderPair, headerPairs } from '../../protocol/headers.ts';
-import {
-  type CaptureForm,
-  noBody,
-  type ReadRequest,
-  UnreadableRequest,
-} from './captured-request.ts';
+import { noBody, type ReadRequest, UnreadableRequest } from './captured-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,8 +15,8 @@ export type HeaderValues =
 
 /** @throws UnreadableRequest */
 export function readJsonCapture(text: string): readonly ReadRequest[] {
-  const requests = requestsIn(parsed(text)).map(readOne);
-  if (requests.length > 0) return requests;
+  const requests = readRecording(parsed(text));
+  if (requests.length > 0) return requests.map(({ request }) => request);
   throw new UnreadableRequest(
     'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, an entry of the request log, or {"method", "target", "headers", "body"}',
   );
@@ -40,17 +34,13 @@ function parsed(text: string): unknown {
 }
 
 /** Every request in a HAR file or in entries of the request log, beside the object that it is in. */
-export const readRecording = (json: unknown) =>
-  requestsIn(json).map((fields) => ({ fields, request: readOne(fields) }));
-
-function requestsIn(json: unknown): readonly Fields[] {
+export function readRecording(json: unknown) {
   const { log = json } = fieldsOf(json);
   const { entries, requests } = fieldsOf(log);
-  return [entries ?? requests ?? log].flat().flatMap((one): readonly Fields[] => {
-    const fields = fieldsOf(one);
-    const { request } = fields;
-    if (isFields(request)) return [{ ...fields, ...request }];
-    return 'headers' in fields ? [fields] : [];
+  return [entries ?? requests ?? log].flat().flatMap((one) => {
+    const outer = fieldsOf(one);
+    const fields = { ...outer, ...fieldsOf(outer['request']) };
+    return 'headers' in fields ? [{ fields, request: readFields(fields) }] : [];
   });
 }
 
@@ -60,55 +50,47 @@ const isFields = (value: unknown): value is Fields =>
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** A request from a program, which has its whole body. Throws UnreadableRequest. */
-export function readValues(values: object): ReadRequest {
-  const { doubt: _, ...read } = readOne({ ...values });
-  return { ...read, form: 'values' };
-}
+export const readValues = (values: object): ReadRequest => ({
+  ...readFields({ ...values }),
+  form: 'values',
+  doubt: undefined,
+});
 
-function readOne(fields: Fields): ReadRequest {
-  const { method, url, target } = fields;
+/** What the inspector writes in place of a national id or a secret (WEB-06). */
+const MASKED = /\*{9}\d\d|\(removed\)/;
+const HIDDEN = 'The record hides a national id or a secret';
+
+function readFields(fields: Fields): ReadRequest {
+  const { method, url, target, bodyLength } = fields;
   const address = url ?? target;
   if (typeof method !== 'string' || typeof address !== 'string') {
-    const absent = typeof method === 'string' ? 'url (or target)' : 'method';
-    throw new UnreadableRequest(`expected the request to have a ${absent}, as text`);
+    throw new UnreadableRequest('expected a method and a url (or target), as text');
   }
   // Browsers list HTTP/2's pseudo headers too.
   const headers = headersIn(fields['headers']).filter(([name]) => !name.startsWith(':'));
   const rawHeaders = headers.flatMap(([name, value]) => [name, wireText(value)]);
-  // The … of a shortened certificate was never sent.
-  const odd = headers.filter(
-    ([name, value]) => /[^\0-\x7f]/.test(value) && !/-certificate$/i.test(name),
-  );
   const body = bodyIn(fields);
-  const isMasked = formOf(fields) === 'inspector record' && MASKED.test(`${headers} ${body}`);
-  const isCut = Number(fields['bodyLength']) > (body?.length ?? 0);
-  const doubt = isMasked
-    ? HIDDEN
-    : isCut
-      ? 'The record holds the beginning of the body'
-      : undefined;
+  const isRecord = bodyLength !== undefined;
+  const isMasked = isRecord && MASKED.test(`${headers} ${body}`);
+  const isCut = isRecord && Number(bodyLength) > (body?.length ?? 0);
+  const ofRecord = isMasked ? HIDDEN : isCut && 'The record holds the beginning of the body';
+  // The … of a shortened certificate was never sent.
+  const sent = headers.filter(([name]) => !/-certificate$/i.test(name));
   return {
-    form: formOf(fields),
+    form: isRecord ? 'inspector record' : url === undefined ? 'values' : 'HAR',
     method,
     address: wireText(address),
     rawHeaders,
     rest: body ?? Buffer.alloc(0),
-    ...defined({ doubt: doubt ?? (body === undefined ? noBody(rawHeaders) : undefined) }),
+    doubt: ofRecord || (body === undefined ? noBody(rawHeaders) : undefined),
     notes: [
-      ...odd.map(([name]) => `${name} holds characters outside ASCII; they were taken as UTF-8.`),
+      ...(/[^\0-\x7f]/.test(`${sent}`) ? [NOT_ASCII] : []),
       ...(isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : []),
     ],
   };
 }
 
-function formOf(fields: Fields): CaptureForm {
-  if ('bodyLength' in fields) return 'inspector record';
-  return typeof fields['url'] === 'string' ? 'HAR' : 'values';
-}
-
-/** What the inspector writes in place of a national id or a secret (WEB-06). */
-const MASKED = /\*{9}\d\d|\(removed\)/;
-const HIDDEN = 'The record hides a national id or a secret';
+const NOT_ASCII = 'The headers hold characters outside ASCII; they were taken as UTF-8.';
 
 /**
  * Text of a program as sent. Bytes as latin1 (Node's `rawHeaders`) stay unchanged; other text becomes its
@@ -124,7 +106,7 @@ export function headersIn(headers: unknown): readonly HeaderPair[] {
       value === undefined ? [] : [value].flat().map((each) => readPair([name, each])),
     );
   }
-  const pairs = Array.isArray(headers) ? headers : [headers];
+  const pairs = [headers].flat();
   const isFlat = pairs.length > 1 && pairs.every((each) => typeof each === 'string');
   return isFlat ? headerPairs(pairs) : pairs.map(readPair);
 }

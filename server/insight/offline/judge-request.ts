@@ -2,6 +2,7 @@
 import type { CheckName } from '../../checks/checks.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
+import { collectRefusals } from '../../protocol/run-checks.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
@@ -26,10 +27,8 @@ export function judgeRequest(
   request: SignedRequest,
   { now, bodyKnown }: Pick<CapturedRequest, 'bodyKnown'> & { readonly now: number },
 ): Judged {
-  const entered: CheckName[] = [];
   const findings: Finding[] = [];
   const isKnown = bodyKnown === 'wholly';
-  const tools = plainTools(now);
   const facts: SignatureFacts = {
     request,
     // A capture that shows no body may still have had one.
@@ -37,16 +36,15 @@ export function judgeRequest(
     role: 'none',
     reportFinding: (rule, text) => void findings.push({ rule, text }),
   };
-  for (const { name, run } of CHECKS_OF_ANY_ISSUER) {
-    entered.push(name);
-    const result = attempt(ApiError, () => run(facts, tools));
-    if (!(result instanceof ApiError)) Object.assign(facts, result);
-    // Without the body only the form of the Digest can be judged.
-    else if (isKnown || name !== 'digest' || result.code !== 'BAD_REQUEST') {
-      return { entered, findings, refusal: asShortened(result) };
-    }
-  }
-  return { entered, findings };
+  const refused = collectRefusals(CHECKS_OF_ANY_ISSUER, { facts, tools: plainTools(now) });
+  // Without the body only the form of the Digest can be judged.
+  const first = refused.find(
+    ({ check, refusal }) => isKnown || check !== 'digest' || refusal.code !== 'BAD_REQUEST',
+  );
+  const names = CHECKS_OF_ANY_ISSUER.map(({ name }) => name);
+  if (first === undefined) return { entered: names, findings };
+  const entered = names.slice(0, names.indexOf(first.check) + 1);
+  return { entered, findings, refusal: asShortened(first.refusal) };
 }
 
 /**

@@ -1,8 +1,10 @@
 // Splits one command into words and unquotes them, like a POSIX shell with $'…' (bash, zsh, ksh). It runs
-// and expands nothing: a variable or a command inside is an error that says so.
+// and expands nothing: a variable or a command inside is an error that says so. Packages such as shlex know
+// no bytes ($'\xe5' and $'\u00e5' are the same to them), no end of a command, and no refusals.
 import { visible } from '../../protocol/shown-text.ts';
 import { UnreadableRequest } from './captured-request.ts';
 
+/** The text that a piece stands for, or why it cannot be read. */
 type Act =
   | ((inner: string) => string)
   | { readonly refuse: string }
@@ -83,17 +85,12 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 /** $'…': \xHH and \OOO are bytes, \uHHHH is UTF-8; two halves of one character may follow each other. */
 function unescaped(inner: string): string {
   return inner.replace(
-    /((?:\\u[\dA-Fa-f]{1,4})+)|\\x([\dA-Fa-f]{1,2})|\\([0-7]{1,3})|\\(.)/gs,
+    /((?:\\u[\dA-Fa-f]{4})+)|\\x([\dA-Fa-f]{1,2})|\\([0-7]{1,3})|\\(.)/gs,
     (_, units?: string, hex?: string, octal?: string, other = '') => {
-      if (units !== undefined) return Buffer.from(unitsOf(units)).toString('latin1');
+      if (units !== undefined) return Buffer.from(JSON.parse(`"${units}"`)).toString('latin1');
       if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
       return ESCAPES[other] ?? other;
     },
   );
 }
-
-const unitsOf = (escapes: string): string =>
-  escapes.replace(/\\u([^\\]+)/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );

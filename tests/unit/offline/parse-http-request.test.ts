@@ -62,7 +62,7 @@ describe('where the body ends', () => {
   test.each<[head: string, rest: string, body: string, note?: string]>([
     ['Content-Length: 2', '{}', '{}'],
     ['Content-Length: 2', '{}\r\n', '{}', "an editor's"],
-    ['Content-Length: 2', '{}\n###\n', '{}', '(5 bytes) was left out'],
+    ['Content-Length: 2', '{}\n###\n', '{}', 'What follows the body was left out'],
     // No length: the Digest tells where it ends.
     [DIGEST, '{}', '{}'],
     [DIGEST, '{}\n', '{}', "an editor's"],
@@ -93,9 +93,9 @@ describe('where the body ends', () => {
   });
 
   test.each([
-    ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n', 'there are 0 bytes'],
-    ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n{"a":', 'there are 5 bytes'],
-    ['POST /v1/x HTTP/1.1\nTransfer-Encoding: chunked\n\n', 'in chunks'],
+    ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n', 'the capture has 0 bytes'],
+    ['POST /v1/x HTTP/1.1\nContent-Length: 12\n\n{"a":', 'the capture has 5 bytes'],
+    ['POST /v1/x HTTP/1.1\nTransfer-Encoding: chunked\n\n', 'shows no body'],
     // Over HTTP/2 a body needs no length.
     [`POST /v1/x HTTP/2\n${DIGEST}\n\n`, 'shows no body'],
     [`{"method":"POST","url":"/v1/x","headers":{"Digest":"x"},"postData":{}}`, 'shows no body'],
@@ -118,8 +118,13 @@ describe('where the body ends', () => {
 
   test.each([
     ['Content-Length: 2\n\n', '{}\n', '{}', "an editor's"],
-    ['Accept: */*\n\n{}', '[]', '[]', 'not the 2 bytes in the capture'],
-    ['Content-Length: 5\n\n', '[]', '[]', 'there are 2 bytes of the body; the Digest was judged'],
+    ['Accept: */*\n\n{}', '[]', '[]', 'not the one in the capture'],
+    [
+      'Content-Length: 5\n\n',
+      '[]',
+      '[]',
+      'the capture has 2 bytes of the body; the Digest was judged',
+    ],
   ])('a body that is given counts: %j %j', (head, given, body, note) => {
     const read = parse(`POST /v1/x HTTP/1.1\n${head}`, given);
     expect([read.bodyKnown, read.body.toString()]).toEqual(['wholly', body]);
@@ -169,10 +174,10 @@ test.each([
   ['', 'expected a request line such as "GET /v1/accounts HTTP/1.1"'],
   ['\n\n', 'found nothing'],
   ['\nDate: now\nand so on', 'line 2: expected a request line'],
-  ['HTTP/1.1 400 Bad Request\n\n', 'line 1: expected a request, not its response'],
+  ['HTTP/1.1 400 Bad Request\n\n', 'line 1: expected a request line'],
   ['GET /v1/x HTTP/1.1\nDate: now\nno colon\n\n', 'line 3: expected a header in one line'],
   ['GET /v1/x HTTP/1.1\nA: b\n folded\n\n', 'line 3: expected a header in one line'],
-  [':path: /v1/x\n\n', 'line 1: expected the pseudo headers :method and'],
+  [':path: /v1/x\n\n', '(or :method and :path)'],
   ['*\n> GET /v1/x HTTP/1.1\n* x\n> nothing\n>\n', 'line 4: expected a header'],
   [
     '=> Send header, 15 bytes (0xf)\n0000: GET / HTTP/1.1\n',
@@ -181,8 +186,8 @@ test.each([
   ['{"a":', 'expected JSON'],
   ['{"a":1}', 'expected a HAR file or entry'],
   ['{"log":{"entries":[]}}', 'expected a HAR file or entry'],
-  ['{"request":{"headers":{}}}', 'to have a method, as text'],
-  ['{"method":"GET","headers":{}}', 'to have a url (or target), as text'],
+  ['{"request":{"headers":{}}}', 'expected a method and a url'],
+  ['{"method":"GET","headers":{}}', 'expected a method and a url'],
   ['{"method":"GET","url":"/x","headers":{"Date":1}}', 'expected headers as'],
   ['{"method":"GET","url":"/x","headers":"Date: x"}', 'expected headers as'],
   ['curl -X GET', 'line 1: expected one URL in the curl command; found none'],
