@@ -1,19 +1,18 @@
 // A verdict for a terminal: plain text without colours, so that it reads the same in a log or a mail.
-import type { OfflineVerdict } from '../server/insight/offline/show-verdict.ts';
+import type { OfflineVerdict } from '../server/insight/offline/explain-request.ts';
 import { clip, visible } from '../server/protocol/shown-text.ts';
 
 type Section = readonly [title: string, lines: readonly string[]];
 
 export function printVerdict(verdict: OfflineVerdict): string {
   const { given, explanation, findings, notes } = verdict;
-  const ruleItem = ({ rule, text }: OfflineVerdict['findings'][number]) => item(`${rule}: ${text}`);
+  const ofRule = ({ rule, text }: OfflineVerdict['findings'][number]) => item(`${rule}: ${text}`);
   const sections: readonly Section[] = [
     ['The string that you gave', given === undefined ? [] : [item(given.text)]],
     ['Checks', checkLines(verdict)],
-    ...valueSections(verdict),
-    ...stringSections(verdict),
-    ['Next, after you fix that', (explanation?.next ?? []).map(ruleItem)],
-    ['Accepted, but better fixed', findings.map(ruleItem)],
+    ...refusedSections(verdict),
+    ['Next, after you fix that', (explanation?.next ?? []).map(ofRule)],
+    ['Accepted, but better fixed', findings.map(ofRule)],
     ['Assumed', notes.map(item)],
   ];
   const shown = sections.filter(([, lines]) => lines.length > 0);
@@ -55,22 +54,42 @@ function checkLines({ checks }: OfflineVerdict): readonly string[] {
   });
 }
 
-const refusedCheck = ({ checks }: OfflineVerdict) =>
-  checks.find(({ outcome }) => outcome === 'refused');
-
 const LONGEST = 700;
 
-/** What the check that refused compared; the strings of a signature follow in full. */
-function valueSections(verdict: OfflineVerdict): readonly Section[] {
-  const { check = '', expected = '', got = '' } = refusedCheck(verdict) ?? {};
-  if (check === 'signature') return [];
-  const value = (text: string) => (text === '' ? [] : indented(clip(text, LONGEST)));
-  const isOfCertificate = ['keyId', 'algorithm', 'validity'].includes(check);
-  const facts = isOfCertificate ? Object.entries(verdict.signature?.certificate ?? {}) : [];
+/** What the check that refused compared, and the strings if one of them is refused, now or next. */
+function refusedSections({
+  accepted,
+  checks,
+  signature,
+  explanation,
+}: OfflineVerdict): readonly Section[] {
+  const { bankString = [], diff = [], openssl = '', certificate = {} } = signature ?? {};
+  const { check, expected, got } = checks.find(({ outcome }) => outcome === 'refused') ?? {};
+  const isOf = (...names: readonly string[]) => names.includes(`${check}`);
+  const isNext = explanation?.next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
+  const isString = isNext || isOf('signed headers', 'signature');
+  const facts = isOf('keyId', 'algorithm', 'validity') ? Object.entries(certificate) : [];
+  // The strings of a signature follow in full.
+  const value = (text = '') => (isOf('signature') ? [] : indented(clip(text, LONGEST)));
+  const differs = diff.some(({ op }) => op !== 'same');
   return [
     ['Expected', value(expected)],
     ['Sent', value(got)],
     ['Certificate', facts.map(([name, fact]) => `  ${name.padEnd(14)}  ${fact}`)],
+    [
+      'What the bank builds, and the client should sign (⏎ is a LF)',
+      accepted || isString ? indented(bankString.map(shownPiece).join('')) : [],
+    ],
+    [
+      "From the client's string to the bank's (\\r is a CR): [-take this away-] {+add this+}",
+      differs ? indented(diff.map(shownPiece).join('')) : [],
+    ],
+    ['What the client signed', isOf('signature') ? notFoundLines(signature, explanation) : []],
+    // The Date and the Digest are part of the string: it is another one once they are right.
+    [
+      'The right signature, with the key in tpp.key',
+      isString && !isOf('date', 'digest') ? indented(openssl) : [],
+    ],
   ];
 }
 
@@ -80,53 +99,31 @@ const indented = (text: string): readonly string[] =>
     .filter((line) => line !== '')
     .map((line) => `  ${line}`);
 
-/** The strings, if one of them is refused, now or after the rest is fixed. */
-function stringSections(verdict: OfflineVerdict): readonly Section[] {
-  const { accepted, signature, explanation } = verdict;
-  const { bankString = [], diff = [], openssl = '' } = signature ?? {};
-  const check = refusedCheck(verdict)?.check ?? '';
-  const isNext = explanation?.next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
-  const isRefused = isNext || ['signed headers', 'signature'].includes(check);
-  // The Date and the Digest are part of the string: it is another one once they are right.
-  const isFinal = isRefused && !['date', 'digest'].includes(check);
-  const differs = diff.some(({ op }) => op !== 'same');
-  const built = indented(bankString.map(withEnd).join(''));
-  return [
-    ['What was signed (⏎ is a LF)', accepted ? built : []],
-    ['What the bank builds, and the client should sign (⏎ is a LF)', isRefused ? built : []],
-    [
-      "From the client's string to the bank's (\\r is a CR): [-take this away-] {+add this+}",
-      differs ? indented(diff.map(changed).join('')) : [],
-    ],
-    ['What the client signed', check === 'signature' ? notFoundLines(verdict) : []],
-    ['The right signature, with the key in tpp.key', isFinal ? indented(openssl) : []],
-  ];
-}
-
 interface Piece {
+  readonly op?: keyof typeof MARKS;
   readonly text: string;
   readonly end?: string;
 }
 
-const withEnd = ({ text, end }: Piece): string => (end === 'LF' ? `${text}⏎\n` : text);
-
 const MARKS = { same: ['', ''], removed: ['[-', '-]'], added: ['{+', '+}'] } as const;
 
-function changed({ op, text, end }: Piece & { readonly op: keyof typeof MARKS }): string {
+function shownPiece({ op = 'same', text, end }: Piece): string {
   const [open, close] = MARKS[op];
   // A line end that one string lacks joins its lines; here they stay apart.
   return end === 'LF' ? `${open}${text}⏎${close}\n` : `${open}${text}${close}`;
 }
 
 /** What the signature itself shows if its string is not known. */
-function notFoundLines({ signature, explanation }: OfflineVerdict): readonly string[] {
+function notFoundLines(
+  signature: OfflineVerdict['signature'],
+  explanation: OfflineVerdict['explanation'],
+): readonly string[] {
   const { signedString, form, hash } = signature ?? {};
   if (signedString !== undefined) return [];
+  const tried = `Not found: ${explanation?.tried ?? 0} strings were tried. Give the string that your client signed with --signed FILE, and this says where it differs.`;
   return [
-    item(
-      `Not found: ${explanation?.tried ?? 0} strings were tried. Give the string that your client signed with --signed FILE, and this says where it differs.`,
-    ),
-    ...(form === undefined ? [] : [item(`The signature is ${form}.`)]),
-    ...(hash === undefined ? [] : [item(`Hash signed: ${hash}`)]),
-  ];
+    tried,
+    ...(form === undefined ? [] : [`The signature is ${form}.`]),
+    ...(hash === undefined ? [] : [`Hash signed: ${hash}`]),
+  ].map(item);
 }

@@ -17,7 +17,7 @@ import type { CapturedRequest } from './captured-request.ts';
 import { asShortened } from './certificate-option.ts';
 
 export interface Judged {
-  /** Checks in the order in which they began; if one refused, it is the last. */
+  /** Checks that could be judged, in their order; if one refused, it is the last. */
   readonly entered: readonly CheckName[];
   readonly refusal?: ApiError;
   readonly findings: readonly Finding[];
@@ -41,29 +41,21 @@ export function judgeRequest(
   const first = refused.find(
     ({ check, refusal }) => isKnown || check !== 'digest' || refusal.code !== 'BAD_REQUEST',
   );
-  const names = CHECKS_OF_ANY_ISSUER.map(({ name }) => name);
+  const names = CHECKS_OF_ANY_ISSUER.map(({ name }) => name).filter(
+    (name) => isKnown || name !== 'digest' || name === first?.check,
+  );
   if (first === undefined) return { entered: names, findings };
   const entered = names.slice(0, names.indexOf(first.check) + 1);
   return { entered, findings, refusal: asShortened(first.refusal) };
 }
 
-/**
- * The time to judge at: what the caller wants, else the request's own Date, because captures are usually
- * old. Milliseconds since the epoch.
- */
-export function judgedAt(
-  headers: RawHeaders,
-  wanted: number | undefined,
-): { readonly now: number; readonly notes: readonly string[] } {
-  if (wanted !== undefined) return { now: wanted, notes: [] };
+/** When the request says that it was sent; without a Date, when its certificate begins to be valid. */
+export function sentAt(headers: RawHeaders): number {
   const sent = attempt(ApiError, () =>
     parseCertificateHeader(headers.get('tpp-signature-certificate') ?? ''),
   );
-  // Without a Date the certificate counts as valid. JavaScript cannot hold all of its years.
+  // JavaScript cannot hold all years of a certificate.
   const begins = sent instanceof ApiError ? 0 : new Date(sent.certificate.notBefore).getTime() || 0;
   const date = parseHttpDate(headers.get('date') ?? '', begins);
-  if (date === undefined) return { now: begins, notes: [] };
-  const now = date.seconds * 1000;
-  const note = `Judged at the request's own Date, ${new Date(now).toISOString()}: whether it was in time is not judged. --now judges at another time.`;
-  return { now, notes: [note] };
+  return date === undefined ? begins : date.seconds * 1000;
 }

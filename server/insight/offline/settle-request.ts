@@ -28,11 +28,10 @@ export function settleRequest(read: ReadRequest, given?: Buffer): CapturedReques
   const isProven = body.length > 0 && hasDigestOf(headers, body);
   const open = given || isProven ? undefined : (read.doubt ?? doubt);
   const notes = [
-    given && rest.length > 0 && !rest.equals(given) && GIVEN_COUNTS,
     sent !== given && STRIPPED,
     note,
+    given && doubt && `${doubt}.`,
     open && `${open}, so the Digest was not judged; give the body with --body FILE.`,
-    given && doubt && `${doubt}; the Digest was judged all the same.`,
   ];
   return {
     form,
@@ -45,7 +44,6 @@ export function settleRequest(read: ReadRequest, given?: Buffer): CapturedReques
   };
 }
 
-const GIVEN_COUNTS = 'The body that was given counts, not the one in the capture.';
 const STRIPPED =
   "curl's -d removes the line breaks of a file, so they were removed here; --data-binary sends a file as it is.";
 const EDITOR = "The line end after the last line was taken for an editor's and left out.";
@@ -89,7 +87,7 @@ function readBody(bytes: Buffer, headers: RawHeaders): BodyRead {
   const fitting = READINGS.slice(0, declared === undefined ? 2 : READINGS.length)
     .map(([note, read]) => ({ body: Buffer.from(read(text, length), 'latin1'), note }))
     .filter(({ body }) => declared === undefined || body.length === length);
-  const doubt = `Content-Length says ${declared}, but the capture has ${text.length} bytes of the body`;
+  const doubt = `Content-Length says ${declared}, but the body here has ${text.length}`;
   return (
     fitting.find(({ body }) => hasDigestOf(headers, body)) ?? fitting[0] ?? { body: bytes, doubt }
   );

@@ -111,7 +111,7 @@ test.each<[first: string, sent: Wire, title: string, says: RegExp]>([
   ['SIG-12', otherBody, 'Next', /SIG-10/],
   // The string is another one once the Digest is mended.
   ['SIG-12', otherBody, 'The right signature', /^$/],
-  ['verifies.', wire(), 'What was signed', new RegExp(`^ {2}${DATE}⏎`)],
+  ['verifies.', wire(), BUILT, new RegExp(`^ {2}${DATE}⏎`)],
   ['verifies.', wire(), 'Assumed', /the request's own Date/],
   ['verifies, with findings.', serialZero, 'Accepted, but', /SIG-05/],
   [
