@@ -23,13 +23,9 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Checks the signature of the request as the bank does, and says what is wrong with it and what would have
-been right. Nothing is sent anywhere. The request may be
-
-  a raw HTTP message       request line, headers, blank line, body
-  what curl -v printed     or curl --trace, which shows the body as well
-  a curl command           as copied; files that it names are not read
-  a HAR file or entry      from a browser or a proxy
-  a request log entry      GET /_sandbox/requests/ID of a Sandbank
+been right. Nothing is sent anywhere. The request may be a raw HTTP message, what curl -v or --trace
+printed, a curl command (files that it names are not read), a HAR file or entry, or an entry of the
+request log (GET /_sandbox/requests/ID of a Sandbank).
 
 Exit code: 0 the signature is right, 1 it is refused, 2 wrong usage or unreadable input.
 
@@ -42,19 +38,18 @@ Examples:
     .action((file: string | undefined, options: Options) => explain(file, options, terminal));
 }
 
-async function explain(
-  file: string | undefined,
-  options: Options,
-  terminal: Terminal,
-): Promise<void> {
+async function explain(file = '-', options: Options, terminal: Terminal): Promise<void> {
   const { cert, body, signed, now } = options;
   const given = defined({
-    certificate: await readGiven(cert),
-    body: await readGiven(body),
-    signed: await readGiven(signed),
+    certificate: cert === undefined ? cert : await readInput(cert),
+    body: body === undefined ? body : await readInput(body),
+    signed: signed === undefined ? signed : await readInput(signed),
     now,
   });
-  const capture = await (file === undefined || file === '-' ? pasted(terminal) : readInput(file));
+  if (file === '-' && process.stdin.isTTY) {
+    terminal.err('Paste the request, then end it with Ctrl-D on a line of its own.');
+  }
+  const capture = await (file === '-' ? buffer(process.stdin) : readInput(file));
   // Loaded late, because help does not need it.
   const { explainRequest, UnreadableRequest } = await import(
     '../server/insight/offline/explain-request.ts'
@@ -77,17 +72,7 @@ function instant(text: string): number {
   throw new InvalidArgumentError('Write a time such as 2026-11-03T09:05:07Z.');
 }
 
-const readGiven = async (path: string | undefined): Promise<Buffer | undefined> =>
-  path === undefined ? undefined : readInput(path);
-
 const readInput = (path: string): Promise<Buffer> =>
   readFile(path).catch((error: Error) => {
     throw new UsageError(`cannot read ${path}: ${error.message}`);
   });
-
-function pasted(terminal: Terminal): Promise<Buffer> {
-  if (process.stdin.isTTY) {
-    terminal.err('Paste the request, then end it with Ctrl-D on a line of its own.');
-  }
-  return buffer(process.stdin);
-}

@@ -23,18 +23,15 @@ export function printVerdict(verdict: OfflineVerdict): string {
     .join('\n');
 }
 
-function headline({ refusal, checks, request, findings }: OfflineVerdict): readonly string[] {
+function headline({ refusal, request }: OfflineVerdict): readonly string[] {
   const about = `${request.method} ${request.target} (${request.form})`;
-  if (refusal === undefined) {
-    const isOpen = checks.some(({ outcome }) => outcome === 'not judged');
-    const isTolerated = findings.length > 0 ? ', with findings' : '';
-    const how = isOpen ? ', as far as the capture shows' : isTolerated;
-    return [`Accepted: the signature verifies${how}.`, about];
-  }
+  if (refusal === undefined) return [ACCEPTED, about];
   const { rule, code, path, text } = refusal;
   const where = path === undefined ? '' : `, path ${path}`;
   return [wrapped(`Refused: ${text}`, '  '), `${rule}, ${code}${where}`, about];
 }
+
+const ACCEPTED = 'Accepted: the signature verifies, as far as the capture shows.';
 
 /** Prose in 80 columns. What is to be compared or copied is not broken. */
 function wrapped(text: string, indent: string): string {
@@ -63,15 +60,22 @@ function refusedSections({
   signature,
   explanation,
 }: OfflineVerdict): readonly Section[] {
-  const { bankString = [], diff = [], openssl = '', certificate = {} } = signature ?? {};
+  const { bankString = [], signedString, diff = [], form, hash, openssl = '' } = signature ?? {};
   const { check, expected, got } = checks.find(({ outcome }) => outcome === 'refused') ?? {};
   const isOf = (...names: readonly string[]) => names.includes(`${check}`);
   const isNext = explanation?.next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
   const isString = isNext || isOf('signed headers', 'signature');
-  const facts = isOf('keyId', 'algorithm', 'validity') ? Object.entries(certificate) : [];
+  const facts = isOf('keyId', 'algorithm', 'validity')
+    ? Object.entries(signature?.certificate ?? {})
+    : [];
   // The strings of a signature follow in full.
   const value = (text = '') => (isOf('signature') ? [] : indented(clip(text, LONGEST)));
   const differs = diff.some(({ op }) => op !== 'same');
+  const unknown = [
+    `Not found: ${explanation?.tried ?? 0} strings were tried. Give the string that your client signed with --signed FILE, and this says where it differs.`,
+    form && `The signature is ${form}.`,
+    hash && `Hash signed: ${hash}`,
+  ].filter((line) => line !== undefined);
   return [
     ['Expected', value(expected)],
     ['Sent', value(got)],
@@ -84,7 +88,10 @@ function refusedSections({
       "From the client's string to the bank's (\\r is a CR): [-take this away-] {+add this+}",
       differs ? indented(diff.map(shownPiece).join('')) : [],
     ],
-    ['What the client signed', isOf('signature') ? notFoundLines(signature, explanation) : []],
+    [
+      'What the client signed',
+      isOf('signature') && signedString === undefined ? unknown.map(item) : [],
+    ],
     // The Date and the Digest are part of the string: it is another one once they are right.
     [
       'The right signature, with the key in tpp.key',
@@ -111,19 +118,4 @@ function shownPiece({ op = 'same', text, end }: Piece): string {
   const [open, close] = MARKS[op];
   // A line end that one string lacks joins its lines; here they stay apart.
   return end === 'LF' ? `${open}${text}⏎${close}\n` : `${open}${text}${close}`;
-}
-
-/** What the signature itself shows if its string is not known. */
-function notFoundLines(
-  signature: OfflineVerdict['signature'],
-  explanation: OfflineVerdict['explanation'],
-): readonly string[] {
-  const { signedString, form, hash } = signature ?? {};
-  if (signedString !== undefined) return [];
-  const tried = `Not found: ${explanation?.tried ?? 0} strings were tried. Give the string that your client signed with --signed FILE, and this says where it differs.`;
-  return [
-    tried,
-    ...(form === undefined ? [] : [`The signature is ${form}.`]),
-    ...(hash === undefined ? [] : [`Hash signed: ${hash}`]),
-  ].map(item);
 }

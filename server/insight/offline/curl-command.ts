@@ -27,18 +27,18 @@ const OPTIONS = {
   ),
 } as const;
 
-/** Bodies that the command line does not show, or not as they are sent. */
-const OPAQUE = /^(?:data-urlencode|form|form-string|upload-file)$/;
-/** An @ names a file, except for --data-raw. */
-const DATA = /^(?:data|data-ascii|data-binary|data-raw|json)$/;
+/** No system runs a longer command, and Node takes long for many words and letters. */
+const LONGEST = 2 * 1024 * 1024;
+const MOST_WORDS = 2000;
 
 /** @param lines from the one with the command. Throws UnreadableRequest */
 export function readCurlCommand(lines: readonly Line[]): ReadRequest {
   const number = lines[0]?.number ?? 1;
-  const [, ...args] = shellWords(withoutPrompts(textOf(lines).replace(COMMAND, '')), number);
-  // Node reads letter by letter what is not an option with a value.
-  if (args.some((arg) => /^-[a-z]{1000}/i.test(arg))) {
-    throw new UnreadableRequest('expected options of curl; one is longer than any', number);
+  const source = withoutPrompts(textOf(lines).replace(COMMAND, ''));
+  const [, ...args] = source.length > LONGEST ? [] : shellWords(source, number);
+  const isLong = args.length > MOST_WORDS || args.some((arg) => /^-[a-z]{1000}/i.test(arg));
+  if (isLong || source.length > LONGEST) {
+    throw new UnreadableRequest('expected a curl command; this is longer than any', number);
   }
   const { tokens, positionals } = parseArgs({
     args,
@@ -46,17 +46,16 @@ export function readCurlCommand(lines: readonly Line[]): ReadRequest {
     strict: false,
     tokens: true,
   });
-  const given = tokens.flatMap((token) =>
-    token.kind === 'option' ? [{ name: token.name, value: token.value ?? '' }] : [],
-  );
+  const given = tokens.filter((token) => token.kind === 'option');
   const valuesOf = (wanted: string) =>
-    given.flatMap(({ name, value }) => (name === wanted ? [value] : []));
-  const data = given.filter(({ name }) => OPAQUE.test(name) || DATA.test(name));
-  const file = data.find(
-    ({ name, value }) => OPAQUE.test(name) || (name !== 'data-raw' && value.startsWith('@')),
-  );
+    given.flatMap(({ name, value = '' }) => (name === wanted ? [value] : []));
+  const data = given.filter(({ name }) => /^(?:data|json|form|upload-file)/.test(name));
+  const hidden = data.find(({ name, value }) => {
+    const isFile = name !== 'data-raw' && value?.startsWith('@');
+    return isFile || /^(?:data-urlencode|form|upload-file)/.test(name);
+  });
   const separator = valuesOf('json').length > 0 ? '' : '&';
-  const text = file ? '' : data.map(({ value }) => value).join(separator);
+  const text = hidden ? '' : data.map(({ value }) => value).join(separator);
   const isGet = valuesOf('get').length > 0;
   const usual = valuesOf('upload-file').length > 0 ? 'PUT' : 'POST';
   const url = theUrl([...valuesOf('url'), ...positionals], number);
@@ -66,8 +65,8 @@ export function readCurlCommand(lines: readonly Line[]): ReadRequest {
     address: isGet && text !== '' ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url,
     rawHeaders: valuesOf('header').flatMap((header) => readHeader(header, number)),
     rest: Buffer.from(isGet ? '' : text, 'latin1'),
-    doubt: file && `The body is not in the text (--${file.name} ${file.value})`,
-    stripsLineBreaks: /^data(-ascii)?$/.test(file?.name ?? ''),
+    doubt: hidden && `The body is not in the text (--${hidden.name} ${hidden.value})`,
+    stripsLineBreaks: /^data(-ascii)?$/.test(hidden?.name ?? ''),
     notes: [],
   };
 }
@@ -79,20 +78,15 @@ const withoutPrompts = (text: string): string =>
 /** An option that is not in the table may have a value that stands there like a URL. */
 function theUrl(values: readonly string[], line: number): string {
   const whole = values.filter((value) => /^[a-z]+:\/\//i.test(value));
-  const [url, second] = whole.length > 0 ? whole : values;
-  if (url !== undefined && second === undefined) return whole.length > 0 ? url : `http://${url}`;
-  const found = url === undefined ? 'none' : `${quoteBytes(url)} and ${quoteBytes(`${second}`)}`;
-  throw new UnreadableRequest(`expected one URL in the curl command; found ${found}`, line);
+  const urls = whole.length > 0 ? whole : values.map((value) => `http://${value}`);
+  if (urls.length === 1) return `${urls[0]}`;
+  throw new UnreadableRequest(`expected one URL in the curl command; found ${urls.length}`, line);
 }
 
 /** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
 function readHeader(text: string, line: number): readonly string[] {
-  if (text.startsWith('@')) {
-    const expected = `expected the headers themselves; curl reads them from the file ${quoteBytes(text.slice(1))}`;
-    throw new UnreadableRequest(expected, line);
-  }
-  const empty = /^([^:;]+);[ \t]*$/.exec(text)?.[1];
-  if (empty !== undefined) return [empty, ''];
-  const [, name, value = ''] = /^([^:]+):[ \t]*(.*)$/s.exec(text) ?? [];
-  return name === undefined || value === '' ? [] : [name.trim(), value];
+  const [, name, mark, value = ''] = /^([^:;@]+)([:;])[ \t]*(.*)$/s.exec(text) ?? [];
+  if (name !== undefined) return mark === ':' && value === '' ? [] : [name.trim(), value];
+  const expected = 'expected -H "Name: value", and no file that curl would read the headers from';
+  throw new UnreadableRequest(`${expected}; found ${quoteBytes(text)}`, line);
 }

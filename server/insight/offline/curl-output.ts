@@ -1,7 +1,7 @@
 // What curl prints of its requests: with -v lines that start with "> ", with --trace and --trace-ascii dumps
 // with offsets. Other lines are ignored. --trace shows every byte; --trace-ascii shows line ends only
 // through the offsets.
-import { type ReadRequest, UnreadableRequest } from './captured-request.ts';
+import type { ReadRequest } from './captured-request.ts';
 import { type Line, linesOf, readMessage } from './http-message.ts';
 
 /** --trace-time and --trace-ids put these in front of a line. */
@@ -42,7 +42,7 @@ export function readCurlTrace(lines: readonly Line[]): readonly ReadRequest[] {
     ? HEX_ROW
     : ASCII_ROW;
   return groups(dumps, ({ kind }) => kind === 'header').map((message) => {
-    const text = message.map((dump) => bytesIn(dump, row)).join('');
+    const text = message.map(({ rows, size }) => bytesIn(rows, row, size)).join('');
     const { number } = message[0];
     const read = readMessage(
       'curl trace',
@@ -62,13 +62,7 @@ function groups<T>(items: readonly T[], begins: (item: T) => boolean) {
   return found;
 }
 
-interface Dump {
-  readonly number: number;
-  readonly size: number;
-  readonly rows: readonly string[];
-}
-
-function bytesIn({ number, size, rows }: Dump, row: RegExp): string {
+function bytesIn(rows: readonly string[], row: RegExp, size: number): string {
   let bytes = '';
   // A gap of two before an offset is the CRLF that --trace-ascii does not print.
   const fill = (end: number) => {
@@ -77,11 +71,9 @@ function bytesIn({ number, size, rows }: Dump, row: RegExp): string {
   for (const text of rows) {
     const [, offset = '', shown = ''] = row.exec(text) ?? [];
     fill(Number.parseInt(offset, 16));
-    bytes +=
-      row === HEX_ROW ? Buffer.from(shown.replaceAll(' ', ''), 'hex').toString('latin1') : shown;
+    const isHex = row === HEX_ROW;
+    bytes += isHex ? Buffer.from(shown.replaceAll(' ', ''), 'hex').toString('latin1') : shown;
   }
   fill(size);
-  if (bytes.length === size) return bytes;
-  const found = `expected rows of ${size} bytes as curl --trace printed them; found ${bytes.length}`;
-  throw new UnreadableRequest(found, number);
+  return bytes;
 }

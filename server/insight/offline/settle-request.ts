@@ -15,10 +15,9 @@ export function settleRequest(read: ReadRequest, given?: Buffer): CapturedReques
     throw new UnreadableRequest('expected a request; its target and headers are longer than any');
   }
   const headers = new RawHeaders(rawHeaders);
-  const [, host, afterHost = ''] =
-    /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)(.*)$/is.exec(address) ?? [];
-  // A fragment is never sent.
-  const path = (host === undefined ? address : afterHost).replace(/#.*$/s, '');
+  // Neither a name before an @ nor a fragment is ever sent.
+  const [, host, path = ''] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*))?([^#]*)/i.exec(address) ?? [];
   const lacksHost = host !== undefined && !headers.has('host');
   const sent =
     given && stripsLineBreaks

@@ -1,48 +1,30 @@
 // Splits one command into words and unquotes them, like a POSIX shell with $'…' (bash, zsh, ksh). It runs
-// and expands nothing: a variable or a command inside is an error that says so. Packages such as shlex know
-// no bytes ($'\xe5' and $'\u00e5' are the same to them), no end of a command, and no refusals.
-import { visible } from '../../protocol/shown-text.ts';
+// and expands nothing. Packages such as shlex do not fit: to them $'\xe5' and $'\u00e5' are the same, a
+// command has no end, and a variable is text.
+import { quoteBytes } from '../../kernel/utf8.ts';
 import { UnreadableRequest } from './captured-request.ts';
-
-/** The text that a piece stands for, or why it cannot be read. */
-type Act =
-  | ((inner: string) => string)
-  | { readonly refuse: string }
-  | 'skip'
-  | 'ends word'
-  | 'ends';
 
 const same = (inner: string): string => inner;
 
-const FILLED_IN = {
-  refuse:
-    "is filled in by the shell, so its value is not in the text; paste the command with its values, or curl -v's output",
-};
-
-/** In the order of matching; every character of a command matches one of them. */
-const PIECES: readonly (readonly [pattern: RegExp, act: Act])[] = [
-  [/\\\r?\n/y, 'skip'],
-  [
-    /([\^`])[ \t]*(?:\r?\n|")/y,
-    { refuse: 'is an escape of cmd or PowerShell; copy the command for bash' },
-  ],
-  [/\\(.)/sy, same],
+/** What a word is made of, in the order of matching, and the text that it stands for. */
+const PIECES: readonly (readonly [pattern: RegExp, textOf: (inner: string) => string])[] = [
   [/'([^']*)'/y, same],
   [/\$'((?:[^'\\]|\\.)*)'/sy, unescaped],
-  [/"(?:[^"\\$`]|\\.|\$(?![\w{(]))*(\$(?:\w+|[{(])|`)/sy, FILLED_IN],
-  [/"((?:[^"\\]|\\.)*)"/sy, (inner) => inner.replace(/\\\r?\n/g, '').replace(/\\([$`"\\])/g, '$1')],
-  [/(\$?["'])/y, { refuse: 'opens a quote that is never closed' }],
-  [/(\$(?:\w+|[{(])|`)/y, FILLED_IN],
-  [/[ \t\r]+(?:#[^\n]*)?/y, 'ends word'],
-  [/\d*[<>]|[\n;|&]/y, 'ends'],
-  [/([^\s'"\\;|&<>$`]+|\$)/y, same],
-  [/(\\)/y, { refuse: 'is the end of the command, and the line after it is missing' }],
-  [/(.)/sy, same],
+  [
+    /"((?:[^"\\$`]|\\.|\$(?![\w{(]))*)"/sy,
+    (inner) => inner.replace(/\\\r?\n/g, '').replace(/\\([$`"\\])/g, '$1'),
+  ],
+  [/\\(?!\r?\n)(.)/sy, same],
+  // A ^ before a line end or a quote is an escape of cmd.
+  [/((?:[^ \t\r\n'"\\;|&<>$`^]|\$(?![\w{('"])|\^(?![ \t]*(?:\r?\n|")))+)/y, same],
 ];
 
-/** No system runs a longer command, and nobody writes one of more words. */
-const LONGEST = 2 * 1024 * 1024;
-const MOST_WORDS = 2000;
+/** Also the end of a line that goes on: nobody breaks a word there. */
+const BLANK = /(?:[ \t\r]|\\\r?\n)+(?:#[^\n]*)?/y;
+const END = /\d*[<>]|[\n;|&]/y;
+
+const EXPECTED =
+  "expected a curl command for bash with values for its variables and with closed quotes, or curl -v's output";
 
 /**
  * @param source latin1, one character per byte; starts with the command
@@ -50,33 +32,32 @@ const MOST_WORDS = 2000;
  */
 export function shellWords(source: string, firstLine: number): readonly string[] {
   const words: string[] = [];
-  let word: string | undefined;
-  for (let at = 0; at < source.length; ) {
-    if (source.length > LONGEST || words.length > MOST_WORDS) {
-      throw new UnreadableRequest('expected one command; this is longer than any', firstLine);
-    }
-    const { act, whole, inner } = pieceAt(source, at);
-    if (typeof act === 'function') word = (word ?? '') + act(inner);
-    else if (typeof act === 'object') {
-      const line = firstLine + source.slice(0, at).split('\n').length - 1;
-      throw new UnreadableRequest(`${visible(inner, 40)} ${act.refuse}`, line);
-    } else if (act !== 'skip' && word !== undefined) {
-      words.push(word);
-      word = undefined;
-    }
-    if (act === 'ends') break;
-    at += whole.length;
-  }
-  return word === undefined ? words : [...words, word];
-}
-
-function pieceAt(source: string, at: number) {
-  for (const [pattern, act] of PIECES) {
+  let at = 0;
+  const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     const [whole, inner = ''] = pattern.exec(source) ?? [];
-    if (whole !== undefined) return { act, whole, inner };
+    at += whole?.length ?? 0;
+    return whole && inner;
+  };
+  const nextPiece = () => {
+    for (const [pattern, textOf] of PIECES) {
+      const inner = take(pattern);
+      if (inner !== undefined) return textOf(inner);
+    }
+    return undefined;
+  };
+  for (take(BLANK); at < source.length && take(END) === undefined; take(BLANK)) {
+    const start = at;
+    let word = '';
+    for (let text = nextPiece(); text !== undefined; text = nextPiece()) word += text;
+    if (at === start) {
+      const line = firstLine + source.slice(0, at).split('\n').length - 1;
+      const found = quoteBytes(source.slice(at, at + 40));
+      throw new UnreadableRequest(`${EXPECTED}; found ${found}`, line);
+    }
+    words.push(word);
   }
-  throw new Error('the last row takes every character');
+  return words;
 }
 
 /** Other control characters are written as \xHH, \OOO or \uHHHH. */
