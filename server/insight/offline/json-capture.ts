@@ -58,7 +58,9 @@ export const readValues = (values: object): ReadRequest => ({
 
 /** What the inspector writes in place of a national id or a secret (WEB-06). */
 const MASKED = /\*{9}\d\d|\(removed\)/;
-const HIDDEN = 'The record hides a national id or a secret';
+const HIDDEN = 'The record hides a national id or a secret; what holds it cannot be verified.';
+const PARTIAL = 'The record holds only a part of the body';
+const NOT_ASCII = 'The headers hold characters outside ASCII; they were taken as UTF-8.';
 
 function readFields(fields: Fields): ReadRequest {
   const { method, url, target, bodyLength } = fields;
@@ -73,24 +75,19 @@ function readFields(fields: Fields): ReadRequest {
   const isRecord = bodyLength !== undefined;
   const isMasked = isRecord && MASKED.test(`${headers} ${body}`);
   const isCut = isRecord && Number(bodyLength) > (body?.length ?? 0);
-  const ofRecord = isMasked ? HIDDEN : isCut && 'The record holds the beginning of the body';
   // The … of a shortened certificate was never sent.
   const sent = headers.filter(([name]) => !/-certificate$/i.test(name));
+  const notes = [/[^\0-\x7f]/.test(`${sent}`) && NOT_ASCII, isMasked && HIDDEN];
   return {
     form: isRecord ? 'inspector record' : url === undefined ? 'values' : 'HAR',
     method,
     address: wireText(address),
     rawHeaders,
     rest: body ?? Buffer.alloc(0),
-    doubt: ofRecord || (body === undefined ? noBody(rawHeaders) : undefined),
-    notes: [
-      ...(/[^\0-\x7f]/.test(`${sent}`) ? [NOT_ASCII] : []),
-      ...(isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : []),
-    ],
+    doubt: isMasked || isCut ? PARTIAL : body ? undefined : noBody(rawHeaders),
+    notes: notes.filter((note) => note !== false),
   };
 }
-
-const NOT_ASCII = 'The headers hold characters outside ASCII; they were taken as UTF-8.';
 
 /**
  * Text of a program as sent. Bytes as latin1 (Node's `rawHeaders`) stay unchanged; other text becomes its
