@@ -2,19 +2,18 @@
 // with offsets. Other lines are ignored. --trace shows every byte; --trace-ascii shows line ends only
 // through the offsets.
 import type { ReadRequest } from './captured-request.ts';
-import { type Line, linesOf, readMessage } from './http-message.ts';
+import { isRequestStart, type Line, linesOf, readMessage } from './http-message.ts';
 
 /** --trace-time and --trace-ids put these in front of a line. */
 const STAMP = '(?:\\d\\d:\\d\\d:\\d\\d\\.\\d+ )?(?:\\[\\S+\\] )?';
 const SENT = new RegExp(`^${STAMP}>(?: (.*))?$`, 's');
-const REQUEST_LINE = /^[A-Za-z]+ \S+ HTTP\/\d/;
 const SEND = new RegExp(`^${STAMP}=> Send (header|data), (\\d+) bytes`);
 /** `0000: 47 45 54 20 …  GET …` */
 const HEX_ROW = /^([0-9a-f]{4,8}): ((?:[0-9a-f]{2} ){1,16})/;
 const ASCII_ROW = /^([0-9a-f]{4,8}):(?: (.*))?$/s;
 
-export const isCurlLog = (line: string): boolean => REQUEST_LINE.test(SENT.exec(line)?.[1] ?? '');
-export const isCurlTrace = (line: string): boolean => SEND.test(line);
+export const isCurlLog = (line: string): boolean => isRequestStart(SENT.exec(line)?.[1] ?? '');
+export const isCurlTrace = (line: string): boolean => SEND.exec(line)?.[1] === 'header';
 
 /** @returns one request or more */
 export function readCurlLog(lines: readonly Line[]): readonly ReadRequest[] {
@@ -22,7 +21,7 @@ export function readCurlLog(lines: readonly Line[]): readonly ReadRequest[] {
     const [whole, text = ''] = SENT.exec(line.text) ?? [];
     return whole === undefined ? [] : [{ ...line, text }];
   });
-  return groups(sent, ({ text }) => REQUEST_LINE.test(text)).map((message) =>
+  return groups(sent, ({ text }) => isRequestStart(text)).map((message) =>
     readMessage('curl log', message),
   );
 }

@@ -19,15 +19,13 @@ export function settleRequest(read: ReadRequest, given?: Buffer): CapturedReques
   const [, host, path = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*))?([^#]*)/i.exec(address) ?? [];
   const lacksHost = host !== undefined && !headers.has('host');
-  const sent =
-    given && stripsLineBreaks
-      ? Buffer.from(given.toString('latin1').replace(/[\r\n]/g, ''), 'latin1')
-      : given;
-  const { body, note, doubt } = readBody(sent ?? rest, headers);
+  const text = (given ?? rest).toString('latin1');
+  const sent = given && stripsLineBreaks ? text.replace(/[\r\n]/g, '') : text;
+  const { body, note, doubt } = readBody(sent, headers);
   const isProven = body.length > 0 && hasDigestOf(headers, body);
   const open = given || isProven ? undefined : (read.doubt ?? doubt);
   const notes = [
-    sent !== given && STRIPPED,
+    sent !== text && STRIPPED,
     note,
     given && doubt && `${doubt}.`,
     open && `${open}, so the Digest was not judged; give the body with --body FILE.`,
@@ -73,13 +71,13 @@ interface BodyRead {
 }
 
 /** The first reading that fits length and Digest, else the first that fits the length. */
-function readBody(bytes: Buffer, headers: RawHeaders): BodyRead {
-  const text = bytes.toString('latin1');
+function readBody(text: string, headers: RawHeaders): BodyRead {
+  const body = Buffer.from(text, 'latin1');
   if (/\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')) {
-    if (text === '') return { body: bytes, doubt: 'The capture shows no body' };
-    const body = joinedChunks(text);
+    if (text === '') return { body, doubt: 'The capture shows no body' };
+    const joined = joinedChunks(text);
     const note = 'The body was sent in chunks; it was put together again.';
-    if (body !== undefined) return { body, note };
+    if (joined !== undefined) return { body: joined, note };
   }
   const declared = /^\d{1,15}$/.exec(headers.get('content-length') ?? '')?.[0];
   const length = Number(declared);
@@ -87,9 +85,7 @@ function readBody(bytes: Buffer, headers: RawHeaders): BodyRead {
     .map(([note, read]) => ({ body: Buffer.from(read(text, length), 'latin1'), note }))
     .filter(({ body }) => declared === undefined || body.length === length);
   const doubt = `Content-Length says ${declared}, but the body here has ${text.length}`;
-  return (
-    fitting.find(({ body }) => hasDigestOf(headers, body)) ?? fitting[0] ?? { body: bytes, doubt }
-  );
+  return fitting.find(({ body }) => hasDigestOf(headers, body)) ?? fitting[0] ?? { body, doubt };
 }
 
 /** Whether SIG-12 would pass with this body. No Digest passes only without a body. */

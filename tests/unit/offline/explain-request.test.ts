@@ -124,15 +124,12 @@ describe('SIG-02: a certificate beside the capture', () => {
     expect(explanation?.mistakes).toEqual(['another-key']);
   });
 
-  test.each([
-    ['', /certificate/],
-    ['-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n', /certificate/],
-    ['not a certificate at all', /certificate/],
-  ])('%j is none and is refused in words', async (certificate, says) => {
+  const KEY = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n';
+
+  test.each([[''], [KEY], ['not one at all']])('%j is none and is refused', async (certificate) => {
+    const says = expect.stringContaining('certificate');
     const refused = expect(explain(wire(), { certificate })).rejects;
-    await refused.toThrow(
-      expect.objectContaining({ name: 'UnreadableRequest', message: expect.stringMatching(says) }),
-    );
+    await refused.toThrow(expect.objectContaining({ name: 'UnreadableRequest', message: says }));
   });
 });
 
@@ -234,12 +231,7 @@ describe('CTRL-05: a record of the inspector', () => {
   });
 });
 
-test('the package exports it as sandbank/explain, and rejects with the line that cannot be read', async () => {
-  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  expect(exports['./explain'].import).toEqual({
-    types: './dist/server/bundle/types/server/insight/offline/explain-request.d.ts',
-    default: './dist/server/insight/offline/explain-request.js',
-  });
+test('rejects with the line that cannot be read', async () => {
   const failed = await explainRequest('GET /v1/x HTTP/1.1\nnothing\n').catch((error) => error);
   expect(failed).toBeInstanceOf(UnreadableRequest);
   expect(failed).toMatchObject({ line: 2 });

@@ -27,6 +27,7 @@ const WORDS = [
     ':method: GET\n',
     ':path: /\n',
     '=> Send header, 4 bytes\n',
+    '=> Send data, 4 bytes\n',
     '0000: ',
   ],
   ...['Signature: ', 'Digest: SHA-256=', 'Content-Length: 3\n', 'Transfer-Encoding: chunked\n'],
