@@ -48,7 +48,6 @@ function sectionsOf(
   const { bankString = [], diff = [], signedString } = signature ?? {};
   const { check = '', expected, got } = checks.find(({ outcome }) => outcome === 'refused') ?? {};
   const isValue = check !== 'signature';
-  const isOfCertificate = ['keyId', 'algorithm', 'validity'].includes(check);
   const isNext = explanation?.next.some(({ rule }) => rule === 'SIG-08' || rule === 'SIG-10');
   const isString = isNext || check === 'signed headers' || check === 'signature';
   // The Date and the Digest are part of the string: it is another one once they are right.
@@ -61,7 +60,6 @@ function sectionsOf(
     // The strings of a signature follow in full.
     ['Expected', isValue && clip(expected ?? '', LONGEST)],
     ['Sent', isValue && clip(got ?? '', LONGEST)],
-    ['Certificate', isOfCertificate && facts(signature?.certificate)],
     [
       'What the bank builds, and the client should sign (⏎ is a LF)',
       (accepted || isString) && bankString.map(shownPiece).join(''),
@@ -86,11 +84,6 @@ const outcomes = ({ checks }: OfflineVerdict): string =>
       const names = checks.filter((one) => one.outcome === outcome).map(({ check }) => check);
       return names.length === 0 ? '' : `${mark} ${outcome.padEnd(11)}  ${names.join(', ')}`;
     })
-    .join('\n');
-
-const facts = (certificate: object = {}): string =>
-  Object.entries(certificate)
-    .map(([name, fact]) => `${name.padEnd(14)}  ${fact}`)
     .join('\n');
 
 const CHANGES = { same: ['', ''], removed: ['[-', '-]'], added: ['{+', '+}'] } as const;

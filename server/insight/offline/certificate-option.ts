@@ -21,36 +21,34 @@ export function readCertificateOption(option: string | Buffer): readonly Signing
   throw new UnreadableRequest(read.message.replace(HEADER, 'The certificate that you gave'));
 }
 
-/** The request, with the certificate added if the capture has no readable one. */
+/** The request, with the certificate that was given if the capture has no readable one. */
 export function withCertificate(
   capture: CapturedRequest,
   given: SigningCertificate | undefined,
 ): CapturedRequest {
-  const noted = (note: string) => ({ ...capture, notes: [...capture.notes, note] });
-  const sent = new RawHeaders(capture.rawHeaders).get(HEADER.toLowerCase());
-  const read = attempt(ApiError, () => parseCertificateHeader(sent ?? '').certificate);
-  if (!(read instanceof ApiError)) {
-    const isSame = given === undefined || read.x509.raw.equals(given.x509.raw);
-    const note = `The certificate that you gave (serial ${given?.serial}) is not the one in ${HEADER}; the header counts.`;
-    return isSame ? capture : noted(note);
-  }
-  if (given === undefined) {
-    const wanted = `${HEADER} is not in the capture; if it was sent, give the certificate with --cert FILE.`;
-    return sent === undefined ? noted(wanted) : capture;
-  }
-  const base64 = given.x509.raw.toString('base64');
-  if (!base64.startsWith(sent ?? '') && !MARKED.test(sent ?? '')) return capture;
+  const { rawHeaders, notes } = capture;
+  const sent = new RawHeaders(rawHeaders).get(HEADER.toLowerCase()) ?? '';
+  const isRead = !(attempt(ApiError, () => parseCertificateHeader(sent)) instanceof ApiError);
+  const base64 = given?.x509.raw.toString('base64') ?? '';
+  const isShortened = base64.startsWith(sent) || MARKED.test(sent);
+  if (given === undefined || isRead || !isShortened) return capture;
   const note = `${HEADER} is absent or shortened in the capture; the certificate that you gave is used instead.`;
-  const others = headerPairs(capture.rawHeaders).filter(([name]) => !IS_HEADER.test(name));
-  return { ...noted(note), rawHeaders: [...others.flat(), HEADER, base64] };
+  const others = headerPairs(rawHeaders).filter(([name]) => !IS_HEADER.test(name));
+  return {
+    ...capture,
+    rawHeaders: [...others.flat(), HEADER, base64],
+    notes: [...notes, note],
+  };
 }
 
-/** The refusal of a certificate that a log has shortened, in words that say so. */
-export function asShortened(refusal: ApiError): ApiError {
-  const { rule, code, details } = refusal;
-  if (rule !== 'SIG-02' || !MARKED.test(details.got ?? '')) return refusal;
-  const text = `${HEADER} looks shortened by a log, and nothing can be judged without it; give the certificate with --cert FILE.`;
-  return new ApiError(rule, code, text, { path: HEADER });
+/** The refusal of a certificate that is absent, or marked by a log, with a hint how to give it. */
+export function withHint(refusal: ApiError): ApiError {
+  const { rule, code, message, details } = refusal;
+  const { path, got = '' } = details;
+  const isLacking = rule === 'SIG-01' ? path === HEADER : rule === 'SIG-02' && MARKED.test(got);
+  if (!isLacking) return refusal;
+  const hint = 'If the capture lacks or shortens it, give the certificate with --cert FILE.';
+  return new ApiError(rule, code, `${message} ${hint}`, details);
 }
 
 /** How logs mark that they left something out; the ellipsis is its UTF-8 bytes. */

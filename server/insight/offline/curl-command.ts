@@ -49,12 +49,10 @@ export function readCurlCommand(lines: readonly Line[]): ReadRequest {
   const given = tokens.filter((token) => token.kind === 'option');
   const valuesOf = (wanted: string) =>
     given.flatMap(({ name, value = '' }) => (name === wanted ? [value] : []));
-  const data = given.filter(({ name }) =>
-    /^(?:data(?:-\w+)?|json|form(?:-string)?|upload-file)$/.test(name),
-  );
+  const data = given.filter(({ name }) => /^(?:data|json|form|upload)[a-z-]*$/.test(name));
   const hidden = data.find(({ name, value }) => {
     const isFile = name !== 'data-raw' && value?.startsWith('@');
-    return isFile || /^(?:data-urlencode|form|form-string|upload-file)$/.test(name);
+    return isFile || /^(?:data-urlencode|form|upload)/.test(name);
   });
   const separator = valuesOf('json').length > 0 ? '' : '&';
   const text = hidden ? '' : data.map(({ value }) => value).join(separator);

@@ -28,8 +28,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new UnreadableRequest(`expected JSON, as it begins with a brace: ${why}`);
+    throw new UnreadableRequest(`expected JSON: ${(error as Error).message}`);
   }
 }
 
@@ -60,7 +59,6 @@ export const readValues = (values: object): ReadRequest => ({
 const MASKED = /\*{9}\d\d|\(removed\)/;
 const HIDDEN = 'The record hides a national id or a secret; what holds it cannot be verified.';
 const PARTIAL = 'The record holds only a part of the body';
-const NOT_ASCII = 'The headers hold characters outside ASCII; they were taken as UTF-8.';
 
 function readFields(fields: Fields): ReadRequest {
   const { method, url, target, bodyLength } = fields;
@@ -75,9 +73,6 @@ function readFields(fields: Fields): ReadRequest {
   const isRecord = bodyLength !== undefined;
   const isMasked = isRecord && MASKED.test(`${headers} ${body}`);
   const isCut = isRecord && Number(bodyLength) > (body?.length ?? 0);
-  // The … of a shortened certificate was never sent.
-  const sent = headers.filter(([name]) => !/-certificate$/i.test(name));
-  const notes = [/[^\0-\x7f]/.test(`${sent}`) && NOT_ASCII, isMasked && HIDDEN];
   return {
     form: isRecord ? 'inspector record' : url === undefined ? 'values' : 'HAR',
     method,
@@ -85,7 +80,7 @@ function readFields(fields: Fields): ReadRequest {
     rawHeaders,
     rest: body ?? Buffer.alloc(0),
     doubt: isMasked || isCut ? PARTIAL : body ? undefined : noBody(rawHeaders),
-    notes: notes.filter((note) => note !== false),
+    notes: isMasked ? [HIDDEN] : [],
   };
 }
 
@@ -98,15 +93,14 @@ const wireText = (text: string): string =>
 
 /** Names and values, whatever shape they have. Throws UnreadableRequest. */
 export function headersIn(headers: unknown): readonly HeaderPair[] {
-  if (isFields(headers)) {
-    return Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [value].flat().map((each) => readPair([name, each])),
-    );
-  }
-  const pairs = [headers].flat();
+  const pairs = isFields(headers) ? Object.entries(headers).flatMap(valuesOf) : [headers].flat();
   const isFlat = pairs.length > 1 && pairs.every((each) => typeof each === 'string');
   return isFlat ? headerPairs(pairs) : pairs.map(readPair);
 }
+
+/** A header of several values has an array. */
+const valuesOf = ([name, value]: readonly [string, unknown]) =>
+  value === undefined ? [] : [value].flat().map((each) => [name, each]);
 
 function readPair(pair: unknown): HeaderPair {
   const [name, value] = isFields(pair) ? [pair['name'], pair['value']] : [pair].flat();

@@ -14,7 +14,6 @@ import {
   type SignedRequest,
 } from '../../signing/signature-checks.ts';
 import type { CapturedRequest } from './captured-request.ts';
-import { asShortened } from './certificate-option.ts';
 
 export interface Judged {
   /** Checks that could be judged, in their order; if one refused, it is the last. */
@@ -46,7 +45,7 @@ export function judgeRequest(
   );
   if (first === undefined) return { entered: names, findings };
   const entered = names.slice(0, names.indexOf(first.check) + 1);
-  return { entered, findings, refusal: asShortened(first.refusal) };
+  return { entered, findings, refusal: first.refusal };
 }
 
 /** When the request says that it was sent; without a Date, when its certificate begins to be valid. */

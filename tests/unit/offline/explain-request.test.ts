@@ -88,7 +88,8 @@ describe('SIG-02: a certificate beside the capture', () => {
     ['DER', Buffer.from(base64, 'base64')],
   ])('stands in for an absent header: %s', async (_form, certificate) => {
     const lacking = withHeader(wire(), CERTIFICATE);
-    expect((await explain(lacking)).notes.join()).toContain('--cert FILE');
+    const { refusal } = await explain(lacking);
+    expect(refusal).toMatchObject({ rule: 'SIG-01', text: expect.stringContaining('--cert FILE') });
     const { accepted, notes } = await explain(lacking, { certificate });
     expect([accepted, notes.join()]).toEqual([true, expect.stringContaining('is used instead')]);
   });
@@ -103,7 +104,7 @@ describe('SIG-02: a certificate beside the capture', () => {
     expect((await explain(shortened, { certificate: tpp.certificate })).accepted).toBe(true);
     const { refusal } = await explain(shortened);
     expect(refusal).toMatchObject({ rule: 'SIG-02', path: 'TPP-Signature-Certificate' });
-    expect(refusal?.text).toMatch(/looks shortened by a log.*--cert FILE/);
+    expect(refusal?.text).toContain('give the certificate with --cert FILE');
   });
 
   test('stands in for one that is cut, but not for one that is another or wrong by itself', async () => {
@@ -114,8 +115,8 @@ describe('SIG-02: a certificate beside the capture', () => {
       const { refusal } = await explain(sent(wrong), given);
       expect(refusal).toMatchObject({ rule: 'SIG-02', code: 'FORMAT_ERROR' });
     }
-    const { accepted, notes } = await explain(wire(), { certificate: other.certificate });
-    expect([accepted, notes.join()]).toEqual([true, expect.stringContaining('the header counts')]);
+    const { accepted } = await explain(wire(), { certificate: other.certificate });
+    expect(accepted).toBe(true);
   });
 
   test.each([['certificate'], ['chain']])('names the key of another one (%s)', async (option) => {
