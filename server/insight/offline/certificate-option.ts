@@ -41,14 +41,14 @@ export function withCertificate(
   };
 }
 
-/** The refusal of a certificate that is absent, or marked by a log, with a hint how to give it. */
-export function withHint(refusal: ApiError): ApiError {
-  const { rule, code, message, details } = refusal;
+/** The refusal of a certificate that is absent, or marked by a log, in words that say so. */
+export function asLacking(refusal: ApiError): ApiError {
+  const { rule, code, details } = refusal;
   const { path, got = '' } = details;
   const isLacking = rule === 'SIG-01' ? path === HEADER : rule === 'SIG-02' && MARKED.test(got);
   if (!isLacking) return refusal;
-  const hint = 'If the capture lacks or shortens it, give the certificate with --cert FILE.';
-  return new ApiError(rule, code, `${message} ${hint}`, details);
+  const text = `${HEADER} is missing or looks shortened by a log; if it was sent whole, give the certificate with --cert FILE.`;
+  return new ApiError(rule, code, text, details);
 }
 
 /** How logs mark that they left something out; the ellipsis is its UTF-8 bytes. */

@@ -11,7 +11,7 @@ import { explanationView, findingsView, searchView, stepView } from '../inspecto
 import { createMask } from '../inspector/masking.ts';
 import { signatureView } from '../inspector/signature-view.ts';
 import { verdictOf } from '../inspector/verdict.ts';
-import { readCertificateOption, withCertificate, withHint } from './certificate-option.ts';
+import { asLacking, readCertificateOption, withCertificate } from './certificate-option.ts';
 import { type HeaderValues, readValues } from './json-capture.ts';
 import { judgeRequest, sentAt } from './judge-request.ts';
 import { parseHttpRequest } from './parse-http-request.ts';
@@ -79,7 +79,7 @@ function judged(input: Buffer | string | RequestValues, options: ExplainOptions)
   const isOwn = options.now === undefined && headers.has('date');
   const ownDate = `Judged at the request's own Date, ${new Date(now).toISOString()}: whether it was in time is not judged. --now judges at another time.`;
   const { entered, findings, ...refused } = judgeRequest(request, { ...capture, now });
-  const refusal = refused.refusal && withHint(refused.refusal);
+  const refusal = refused.refusal && asLacking(refused.refusal);
   const explainer = createExplainer();
   // Public facts that help to name another key.
   for (const one of [...given, ...more]) explainer.know(BANK, one);

@@ -57,7 +57,7 @@ export const readValues = (values: object): ReadRequest => ({
 
 /** What the inspector writes in place of a national id or a secret (WEB-06). */
 const MASKED = /\*{9}\d\d|\(removed\)/;
-const HIDDEN = 'The record hides a national id or a secret; what holds it cannot be verified.';
+const HIDDEN = 'The record hides a national id or a secret';
 const PARTIAL = 'The record holds only a part of the body';
 
 function readFields(fields: Fields): ReadRequest {
@@ -79,8 +79,8 @@ function readFields(fields: Fields): ReadRequest {
     address: wireText(address),
     rawHeaders,
     rest: body ?? Buffer.alloc(0),
-    doubt: isMasked || isCut ? PARTIAL : body ? undefined : noBody(rawHeaders),
-    notes: isMasked ? [HIDDEN] : [],
+    doubt: isMasked ? HIDDEN : isCut ? PARTIAL : body ? undefined : noBody(rawHeaders),
+    notes: isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : [],
   };
 }
 
