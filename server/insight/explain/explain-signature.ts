@@ -6,9 +6,8 @@ import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
 import { listed, renderDraft, type StringContext, valueIn } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
-import { distinctReadings, type Part, readingOf, search } from './search.ts';
-import { bitsOf, isUsual, type Recovered, recover, sizeOf } from './signature/recover.ts';
-import { repaired } from './signature/repaired.ts';
+import { distinctReadings, readingOf, search } from './search.ts';
+import { isUsual, type Recovered, recover, sizeOf } from './signature/recover.ts';
 import { whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
@@ -32,12 +31,6 @@ export interface SignatureContext extends StringContext {
   readonly known: readonly SigningCertificate[];
 }
 
-/** A padding that one reading of the signature's text shows under a key. */
-interface PaddingFound {
-  readonly text: WrittenBytes;
-  readonly recovered: Recovered;
-}
-
 const LIMITS = { texts: 8000, bytes: 2 * 1024 * 1024 };
 
 export function* explainSignature(
@@ -45,31 +38,34 @@ export function* explainSignature(
   context: SignatureContext,
 ): Slices<SignatureExplained> {
   const texts = signatureReadings(signature);
-  const padding = findPadding(texts, context);
+  const shown = findPadding(texts, context);
   yield;
-  if (padding === undefined) return { tried: 0, ...withoutPadding(signature, texts, context) };
-  const { text, recovered } = padding;
-  const test = (one: string) => recovered.test(Buffer.from(one, 'latin1'));
-  const { found, text: signed, tried } = yield* search(stringField(context), test, LIMITS);
-  if (recovered.unsure === true && signed === undefined) {
-    const remark = `The signature looks like ${recovered.form} over another string than the bank's, or was not made with the private key of the certificate you sent; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256`;
+  if (shown === undefined) {
+    const string = Buffer.from(renderDraft(context.draft), 'latin1');
+    const { serial } = context.certificate;
+    return { tried: 0, ...whatElse({ signature, texts, string, serial, key: context.key }) };
+  }
+  const { parts, hash, test } = shown;
+  const {
+    found,
+    text: signed,
+    tried,
+  } = yield* search(stringField(context), (one) => test(Buffer.from(one, 'latin1')), LIMITS);
+  if (shown.unsure === true && signed === undefined) {
+    const remark = `The signature looks like ${shown.form} over another string than the bank's, or was not made with the private key of the certificate you sent; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256`;
     return { tried, readings: [], remark };
   }
-  const ofPadding = { mistakes: recovered.mistakes, sentence: recovered.sentence ?? '' };
-  const before = [...text.parts, ofPadding];
-  const form = { form: recovered.form, ...defined({ hash: recovered.hash }) };
+  const form = { form: shown.form, ...defined({ hash }) };
   if (signed !== undefined) {
-    const readings = distinctReadings(found.map((parts) => [...before, ...parts]));
+    const readings = distinctReadings(found.map((more) => [...parts, ...more]));
     return { readings, form, tried, signed };
   }
-  const reading = readingOf(before);
-  if (reading.mistakes.length === 0) {
+  if (parts.length === 0) {
     const remark = `The signature was made with the certificate's key, but over another string than the bank's. None of the ${tried} usual wrong ones fits; what cannot be guessed: ${unguessable(context)}`;
     return { readings: [], remark, otherString: true, form, tried };
   }
-  if (recovered.unknown === true) return { readings: [reading], form, tried };
   const remark = "Besides, the string that was signed is not the bank's";
-  return { readings: [reading], remark, form, tried };
+  return { readings: [readingOf(parts)], remark, form, tried };
 }
 
 /** The parts of the string that no search can find. */
@@ -90,62 +86,30 @@ function unguessable({ entries, draft }: StringContext): string {
   return listed([...joined, ...parts, 'a foreign line, such as what sha256sum prints'], 'or');
 }
 
-const makesOf = (key: KeyObject): string => `RSA of ${bitsOf(key)} bits makes ${sizeOf(key)}`;
-
-/** Every reading of the text that is as long as the key's signatures. */
-function fitting(texts: readonly WrittenBytes[], key: KeyObject): readonly WrittenBytes[] {
-  const all = [...texts, ...repaired(texts, sizeOf(key), makesOf(key))];
-  return all.filter(({ bytes }) => bytes.length === sizeOf(key));
-}
-
-function shownIn(texts: readonly WrittenBytes[], key: KeyObject): readonly PaddingFound[] {
-  return texts.flatMap((text) => {
-    const recovered = recover(text.bytes, key);
-    return recovered === undefined ? [] : [{ text, recovered }];
-  });
-}
-
-const isSure = ({ recovered }: PaddingFound): boolean => recovered.unsure !== true;
-
-const REVERSED: Part = {
-  mistakes: ['byte-order'],
-  sentence:
-    'The bytes of the signature are in reversed order, as the Windows CryptoAPI gives them; reverse them before base64.',
-};
-
-/**
- * The first reading of the text that shows a padding under a key; the sent certificate's key goes first.
- */
+/** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */
 function findPadding(
   texts: readonly WrittenBytes[],
-  { key, known, certificate }: SignatureContext,
-): PaddingFound | undefined {
-  const all = fitting(texts, key);
-  const own = shownIn(all, key);
-  const reversed = () =>
-    all.map(({ bytes, parts }) => ({
-      bytes: Buffer.from(bytes).reverse(),
-      parts: [...parts, REVERSED],
-    }));
-  const sure = own.find(isSure) ?? shownIn(reversed(), key).find(isSure);
+  { key, known, certificate: { serial } }: SignatureContext,
+): Recovered | undefined {
+  const own = shownIn(texts, key);
+  const sure = own.find(isSure);
   if (sure !== undefined) return sure;
   for (const { publicKey } of known) {
-    if (!isUsual(publicKey)) continue;
-    const found = shownIn(fitting(texts, publicKey), publicKey).find(isSure);
+    const found = isUsual(publicKey) ? shownIn(texts, publicKey).find(isSure) : undefined;
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
-    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${certificate.serial}); send the certificate that belongs to your key.`;
-    const parts: readonly Part[] = [...found.text.parts, { mistakes: ['another-key'], sentence }];
-    return { ...found, text: { ...found.text, parts } };
+    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
+    const parts = [{ mistakes: ['another-key'] as const, sentence }, ...found.parts];
+    return { ...found, parts };
   }
   return own[0];
 }
 
-function withoutPadding(
-  signature: string,
-  texts: readonly WrittenBytes[],
-  { key, draft, certificate: { serial } }: SignatureContext,
-) {
-  const [bits, size] = [bitsOf(key), sizeOf(key)];
-  return whatElse({ signature, texts, string: renderDraft(draft), bits, size, serial });
-}
+/** What the readings show under the key that are as long as its signatures, with the mistakes in writing. */
+const shownIn = (texts: readonly WrittenBytes[], key: KeyObject): readonly Recovered[] =>
+  texts.flatMap(({ bytes, parts }) => {
+    const shown = bytes.length === sizeOf(key) ? recover(bytes, key) : undefined;
+    return shown === undefined ? [] : [{ ...shown, parts: [...parts, ...shown.parts] }];
+  });
+
+const isSure = ({ unsure }: Recovered): boolean => unsure !== true;

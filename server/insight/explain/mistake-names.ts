@@ -165,7 +165,7 @@ const GROUPS = {
     'signature-header-inside': 'the whole Signature header inside its signature',
     'signature-container': 'a CMS, a JWS, a certificate or a key instead of the bare signature',
     'signature-cut': 'cut short',
-    'signature-longer': 'a zero byte before it, a line end after it, or itself twice',
+    'signature-longer': 'a zero byte before it or a line end after it',
     'signature-in-text': 'with other text around its base64, such as XML or JSON',
   },
   'TPP-Signature-Certificate': {

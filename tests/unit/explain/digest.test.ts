@@ -45,7 +45,7 @@ test.each([
   ['digest-algorithm-name', `SHA512=${base64('sha512')}`],
   ['digest-base64-twice', `SHA-256=${btoa(base64('sha256'))}`],
   [
-    'digest-without-algorithm + digest-hex + digest-quoted',
+    'digest-without-algorithm + digest-quoted + digest-hex',
     `"${hashOf('sha256', BODY).toString('hex')}"`,
   ],
   [

@@ -1,6 +1,6 @@
 // Mistakes that no row of the corpora has, in strings that this test puts together by itself: each is named, and
 // nothing else with it. And how several are told.
-import { createHash, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
 import { type Draft, NOW } from '../signing/support.ts';
@@ -110,11 +110,4 @@ ${Buffer.from(BODY).toString('latin1')}`,
   expect(namesOf(explanation).map(sorted).sort()).toEqual(names.split(' | ').map(sorted).sort());
   expect(explanation.sentence).toMatch(says);
   expect(explanation.signedString).toBe(signed(right));
-});
-
-test('SIG-15: hash and string can both be wrong', () => {
-  const text = `${diagnose(requestOf(tpp), NOW).bankString}\n`;
-  const signature = sign('RSA-SHA512', Buffer.from(text, 'latin1'), tpp.privateKey);
-  const { readings } = explained(requestOf(tpp, { signature: signature.toString('base64') }));
-  expect(namesOf({ readings })).toEqual(['hash-sha512 + trailing-newline']);
 });

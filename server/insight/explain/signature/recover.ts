@@ -1,23 +1,20 @@
 // What an RSA signature shows under a public key: padding, hash algorithm and hash (SIG-15). This never
 // decides whether a signature is good; only `checkSignatureValue` does.
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
+import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import { HASH_OF_SIZE, nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { readPss } from './pss.ts';
+import type { Part } from '../search.ts';
 
 export interface Recovered {
-  /** Mistakes of hash and padding; empty if both are right. */
-  readonly mistakes: readonly MistakeName[];
-  /** A sentence about them. */
-  readonly sentence?: string;
+  /** What is wrong with hash and padding; empty if both are right. */
+  readonly parts: readonly Part[];
   /** In words: `RSASSA-PKCS1-v1_5 with SHA-256`. */
   readonly form: string;
   /** The signed hash in hexadecimal, if the form shows it. */
   readonly hash?: string;
   /** Whether these bytes are what was signed. */
   readonly test: (bytes: Buffer) => boolean;
-  /** What was signed cannot be tested, because the bank does not know the hash. */
-  readonly unknown?: true;
   /** The padding may be chance; only the signed string proves it. */
   readonly unsure?: true;
 }
@@ -41,8 +38,8 @@ export function recover(signature: Buffer, key: KeyObject): Recovered | undefine
   if (encoded === undefined) return undefined;
   const payload = pkcs1Payload(encoded);
   return payload === undefined
-    ? (unpadded(encoded) ?? pssIn(encoded, key))
-    : fromPayload(payload, 'PKCS #1 v1.5 padding');
+    ? (unpadded(encoded) ?? readPss(encoded))
+    : (fromDigestInfo(payload) ?? withoutDigestInfo(payload));
 }
 
 function decrypted(signature: Buffer, key: KeyObject): Buffer | undefined {
@@ -61,103 +58,74 @@ function pkcs1Payload(encoded: Buffer): Buffer | undefined {
   return end >= 10 && encoded[end] === 0 ? encoded.subarray(end + 1) : undefined;
 }
 
-function pssIn(encoded: Buffer, key: KeyObject): Recovered | undefined {
-  const pss = readPss(encoded, bitsOf(key));
-  if (pss === undefined) return undefined;
-  const name = nameOf(pss.hash);
-  const sentence = `You signed with RSASSA-PSS (${name}); rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256.`;
-  const { test, unsure } = pss;
-  const form = `RSASSA-PSS with ${name}`;
-  return { mistakes: ['pss'], sentence, form, test, ...(unsure ? { unsure } : {}) };
-}
-
-/** Hashes by the DER of their OIDs; those without a mistake name of their own are `hash-other`. */
+/** Where NIST has numbered its hashes. */
+const NIST = '2.16.840.1.101.3.4.2';
+const RARE = ['sha512-224', 'sha512-256', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'];
 const HASHES: readonly (readonly [oid: string, hash: string, mistake?: MistakeName])[] = [
-  ['608648016503040201', 'sha256'],
-  ['2b0e03021a', 'sha1', 'hash-sha1'],
-  ['608648016503040202', 'sha384', 'hash-sha384'],
-  ['608648016503040203', 'sha512', 'hash-sha512'],
-  ['608648016503040204', 'sha224', 'hash-sha224'],
-  ['2a864886f70d0205', 'md5', 'hash-md5'],
-  ['608648016503040208', 'sha3-256', 'hash-other'],
-  ['60864801650304020a', 'sha3-512', 'hash-other'],
+  [`${NIST}.1`, 'sha256'],
+  [`${NIST}.2`, 'sha384', 'hash-sha384'],
+  [`${NIST}.3`, 'sha512', 'hash-sha512'],
+  [`${NIST}.4`, 'sha224', 'hash-sha224'],
+  ...RARE.map((hash, at) => [`${NIST}.${at + 5}`, hash, 'hash-other'] as const),
+  ['1.3.14.3.2.26', 'sha1', 'hash-sha1'],
+  ['1.2.840.113549.2.5', 'md5', 'hash-md5'],
 ];
 
-/** A DigestInfo of one of the hashes, with NULL or without (RFC 8017, 9.2). */
-function fromDigestInfo(payload: Buffer): Recovered | undefined {
-  for (const [oid, name, mistake] of HASHES) {
-    const size = hashOnce(name, '', 'buffer').length;
-    const lacks = mistake === 'hash-other' ? [] : (['digest-info-without-null'] as const);
-    for (const [parameters, others] of [
-      ['0500', []],
-      ['', lacks],
-    ] as const) {
-      const start = digestInfoStart(oid, parameters, size);
-      if (payload.length !== start.length + size || payload.indexOf(start) !== 0) continue;
-      return ofHash(payload.toString('hex', start.length), name, [
-        ...(mistake ? [mistake] : []),
-        ...others,
-      ]);
-    }
-  }
-  return payload[0] === 0x30 && payload[1] === payload.length - 2 ? OF_ANOTHER : undefined;
-}
-
-function digestInfoStart(oid: string, parameters: string, size: number): Buffer {
-  const length = (hex: string, more = 0) => Buffer.from([hex.length / 2 + more]).toString('hex');
-  const algorithm = `06${length(oid)}${oid}${parameters}`;
-  const start = `30${length(algorithm)}${algorithm}04${length('', size)}`;
-  return Buffer.from(`30${length(start, size)}${start}`, 'hex');
-}
-
-const OF_ANOTHER: Recovered = {
-  mistakes: ['hash-other'],
-  sentence:
-    'Your DigestInfo is none of a hash that the bank knows; sign the string with RSA-SHA256, which hashes it and adds the DigestInfo itself.',
-  form: 'RSASSA-PKCS1-v1_5 with an unknown DigestInfo',
-  test: () => false,
-  unknown: true,
-};
-
-function ofHash(digest: string, name: string, mistakes: readonly MistakeName[]): Recovered {
-  const title = nameOf(name);
-  const sentences = mistakes.map((mistake) =>
-    mistake === 'digest-info-without-null'
-      ? 'Your DigestInfo lacks the NULL of its algorithm; let a library make it (RFC 8017, 9.2).'
-      : `You hashed with ${title}; rsa-sha256 hashes with SHA-256.`,
-  );
-  return {
-    mistakes,
-    sentence: sentences.join(' '),
-    form: `RSASSA-PKCS1-v1_5 with ${title}`,
-    hash: digest,
-    test: (bytes) => hashOnce(name, bytes, 'hex') === digest,
-  };
-}
+const otherHash = (mistake: MistakeName, title: string): Part => ({
+  mistakes: [mistake],
+  sentence: `You hashed with ${title}; rsa-sha256 hashes with SHA-256.`,
+});
 
 const SIGN = 'sign the string with RSA-SHA256, which hashes it and adds the DigestInfo itself';
 
-/** A DigestInfo, a hash alone, or something that is not a hash, such as its hexadecimal text. */
-function fromPayload(payload: Buffer, padding: string): Recovered {
-  const info = fromDigestInfo(payload);
-  if (info !== undefined) return info;
-  const isHex = /^[0-9a-f]{64}$/i.test(payload.toString('latin1'));
-  const hash = isHex ? undefined : HASH_OF_SIZE[payload.length];
-  if (hash !== undefined) {
-    const digest = payload.toString('hex');
+/** What is wrong beside the choice of the hash. */
+const SAYS = {
+  'digest-info-without-null':
+    'Your DigestInfo lacks the NULL of its algorithm; let a library make it (RFC 8017, 9.2).',
+  'no-digest-info': `You signed the bare hash, without its DigestInfo; ${SIGN} (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).`,
+  'not-hashed': `You encrypted text with the key without hashing it; ${SIGN}.`,
+  'no-padding': 'You used the key without padding; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256.',
+} as const;
+
+const partOf = (name: keyof typeof SAYS): Part => ({ mistakes: [name], sentence: SAYS[name] });
+
+/** A DigestInfo of one of the hashes, with NULL or without (RFC 8017, 9.2). */
+function fromDigestInfo(payload: Buffer): Recovered | undefined {
+  for (const [id, hash, mistake] of HASHES) {
+    const digest = payload.subarray(-hashOnce(hash, '', 'buffer').length);
+    const parameters = [[NULL], []].find((some) =>
+      toDer(sequence(sequence(oid(id), ...some), octets(digest))).equals(payload),
+    );
+    if (parameters === undefined) continue;
     return {
-      mistakes: ['no-digest-info'],
-      sentence:
-        'You signed the bare hash, without its DigestInfo; sign the string with RSA-SHA256 (openssl dgst -sha256 -sign, not pkeyutl without -pkeyopt digest:sha256).',
-      form: `${padding} of a bare ${nameOf(hash)} hash`,
-      hash: digest,
-      test: (bytes) => hashOnce(hash, bytes, 'hex') === digest,
+      parts: [
+        ...(mistake === undefined ? [] : [otherHash(mistake, nameOf(hash))]),
+        ...(parameters.length === 0 ? [partOf('digest-info-without-null')] : []),
+      ],
+      form: `RSASSA-PKCS1-v1_5 with ${nameOf(hash)}`,
+      ...ofHash(hash, digest),
     };
   }
+  return undefined;
+}
+
+const ofHash = (name: string, digest: Buffer): Pick<Recovered, 'hash' | 'test'> => ({
+  hash: digest.toString('hex'),
+  test: (bytes) => hashOnce(name, bytes, 'buffer').equals(digest),
+});
+
+/** A hash alone, or something else. The search finds which string it is of, or which text of a hash. */
+function withoutDigestInfo(payload: Buffer, padding = 'PKCS #1 v1.5 padding'): Recovered {
+  const isInfo = payload[0] === 0x30 && payload[1] === payload.length - 2;
+  const isHex = /^[0-9a-f]{64}$/i.test(payload.toString('latin1'));
+  const name = isInfo || isHex ? undefined : HASH_OF_SIZE[payload.length];
+  if (name !== undefined) {
+    const form = `${padding} of a bare ${nameOf(name)} hash`;
+    return { parts: [partOf('no-digest-info')], form, ...ofHash(name, payload) };
+  }
+  const part = partOf(isHex ? 'no-digest-info' : 'not-hashed');
   return {
-    // The search finds which text of a hash it is.
-    mistakes: [isHex ? 'no-digest-info' : 'not-hashed'],
-    sentence: `You encrypted text with the key without hashing it; ${SIGN}.`,
+    parts: [isInfo ? otherHash('hash-other', 'one that the bank does not know') : part],
     form: `${padding} of ${payload.length} bytes that are no hash`,
     test: (bytes) => bytes.equals(payload),
   };
@@ -170,12 +138,58 @@ function unpadded(encoded: Buffer): Recovered | undefined {
   if (start < 8) return undefined;
   const length = encoded.length - start;
   // A hash may itself start with a zero byte.
-  const size = length > 28 && length < 32 ? 32 : length;
-  const { mistakes, ...read } = fromPayload(encoded.subarray(encoded.length - size), 'no padding');
+  const payload = encoded.subarray(length > 28 && length < 32 ? -32 : start);
+  const read = fromDigestInfo(payload) ?? withoutDigestInfo(payload, 'no padding');
+  return { ...read, parts: [partOf('no-padding')], form: `raw RSA (${read.form})` };
+}
+
+/** Java masks with SHA-1 by default. */
+const PSS_HASHES = ['sha256', 'sha512', 'sha384', 'sha1'].flatMap((hash) => [
+  { hash, mask: hash },
+  { hash, mask: 'sha1' },
+]);
+
+/** Zeros before the salt that may occur by chance, in one of some thousands of other signatures. */
+const MOST_UNSURE = 8;
+
+/** EMSA-PSS, read backwards (RFC 8017, 9.1.2): the padding alone shows it, then any string can be tested. */
+function readPss(encoded: Buffer): Recovered | undefined {
+  if (encoded.at(-1) !== 0xbc) return undefined;
+  const read = PSS_HASHES.flatMap((hashes) => readPssWith(hashes, encoded) ?? []);
+  const likeliest = read.find(({ unsure }) => unsure !== true) ?? read[0];
+  return likeliest && { ...likeliest, test: (bytes) => read.some(({ test }) => test(bytes)) };
+}
+
+function readPssWith(
+  { hash, mask }: (typeof PSS_HASHES)[number],
+  encoded: Buffer,
+): Recovered | undefined {
+  const size = hashed(hash).length;
+  const masked = encoded.subarray(0, -size - 1);
+  const digest = encoded.subarray(-size - 1, -1);
+  const ones = maskOf(mask, digest, masked.length);
+  const block = Buffer.from(masked.map((byte, at) => byte ^ (ones[at] ?? 0)));
+  // The padded message is one bit shorter than the modulus, which fills its bytes.
+  block[0] = (block[0] ?? 0) & 0x7f;
+  const one = block.findIndex((byte) => byte !== 0);
+  if (one < 0 || block[one] !== 1) return undefined;
+  const salt = block.subarray(one + 1);
+  const name = nameOf(hash);
+  const sentence = `You signed with RSASSA-PSS (${name}); rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256.`;
   return {
-    ...read,
-    mistakes: ['no-padding'],
-    sentence: 'You used the key without padding; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256.',
-    form: `raw RSA (${read.form})`,
+    parts: [{ mistakes: ['pss'], sentence }],
+    form: `RSASSA-PSS with ${name}`,
+    test: (bytes) => hashed(hash, Buffer.alloc(8), hashed(hash, bytes), salt).equals(digest),
+    ...(one <= MOST_UNSURE ? { unsure: true } : {}),
   };
+}
+
+const hashed = (name: string, ...parts: readonly Buffer[]): Buffer =>
+  hashOnce(name, Buffer.concat(parts), 'buffer');
+
+/** MGF1 */
+function maskOf(hash: string, seed: Buffer, length: number): Buffer {
+  const count = Math.ceil(length / hashed(hash).length);
+  const counters = Array.from({ length: count }, (_, at) => Buffer.from([0, 0, 0, at]));
+  return Buffer.concat(counters.map((counter) => hashed(hash, seed, counter)));
 }
