@@ -158,7 +158,7 @@ describe('SIG-15: of signatures that show little', () => {
     expect(namesOf({ readings })).toEqual(['hash-other + trailing-newline']);
     const unknown = digestInfo('2a0304', hashOf('sha256', 'something else'));
     expect(explain(base64(padded(tpp.privateKey, unknown))).sentence).toMatch(
-      /^You hashed with one that the bank does not know;/,
+      /^You hashed with an algorithm that the bank does not know;/,
     );
   });
 

@@ -126,7 +126,7 @@ function withoutDigestInfo(payload: Buffer, padding = 'PKCS #1 v1.5 padding'): R
   }
   const part = partOf(isHex ? 'no-digest-info' : 'not-hashed');
   return {
-    parts: [isInfo ? otherHash('hash-other', 'one that the bank does not know') : part],
+    parts: [isInfo ? otherHash('hash-other', 'an algorithm that the bank does not know') : part],
     form: `${padding} of ${payload.length} bytes that are no hash`,
     test: (bytes) => bytes.equals(payload),
   };

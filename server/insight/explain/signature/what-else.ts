@@ -46,7 +46,8 @@ const ROWS: readonly (readonly [
   [
     'signature-as-text',
     isDamagedByText,
-    () => 'has bytes that were read as text before base64, which lost those that are no text',
+    () =>
+      'has bytes that were read as text before base64, which lost those that are no text: take them as bytes, with no string in between',
   ],
   [
     'not-signed',
