@@ -30,11 +30,11 @@ type Signed = (text: string) => string;
 
 /** Names joined by ` + `, explanations by ` | `. */
 test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>([
-  ['joined-with-ampersand', /"&"; join them/, (text) => text.replaceAll('\n', '&')],
+  ['joined-with-ampersand', /ampersands; join them/, (text) => text.replaceAll('\n', '&')],
   ['joined-with-bar', /vertical bars/, (text) => text.replaceAll('\n', '|')],
   [
     'names-quoted',
-    /in quotation marks, "date" for/,
+    /names as "date"; .* no quotation marks: date/,
     lines((line) => line.replace(/^\S+(?=:)/, '"$&"')),
   ],
   [
@@ -81,7 +81,7 @@ ${Buffer.from(BODY).toString('latin1')}`,
   ],
   [
     'leading-newline + lines-indented + trailing-newline',
-    /text block/,
+    /indented .*\(by " {4}"\)/,
     (text) => `\n${text.replace(/^/gm, '    ')}\n    `,
   ],
   ['header-put-in + crlf', /host as well/, (text) => crlf(`host: bank.example\n${text}`)],

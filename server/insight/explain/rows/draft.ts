@@ -17,8 +17,9 @@ export interface Line {
   /** The text before the colon. */
   readonly name: string;
   readonly value: string;
-  /** Text between this name and its value, if it differs from the draft's. */
+  /** Text between this name and its value, and before the line, if they differ from the draft's. */
   readonly colon?: string;
+  readonly joiner?: string;
 }
 
 export interface Draft {
@@ -68,10 +69,9 @@ export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft):
   if (whole !== undefined) return whole;
   // One explanation builds thousands of these, and joining a list takes twice as long.
   let text = start;
-  let before = '';
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
+    const before = at === 0 ? '' : (line.joiner ?? joiner);
     text += before + line.name + (line.colon ?? colon) + line.value;
-    before = joiner;
   }
   return text + end;
 }
@@ -79,15 +79,23 @@ export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft):
 export const valueIn = ({ lines }: Draft, entry: string): string | undefined =>
   lines.find((line) => line.entry === entry)?.value;
 
-/** The same with another line, or several, in place of that one. */
-export const withLine = (
-  draft: Draft,
-  entry: string,
-  change: (line: Line) => Line | readonly Line[],
-): Draft => ({
-  ...draft,
-  lines: draft.lines.flatMap((line) => (line.entry === entry ? change(line) : line)),
-});
+export const draftRow = (
+  mistakes: MistakeName | readonly MistakeName[],
+  slot: string,
+  cost: number,
+  says: DraftRow['says'],
+  change: DraftRow['change'],
+): DraftRow => ({ mistakes: [mistakes].flat(), slot, cost, says, change });
+
+type LineChange = (line: Line) => Line | readonly Line[];
+
+/** Each line changed, or several in place of it. */
+export const onLines =
+  (change: LineChange) =>
+  (draft: Draft): Draft => ({ ...draft, lines: draft.lines.flatMap(change) });
+
+export const withLine = (draft: Draft, entry: string, change: LineChange): Draft =>
+  onLines((line) => (line.entry === entry ? change(line) : line))(draft);
 
 export type NamedForm = Pick<Form, 'part' | 'cost' | 'words' | 'change'> & {
   readonly name: MistakeName;
@@ -102,24 +110,20 @@ export function valueRows(
 ): readonly DraftRow[] {
   const sent = valueIn(draft, entry);
   if (sent === undefined) return [];
-  return forms.map(({ name, part, cost, words, change }) => ({
-    mistakes: [name],
-    slot: `${entry} ${part}`,
-    cost,
-    says(wrong) {
+  return forms.map(({ name, part, cost, words, change }) => {
+    const says = (wrong: Draft) => {
       const signed = quoteBytes(valueIn(wrong, entry) ?? '');
       const what =
         words === '' ? `as ${signed} but sent ${quoteBytes(sent)}` : `${words} (${signed})`;
       return `You signed ${entry} ${what}; ${advice}.`;
-    },
-    change(before) {
-      const at = before.lines.findIndex((line) => line.entry === entry);
-      const line = before.lines[at];
-      const value = line && change(line.value);
-      if (value === undefined || value === line?.value) return undefined;
-      return { ...before, lines: before.lines.with(at, { ...(line as Line), value }) };
-    },
-  }));
+    };
+    return draftRow(name, `${entry} ${part}`, cost, says, (before) => {
+      const old = valueIn(before, entry);
+      const value = old === undefined ? undefined : change(old);
+      if (value === undefined || value === old) return undefined;
+      return withLine(before, entry, (line) => ({ ...line, value }));
+    });
+  });
 }
 
 /** The change of what follows the mark: the method of a target, the algorithm of a digest. */

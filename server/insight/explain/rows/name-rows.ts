@@ -1,85 +1,53 @@
-// The names before the colons: in capitals, with underscores, in quotation marks.
-import { headerTitle, type SigningHeader } from '../../../protocol/sent-once.ts';
+// The names before the colons: in capitals, with underscores, in quotation marks; all of them, or one.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { both, type Edit, swap, upper } from '../forms/edits.ts';
+import { around, both, type Edit, swap, upper } from '../forms/edits.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { DraftRow, StringContext } from './draft.ts';
-
-const butTarget =
-  (spell: Edit): Edit =>
-  (name) =>
-    name === REQUEST_TARGET ? name : spell(name);
+import { type DraftRow, draftRow, onLines, type StringContext } from './draft.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
-const quoted: Edit = (name) => `"${name}"`;
 const underscored = swap('-', '_');
-const joined: Edit = (name) => name.replace(/-([a-z])/g, (_, letter: string) => upper(letter));
+const joined: Edit = (name) => name.replace(/-[a-z]/g, upper).replaceAll('-', '');
 
-type Spelling = readonly [cost: number, spell: Edit];
+const CAPITALS = ['names-in-capitals'] as const;
+const UNDERSCORED = ['names-underscored', ...CAPITALS] as const;
 
-const CAPITALS: readonly Spelling[] = [
-  [1, butTarget((name) => headerTitle(name as SigningHeader))],
-  [1, butTarget(capitalised)],
-  // As languages capitalise a word.
-  [2, butTarget((name) => name.replace(/^[a-z]/, upper))],
-  [2, capitalised],
-  [2, upper],
-  [2, butTarget(upper)],
-];
-
-/** As variables, and as CGI names headers. */
-const UNDERSCORED: readonly Spelling[] = [
-  [3, underscored],
-  [3, both(underscored, upper)],
-  [3, (name) => `HTTP_${upper(underscored(name))}`],
-  [4, joined],
-  [4, both(capitalised, swap('-', ''))],
-];
-
-const renaming = (
-  slot: string,
+const SPELLINGS: readonly (readonly [
   cost: number,
-  mistakes: readonly MistakeName[],
-  says: DraftRow['says'],
+  mistakes: readonly [MistakeName, ...MistakeName[]],
   spell: Edit,
-): DraftRow => ({
-  ...{ mistakes, slot, cost, says },
-  change: (draft) => ({
-    ...draft,
-    // A name that another row has taken away stays away.
-    lines: draft.lines.map((line) =>
-      line.name === '' ? line : { ...line, name: spell(line.name) },
-    ),
-  }),
-});
+])[] = [
+  // As the contract writes them.
+  [1, CAPITALS, (name) => capitalised(name).replace(/\b(?:Id|Psu|Tpp|Uri)\b/g, upper)],
+  [1, CAPITALS, capitalised],
+  // As languages capitalise a word.
+  [2, CAPITALS, (name) => name.replace(/^[a-z]/, upper)],
+  [2, CAPITALS, upper],
+  // RFC 9421 quotes them.
+  [2, ['names-quoted'], around('"')],
+  // As variables, and as CGI names headers.
+  [3, ['names-underscored'], underscored],
+  [3, UNDERSCORED, both(underscored, upper)],
+  [3, UNDERSCORED, (name) => `HTTP_${upper(underscored(name))}`],
+  [4, UNDERSCORED, joined],
+  [4, UNDERSCORED, both(capitalised, joined)],
+];
 
-export function nameRows({ entries }: StringContext): readonly DraftRow[] {
-  const shown = entries.find((entry) => entry !== REQUEST_TARGET) ?? REQUEST_TARGET;
-  const inSay = 'in the signing string they';
-  return [
-    ...CAPITALS.map(([cost, spell]) => {
-      const spelt = entries.filter((entry) => spell(entry) !== entry);
-      const wrong = spelt.find((entry) => entry !== REQUEST_TARGET) ?? spelt[0] ?? '';
-      const says = `You wrote the names in capitals, ${spell(wrong)} for instance; ${inSay} are in lower case, ${wrong}.`;
-      return renaming('names', cost, ['names-in-capitals'], says, spell);
-    }),
-    ...entries.flatMap((one) =>
-      CAPITALS.map(([, spell]) => {
-        const says = `You wrote the name ${spell(one)} in capitals; in the signing string it is ${one}.`;
-        const ofOne: Edit = (name) => (name === one ? spell(name) : name);
-        return renaming('names', 4, ['names-in-capitals'], says, ofOne);
-      }),
-    ),
-    ...UNDERSCORED.map(([cost, spell], at) => {
-      const says = `You wrote the names with underscores or joined, as variables are named; ${inSay} have hyphens and are in lower case.`;
-      const mistakes: readonly MistakeName[] = ['names-underscored', 'names-in-capitals'];
-      return renaming('names', cost, mistakes.slice(0, at === 0 ? 1 : 2), says, butTarget(spell));
-    }),
-    // RFC 9421 does not have (request-target).
-    ...[quoted, butTarget(quoted)].map((spell, at) => {
-      const says = `You wrote the names in quotation marks, "${shown}" for instance; ${inSay} stand without them.`;
-      return renaming('quotes', 2 + at, ['names-quoted'], says, spell);
-    }),
-  ];
-}
+export const nameRows = ({ entries }: StringContext): readonly DraftRow[] =>
+  SPELLINGS.flatMap(([usual, mistakes, spell]) => {
+    const row = (cost: number, isSpelt: (name: string) => boolean) => {
+      const names = entries.filter((entry) => isSpelt(entry) && spell(entry) !== entry);
+      const shown = names.find((entry) => entry !== REQUEST_TARGET) ?? names[0] ?? '';
+      const says = `You wrote names as ${spell(shown)}; in the signing string they have lower case, hyphens and no quotation marks: ${shown}.`;
+      // A name that another row has taken away stays away.
+      const change = onLines((line) =>
+        line.name !== '' && isSpelt(line.name) ? { ...line, name: spell(line.name) } : line,
+      );
+      return draftRow(mistakes, `names ${mistakes[0]}`, cost, says, change);
+    };
+    return [
+      row(usual, (name) => name !== REQUEST_TARGET),
+      row(usual + 1, () => true),
+      ...(usual > 2 ? [] : entries.map((entry) => row(4, (name) => name === entry))),
+    ];
+  });

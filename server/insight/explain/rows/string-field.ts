@@ -5,7 +5,7 @@ import { dateRows } from './date-rows.ts';
 import { digestRows } from './digest-rows.ts';
 import { type Draft, renderDraft, type StringContext } from './draft.ts';
 import { joiningRows, NEWLINE } from './joining-rows.ts';
-import { absentRows, leftOutRows, loudTargetRows, orderRows, putInRows } from './line-rows.ts';
+import { absentRows, leftOutRows, orderRows, putInRows } from './line-rows.ts';
 import { nameRows } from './name-rows.ts';
 import { targetRows } from './target-rows.ts';
 import { eachValueRows, everyValueRows } from './value-rows.ts';
@@ -13,7 +13,7 @@ import { aloneRows, bodyRows, wholeRows } from './whole-rows.ts';
 
 const TABLES: readonly ((context: StringContext) => Field<Draft>['rows'])[] = [
   ...[dateRows, targetRows, digestRows, eachValueRows, everyValueRows],
-  ...[leftOutRows, orderRows, putInRows, loudTargetRows, absentRows],
+  ...[leftOutRows, orderRows, putInRows, absentRows],
   ...[nameRows, joiningRows, bodyRows, aloneRows, wholeRows],
 ];
 

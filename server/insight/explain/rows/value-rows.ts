@@ -1,117 +1,116 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
-import { quoteBytes } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { around, both, swap, upper } from '../forms/edits.ts';
-import { type Form, inPart } from '../forms/form.ts';
+import { around, both, type Change, swap, upper } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import {
   type DraftRow,
+  draftRow,
   type NamedForm,
+  onLines,
   type StringContext,
-  valueIn,
   valueRows,
-  withLine,
 } from './draft.ts';
+
+const inPart = (
+  name: MistakeName,
+  part: string,
+  rows: readonly (readonly [cost: number, words: string, change: Change])[],
+): readonly NamedForm[] =>
+  rows.map(([cost, words, change]) => ({ name, part, cost, words, change }));
 
 const UUID = /^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/;
 const bare = swap('-', '');
-const FORM = { id: 'id-form' } as const;
 
-const ID_FORMS: readonly NamedForm[] = inPart('form', [
-  [FORM, 3, '', bare],
-  [FORM, 4, '', both(bare, upper)],
-  [FORM, 3, '', around('{', '}')],
-  [FORM, 3, '', both(upper, around('{', '}'))],
-  [FORM, 3, '', around('urn:uuid:', '')],
-  [FORM, 3, '', (value) => value.replace(/^\{|\}$|^urn:uuid:/gi, '')],
-  [FORM, 3, '', (value) => value.replace(UUID, '$1-$2-$3-$4-$5')],
-  ...[...'4123589abcdef067'].map(
-    (digit) =>
-      [
-        FORM,
-        4,
-        `with ${digit} as its thirteenth digit, where proxies such as Envoy put another on its way`,
-        (value: string) => value.replace(/^(.{14})[0-9a-f](?=.{3}-)/i, `$1${digit}`),
-      ] as const,
-  ),
-]).map((form: Form) => ({ ...form, name: 'id-form' }));
-
-const IDS = ['x-request-id', 'psu-id', 'psu-corporate-id'];
-const OF_ID = [...ID_FORMS, ...formsFor('id', 'value')];
+const OF_ID: readonly NamedForm[] = [
+  ...inPart('id-form', 'form', [
+    [3, '', bare],
+    [4, '', both(bare, upper)],
+    [3, '', around('{', '}')],
+    [3, '', both(upper, around('{', '}'))],
+    [3, '', around('urn:uuid:', '')],
+    [3, '', (value) => value.replace(/^\{|\}$|^urn:uuid:/gi, '')],
+    [3, '', (value) => value.replace(UUID, '$1-$2-$3-$4-$5')],
+    ...[...'4123589abcdef067'].map(
+      (digit) =>
+        [
+          4,
+          `with ${digit} as its thirteenth digit, which proxies such as Envoy change`,
+          (value: string) => value.replace(/^(.{14})[0-9a-f](?=.{3}-)/i, `$1${digit}`),
+        ] as const,
+    ),
+  ]),
+  ...formsFor('id', 'value'),
+];
 const OF_VALUE = formsFor('value');
 /** Addresses have their own table for percent-encoding. */
 const OF_ANY = OF_VALUE.filter(({ name }) => !name.startsWith('value-percent'));
-const OF_OTHERS: Readonly<Record<string, readonly NamedForm[]>> = {
+const FORMS: Readonly<Record<string, readonly NamedForm[]>> = {
+  'x-request-id': OF_ID,
+  'psu-id': OF_ID,
+  'psu-corporate-id': OF_ID,
   date: formsFor('date', 'value'),
   'tpp-redirect-uri': formsFor('redirect', 'value'),
   [REQUEST_TARGET]: OF_ANY,
 };
-const formsOf = (entry: string): readonly NamedForm[] =>
-  IDS.includes(entry) ? OF_ID : (OF_OTHERS[entry] ?? OF_VALUE);
 
-/** What programs print for a missing value. */
-export const EMPTIES: readonly (readonly [value: string, words: string])[] = [
-  ['', 'an empty value'],
-  ...['null', 'None', 'undefined', 'nil', '<nil>', '[object Object]'].map(
-    (word) => [word, `the word ${word}`] as const,
-  ),
-];
+/** What programs print for a missing value; the first are the usual ones. */
+export const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]'];
+export const USUAL_EMPTIES = 4;
+const OF_EMPTY = inPart(
+  'header-empty',
+  'itself',
+  EMPTIES.map((value, at) => [at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value]),
+);
 
-/** How a variable is named after a header. */
-const variablesOf = (entry: string): readonly string[] => {
-  const [first = '', ...others] = entry.split('-');
-  const capital = (word: string) => word.replace(/^./, upper);
-  return [
-    ...[entry, bare(entry), swap('-', '_')(entry), upper(swap('-', '_')(entry))],
-    first + others.map(capital).join(''),
-    others[0] ?? first,
-    others.length > 1 ? `${others[0]}${capital(others[1] ?? '')}` : `${first}Value`,
-    ...({ 'x-request-id': ['$guid', '$randomUUID', 'uuid'], date: ['$isoTimestamp', '$timestamp'] }[
-      entry
-    ] ?? []),
-  ];
+/** Those that Postman has. */
+const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
+  'x-request-id': ['$guid', '$randomUUID', 'uuid'],
+  date: ['$isoTimestamp', '$timestamp'],
 };
 
-export function eachValueRows(context: StringContext): readonly DraftRow[] {
-  const { draft, entries } = context;
-  return entries.flatMap((entry) => {
-    const sent = quoteBytes(valueIn(draft, entry)?.slice(0, 50) ?? '');
+/** How a variable is named after a header. */
+function variablesOf(entry: string): readonly NamedForm[] {
+  const words = entry.match(/[a-z]+/g) ?? [];
+  const parts = words.length > 1 ? [words, words.slice(1), words.slice(1, 2)] : [words];
+  const names = parts.flatMap((some) => {
+    const [name, snake] = [some.join('-'), some.join('_')];
     return [
-      ...valueRows(context, entry, formsOf(entry)),
-      ...EMPTIES.map(
-        ([value, words], at): DraftRow => ({
-          mistakes: ['header-empty'],
-          slot: `${entry} itself`,
-          cost: at < 4 ? 3 : 5,
-          says: `You signed ${entry} with ${words} but sent ${sent}; set the header before you sign.`,
-          change: (before) => withLine(before, entry, (line) => ({ ...line, value })),
-        }),
-      ),
-      ...variablesOf(entry).flatMap((name) =>
-        [`{{${name}}}`, `\${${name}}`].map(
-          (value): DraftRow => ({
-            mistakes: ['variable-unresolved'],
-            slot: `${entry} itself`,
-            cost: 6,
-            says: `You signed ${entry} with the name of a variable, ${value}, but sent its value; resolve the variables before you sign.`,
-            change: (before) => withLine(before, entry, (line) => ({ ...line, value })),
-          }),
-        ),
-      ),
+      name,
+      some.join(''),
+      snake,
+      upper(snake),
+      name.replace(/-./g, (mark) => upper(mark.slice(1))),
     ];
   });
+  return inPart(
+    'variable-unresolved',
+    'itself',
+    [...new Set([...names, ...(DYNAMIC[entry] ?? [])])].flatMap((name) =>
+      [`{{${name}}}`, `\${${name}}`].map(
+        (text) => [6, 'with the name of a variable', () => text] as const,
+      ),
+    ),
+  );
 }
+
+export const eachValueRows = (context: StringContext): readonly DraftRow[] =>
+  context.entries.flatMap((entry) => [
+    ...valueRows(context, entry, FORMS[entry] ?? OF_VALUE),
+    ...valueRows(context, entry, OF_EMPTY, 'set the header before you sign'),
+    ...valueRows(context, entry, variablesOf(entry), 'resolve the variables before you sign'),
+  ]);
 
 export const everyValueRows = ({ entries }: StringContext): readonly DraftRow[] =>
   entries.length < 2
     ? []
-    : OF_ANY.map(({ part, name, cost, words, change }) => ({
-        mistakes: [name],
-        slot: `values ${part}`,
-        cost,
-        says: `You signed every value ${words}; sign the values as they are sent.`,
-        change: (before) => ({
-          ...before,
-          lines: before.lines.map((line) => ({ ...line, value: change(line.value) ?? line.value })),
-        }),
-      }));
+    : OF_ANY.map(({ part, name, cost, words, change }) => {
+        const says = `You signed every value ${words}; sign the values as they are sent.`;
+        return draftRow(
+          name,
+          `values ${part}`,
+          cost,
+          says,
+          onLines((line) => ({ ...line, value: change(line.value) ?? line.value })),
+        );
+      });
