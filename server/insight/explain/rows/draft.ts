@@ -14,7 +14,7 @@ import { type Body, bodyField } from './body-rows.ts';
 export interface Line {
   /** The entry of the Signature's headers for this line. */
   readonly entry: string;
-  /** The text before the colon. */
+  /** The text before the colon; a line without a name has no colon either. */
   readonly name: string;
   readonly value: string;
   /** Text between this name and its value, and before the line, if they differ from the draft's. */
@@ -71,7 +71,8 @@ export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft):
   let text = start;
   for (const [at, line] of lines.entries()) {
     const before = at === 0 ? '' : (line.joiner ?? joiner);
-    text += before + line.name + (line.colon ?? colon) + line.value;
+    const name = line.name === '' ? '' : line.name + (line.colon ?? colon);
+    text += before + name + line.value;
   }
   return text + end;
 }
@@ -101,6 +102,25 @@ export type NamedForm = Pick<Form, 'part' | 'cost' | 'words' | 'change'> & {
   readonly name: MistakeName;
 };
 
+/** Forms that are one mistake. */
+export const formsOf = (
+  name: MistakeName,
+  part: string,
+  rows: readonly (readonly [cost: number, words: string, change: Change])[],
+): readonly NamedForm[] =>
+  rows.map(([cost, words, change]) => ({ name, part, cost, words, change }));
+
+/** Rows that do the forms to a thing, such as the whole string. */
+export const formRows = (
+  thing: string,
+  forms: readonly NamedForm[],
+  says: (words: string) => DraftRow['says'],
+  on: (change: Change) => DraftRow['change'],
+): readonly DraftRow[] =>
+  forms.map(({ name, part, cost, words, change }) =>
+    draftRow(name, `${thing} ${part}`, cost, says(words), on(change)),
+  );
+
 /** Rows for the value of one line. Without words, the signed and the sent value are compared. */
 export function valueRows(
   { draft }: StringContext,
@@ -110,19 +130,17 @@ export function valueRows(
 ): readonly DraftRow[] {
   const sent = valueIn(draft, entry);
   if (sent === undefined) return [];
-  return forms.map(({ name, part, cost, words, change }) => {
-    const says = (wrong: Draft) => {
-      const signed = quoteBytes(valueIn(wrong, entry) ?? '');
-      const what =
-        words === '' ? `as ${signed} but sent ${quoteBytes(sent)}` : `${words} (${signed})`;
-      return `You signed ${entry} ${what}; ${advice}.`;
-    };
-    return draftRow(name, `${entry} ${part}`, cost, says, (before) => {
-      const old = valueIn(before, entry);
-      const value = old === undefined ? undefined : change(old);
-      if (value === undefined || value === old) return undefined;
-      return withLine(before, entry, (line) => ({ ...line, value }));
-    });
+  const says = (words: string) => (wrong: Draft) => {
+    const signed = quoteBytes(valueIn(wrong, entry) ?? '');
+    const what =
+      words === '' ? `as ${signed} but sent ${quoteBytes(sent)}` : `${words} (${signed})`;
+    return `You signed ${entry} ${what}; ${advice}.`;
+  };
+  return formRows(entry, forms, says, (change) => (before) => {
+    const old = valueIn(before, entry);
+    const value = old === undefined ? undefined : change(old);
+    if (value === undefined || value === old) return undefined;
+    return withLine(before, entry, (line) => ({ ...line, value }));
   });
 }
 

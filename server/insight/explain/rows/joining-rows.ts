@@ -139,11 +139,12 @@ const ROWS: readonly DraftRow[] = [
     3,
     `You signed the headers as a form (name=value, joined with &, percent-encoded); ${LINES}.`,
     (draft) => {
-      const encoded = onLines((line) => {
-        const value = String(new URLSearchParams({ [line.name]: line.value }));
-        return { ...line, name: '', value };
-      });
-      return laid({ joiner: '&', colon: '' })(encoded(draft));
+      const encoded = onLines(({ entry, name, value }) => ({
+        entry,
+        name: '',
+        value: String(new URLSearchParams({ [name]: value })),
+      }));
+      return laid({ joiner: '&' })(encoded(draft));
     },
   ),
   draftRow(
@@ -151,20 +152,16 @@ const ROWS: readonly DraftRow[] = [
     'join colon',
     2,
     'You signed the values without their names; each line is name, colon, space, value.',
-    (draft) => laid({ colon: '' })(onLines((line) => ({ ...line, name: '' }))(draft)),
+    onLines((line) => ({ ...line, name: '' })),
   ),
 ];
 
-/** A single line has nothing to join. */
-export const joiningRows = ({ entries }: StringContext): readonly DraftRow[] =>
-  entries.length < 2
-    ? ROWS.filter(({ slot }) => slot !== 'join joiner')
-    : [
-        ...ROWS,
-        ...entries.slice(1).map((entry) => {
-          const says = `You joined ${entry} to the line before it with nothing between; ${JOIN}.`;
-          return draftRow('joined-with-nothing', 'join one', 4, says, (draft) =>
-            withLine(draft, entry, (line) => ({ ...line, joiner: '' })),
-          );
-        }),
-      ];
+export const joiningRows = ({ entries }: StringContext): readonly DraftRow[] => [
+  ...ROWS,
+  ...entries.slice(1).map((entry) => {
+    const says = `You joined ${entry} to the line before it with nothing between; ${JOIN}.`;
+    return draftRow('joined-with-nothing', 'join one', 4, says, (draft) =>
+      withLine(draft, entry, (line) => ({ ...line, joiner: '' })),
+    );
+  }),
+];

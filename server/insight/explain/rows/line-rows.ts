@@ -30,18 +30,14 @@ export function orderRows({ entries, request }: StringContext): readonly DraftRo
   const sorted = [...rest].sort();
   const known = [rest, SIGNABLE, request.headers.names(), sorted, sorted.toReversed()];
   const usual = known.flatMap((names) => [names, [...names, REQUEST_TARGET]]);
-  const one = (entry: string, at: number) =>
-    entries.filter((other) => other !== entry).toSpliced(at, 0, entry);
   const others =
-    entries.length > MOST_PERMUTED
-      ? entries.flatMap((entry) => entries.map((_, at) => one(entry, at)))
-      : permutations(entries);
-  const priced: readonly (readonly [cost: number, orders: readonly (readonly string[])[]])[] = [
-    [1, [[...entries].sort()]],
-    [2, [entries.toReversed(), ...usual.map((names) => entries.toSorted(by(names)))]],
-    [5, others],
-  ];
-  return priced.flatMap(([cost, orders]) =>
+    entries.length <= MOST_PERMUTED
+      ? permutations(entries)
+      : entries.flatMap((entry) => {
+          const without = entries.filter((other) => other !== entry);
+          return entries.map((_, at) => without.toSpliced(at, 0, entry));
+        });
+  const rows = (cost: number, orders: readonly (readonly string[])[]) =>
     orders.map((order) => {
       const says = `You joined the lines in the order ${order.join(' ')}, but the Signature lists headers="${entries.join(' ')}"; list the names in the order in which you sign them.`;
       const sort = by(order);
@@ -49,8 +45,12 @@ export function orderRows({ entries, request }: StringContext): readonly DraftRo
         ...draft,
         lines: draft.lines.toSorted((a, b) => sort(a.entry, b.entry)),
       }));
-    }),
-  );
+    });
+  return [
+    ...rows(1, [[...entries].sort()]),
+    ...rows(2, [entries.toReversed(), ...usual.map((names) => entries.toSorted(by(names)))]),
+    ...rows(5, others),
+  ];
 }
 
 /** Every choice of some, the empty one first. */
@@ -66,14 +66,8 @@ export const leftOutRows = ({ entries }: StringContext): readonly DraftRow[] =>
     .map((out) => {
       const [slot, cost] = out.length === 1 ? [`${out[0]} itself`, 2] : ['lines', 4];
       const says = `You left ${listed(out)} out of the string; sign every header that the Signature lists.`;
-      const isOut = ({ entry }: Line) => out.includes(entry);
-      return draftRow(
-        'header-left-out',
-        slot,
-        cost,
-        says,
-        onLines((line) => (isOut(line) ? [] : line)),
-      );
+      const change = onLines((line) => (out.includes(line.entry) ? [] : line));
+      return draftRow('header-left-out', slot, cost, says, change);
     });
 
 /** Where a line is put. */
@@ -93,12 +87,13 @@ const inTheAlphabet: Place = (lines, { entry }) =>
 
 const putIn = (
   added: readonly Line[],
+  words: string,
   cost: number,
   place: Place,
-  says: string,
-  others: readonly MistakeName[] = [],
+  ...others: readonly MistakeName[]
 ): DraftRow => {
   const slot = `put in ${added.map(({ entry }) => entry).join(' ')}`;
+  const says = `You signed ${words} as well, which the Signature's headers do not list; sign exactly what they list.`;
   return draftRow(['header-put-in', ...others], slot, cost, says, (before) => {
     let { lines } = before;
     for (const line of added) lines = lines.toSpliced(place(lines, line), 0, line);
@@ -113,59 +108,41 @@ const MOST_PUT_IN = 30;
 const BY_LIBRARIES = ['host', '(created)', '@signature-params', REQUEST_TARGET];
 
 /** Other headers of the request, its target and what libraries add, each in every place. */
-export function putInRows(context: StringContext): readonly DraftRow[] {
-  const { entries, request } = context;
+export function putInRows({ entries, request, now }: StringContext): readonly DraftRow[] {
   const { headers, method, target } = request;
+  // Libraries put the target first, then other pseudo-headers and host.
+  const places = [first, last, inTheAlphabet, ...entries.map((_, at) => after(at + 1))];
+  const everywhere = (line: Line, words = line.entry, ...others: readonly MistakeName[]) => {
+    const usual = BY_LIBRARIES.includes(line.entry) ? 2 : 3;
+    return (entries.includes(line.entry) ? [] : places).map((place, at) =>
+      putIn([line], words, [usual, usual, 3][at] ?? 4, place, ...others),
+    );
+  };
+  const loud = `${REQUEST_TARGET} with its method in capitals`;
+  const created = /[,\s]created="?(\d{1,15})\b/.exec(headers.get('signature') ?? '')?.[1];
+  const seconds = created ?? parseHttpDate(headers.get('date') ?? '', now)?.seconds;
   const params = /^[\w-]+=(.*)$/s.exec(headers.get('signature-input') ?? '')?.[1];
-  const named = (entry: string, name: string, value: string) => ({ ...lineOf(entry, value), name });
   const others = [
-    lineOf(REQUEST_TARGET, `${method.toLowerCase()} ${target}`),
-    lineOf(REQUEST_TARGET, `${method} ${target}`),
-    ...createdOf(context).map((moment) => lineOf('(created)', moment)),
-    ...(params === undefined ? [] : [named('@signature-params', '"@signature-params"', params)]),
+    ['(created)', '(created)', seconds],
+    ['@signature-params', '"@signature-params"', params],
+  ] as const;
+  const heads = [`${method} ${target} HTTP/1.1`, `${method} ${target}`, method, target];
+  return [
+    ...everywhere(lineOf(REQUEST_TARGET, `${method.toLowerCase()} ${target}`)),
+    ...everywhere(lineOf(REQUEST_TARGET, `${method} ${target}`), loud, 'request-target-capitals'),
+    ...others.flatMap(([entry, name, value]) =>
+      value === undefined ? [] : everywhere({ entry, name, value: String(value) }),
+    ),
     ...headers
       .names()
       .filter((name) => !NEVER_PUT_IN.has(name))
       .slice(0, MOST_PUT_IN)
-      .map((name) => lineOf(name, headers.get(name) ?? '')),
-  ].filter(({ entry }) => !entries.includes(entry));
-  const saying = (what: string, advice = '') =>
-    `You signed ${what} as well, which the Signature's headers do not list; ${advice}leave it out of the string.`;
-  const heads = [`${method} ${target} HTTP/1.1`, `${method} ${target}`, method, target];
-  return [
-    ...others.flatMap((line) => {
-      const { entry, value } = line;
-      const isTarget = entry === REQUEST_TARGET;
-      const isLoud = isTarget && value.startsWith(method);
-      const usual = BY_LIBRARIES.includes(entry) ? 2 : 3;
-      // Libraries put the target first, then other pseudo-headers and host.
-      const places = [first, last, inTheAlphabet, ...entries.map((_, at) => after(at + 1))];
-      const says = saying(
-        entry + (isLoud ? ' with the method in capitals' : ''),
-        isTarget ? 'list it too, or ' : '',
-      );
-      return places.map((place, at) =>
-        putIn(
-          [line],
-          at < 2 ? usual : at < 3 ? 3 : 4,
-          place,
-          says,
-          isLoud ? ['request-target-capitals'] : [],
-        ),
-      );
-    }),
-    ...heads.map((head) => {
-      const line = { ...named('head', head, ''), colon: '' };
-      return putIn([line], 4, first, saying('the request line, or a part of it,'));
+      .flatMap((name) => everywhere(lineOf(name, headers.get(name) ?? ''))),
+    ...heads.map((value) => {
+      const words = 'the request line, or a part of it,';
+      return putIn([{ entry: 'head', name: '', value }], words, 4, first);
     }),
   ];
-}
-
-/** The value in the Signature, or the moment of the Date. */
-function createdOf({ request: { headers }, now }: StringContext): readonly string[] {
-  const created = /[,\s]created="?(\d{1,15})\b/.exec(headers.get('signature') ?? '')?.[1];
-  const sent = parseHttpDate(headers.get('date') ?? '', now);
-  return [...new Set([created, sent && String(sent.seconds)])].filter((one) => one !== undefined);
 }
 
 /** What stands in the line of a header that was not sent. */
@@ -183,9 +160,9 @@ export function absentRows({ entries }: StringContext): readonly DraftRow[] {
     const nothings = names.join() === 'digest' ? [...NOTHINGS, NO_BYTES] : NOTHINGS;
     return nothings.flatMap((nothing, which) => {
       const lines = names.map((name) => ({ ...lineOf(name, ''), ...nothing }));
-      const says = `You signed ${listed(names)} as well, as "${nothing.value}"; leave out what the request does not carry, or carries empty.`;
+      const words = `${listed(names)} ("${nothing.value}")`;
       return [inItsPlace, last, inTheAlphabet].map((place, at) =>
-        putIn(lines, which + at === 0 ? 3 : 4, place, says),
+        putIn(lines, words, which + at === 0 ? 3 : 4, place),
       );
     });
   });

@@ -1,29 +1,22 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { around, both, type Change, swap, upper } from '../forms/edits.ts';
+import { around, both, swap, upper } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeName } from '../mistake-names.ts';
 import {
   type DraftRow,
-  draftRow,
+  formRows,
+  formsOf,
   type NamedForm,
   onLines,
   type StringContext,
   valueRows,
 } from './draft.ts';
 
-const inPart = (
-  name: MistakeName,
-  part: string,
-  rows: readonly (readonly [cost: number, words: string, change: Change])[],
-): readonly NamedForm[] =>
-  rows.map(([cost, words, change]) => ({ name, part, cost, words, change }));
-
 const UUID = /^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/;
 const bare = swap('-', '');
 
 const OF_ID: readonly NamedForm[] = [
-  ...inPart('id-form', 'form', [
+  ...formsOf('id-form', 'form', [
     [3, '', bare],
     [4, '', both(bare, upper)],
     [3, '', around('{', '}')],
@@ -57,40 +50,36 @@ const FORMS: Readonly<Record<string, readonly NamedForm[]>> = {
 /** What programs print for a missing value; the first are the usual ones. */
 export const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]'];
 export const USUAL_EMPTIES = 4;
-const OF_EMPTY = inPart(
+const OF_EMPTY = formsOf(
   'header-empty',
   'itself',
   EMPTIES.map((value, at) => [at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value]),
 );
 
-/** Those that Postman has. */
+/** What Postman calls dynamic variables. */
 const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
   'x-request-id': ['$guid', '$randomUUID', 'uuid'],
   date: ['$isoTimestamp', '$timestamp'],
 };
 
-/** How a variable is named after a header. */
+/** How a variable is named after a header, or a part of its name. */
 function variablesOf(entry: string): readonly NamedForm[] {
   const words = entry.match(/[a-z]+/g) ?? [];
   const parts = words.length > 1 ? [words, words.slice(1), words.slice(1, 2)] : [words];
   const names = parts.flatMap((some) => {
-    const [name, snake] = [some.join('-'), some.join('_')];
-    return [
-      name,
-      some.join(''),
-      snake,
-      upper(snake),
-      name.replace(/-./g, (mark) => upper(mark.slice(1))),
-    ];
+    const [plain, snake] = [some.join('-'), some.join('_')];
+    const camel = plain.replace(/-./g, (mark) => upper(mark.slice(1)));
+    return [plain, bare(plain), snake, upper(snake), camel];
   });
-  return inPart(
+  const texts = [...names, ...(DYNAMIC[entry] ?? [])].flatMap((name) => [
+    `{{${name}}}`,
+    `\${${name}}`,
+  ]);
+  const called = 'with the name of a variable';
+  return formsOf(
     'variable-unresolved',
     'itself',
-    [...new Set([...names, ...(DYNAMIC[entry] ?? [])])].flatMap((name) =>
-      [`{{${name}}}`, `\${${name}}`].map(
-        (text) => [6, 'with the name of a variable', () => text] as const,
-      ),
-    ),
+    texts.map((text) => [6, called, () => text]),
   );
 }
 
@@ -101,16 +90,10 @@ export const eachValueRows = (context: StringContext): readonly DraftRow[] =>
     ...valueRows(context, entry, variablesOf(entry), 'resolve the variables before you sign'),
   ]);
 
-export const everyValueRows = ({ entries }: StringContext): readonly DraftRow[] =>
-  entries.length < 2
-    ? []
-    : OF_ANY.map(({ part, name, cost, words, change }) => {
-        const says = `You signed every value ${words}; sign the values as they are sent.`;
-        return draftRow(
-          name,
-          `values ${part}`,
-          cost,
-          says,
-          onLines((line) => ({ ...line, value: change(line.value) ?? line.value })),
-        );
-      });
+export const everyValueRows = (): readonly DraftRow[] =>
+  formRows(
+    'values',
+    OF_ANY,
+    (words) => `You signed every value ${words}; sign the values as they are sent.`,
+    (change) => onLines((line) => ({ ...line, value: change(line.value) ?? line.value })),
+  );

@@ -7,6 +7,8 @@ import {
   type Draft,
   type DraftRow,
   draftRow,
+  formRows,
+  formsOf,
   renderDraft,
   type StringContext,
   valueIn,
@@ -69,43 +71,37 @@ export function aloneRows({ draft, entries }: StringContext): readonly DraftRow[
   ];
 }
 
-const changing = (
-  mistake: MistakeName,
-  slot: string,
-  cost: number,
-  says: string,
-  change: Change,
-): DraftRow =>
-  draftRow(mistake, slot, cost, says, (before) => {
+const onWhole =
+  (change: Change): DraftRow['change'] =>
+  (before) => {
     const whole = change(renderDraft(before));
     return whole === undefined ? undefined : { ...before, whole };
-  });
+  };
 
-const hashOf = (name: string, text: string): string =>
-  hash(name, Buffer.from(text, 'latin1'), 'binary');
-
-const HASHED = 'give the string itself to RSA-SHA256, which hashes it';
-
-const CUT = 'You signed the string without its first or last character; sign all of it.';
-
-const ROWS: readonly DraftRow[] = [
-  changing('string-cut', 'cut', 5, CUT, (text) => text.slice(1)),
-  changing('string-cut', 'cut', 5, CUT, (text) => text.slice(0, -1)),
-  ...formsFor('string').map(({ part, name, cost, words, change }) => {
-    const says = `You signed the string ${words}; sign it as it is, in the bytes that are sent.`;
-    return changing(name, `whole ${part}`, cost, says, change);
-  }),
-  ...['sha256', 'sha512'].map((name, at) => {
-    const says = `You hashed the string before signing and the signing hashed it again; ${HASHED}.`;
-    return changing('hashed-twice', 'hash', 2 + 2 * at, says, (text) => hashOf(name, text));
-  }),
-  ...formsFor('hash').map(({ name, cost, words, change }) => {
-    const says = `You signed the hash of the string ${words}; ${HASHED}.`;
-    return changing(name, 'hash', cost, says, (text) => change(hashOf('sha256', text)));
-  }),
+const CUT = formsOf('string-cut', 'cut', [
+  [5, 'without its first character', (text) => text.slice(1)],
+  [5, 'without its last character', (text) => text.slice(0, -1)],
+]);
+const OF_HASH = [
+  ...formsOf('hashed-twice', 'bytes', [[2, 'as its bytes', (bytes) => bytes]]),
+  ...formsFor('hash'),
 ];
 
 /** The string in another form, then its hash in place of it. */
-export const wholeRows = ({ entries }: StringContext): readonly DraftRow[] =>
-  // Around a single line the marks are those of JSON.
-  entries.length < 2 ? ROWS.filter(({ mistakes }) => mistakes[0] !== 'string-quoted') : ROWS;
+export const wholeRows = (): readonly DraftRow[] => [
+  ...formRows(
+    'whole',
+    [...CUT, ...formsFor('string')],
+    (words) => `You signed the string ${words}; sign all of it, in the bytes that are sent.`,
+    onWhole,
+  ),
+  ...['sha256', 'sha512'].flatMap((name, at) =>
+    formRows(
+      'hash',
+      OF_HASH.map((form) => ({ ...form, cost: form.cost + 2 * at })),
+      (words) =>
+        `You signed the hash of the string ${words}, so it was hashed twice; give the string itself to RSA-SHA256, which hashes it.`,
+      (change) => onWhole((text) => change(hash(name, Buffer.from(text, 'latin1'), 'binary'))),
+    ),
+  ),
+];
