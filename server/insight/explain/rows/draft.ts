@@ -69,10 +69,12 @@ export function renderDraft({ lines, colon, joiner, start, end, whole }: Draft):
   if (whole !== undefined) return whole;
   // One explanation builds thousands of these, and joining a list takes twice as long.
   let text = start;
-  for (const [at, line] of lines.entries()) {
-    const before = at === 0 ? '' : (line.joiner ?? joiner);
-    const name = line.name === '' ? '' : line.name + (line.colon ?? colon);
-    text += before + name + line.value;
+  let isFirst = true;
+  for (const line of lines) {
+    if (!isFirst) text += line.joiner ?? joiner;
+    if (line.name !== '') text += line.name + (line.colon ?? colon);
+    text += line.value;
+    isFirst = false;
   }
   return text + end;
 }
@@ -86,7 +88,10 @@ export const draftRow = (
   cost: number,
   says: DraftRow['says'],
   change: DraftRow['change'],
-): DraftRow => ({ mistakes: [mistakes].flat(), slot, cost, says, change });
+): DraftRow => ({
+  mistakes: typeof mistakes === 'string' ? [mistakes] : mistakes,
+  ...{ slot, cost, says, change },
+});
 
 type LineChange = (line: Line) => Line | readonly Line[];
 

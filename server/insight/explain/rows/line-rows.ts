@@ -16,7 +16,7 @@ import {
 } from './draft.ts';
 import { EMPTIES, USUAL_EMPTIES } from './value-rows.ts';
 
-/** More lines have too many orders; then one line is tried in every other place. */
+/** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
 
 /** Sorts by a list of names; the target comes first if it is not in it. */
@@ -30,16 +30,12 @@ export function orderRows({ entries, request }: StringContext): readonly DraftRo
   const sorted = [...rest].sort();
   const known = [rest, SIGNABLE, request.headers.names(), sorted, sorted.toReversed()];
   const usual = known.flatMap((names) => [names, [...names, REQUEST_TARGET]]);
-  const others =
-    entries.length <= MOST_PERMUTED
-      ? permutations(entries)
-      : entries.flatMap((entry) => {
-          const without = entries.filter((other) => other !== entry);
-          return entries.map((_, at) => without.toSpliced(at, 0, entry));
-        });
+  const kept = entries.slice(0, -MOST_PERMUTED);
+  const others = permutations(entries.slice(-MOST_PERMUTED)).map((order) => [...kept, ...order]);
   const rows = (cost: number, orders: readonly (readonly string[])[]) =>
     orders.map((order) => {
-      const says = `You joined the lines in the order ${order.join(' ')}, but the Signature lists headers="${entries.join(' ')}"; list the names in the order in which you sign them.`;
+      const says = () =>
+        `You joined the lines in the order ${order.join(' ')}, but the Signature lists headers="${entries.join(' ')}"; list the names in the order in which you sign them.`;
       const sort = by(order);
       return draftRow('another-order', 'order', cost, says, (draft) => ({
         ...draft,
@@ -70,20 +66,15 @@ export const leftOutRows = ({ entries }: StringContext): readonly DraftRow[] =>
       return draftRow('header-left-out', slot, cost, says, change);
     });
 
-/** Where a line is put. */
-type Place = (lines: readonly Line[], line: Line) => number;
+/** Whether a line stands before the one that is put in. */
+type Place = (other: string, own: string) => boolean;
 
-const after = (count: number) => () => count;
-const first = after(0);
-const last: Place = ({ length }) => length;
+const first: Place = () => false;
+const last: Place = () => true;
 const rank = (entry: string): number => (SIGNABLE as readonly string[]).indexOf(entry);
-/** Before the first line that follows it in the bank's order. */
-const inItsPlace: Place = (lines, line) => {
-  const at = lines.findIndex(({ entry }) => rank(entry) > rank(line.entry));
-  return at === -1 ? lines.length : at;
-};
-const inTheAlphabet: Place = (lines, { entry }) =>
-  lines.filter((line) => line.entry < entry).length;
+/** In the bank's order. */
+const inItsPlace: Place = (other, own) => rank(other) < rank(own);
+const inTheAlphabet: Place = (other, own) => other < own;
 
 const putIn = (
   added: readonly Line[],
@@ -96,7 +87,10 @@ const putIn = (
   const says = `You signed ${words} as well, which the Signature's headers do not list; sign exactly what they list.`;
   return draftRow(['header-put-in', ...others], slot, cost, says, (before) => {
     let { lines } = before;
-    for (const line of added) lines = lines.toSpliced(place(lines, line), 0, line);
+    for (const line of added) {
+      const at = lines.filter(({ entry }) => place(entry, line.entry)).length;
+      lines = lines.toSpliced(at, 0, line);
+    }
     return { ...before, lines };
   });
 };
@@ -111,7 +105,12 @@ const BY_LIBRARIES = ['host', '(created)', '@signature-params', REQUEST_TARGET];
 export function putInRows({ entries, request, now }: StringContext): readonly DraftRow[] {
   const { headers, method, target } = request;
   // Libraries put the target first, then other pseudo-headers and host.
-  const places = [first, last, inTheAlphabet, ...entries.map((_, at) => after(at + 1))];
+  const after = entries.map(
+    (_, at): Place =>
+      (other) =>
+        entries.indexOf(other) <= at,
+  );
+  const places = [first, last, inTheAlphabet, ...after];
   const everywhere = (line: Line, words = line.entry, ...others: readonly MistakeName[]) => {
     const usual = BY_LIBRARIES.includes(line.entry) ? 2 : 3;
     return (entries.includes(line.entry) ? [] : places).map((place, at) =>

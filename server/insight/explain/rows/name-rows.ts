@@ -36,9 +36,11 @@ const SPELLINGS: readonly (readonly [
 export const nameRows = ({ entries }: StringContext): readonly DraftRow[] =>
   SPELLINGS.flatMap(([usual, mistakes, spell]) => {
     const row = (cost: number, isSpelt: (name: string) => boolean) => {
-      const names = entries.filter((entry) => isSpelt(entry) && spell(entry) !== entry);
-      const shown = names.find((entry) => entry !== REQUEST_TARGET) ?? names[0] ?? '';
-      const says = `You wrote names as ${spell(shown)}; in the signing string they have lower case, hyphens and no quotation marks: ${shown}.`;
+      const says = () => {
+        const names = entries.filter((entry) => isSpelt(entry) && spell(entry) !== entry);
+        const shown = names.find((entry) => entry !== REQUEST_TARGET) ?? names[0] ?? '';
+        return `You wrote names as ${spell(shown)}; in the signing string they have lower case, hyphens and no quotation marks: ${shown}.`;
+      };
       // A name that another row has taken away stays away.
       const change = onLines((line) =>
         line.name !== '' && isSpelt(line.name) ? { ...line, name: spell(line.name) } : line,

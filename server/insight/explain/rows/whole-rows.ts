@@ -88,7 +88,7 @@ const OF_HASH = [
 ];
 
 /** The string in another form, then its hash in place of it. */
-export const wholeRows = (): readonly DraftRow[] => [
+const ROWS: readonly DraftRow[] = [
   ...formRows(
     'whole',
     [...CUT, ...formsFor('string')],
@@ -105,3 +105,5 @@ export const wholeRows = (): readonly DraftRow[] => [
     ),
   ),
 ];
+
+export const wholeRows = (): readonly DraftRow[] => ROWS;
