@@ -21,63 +21,49 @@ const SHAPE: Partial<Draft> = {
   names: ['(request-target)', 'date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'],
 };
 const DIGEST = createHash('sha256').update(BODY).digest('base64');
-const lines = (change: (line: string) => string) => (text: string) =>
-  text.split('\n').map(change).join('\n');
 const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+const upper = (text: string) => text.toUpperCase();
 const id = (value: string): Partial<Draft> => ({ headers: { 'x-request-id': value } });
 
-type Signed = (text: string) => string;
+type Signed = readonly [from: string | RegExp, to: string] | ((text: string) => string);
 
 /** Names joined by ` + `, explanations by ` | `. */
 test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>([
-  ['joined-with-ampersand', /ampersands; join them/, (text) => text.replaceAll('\n', '&')],
-  ['joined-with-bar', /vertical bars/, (text) => text.replaceAll('\n', '|')],
+  ['joined-with-ampersand', /ampersands; join them/, ['\n', '&']],
+  ['joined-with-bar', /vertical bars/, ['\n', '|']],
+  ['names-quoted', /names as "date"; .* no quotation marks: date/, [/^\S+(?=:)/gm, '"$&"']],
   [
-    'names-quoted',
-    /names as "date"; .* no quotation marks: date/,
-    lines((line) => line.replace(/^\S+(?=:)/, '"$&"')),
+    'lines-as-object',
+    /map of the headers as Go/,
+    (text) => `map[${text.replace(/^(\S+): /gm, '$1:').replaceAll('\n', ' ')}]`,
   ],
   [
-    'value-percent-encoded',
-    /percent-encoded/,
-    (text) => text.replace('a/b c', 'a%2Fb%20c'),
-    id('a/b c'),
+    'hex-of-hash',
+    /hash of the string in hexadecimal/,
+    (text) => createHash('sha512').update(text, 'latin1').digest('hex'),
   ],
-  [
-    'value-percent-decoded',
-    /percent-decoded \(/,
-    (text) => text.replace('a%2Fb', 'a/b'),
-    id('a%2Fb'),
-  ],
-  [
-    'redirect-query-order',
-    /in another order/,
-    (text) => text.replace('state=a%20b&x=1', 'x=1&state=a%20b'),
-  ],
+  ['value-percent-encoded', /percent-encoded/, ['a/b c', 'a%2Fb%20c'], id('a/b c')],
+  ['value-percent-decoded', /percent-decoded \(/, ['a%2Fb', 'a/b'], id('a%2Fb')],
+  ['redirect-query-order', /in another order/, ['state=a%20b&x=1', 'x=1&state=a%20b']],
   [
     'request-target-query-order',
     /in another order/,
-    (text) => text.replace('bookingStatus=both&x=%C3%B8', 'x=%C3%B8&bookingStatus=both'),
+    ['bookingStatus=both&x=%C3%B8', 'x=%C3%B8&bookingStatus=both'],
   ],
-  [
-    'digest-name',
-    /named the line content-digest/,
-    (text) => text.replace('digest:', 'content-digest:'),
-  ],
-  ['digest-base64-twice', /in base64 twice/, (text) => text.replace(DIGEST, btoa(DIGEST))],
+  ['digest-name', /named the line content-digest/, ['digest:', 'content-digest:']],
+  ['digest-base64-twice', /in base64 twice/, [DIGEST, btoa(DIGEST)]],
   ['nothing-signed', /signed nothing:/, () => ''],
   ['hex-of-string', /in hexadecimal; sign/, (text) => Buffer.from(text, 'latin1').toString('hex')],
   // Several together.
   [
     'no-space-after-colon + crlf + trailing-newline',
     /^Three/,
-    (text) => `${crlf(lines((line) => line.replace(': ', ':'))(text))}\n`,
+    (text) => `${crlf(text).replace(/^(\S+): /gm, '$1:')}\n`,
   ],
   [
     'body-appended + crlf',
     /^Two/,
-    (text) => `${crlf(text)}
-${Buffer.from(BODY).toString('latin1')}`,
+    (text) => `${crlf(text)}\n${Buffer.from(BODY).toString('latin1')}`,
   ],
   [
     'leading-newline + lines-indented + trailing-newline',
@@ -85,24 +71,27 @@ ${Buffer.from(BODY).toString('latin1')}`,
     (text) => `\n${text.replace(/^/gm, '    ')}\n    `,
   ],
   ['header-put-in + crlf', /host as well/, (text) => crlf(`host: bank.example\n${text}`)],
-  [
-    'request-target-capitals + request-target-without-query',
-    /^Two/,
-    (text) => text.replace(/post (.*)\?.*/, 'POST $1'),
-  ],
+  ['request-target-capitals + request-target-without-query', /^Two/, [/post (.*)\?.*/g, 'POST $1']],
   [
     'another-order + trailing-newline',
     /in the order/,
     (text) => `${text.split('\n').sort().join('\n')}\n`,
   ],
+  [
+    'header-put-in + names-in-capitals + trailing-newline',
+    /^Three/,
+    (text) => `Host: bank.example\n${text.replace(/(?<=^|^[a-z-]+-)[a-z]/gm, upper)}\n`,
+  ],
   // Two equal ones are both said.
   [
     'redirect-normalised | redirect-trailing-slash',
     /^There are 2 possible explanations/,
-    (text) => text.replace('https://tpp.example', 'https://tpp.example/'),
+    ['https://tpp.example', 'https://tpp.example/'],
     { headers: { 'tpp-redirect-uri': 'https://tpp.example' } },
   ],
-])('SIG-15: %s', (names, says, signed, sent = SHAPE) => {
+])('SIG-15: %s', (names, says, change, sent = SHAPE) => {
+  const signed = (text: string) =>
+    typeof change === 'function' ? change(text) : text.replaceAll(...change);
   const right = diagnose(requestOf(tpp, sent), NOW).bankString ?? '';
   expect(signed(right)).not.toBe(right);
   const explanation = explained(requestOf(tpp, { ...sent, signed }));

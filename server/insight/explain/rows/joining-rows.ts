@@ -100,49 +100,40 @@ const INDENTED = INDENTS.flatMap((indent, at) => {
 });
 
 /** How languages print a list of lines, or a map of names and values. */
-const PRINTED: readonly (readonly [who: string, sample: string])[] = [
-  ['Java', '[_, _]'],
-  ['Go', '[_ _]'],
-  ['Python', "['_', '_']"],
-  ['Ruby', '["_", "_"]'],
-  ['JSON', '["_","_"]'],
-  ['JSON', '[\n  "_",\n  "_"\n]'],
-  ['JSON', '[\n    "_",\n    "_"\n]'],
-  ['JSON', '{"_":"_","_":"_"}'],
-  ['JSON', '{"_": "_", "_": "_"}'],
-  ['JSON', '{\n  "_": "_",\n  "_": "_"\n}'],
-  ['JSON', '{\n    "_": "_",\n    "_": "_"\n}'],
-  ['Python', "{'_': '_', '_': '_'}"],
-  ['Ruby', '{"_"=>"_", "_"=>"_"}'],
-  ['Ruby', '{"_" => "_", "_" => "_"}'],
-  ['Java', '{_=_, _=_}'],
-  ['Go', 'map[_:_ _:_]'],
+const PRINTED: readonly (readonly [who: string, ...samples: readonly string[]])[] = [
+  ['Java', '[_, _]', '{_=_, _=_}'],
+  ['Go', '[_ _]', 'map[_:_ _:_]'],
+  ['Python', "['_', '_']", "{'_': '_', '_': '_'}"],
+  ['Ruby', '["_", "_"]', '{"_"=>"_", "_"=>"_"}', '{"_" => "_", "_" => "_"}'],
+  ['JSON', '["_","_"]', '{"_":"_","_":"_"}', '{"_": "_", "_": "_"}'],
+  ['JSON', '[\n  "_",\n  "_"\n]', '{\n  "_": "_",\n  "_": "_"\n}'],
+  ['JSON', '[\n    "_",\n    "_"\n]', '{\n    "_": "_",\n    "_": "_"\n}'],
 ];
+
+const printedRow = (who: string, sample: string): DraftRow => {
+  const parts = sample.split('_');
+  const isList = parts.length === 3;
+  const [start, joiner, end, colon] = (isList ? [0, 1, 2] : [0, 2, 4, 1]).map((at) => parts[at]);
+  const says = `You signed a ${isList ? 'list of the lines' : 'map of the headers'} as ${who} prints it, with brackets around it; ${LINES}.`;
+  const mistake = isList ? 'lines-as-list' : 'lines-as-object';
+  return draftRow(mistake, 'join joiner', 3, says, laid(defined({ start, joiner, end, colon })));
+};
+
+const encoded = onLines((line) => {
+  const value = String(new URLSearchParams({ [line.name]: line.value }));
+  return { ...line, name: '', value };
+});
 
 const ROWS: readonly DraftRow[] = [
   ...LAID,
   ...INDENTED,
-  ...PRINTED.map(([who, sample]) => {
-    const parts = sample.split('_');
-    const isList = parts.length === 3;
-    const [start, joiner, end, colon] = (isList ? [0, 1, 2] : [0, 2, 4, 1]).map((at) => parts[at]);
-    const says = `You signed a ${isList ? 'list of the lines' : 'map of the headers'} as ${who} prints it, with brackets around it; ${LINES}.`;
-    const mistake = isList ? 'lines-as-list' : 'lines-as-object';
-    return draftRow(mistake, 'join joiner', 3, says, laid(defined({ start, joiner, end, colon })));
-  }),
+  ...PRINTED.flatMap(([who, ...samples]) => samples.map((sample) => printedRow(who, sample))),
   draftRow(
     'lines-as-object',
     'join joiner',
     3,
     `You signed the headers as a form (name=value, joined with &, percent-encoded); ${LINES}.`,
-    (draft) => {
-      const encoded = onLines(({ entry, name, value }) => ({
-        entry,
-        name: '',
-        value: String(new URLSearchParams({ [name]: value })),
-      }));
-      return laid({ joiner: '&' })(encoded(draft));
-    },
+    (draft) => laid({ joiner: '&' })(encoded(draft)),
   ),
   draftRow(
     'names-left-out',
