@@ -83,15 +83,12 @@ export const valueIn = ({ lines }: Draft, entry: string): string | undefined =>
   lines.find((line) => line.entry === entry)?.value;
 
 export const draftRow = (
-  mistakes: MistakeName | readonly MistakeName[],
+  mistakes: readonly MistakeName[],
   slot: string,
   cost: number,
   says: DraftRow['says'],
   change: DraftRow['change'],
-): DraftRow => ({
-  mistakes: typeof mistakes === 'string' ? [mistakes] : mistakes,
-  ...{ slot, cost, says, change },
-});
+): DraftRow => ({ mistakes, slot, cost, says, change });
 
 type LineChange = (line: Line) => Line | readonly Line[];
 
@@ -123,7 +120,7 @@ export const formRows = (
   on: (change: Change) => DraftRow['change'],
 ): readonly DraftRow[] =>
   forms.map(({ name, part, cost, words, change }) =>
-    draftRow(name, `${thing} ${part}`, cost, says(words), on(change)),
+    draftRow([name], `${thing} ${part}`, cost, says(words), on(change)),
   );
 
 /** Rows for the value of one line. Without words, the signed and the sent value are compared. */

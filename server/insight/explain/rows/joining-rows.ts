@@ -75,7 +75,7 @@ const LAID = TEXTS.flatMap(([place, mistake, cost, words, usual, rare = []]) => 
   return texts.map((text, at) => {
     const says = SAYS[place](texts.length > 1 ? `${words} (${JSON.stringify(text)})` : words);
     const change = laid({ [place]: text });
-    return draftRow(mistake, `join ${place}`, at < usual.length ? cost : RARE, says, change);
+    return draftRow([mistake], `join ${place}`, at < usual.length ? cost : RARE, says, change);
   });
 });
 
@@ -116,7 +116,7 @@ const printedRow = (who: string, sample: string): DraftRow => {
   const [start, joiner, end, colon] = (isList ? [0, 1, 2] : [0, 2, 4, 1]).map((at) => parts[at]);
   const says = `You signed a ${isList ? 'list of the lines' : 'map of the headers'} as ${who} prints it, with brackets around it; ${LINES}.`;
   const mistake = isList ? 'lines-as-list' : 'lines-as-object';
-  return draftRow(mistake, 'join joiner', 3, says, laid(defined({ start, joiner, end, colon })));
+  return draftRow([mistake], 'join joiner', 3, says, laid(defined({ start, joiner, end, colon })));
 };
 
 const encoded = onLines((line) => {
@@ -129,14 +129,14 @@ const ROWS: readonly DraftRow[] = [
   ...INDENTED,
   ...PRINTED.flatMap(([who, ...samples]) => samples.map((sample) => printedRow(who, sample))),
   draftRow(
-    'lines-as-object',
+    ['lines-as-object'],
     'join joiner',
     3,
     `You signed the headers as a form (name=value, joined with &, percent-encoded); ${LINES}.`,
     (draft) => laid({ joiner: '&' })(encoded(draft)),
   ),
   draftRow(
-    'names-left-out',
+    ['names-left-out'],
     'join colon',
     2,
     'You signed the values without their names; each line is name, colon, space, value.',
@@ -148,7 +148,7 @@ export const joiningRows = ({ entries }: StringContext): readonly DraftRow[] => 
   ...ROWS,
   ...entries.slice(1).map((entry) => {
     const says = `You joined ${entry} to the line before it with nothing between; ${JOIN}.`;
-    return draftRow('joined-with-nothing', 'join one', 4, says, (draft) =>
+    return draftRow(['joined-with-nothing'], 'join one', 4, says, (draft) =>
       withLine(draft, entry, (line) => ({ ...line, joiner: '' })),
     );
   }),

@@ -37,7 +37,7 @@ export function orderRows({ entries, request }: StringContext): readonly DraftRo
       const says = () =>
         `You joined the lines in the order ${order.join(' ')}, but the Signature lists headers="${entries.join(' ')}"; list the names in the order in which you sign them.`;
       const sort = by(order);
-      return draftRow('another-order', 'order', cost, says, (draft) => ({
+      return draftRow(['another-order'], 'order', cost, says, (draft) => ({
         ...draft,
         lines: draft.lines.toSorted((a, b) => sort(a.entry, b.entry)),
       }));
@@ -63,7 +63,7 @@ export const leftOutRows = ({ entries }: StringContext): readonly DraftRow[] =>
       const [slot, cost] = out.length === 1 ? [`${out[0]} itself`, 2] : ['lines', 4];
       const says = `You left ${listed(out)} out of the string; sign every header that the Signature lists.`;
       const change = onLines((line) => (out.includes(line.entry) ? [] : line));
-      return draftRow('header-left-out', slot, cost, says, change);
+      return draftRow(['header-left-out'], slot, cost, says, change);
     });
 
 /** Whether a line stands before the one that is put in. */

@@ -2,9 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Change } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { MistakeName } from '../mistake-names.ts';
 import {
-  type Draft,
   type DraftRow,
   draftRow,
   formRows,
@@ -15,60 +13,50 @@ import {
   withLine,
 } from './draft.ts';
 
-const LEAVE_OUT = 'leave it out, the Digest header stands for it';
-
-/** A text instead of the lines. */
-const alone = (
-  mistake: MistakeName,
-  slot: string,
-  cost: number,
-  says: string,
-  textOf: (draft: Draft) => string,
-): DraftRow =>
-  draftRow(mistake, slot, cost, says, (before) => ({
-    ...before,
-    lines: [],
-    start: textOf(before),
-  }));
-
-/** The body after the lines, or instead of them. */
+/** The body after the lines. */
 export function bodyRows({ draft, request }: StringContext): readonly DraftRow[] {
-  if (request.body.length === 0) return [];
   const value = valueIn(draft, 'digest') ?? '';
-  const says = `You signed the body alone; sign every line that the Signature lists, and ${LEAVE_OUT}.`;
-  return [
-    ...['\n', '', '\n\n', '\r\n\r\n', '\r\n'].map((between) => {
-      const appended = `You signed the body as well, after ${JSON.stringify(between)}; ${LEAVE_OUT}.`;
-      return draftRow('body-appended', 'body appended', 2, appended, (before) => ({
-        // Its digest is that of what was sent, in whatever form it is signed.
-        ...(before.body.text === draft.body.text
-          ? before
-          : withLine(before, 'digest', (line) => ({ ...line, value }))),
-        end: between + before.body.text,
-      }));
-    }),
-    alone('body-only', 'body alone', 2, says, ({ body }) => body.text),
-  ];
+  const between = request.body.length === 0 ? [] : ['\n', '', '\n\n', '\r\n\r\n', '\r\n'];
+  return between.map((text) => {
+    const says = `You signed the body as well, after ${JSON.stringify(text)}; leave it out, the Digest header stands for it.`;
+    return draftRow(['body-appended'], 'body appended', 2, says, (before) => ({
+      // Its digest is that of what was sent, in whatever form it is signed.
+      ...(before.body.text === draft.body.text
+        ? before
+        : withLine(before, 'digest', (line) => ({ ...line, value }))),
+      end: text + before.body.text,
+    }));
+  });
 }
 
-/** Nothing, or the digest's value alone. */
-export function aloneRows({ draft, entries }: StringContext): readonly DraftRow[] {
+/** The body, the digest's value or nothing, instead of the lines. */
+export function aloneRows({ draft, request }: StringContext): readonly DraftRow[] {
   const sent = valueIn(draft, 'digest') ?? '';
   const [, label, base64 = ''] = /^([^=]*=)(.*)$/s.exec(sent) ?? [];
   const bytes = Buffer.from(base64, 'base64');
-  const texts = [
-    ...[sent, base64, bytes.toString('latin1'), bytes.toString('hex')],
-    ...[label + bytes.toString('hex'), ...(entries.length > 1 ? [`digest: ${sent}`] : [])],
-  ];
-  const nothing =
-    'You signed nothing: no string was given to the signature before it was made; sign every line that the Signature lists.';
-  const only = 'You signed the digest alone; sign every line that the Signature lists.';
-  return [
-    alone('nothing-signed', 'lines', 3, nothing, () => ''),
-    ...(label === undefined ? [] : texts).map((text) =>
-      alone('digest-only', 'lines', 3, only, () => text),
+  const hex = bytes.toString('hex');
+  const digests = [sent, base64, bytes.toString('latin1'), hex, label + hex, `digest: ${sent}`];
+  const texts = label === undefined ? [] : digests;
+  const nothing = 'nothing: no string was given to the signature';
+  const forms = [
+    ...formsOf('nothing-signed', 'alone', [[3, nothing, () => '']]),
+    ...formsOf(
+      'digest-only',
+      'alone',
+      texts.map((text) => [3, 'the digest alone', () => text]),
+    ),
+    ...formsOf(
+      'body-only',
+      'alone',
+      request.body.length === 0 ? [] : [[2, 'the body alone', (body) => body]],
     ),
   ];
+  return formRows(
+    'body',
+    forms,
+    (words) => `You signed ${words}; sign every line that the Signature lists.`,
+    (change) => (before) => ({ ...before, lines: [], start: change(before.body.text) ?? '' }),
+  );
 }
 
 const onWhole =
