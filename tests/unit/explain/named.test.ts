@@ -31,7 +31,7 @@ type Signed = readonly [from: string | RegExp, to: string] | ((text: string) => 
 test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>([
   ['joined-with-ampersand', /ampersands; join them/, ['\n', '&']],
   ['joined-with-bar', /vertical bars/, ['\n', '|']],
-  ['names-quoted', /names as "date"; .* no quotation marks: date/, [/^\S+(?=:)/gm, '"$&"']],
+  ['names-quoted', /names as "date"; .* without quotation marks: date/, [/^\S+(?=:)/gm, '"$&"']],
   [
     'lines-as-object',
     /map of the headers as Go/,

@@ -39,7 +39,7 @@ export const nameRows = ({ entries }: StringContext): readonly DraftRow[] =>
       const says = () => {
         const names = entries.filter((entry) => isSpelt(entry) && spell(entry) !== entry);
         const shown = names.find((entry) => entry !== REQUEST_TARGET) ?? names[0] ?? '';
-        return `You wrote names as ${spell(shown)}; in the signing string they have lower case, hyphens and no quotation marks: ${shown}.`;
+        return `You wrote names as ${spell(shown)}; in the signing string they are in lower case, with hyphens and without quotation marks: ${shown}.`;
       };
       // A name that another row has taken away stays away.
       const change = onLines((line) =>

@@ -80,7 +80,8 @@ const ROWS: readonly DraftRow[] = [
   ...formRows(
     'whole',
     [...CUT, ...formsFor('string')],
-    (words) => `You signed the string ${words}; sign all of it, in the bytes that are sent.`,
+    (words) =>
+      `You signed the string ${words}; sign it as it is, no more and no less, in the bytes that are sent.`,
     onWhole,
   ),
   ...['sha256', 'sha512'].flatMap((name, at) =>
