@@ -137,7 +137,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ],
   [
     'issuer-one-line + issuer-attribute-unknown',
-    /unknown attribute type where 2.5.4.97 belongs/,
+    /unknown attribute type, such as undefined or ORGID, where 2.5.4.97 belongs/,
     `/${reversed.join('/').replace('2.5.4.97', 'UNDEF')}`.replace('\\,', ','),
   ],
   ['issuer-separator + issuer-is-subject', /parts, and is the/, SUBJECT.replaceAll(',', ' | ')],

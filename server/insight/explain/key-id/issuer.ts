@@ -23,7 +23,7 @@ const WORDS = {
   'issuer-one-line': 'is in the one-line form of OpenSSL, with slashes',
   'issuer-separator': 'has another separator than a comma between its parts',
   'issuer-attribute-unknown':
-    'has an unknown attribute type where 2.5.4.97 belongs (organizationIdentifier)',
+    'has an unknown attribute type, such as undefined or ORGID, where 2.5.4.97 belongs (organizationIdentifier)',
   'issuer-reversed': 'is in reversed order (RFC 2253 begins with the most specific part)',
   'issuer-case': 'differs in upper and lower case',
   'issuer-is-subject': "is the certificate's subject, not its issuer",
