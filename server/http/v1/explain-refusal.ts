@@ -1,7 +1,6 @@
 // Adds the explanation to a refused signature's answer (SIG-15).
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
-import type { Explainer } from '../../insight/explain/explainer.ts';
-import type { Explanation } from '../../insight/explain/explanation.ts';
+import type { Explainer, Explanation } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
-import type { Explainer } from '../../insight/explain/explainer.ts';
+import type { Explainer } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
 import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';

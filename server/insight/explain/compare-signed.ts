@@ -1,6 +1,5 @@
 // A string that the client says it signed: whether the signature is over it, and where it first differs from
 // the bank's.
-import type { KeyObject } from 'node:crypto';
 import { readable } from '../../kernel/utf8.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { diagnose } from './diagnose.ts';
@@ -22,19 +21,17 @@ const LONGEST = 64 * 1024;
 
 /** @param now wall clock, milliseconds */
 export function compareSigned(given: Buffer, request: SignedRequest, now: number): SignedCompared {
-  const { header, key, bankString } = diagnose(request, now);
-  const shown = header && key && signatureShown(header.signature, key);
+  const { signature, key, bankString } = diagnose(request, now);
+  const texts = signature && key ? signatureReadings(signature.signature) : [];
+  const shown = texts
+    .map(({ bytes }) => key && recover(bytes, key))
+    .find((one) => one !== undefined);
   const forms = formsOf(given.toString('latin1', 0, LONGEST));
   const found = forms.find((one) => shown?.test(Buffer.from(one, 'latin1')));
   const signed = found ?? (forms[0] as string);
   const fits = shown === undefined ? undefined : found !== undefined;
   const difference = bankString === undefined ? '' : ` ${differenceOf(signed, bankString)}`;
   return { signed, fits, text: `${FITS[`${fits}`]}${difference}` };
-}
-
-function signatureShown(signature: string, key: KeyObject) {
-  const all = signatureReadings(signature).map(({ bytes }) => recover(bytes, key));
-  return all.find((one) => one !== undefined);
 }
 
 const FITS = {

@@ -7,6 +7,7 @@ import type { RawHeaders } from '../../protocol/headers.ts';
 import { collectRefusals, without } from '../../protocol/run-checks.ts';
 import { attempt } from '../../signing/attempt.ts';
 import type { SentCertificate } from '../../signing/certificate-header.ts';
+import { digestHeader } from '../../signing/digest.ts';
 import { checkKeyId } from '../../signing/key-id.ts';
 import {
   plainTools,
@@ -14,22 +15,16 @@ import {
   type SignatureFacts,
   type SignedRequest,
 } from '../../signing/signature-checks.ts';
-import type { SignatureHeader } from '../../signing/signature-header.ts';
 import { checkSignatureValue } from '../../signing/signature-value.ts';
 import { REQUEST_TARGET, SIGNABLE, type SignedName } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
-import { repairedStrings } from './repaired-strings.ts';
 
-export interface Diagnosis {
-  readonly sent?: SentCertificate;
-  readonly header?: SignatureHeader;
-  /**
-   * The certificate's key if it is RSA. A too small key is a different mistake from another algorithm's
-   * name.
-   */
-  readonly key?: KeyObject;
-  /** The headers that the client says it signed, even if that is fewer than required. */
-  readonly names?: readonly SignedName[];
+/**
+ * The key is there if it is RSA, and the signed names are what the client says it signed, even if the bank
+ * refuses the key's size or the list.
+ */
+export interface Diagnosis extends SignatureFacts {
+  readonly request: SignedRequest;
   /** The string that the bank builds, as latin1 text. */
   readonly bankString?: string;
   /** In the order of the checks. */
@@ -50,10 +45,9 @@ export function diagnose(
   now: number,
   { sent, signature }: KnownOfRequest = {},
 ): Diagnosis {
-  const { headers, body } = request;
-  const facts: SignatureFacts = {
+  const facts: SignatureFacts & Pick<Diagnosis, 'request'> = {
     request,
-    body,
+    body: request.body,
     reportFinding: silent,
     ...defined({ sent, signature }),
   };
@@ -63,32 +57,25 @@ export function diagnose(
     instead(check, { sent, signature }) {
       if (check === 'algorithm' && sent !== undefined) return defined({ key: rsaKeyOf(sent) });
       if (check === 'signed headers' && signature !== undefined) {
-        return defined({ signedNames: namesListed(signature.headers, headers) });
+        return defined({ signedNames: namesListed(signature.headers, request.headers) });
       }
       return {};
     },
   });
-  const listRefused = refused.some(({ check }) => check === 'signed headers');
+  const isRefused = (name: string) => refused.some(({ check }) => check === name);
+  // Then the string may be right all the same.
+  const isDoubtful = ['date', 'digest', 'signed headers'].some(isRefused);
   const refusals = refused.flatMap(({ check, refusal }) => {
     if (check === 'keyId') return [refusal, ...issuerRefusal(refusal, facts)];
-    if (check !== 'signature') return [refusal];
-    // If the list or a value was refused, the string may be right.
-    const isDoubtful = listRefused || refused.some(({ check }) => isOfValue(check));
-    return isDoubtful && signsRepaired(facts, request) ? [] : [refusal];
+    return check === 'signature' && isDoubtful && signsRepaired(facts, request) ? [] : [refusal];
   });
-  const names = facts.signedNames;
+  const { signedNames } = facts;
+  const isWhole = signedNames !== undefined && !isRefused('signed headers');
   return {
-    ...defined({
-      sent: facts.sent,
-      header: facts.signature,
-      key: facts.sent && rsaKeyOf(facts.sent),
-      names,
-      bankString: names && !listRefused ? signingString(names, request) : undefined,
-    }),
+    ...facts,
+    ...(isWhole ? { bankString: signingString(signedNames, request) } : {}),
     // Two checks read the same header and refuse a repeated one with the same text.
-    refusals: refusals.filter(
-      (one, at) => refusals.findIndex((other) => isSame(one, other)) === at,
-    ),
+    refusals: [...new Map(refusals.map((one) => [`${one.rule} ${one.message}`, one])).values()],
   };
 }
 
@@ -104,23 +91,44 @@ function issuerRefusal(
   return refused instanceof ApiError && refused.rule === 'SIG-06' ? [refused] : [];
 }
 
+function rsaKeyOf({ certificate: { publicKey } }: SentCertificate): KeyObject | undefined {
+  return publicKey?.asymmetricKeyType === 'rsa' ? publicKey : undefined;
+}
+
+/** Whether the signature is over what should have been sent: a client may sign that and send another thing. */
 function signsRepaired(
   { signature, key, signedNames }: SignatureFacts,
   request: SignedRequest,
 ): boolean {
   if (signature === undefined || key === undefined || signedNames === undefined) return false;
-  const verifies = (text: string) =>
-    attempt(ApiError, () => checkSignatureValue(signature.signature, text, key)) === undefined;
-  return repairedStrings(signedNames, request).some(verifies);
+  const sent = request.headers.get('date') ?? '';
+  const date = Number.isNaN(Date.parse(sent)) ? sent : new Date(sent).toUTCString();
+  const texts = [signedNames, ...wholeLists(signedNames, request)]
+    .map((names) => signingString(names, request))
+    .flatMap((text) => [text, text.replace(/^date: .*$/m, () => `date: ${date}`)])
+    .flatMap((text) => [
+      text,
+      text.replace(/^digest: .*$/m, `digest: ${digestHeader(request.body)}`),
+    ]);
+  return [...new Set(texts)].some((text) => {
+    const refused = attempt(ApiError, () => checkSignatureValue(signature.signature, text, key));
+    return refused === undefined;
+  });
 }
 
-const isOfValue = (check: string): boolean => check === 'date' || check === 'digest';
-
-const isSame = (one: ApiError, other: ApiError): boolean =>
-  one.rule === other.rule && one.message === other.message;
-
-function rsaKeyOf({ certificate: { publicKey } }: SentCertificate): KeyObject | undefined {
-  return publicKey?.asymmetricKeyType === 'rsa' ? publicKey : undefined;
+/**
+ * The list with its missing headers: at the end, in the bank's order, or in alphabetical order. Empty if
+ * none is missing.
+ */
+export function wholeLists(
+  listed: readonly SignedName[],
+  { headers }: SignedRequest,
+): readonly (readonly SignedName[])[] {
+  const carried = SIGNABLE.filter((name) => headers.all(name).length === 1 && headers.get(name));
+  const left = carried.filter((name) => !listed.includes(name));
+  if (left.length === 0) return [];
+  const all = [...listed.filter((name) => name === REQUEST_TARGET), ...carried];
+  return [[...listed, ...left], all, [...all].sort()];
 }
 
 /**
@@ -132,11 +140,9 @@ function namesListed(list: string, headers: RawHeaders): readonly SignedName[] |
     .toLowerCase()
     .split(/[\s,;|"'[\]]+/)
     .filter((name) => name !== '');
-  const known = names.filter((name): name is SignedName => isCarriedOnce(name, headers));
-  const isPlain = known.length === names.length && new Set(names).size === names.length;
-  return isPlain && names.length > 0 ? known : undefined;
+  const isCarriedOnce = (name: string): name is SignedName =>
+    name === REQUEST_TARGET ||
+    (SIGNABLE.some((known) => known === name) && headers.all(name).length === 1);
+  const isPlain = names.length > 0 && new Set(names).size === names.length;
+  return isPlain && names.every(isCarriedOnce) ? names : undefined;
 }
-
-const isCarriedOnce = (name: string, headers: RawHeaders): boolean =>
-  name === REQUEST_TARGET ||
-  ((SIGNABLE as readonly string[]).includes(name) && headers.all(name).length === 1);

@@ -32,10 +32,9 @@ export function* explainDigest(header: string, body: Buffer): Slices<DigestExpla
   /** The ways to read the header that stand for a digest of the text; the right one explains nothing. */
   const fitting = (text: string) => {
     const bytes = Buffer.from(text, 'latin1');
-    const digests = new Map(hashes.map((name) => [name, hashOnce(name, bytes, 'binary')]));
+    const digests = hashes.map((name) => hashOnce(name, bytes, 'binary'));
     return written.filter(
-      ({ hash, digest, parts }) =>
-        digests.get(hash) === digest && (text !== right || parts.length > 0),
+      ({ digest, parts }) => digests.includes(digest) && (text !== right || parts.length > 0),
     );
   };
   const field = bodyField(body);
@@ -45,50 +44,40 @@ export function* explainDigest(header: string, body: Buffer): Slices<DigestExpla
   });
   const ways = text === undefined ? [] : fitting(text);
   const readings = found.flatMap((forms) => ways.map(({ parts }) => [...parts, ...ofForms(forms)]));
-  return {
-    readings: distinctReadings(readings),
-    tried,
-    remark: field.rows.length === 0 ? TOO_LONG : remarkOn(right, tried),
-  };
+  const remark = field.rows.length === 0 ? TOO_LONG : remarkOn(right, tried);
+  return { readings: distinctReadings(readings), tried, remark };
 }
 
 const TOO_LONG = 'The body is too long to try other forms of it';
 
-function remarkOn(body: string, tried: number): string {
-  if (readForm(body) !== undefined) {
-    return 'The body is a form (name=value, urlencoded), and the API reads JSON';
-  }
-  return `None of the ${tried} usual other forms of it fits; what cannot be guessed: other data or comments, a number written otherwise, or another algorithm (such as Keccak)`;
-}
+const remarkOn = (body: string, tried: number): string =>
+  readForm(body) === undefined
+    ? `None of the ${tried} usual other forms of it fits; what cannot be guessed: other data or comments, a number written otherwise, or another algorithm (such as Keccak)`
+    : 'The body is a form (name=value, urlencoded), and the API reads JSON';
 
-/** What `hash.Sum(body)` of Go gives, or the body in base64. */
+const partOf = (mistake: MistakeName, what: string): Part => ({
+  mistakes: [mistake],
+  sentence: `The Digest ${what}.`,
+});
+
+/** The body, with or without a hash behind it. */
 const holdsBody = (header: string, body: Buffer): boolean =>
   body.length > 0 &&
   entriesOf(header).some((entry) => {
     const bytes = Buffer.from(entry.replace(/^[^=]*=/, ''), 'base64');
-    return bytes.length >= body.length && bytes.subarray(0, body.length).equals(body);
+    return bytes.subarray(0, body.length).equals(body);
   });
 
-const HOLDS_BODY: Part = {
-  mistakes: ['digest-is-body'],
-  sentence:
-    "The Digest holds the body itself, as Go's hash.Sum(body) gives it, which appends; write the body to the hash and send the base64 of its sum.",
-};
+const HOLDS_BODY = partOf(
+  'digest-is-body',
+  "holds the body itself, as Go's hash.Sum(body) gives it, which appends; write the body to the hash and send the base64 of its sum",
+);
 
 function ofForms(forms: readonly Part[]): readonly Part[] {
   if (forms.length === 0) return [];
   const words = forms.map(({ sentence }) => sentence).join(' and ');
   const sentence = `The Digest is that of the body ${words}, which is not what the bank received; hash exactly the bytes that you send.`;
   return [{ mistakes: forms.flatMap(({ mistakes }) => mistakes), sentence }];
-}
-
-/** A way to read an entry of the header. */
-interface Writing {
-  readonly parts: readonly Part[];
-  /** Node's name of the hash with this many bytes. */
-  readonly hash: string;
-  /** As latin1 text. */
-  readonly digest: string;
 }
 
 /** Entries that the check compares. Other algorithms count only if there are no such entries. */
@@ -98,42 +87,37 @@ function entriesOf(header: string): readonly string[] {
   return (known.length > 0 ? known : entries).slice(0, MOST_ENTRIES);
 }
 
-function writings(header: string): readonly Writing[] {
-  return entriesOf(header).flatMap((entry) => {
+/** The ways to read each entry: Node's name of the hash with so many bytes, and the bytes as latin1 text. */
+const writings = (header: string) =>
+  entriesOf(header).flatMap((entry) => {
     const label = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is.exec(entry);
     const [, name = '', value = entry] = label ?? [];
-    return digestReadings(value).flatMap(({ parts, bytes }): Writing[] => {
+    return digestReadings(value).flatMap(({ parts, bytes }) => {
       const hash = HASH_OF_SIZE[bytes.length];
       if (hash === undefined) return [];
-      return [
-        { parts: [...labelParts(name, hash), ...parts], hash, digest: bytes.toString('latin1') },
-      ];
+      return {
+        parts: [...labelParts(name, hash), ...parts],
+        hash,
+        digest: bytes.toString('latin1'),
+      };
     });
   });
-}
 
 /** @param name with the sign behind it, as sent; empty if there is none */
 function labelParts(name: string, hash: string): readonly Part[] {
-  const title = nameOf(hash);
-  const label = name.replace(/[=:\s]+$/, '');
-  const meant = label.toLowerCase().replace('-', '');
-  if (hash !== 'sha256' && hash !== 'sha512') {
-    const says = label === '' || meant === hash ? 'is' : `says ${label} but is`;
-    const what = `${says} ${title}; the API accepts SHA-256 and SHA-512: write SHA-256=<base64>`;
-    return [partOf('digest-other-algorithm', what)];
+  const [title, label] = [nameOf(hash), name.replace(/[=:\s]+$/, '')];
+  const isAccepted = hash === 'sha256' || hash === 'sha512';
+  const isOther = label !== '' && label.toLowerCase().replace('-', '') !== hash;
+  if (!isAccepted || isOther) {
+    const write = isAccepted ? title : 'SHA-256';
+    const what = `is a hash of ${title}${isOther ? `, not of ${label}` : ''}`;
+    const advice = `the API accepts SHA-256 and SHA-512: write ${write}=<base64>`;
+    return [partOf('digest-other-algorithm', `${what}; ${advice}`)];
   }
   const write = `write ${title}=<base64>`;
-  const lacks = `has no algorithm before its value; ${write}`;
-  if (label === '') return [partOf('digest-without-algorithm', lacks)];
-  if (meant !== hash) {
-    const what = `says ${label} but its value is a hash of ${title}; ${write}`;
-    return [partOf('digest-other-algorithm', what)];
+  if (label === '') {
+    return [partOf('digest-without-algorithm', `has no algorithm before its value; ${write}`)];
   }
   if (name.toUpperCase() === `${title}=`) return [];
   return [partOf('digest-algorithm-name', `names its algorithm ${name}; ${write}`)];
 }
-
-const partOf = (mistake: MistakeName, what: string): Part => ({
-  mistakes: [mistake],
-  sentence: `The Digest ${what}.`,
-});

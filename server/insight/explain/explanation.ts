@@ -1,7 +1,31 @@
-// What the bank found out about a signature that it refused (SIG-15). Holds only what the caller sent and
-// public facts of certificates.
+// The port: what other rooms see of the explainer, and what the bank found out about a signature that it
+// refused (SIG-15). Holds only what the caller sent and public facts of certificates.
+import { readable } from '../../kernel/utf8.ts';
+import { type ApiError, MAX_TEXT } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
+import { clip, visible } from '../../protocol/shown-text.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import type { SignedRequest } from '../../signing/signature-checks.ts';
+import type { KnownOfRequest } from './diagnose.ts';
 import type { MistakeName } from './mistake-names.ts';
+import type { Slices } from './slices.ts';
+
+export interface Explainer {
+  /** Why a signature, digest or keyId was refused; `undefined` for other refusals. */
+  explain(
+    request: SignedRequest,
+    refusal: ApiError,
+    about: {
+      readonly bank: string;
+      /** Wall clock, milliseconds. */
+      readonly now: number;
+      /** What the checks found before one refused; the explainer looks up what is missing. */
+      readonly facts?: KnownOfRequest;
+    },
+  ): Slices<Explanation> | undefined;
+  /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
+  know(bank: string, certificate: SigningCertificate): void;
+}
 
 /** One way to explain the refusal, by one mistake or several together. */
 export interface Reading {
@@ -40,4 +64,38 @@ export interface Explanation {
   readonly tried: number;
   /** What the next checks would refuse after this is fixed, in their order. */
   readonly next: readonly { readonly rule: RuleId; readonly text: string }[];
+}
+
+export interface SentenceParts {
+  readonly readings: readonly Reading[];
+  /** Without its full stop. */
+  readonly remark?: string;
+}
+
+/**
+ * The text of a refusal: at most 512 characters, no invisible ones, and a full stop at the end.
+ *
+ * @param plain the refusal's own text, used if nothing better is known
+ * @param bankString shown behind the remark as far as there is room
+ */
+export function sentenceOf(
+  plain: string,
+  { readings, remark }: SentenceParts,
+  bankString?: string,
+): string {
+  const isSure = readings.length < 2;
+  const lead = `There are ${readings.length} possible explanations, and the request does not show which is right.`;
+  const parts = [
+    isSure ? undefined : lead,
+    ...readings.map(({ sentence }, at) => (isSure ? sentence : `(${at + 1}) ${sentence}`)),
+    remark ?? (readings.length === 0 ? plain : undefined),
+  ];
+  const text = parts.filter((part) => part !== undefined).join(' ');
+  if (bankString !== undefined) {
+    const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
+    const before = `${text}. The bank's is, with ⏎ for each LF: "`;
+    return `${before}${visible(shown, MAX_TEXT - before.length - 2)}".`;
+  }
+  const stopped = visible(text.endsWith('.') ? text : `${text}.`);
+  return stopped.length <= MAX_TEXT ? stopped : `${clip(stopped, MAX_TEXT - 1)}.`;
 }

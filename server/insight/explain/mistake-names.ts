@@ -1,7 +1,7 @@
-// Every mistake that an explanation can name, with its meaning. docs/mistakes.md is printed from it, and
-// the inspector's filter uses the names.
+// Every mistake that an explanation can name, with its meaning, by title. `npm run rules` prints them in
+// docs/mistakes.md, and the inspector's filter uses the names.
 
-const GROUPS = {
+export const MISTAKE_GROUPS = {
   'Joining the lines': {
     crlf: 'CRLF between the lines instead of LF',
     cr: 'CR between the lines instead of LF',
@@ -196,34 +196,12 @@ const GROUPS = {
     'issuer-attribute-unknown': 'an unknown attribute type',
     'issuer-wrong': 'a completely different name, or no name',
   },
-} as const satisfies MistakeGroups;
+};
 
-/** By title. */
-export type MistakeGroups = Readonly<Record<string, Readonly<Record<string, string>>>>;
-export const MISTAKE_GROUPS: MistakeGroups = GROUPS;
-
-type NamesOf<Group> = Group extends unknown ? keyof Group : never;
+type Groups = typeof MISTAKE_GROUPS;
 /** `crlf`, `trailing-newline`, … */
-export type MistakeName = NamesOf<(typeof GROUPS)[keyof typeof GROUPS]>;
+export type MistakeName = { [Title in keyof Groups]: keyof Groups[Title] }[keyof Groups];
 
-export const MISTAKE_NAMES = Object.values(GROUPS).flatMap(
+export const MISTAKE_NAMES = Object.values(MISTAKE_GROUPS).flatMap(
   (mistakes) => Object.keys(mistakes) as MistakeName[],
 );
-
-const HEAD = `# Mistakes that Sandbank names
-
-When the bank refuses a signature, digest or keyId, it compares it with these mistakes (SIG-15). Their names are in the
-request log (\`explanation.mistakes\`), which you can filter by them: \`/_sandbox/requests?mistake=crlf\`. The bank
-finds several mistakes at once as well, the likelier the more of them.
-
-Printed from \`server/insight/explain/mistake-names.ts\` by \`npm run rules\`; edit it there.
-`;
-
-/** docs/mistakes.md as Markdown text. */
-export function renderMistakes(groups: MistakeGroups): string {
-  const parts = Object.entries(groups).map(([title, mistakes]) => {
-    const rows = Object.entries(mistakes).map(([name, means]) => `| \`${name}\` | ${means} |`);
-    return `## ${title}\n\n| Name | What was done |\n|---|---|\n${rows.join('\n')}\n`;
-  });
-  return `${HEAD}\n${parts.join('\n')}`;
-}

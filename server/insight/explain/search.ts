@@ -4,7 +4,6 @@
 // of), its rows in the order in which a client does such things, and the text that a state means. The search
 // makes every combination, the likeliest first, each from the state before its last row, so that nothing is
 // done twice, and tests its text: is it what was hashed or signed? Texts and bytes are limited (SIG-15).
-import { memoize } from '../../kernel/memoize.ts';
 import type { Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
@@ -31,32 +30,29 @@ export interface Field<State> {
   readonly newline: Row<State>;
 }
 
-/** A row at its place in the field, with the thing that it is about: the first word of its slot. */
-interface Placed<State> {
-  readonly row: Row<State>;
-  readonly place: number;
-  readonly thing: string;
-}
-
-/** A state with what was done to it: one row after what came before it. */
-interface Reached<State> extends Placed<State> {
+/** A state with what was done to it. */
+interface Reached<State> {
   readonly state: State;
   readonly text: string;
-  readonly before: Reached<State> | undefined;
-  /** Of all rows, and how many they are. */
+  /** In the order of the field. */
+  readonly rows: readonly Row<State>[];
+  /** Of the last row in the field. */
+  readonly place: number;
+  /** Of all rows. */
   readonly cost: number;
-  readonly count: number;
-  /** Whether all rows are about one thing. */
-  readonly isAlike: boolean;
+  /** What all rows are about, the first word of their slots; `undefined` if it is not one thing. */
+  readonly thing: string | undefined;
 }
 
-const MOST_COST = 8;
-const MOST_TOGETHER = 4;
-/** Several mistakes together are so much rarer than one that costs as much; in one line they are less so. */
+const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Several mistakes together are so much rarer than one that costs as much; about one thing they are less so. */
 const SEVERAL = 2;
 const ALIKE = 1;
-/** What costs more is not followed by others; nor are several that cost so much, unless they are alike. */
-const MOST_FOLLOWED = 4;
+/** Costs of what is followed by others. */
+const FOLLOWED = [1, 2, 3, 4];
+
+const isFree = <State>({ slot }: Row<State>, rows: readonly Row<State>[]): boolean =>
+  rows.every((row) => row.slot !== slot);
 
 /** Every state that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
 function* reach<State>({
@@ -65,85 +61,63 @@ function* reach<State>({
   textOf,
   newline,
 }: Field<State>): Generator<Reached<State> | undefined> {
-  const costs = Array.from({ length: MOST_COST + 1 }, (_, cost) => cost);
-  const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] ?? '' }));
-  const priced = costs.map((cost) => placed.filter(({ row }) => row.cost === cost));
-  const alike = priced.map((some) =>
-    memoize((about: string) => some.filter(({ thing }) => thing === about)),
-  );
-  const known: Reached<State>[][] = costs.map(() => []);
+  const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] }));
+  type Placed = (typeof placed)[number];
+  const followed: Reached<State>[] = [];
   // Rows that do something by themselves which no likelier one does; others only go with rows about the same.
-  const single: Reached<State>[][] = costs.map(() => []);
+  const single: Placed[] = [];
   const seen = new Set([textOf(start)]);
-  for (const level of costs) {
-    for (const last of priced[level] ?? []) {
-      const state = last.row.change(start);
-      const text = state && textOf(state);
-      const isNew = text !== undefined && !seen.has(text);
-      if (isNew) seen.add(text);
-      const one = isNew ? reached(undefined, last, state as State, text) : undefined;
-      if (one !== undefined) single[level]?.push(one);
-      yield one;
+
+  function add({ row, place, thing }: Placed, before?: Reached<State>): Reached<State> | undefined {
+    const state = row.change(before === undefined ? start : before.state);
+    if (state === undefined) return undefined;
+    return {
+      state,
+      text: textOf(state),
+      rows: [...(before?.rows ?? []), row],
+      place,
+      cost: (before?.cost ?? 0) + row.cost,
+      thing: before === undefined || before.thing === thing ? thing : undefined,
+    };
+  }
+
+  for (const level of COSTS) {
+    for (const last of placed.filter(({ row }) => row.cost === level)) {
+      const one = add(last);
+      const isNew = one !== undefined && !seen.has(one.text);
+      yield isNew ? one : undefined;
+      if (!isNew) continue;
+      seen.add(one.text);
+      single.push(last);
+      followed.push(one);
     }
-    known[level]?.unshift(...(single[level] ?? []));
-    for (const more of [ALIKE, SEVERAL]) {
-      const both = level - more;
-      const isAlike = more === ALIKE;
+    for (const isAlike of [true, false]) {
+      const both = level - (isAlike ? ALIKE : SEVERAL);
       // One that is usual with a rare one comes before two that are neither.
-      const firsts = costs
-        .slice(1, Math.max(1, Math.min(both, MOST_FOLLOWED + 1)))
-        .sort((a, b) => Math.min(a, both - a) - Math.min(b, both - b));
-      for (const before of firsts.flatMap((cost) => known[cost] ?? [])) {
-        const cost = both - before.cost;
-        for (const last of (isAlike ? alike[cost]?.(before.thing) : single[cost]) ?? []) {
-          if (last.place <= before.place || !isFree(last.row, before)) continue;
-          if (last.row === newline) continue;
-          if (isAlike !== (before.isAlike && before.thing === last.thing)) continue;
-          const state = last.row.change(before.state);
-          const one = state && reached(before, last, state, textOf(state));
-          const most = isAlike ? MOST_FOLLOWED : MOST_FOLLOWED - 1;
-          if (one && one.cost <= most && one.count < MOST_TOGETHER) {
-            known[one.cost]?.push(one);
+      const usual = (cost: number) => Math.min(cost, both - cost);
+      for (const cost of FOLLOWED.toSorted((a, b) => usual(a) - usual(b))) {
+        const lasts = (isAlike ? placed : single).filter(({ row }) => row.cost === both - cost);
+        for (const before of followed.filter((one) => one.cost === cost)) {
+          const fitting = lasts.filter(
+            ({ row, place, thing }) =>
+              place > before.place &&
+              isAlike === (thing === before.thing) &&
+              row !== newline &&
+              isFree(row, before.rows),
+          );
+          for (const last of fitting) {
+            const one = add(last, before);
+            yield one;
+            if (one !== undefined && level <= FOLLOWED.length + 1) followed.push(one);
           }
-          yield one;
         }
       }
     }
   }
 }
 
-const reached = <State>(
-  before: Reached<State> | undefined,
-  { row, place, thing }: Placed<State>,
-  state: State,
-  text: string,
-): Reached<State> => ({
-  state,
-  text,
-  before,
-  row,
-  place,
-  thing,
-  cost: (before?.cost ?? 0) + row.cost,
-  count: (before?.count ?? 0) + 1,
-  isAlike: before === undefined || (before.isAlike && before.thing === thing),
-});
-
-function isFree<State>({ slot }: Row<State>, reached: Reached<State> | undefined): boolean {
-  for (let one = reached; one !== undefined; one = one.before) {
-    if (one.row.slot === slot) return false;
-  }
-  return true;
-}
-
-const rowsOf = <State>({ before, row }: Reached<State>): readonly Row<State>[] =>
-  before === undefined ? [row] : [...rowsOf(before), row];
-
-/** One thing that was done, and its sentence with the full stop. */
-export interface Part {
-  readonly mistakes: readonly MistakeName[];
-  readonly sentence: string;
-}
+/** One thing that was done. */
+export type Part = Reading;
 
 export interface Found {
   /** What was done; several if different rows give the same text. Empty if nothing does. */
@@ -151,11 +125,6 @@ export interface Found {
   /** What was hashed or signed. */
   readonly text?: string;
   readonly tried: number;
-}
-
-export interface Limits {
-  readonly texts: number;
-  readonly bytes: number;
 }
 
 /** Bytes that are tested between two pauses: a fraction of a millisecond. */
@@ -167,7 +136,7 @@ const EACH = 600;
 export function* search<State>(
   field: Field<State>,
   test: (text: string) => boolean,
-  { texts, bytes }: Limits,
+  { texts, bytes }: { readonly texts: number; readonly bytes: number },
 ): Slices<Found> {
   const { newline } = field;
   const right = field.textOf(field.start);
@@ -177,49 +146,38 @@ export function* search<State>(
   let work = 0;
   for (const one of reach(field)) {
     work += EACH + (one?.text ?? right).length;
-    if (tried + 1 >= texts || size >= bytes) return { found: [], tried };
+    if (tried + 1 >= texts || size >= bytes) break;
     if (work > SLICE) {
-      if (yield) return { found: [], tried };
+      if (yield) break;
       work = 0;
     }
     if (one === undefined) continue;
-    const ends = isFree(newline, one) ? ['', '\n'] : [''];
+    const ends = isFree(newline, one.rows) ? ['', '\n'] : [''];
     const end = ends.find((some) => test(one.text + some));
     tried += ends.length;
     size += ends.length * one.text.length;
     if (end === undefined) continue;
     const text = one.text + end;
-    const rows = end === '' ? rowsOf(one) : endedRows(text, one, field);
+    const rows = end === '' ? one.rows : [...one.rows, newline];
     const found = [rows, ...rivalsOf(text, rows, field)].map((some) => partsOf(some, field));
     return { found, text, tried };
   }
   return { found: [], tried };
 }
 
-/** With the newline, or one other row alone that gives the same text and is as usual. */
-function endedRows<State>(
-  text: string,
-  one: Reached<State>,
-  { start, rows, textOf, newline }: Field<State>,
-): readonly Row<State>[] {
-  const alone = rows.find((row) => {
-    const state = row.cost > one.cost + newline.cost ? undefined : row.change(start);
-    return state !== undefined && textOf(state) === text;
-  });
-  return alone === undefined ? [...rowsOf(one), newline] : [alone];
-}
-
-/** The same with one row exchanged for another that is about as usual, if that gives the same text. */
+/** The same with another row, about as usual, in place of one or of all, if that gives the same text. */
 function rivalsOf<State>(
   text: string,
   found: readonly Row<State>[],
   field: Field<State>,
 ): readonly (readonly Row<State>[])[] {
-  return found.flatMap((old, at) => {
-    const kept = found.toSpliced(at, 1);
+  const each = found.map((row) => [row]);
+  return (found.length > 1 ? [...each, found] : each).flatMap((old) => {
+    const kept = found.filter((row) => !old.includes(row));
+    const cost = Math.max(...old.map((row) => row.cost));
     return field.rows
-      .filter(({ cost }) => cost === old.cost || cost === old.cost + 1)
-      .filter((row) => row !== old && kept.every(({ slot }) => slot !== row.slot))
+      .filter((row) => row.cost === cost || row.cost === cost + 1)
+      .filter((row) => !found.includes(row) && isFree(row, kept))
       .map((row) => [...kept, row])
       .filter((rival) => {
         const state = done(rival, field);
@@ -233,16 +191,15 @@ function done<State>(
   some: readonly Row<State>[],
   { start, rows }: Field<State>,
 ): State | undefined {
-  const inOrder =
-    some.length < 2 ? some : [...some].sort((a, b) => rows.indexOf(a) - rows.indexOf(b));
+  const inOrder = some.toSorted((a, b) => rows.indexOf(a) - rows.indexOf(b));
   return inOrder.reduce<State | undefined>((state, row) => state && row.change(state), start);
 }
 
 /** The likeliest first. */
 function partsOf<State>(some: readonly Row<State>[], field: Field<State>): readonly Part[] {
   const wrong = done(some, field) ?? field.start;
-  return [...some]
-    .sort((a, b) => a.cost - b.cost)
+  return some
+    .toSorted((a, b) => a.cost - b.cost)
     .map(({ mistakes, says }) => ({
       mistakes,
       sentence: typeof says === 'string' ? says : says(wrong),
@@ -266,9 +223,11 @@ export function readingOf(parts: readonly Part[]): Reading {
 export function distinctReadings(found: readonly (readonly Part[])[]): readonly Reading[] {
   const readings = found.map(readingOf);
   const fewest = Math.min(...readings.map(({ mistakes }) => mistakes.length));
-  const bySet = new Map<string, Reading>();
-  for (const reading of readings.filter(({ mistakes }) => mistakes.length === fewest).reverse()) {
-    bySet.set([...reading.mistakes].sort().join(' '), reading);
-  }
+  const bySet = new Map(
+    readings
+      .filter(({ mistakes }) => mistakes.length === fewest)
+      .reverse()
+      .map((reading) => [[...reading.mistakes].sort().join(' '), reading]),
+  );
   return [...bySet.values()].reverse();
 }

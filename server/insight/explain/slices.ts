@@ -26,64 +26,52 @@ export interface Turns {
   take<T>(bank: string, work: Slices<T>): Promise<T | undefined>;
 }
 
-interface Job {
-  readonly work: Slices<unknown>;
-  readonly done: (value: unknown) => void;
-  readonly failed: (error: unknown) => void;
-  spent: number;
+/** Does what it is given one after another, with a rest behind each. */
+function inOrder(rest: () => unknown) {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => T | Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.then(rest, rest);
+    return done;
+  };
 }
 
 /** @param ticks milliseconds of processor time, with fractions */
 export function createTurns(ticks: () => number): Turns {
-  const banks = new Map<string, Job[]>();
+  const banks = new Map<string, { waiting: number; next: ReturnType<typeof inOrder> }>();
   let waiting = 0;
+  // Between two slices others get as much time as one slice takes.
+  const inTurn = inOrder(() => pause(SLICE));
 
-  /** One slice of the bank's first job. Returns whether the job is done. */
-  function slice(job: Job): boolean {
-    const started = ticks();
-    try {
-      for (let now = started; now - started < SLICE; now = ticks()) {
-        const step = job.work.next(job.spent + now - started >= MOST_TIME);
-        if (step.done !== true) continue;
-        job.done(step.value);
-        return true;
-      }
-    } catch (error) {
-      job.failed(error);
-      return true;
-    }
-    job.spent += ticks() - started;
-    return false;
-  }
-
-  /** Banks take turns, and between two slices others get as much time as one slice takes. */
-  async function serve(): Promise<void> {
-    while (banks.size > 0) {
-      for (const [bank, jobs] of banks) {
-        const [job] = jobs;
-        if (job === undefined || !slice(job)) {
-          await pause(SLICE);
-          continue;
-        }
-        jobs.shift();
-        waiting -= 1;
-        if (jobs.length === 0) banks.delete(bank);
-        else await pause(SLICE);
-      }
+  async function sliced<T>(work: Slices<T>): Promise<T> {
+    let spent = 0;
+    const slice = () => {
+      const started = ticks();
+      let step = work.next(spent >= MOST_TIME);
+      while (step.done !== true && ticks() - started < SLICE) step = work.next(false);
+      spent += ticks() - started;
+      return step;
+    };
+    for (;;) {
+      const step = await inTurn(slice);
+      if (step.done === true) return step.value;
     }
   }
 
   return {
-    take<T>(bank: string, work: Slices<T>) {
-      const jobs = banks.get(bank) ?? [];
-      if (jobs.length >= MOST_OF_BANK || waiting >= MOST_WAITING) return Promise.resolve(undefined);
-      return new Promise<T | undefined>((resolve, failed) => {
-        jobs.push({ work, done: (value) => resolve(value as T), failed, spent: 0 });
-        waiting += 1;
-        const isIdle = banks.size === 0;
-        banks.set(bank, jobs);
-        if (isIdle) void serve();
-      });
+    async take(bank, work) {
+      const own = banks.get(bank) ?? { waiting: 0, next: inOrder(() => undefined) };
+      if (own.waiting >= MOST_OF_BANK || waiting >= MOST_WAITING) return undefined;
+      banks.set(bank, own);
+      own.waiting += 1;
+      waiting += 1;
+      try {
+        return await own.next(() => sliced(work));
+      } finally {
+        own.waiting -= 1;
+        waiting -= 1;
+        if (own.waiting === 0) banks.delete(bank);
+      }
     },
   };
 }

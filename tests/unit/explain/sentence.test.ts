@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import { diagnose } from '../../../server/insight/explain/diagnose.ts';
+import { sentenceOf } from '../../../server/insight/explain/explanation.ts';
 import type { MistakeName } from '../../../server/insight/explain/mistake-names.ts';
-import { sentenceOf } from '../../../server/insight/explain/sentence.ts';
 import { whereTheyDiffer } from '../../../server/insight/explain/where-they-differ.ts';
 import { type Owned, ownCertificate, rsaPair } from '../../support/own-certificate.ts';
 import { type Draft, NOW } from '../signing/support.ts';
@@ -15,48 +15,40 @@ const reading = (sentence: string, mistake: MistakeName = 'crlf') => ({
   sentence,
 });
 
-describe('SIG-15: one sentence', () => {
-  test.each([
-    ['the plain refusal where nothing is known', { readings: [] }, 'It is wrong.'],
-    ['with its full stop', { readings: [], remark: 'It was another key' }, 'It was another key.'],
-    ['what explains it', { readings: [reading('You did this.')] }, 'You did this.'],
-    [
-      'what explains it, and what is wrong besides',
-      { readings: [reading('You did this.')], remark: 'Besides, that' },
-      'You did this. Besides, that.',
-    ],
-    [
-      'all that may explain it',
-      { readings: [reading('You did this.'), reading('You did that.', 'cr')] },
-      'There are 2 possible explanations, and the request does not show which is right. (1) You did this. (2) You did that.',
-    ],
-    [
-      "the bank's string",
-      { readings: [], remark: 'Another string', bankString: 'date: D\npsu-id: P\tQ\nx: Ã¸' },
-      'Another string. The bank\'s is, with ⏎ for each LF: "date: D⏎psu-id: P␉Q⏎x: ø".',
-    ],
-  ])('SIG-15: %s', (_, told, sentence) => {
-    expect(sentenceOf('It is wrong', told)).toBe(sentence);
-  });
+test.each([
+  ['the plain refusal where nothing is known', { readings: [] }, 'It is wrong.'],
+  ['with its full stop', { readings: [], remark: 'It was another key' }, 'It was another key.'],
+  [
+    'what explains it, and what is wrong besides',
+    { readings: [reading('You did this.')], remark: 'Besides, that' },
+    'You did this. Besides, that.',
+  ],
+  [
+    'all that may explain it',
+    { readings: [reading('You did this.'), reading('You did that.', 'cr')] },
+    'There are 2 possible explanations, and the request does not show which is right. (1) You did this. (2) You did that.',
+  ],
+])('SIG-15: a sentence of %s', (_, told, sentence) => {
+  expect(sentenceOf('It is wrong', told)).toBe(sentence);
+});
 
-  test('SIG-15: 512 characters, of which the last are an ellipsis and a full stop', () => {
-    const long = sentenceOf('x', {
-      readings: [reading(`You did ${'this and '.repeat(100)}that.`)],
-    });
-    expect(long).toHaveLength(512);
-    expect(long.endsWith('….')).toBe(true);
-    expect(sentenceOf('y'.repeat(511), { readings: [] })).toBe(`${'y'.repeat(511)}.`);
-    expect(sentenceOf('y'.repeat(512), { readings: [] })).toBe(`${'y'.repeat(510)}….`);
-    // Nor is a character cut in halves.
-    expect(sentenceOf(`${'y'.repeat(509)}😀 and on`, { readings: [] })).toBe(
-      `${'y'.repeat(509)}….`,
-    );
-  });
+test("SIG-15: the bank's string, with bytes that are no UTF-8 as ISO-8859-1", () => {
+  const before = "It is wrong. The bank's is, with ⏎ for each LF: ";
+  expect(sentenceOf('It is wrong', { readings: [] }, 'date: D\npsu-id: P\tQ\nx: Ã¸')).toBe(
+    `${before}"date: D⏎psu-id: P␉Q⏎x: ø".`,
+  );
+  expect(sentenceOf('', { readings: [] }, 'psu-id: \xf8')).toContain('psu-id: ø');
+});
 
-  test('SIG-15: bytes that are no UTF-8 are shown as ISO-8859-1', () => {
-    const told = { readings: [], remark: 'A', bankString: 'psu-id: \xf8' };
-    expect(sentenceOf('', told)).toContain('psu-id: ø');
-  });
+test('SIG-15: 512 characters, of which the last are an ellipsis and a full stop', () => {
+  const long = sentenceOf('x', { readings: [reading(`You did ${'this and '.repeat(100)}that.`)] });
+  expect(long).toHaveLength(512);
+  expect(long.endsWith('….')).toBe(true);
+  const plain = (text: string) => sentenceOf(text, { readings: [] });
+  expect(plain('y'.repeat(511))).toBe(`${'y'.repeat(511)}.`);
+  expect(plain('y'.repeat(512))).toBe(`${'y'.repeat(510)}….`);
+  // Nor is a character cut in halves.
+  expect(plain(`${'y'.repeat(509)}😀 and on`)).toBe(`${'y'.repeat(509)}….`);
 });
 
 describe('SIG-15: values in a sentence', () => {

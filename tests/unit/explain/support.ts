@@ -1,8 +1,7 @@
 // A request that is refused, and what the explainer says of it.
 import { expect } from '@jest/globals';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
-import type { Explainer } from '../../../server/insight/explain/explainer.ts';
-import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import type { Explainer, Explanation } from '../../../server/insight/explain/explanation.ts';
 import { MISTAKE_NAMES } from '../../../server/insight/explain/mistake-names.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';

@@ -2,8 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
 import { explainRefusal } from '../../../server/http/v1/explain-refusal.ts';
-import type { Explainer } from '../../../server/insight/explain/explainer.ts';
-import type { Explanation } from '../../../server/insight/explain/explanation.ts';
+import type { Explainer, Explanation } from '../../../server/insight/explain/explanation.ts';
 import { createTurns, type Slices } from '../../../server/insight/explain/slices.ts';
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';

@@ -6,10 +6,10 @@ import { quote } from '../../../protocol/shown-text.ts';
 import { attempt } from '../../../signing/attempt.ts';
 import { childrenOf, DerError, readDer, TAG } from '../../../signing/der.ts';
 import { otherThanCertificate } from '../../../signing/other-than-certificate.ts';
+import type { SentenceParts } from '../explanation.ts';
 import { HASH_OF_SIZE } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { readingOf } from '../search.ts';
-import type { SentenceParts } from '../sentence.ts';
 import { bitsOf, sizeOf } from './recover.ts';
 import { CONTROLS, countOf, type WrittenBytes } from './written-bytes.ts';
 
