@@ -27,7 +27,7 @@ test.each<[names: string, body: string, hashed: string]>([
   ['body-trailing-newline + body-pretty-printed', '{"a":1}', '{\n  "a": 1\n}\n'],
   ['body-as-object', '{"a":"b","c":[1,true]}', "{'a': 'b', 'c': [1, True]}"],
   ['body-base64', 'a', 'YQ=='],
-  ['body-bom', 'a', '\ufeffa'],
+  ['body-as-form', '{"a":{"b":1}}', 'a%5Bb%5D=1'],
   ['body-numbers', '{"a":0.00001}', '{"a":1.0E-5}'],
   // Minified or printed without the newline at its end: the same bytes.
   ['body-minified | body-trailing-newline', '[1]\n', '[1]'],
@@ -79,7 +79,6 @@ describe('SIG-15: several digests in one header', () => {
 
 describe('SIG-15: what it costs', () => {
   test.each([
-    ['nested deeper than the interface allows', 65, 1],
     ['nested so deep that JSON.stringify gives up', 15_000, 1],
     ['a long list nested deep, which would grow by the square', 60, 12_000],
   ])('SIG-15: a body %s is not printed anew', (_, depth, count) => {

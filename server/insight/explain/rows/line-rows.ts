@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
-import { permutations } from '../forms/permutations.ts';
+import { permutations } from '../forms/edits.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import {
   type DraftRow,
