@@ -43,11 +43,14 @@ export function withCertificate(
 
 /** The refusal of a certificate that is absent, or marked by a log, in words that say so. */
 export function asLacking(refusal: ApiError): ApiError {
-  const { rule, code, details } = refusal;
+  const { rule, code, message, details } = refusal;
   const { path, got = '' } = details;
   const isLacking = rule === 'SIG-01' ? path === HEADER : rule === 'SIG-02' && MARKED.test(got);
   if (!isLacking) return refusal;
-  const text = `${HEADER} is missing or looks shortened by a log; if it was sent whole, give the certificate with --cert FILE.`;
+  const text =
+    rule === 'SIG-01'
+      ? `${message} If it was sent, give the certificate with --cert FILE.`
+      : `${HEADER} looks shortened by a log; give the certificate with --cert FILE.`;
   return new ApiError(rule, code, text, details);
 }
 
