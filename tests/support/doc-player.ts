@@ -36,11 +36,12 @@ const STAND_INS: Readonly<Record<string, string>> = {
     PATH=\${PATH#*:}
     case "$1" in -f*) ;; *) set -- --fail-with-body "$@" ;; esac
     exec curl -sS "$@"`,
-  // A start is a start, on free ports, until the bank is open.
+  // A start is a start, on free ports, until the bank is open; the log of an earlier one goes first.
   npm: `
     [ "$1" = test ] && { ${CLIENT}; exit; }
     case "$*" in ci | 'run build') exit ;; start) ;; *) exit 127 ;; esac
     [ -z "\${SANDBANK_HTTPS_PORT-}" ] || export SANDBANK_HTTPS_PORT=0
+    : >start.log
     PORT=0 ${SANDBANK} serve >start.log 2>&1 &
     until grep -q 'is open' start.log; do
       kill -0 $! || { cat start.log; exit 1; }
