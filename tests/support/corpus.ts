@@ -6,7 +6,3 @@ export const runs = (whole: number) => ({
   numRuns: WHOLE ? whole : Math.ceil(whole / 10),
   seed: 20_261_103,
 });
-
-/** One case of so many; `from` chooses which. */
-export const sample = <T>(cases: readonly T[], every: number, from = 0): readonly T[] =>
-  WHOLE ? cases : cases.filter((_, at) => at % every === from % every);
