@@ -224,14 +224,14 @@ async function reach(page: Page, place: Locator): Promise<void> {
 /** Presses a button by keyboard; one that asks once more is pressed and confirmed. */
 async function press(page: Page, name: string | RegExp, result = '.result'): Promise<void> {
   const asks = page.locator('summary.button').filter({ hasText: name });
+  const button = page.getByRole('button', { name, exact: typeof name === 'string' });
+  // A link may have been followed just before.
+  await asks.or(button).first().waitFor();
   if ((await asks.count()) > 0) {
     await reach(page, asks.first());
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-  } else {
-    const exact = typeof name === 'string';
-    await reach(page, page.getByRole('button', { name, exact }).first());
-  }
+  } else await reach(page, button.first());
   await page.keyboard.press('Enter');
   await page.locator(result).waitFor();
 }
