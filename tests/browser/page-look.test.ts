@@ -38,7 +38,7 @@ describeInBrowser('SCA-02: looking at the pages', () => {
     await inPage(desk, async (page) => {
       await page.goto(`${server().bank}/en/identify-unknown`);
       // The browser sets the focus when it first draws the page, which may be after its load.
-      await page.waitForFunction('document.activeElement.getAttribute("role") === "alert"');
+      await page.locator('[role=alert]:focus').waitFor();
       expect(await page.title()).toBe('Error: Who are you? – Sandbank');
     });
   });
