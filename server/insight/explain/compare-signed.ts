@@ -1,11 +1,11 @@
 // A string that the client says it signed: whether the signature is over it, and where it first differs from
 // the bank's.
 import { readable } from '../../kernel/utf8.ts';
+import { quote } from '../../protocol/shown-text.ts';
 import type { SignedRequest } from '../../signing/signature-checks.ts';
 import { diagnose } from './diagnose.ts';
 import { recover } from './signature/recover.ts';
 import { signatureReadings } from './signature/written-bytes.ts';
-import { whereTheyDiffer } from './where-they-differ.ts';
 
 export interface SignedCompared {
   /** The string that was signed or, if none of its forms was, the string as given; one character per byte. */
@@ -48,26 +48,25 @@ function formsOf(text: string): readonly string[] {
   return all.flatMap((one) => [one.replace(/\r?\n$/, ''), one]);
 }
 
-/** How many lines are the same, and the first that differs. */
+/** How many lines are the bank's, and the first that is not. */
 function differenceOf(signed: string, bank: string): string {
   if (signed === bank) return "It is the bank's string, byte for byte.";
   const [ours, theirs] = [signed.split('\n'), bank.split('\n')];
-  const at = theirs.findIndex((line, place) => line !== ours[place]);
-  const same = `${sameIn(ours, theirs)} of ${theirs.length} lines are as the bank has them.`;
-  if (at < 0) return `${same} After the last one you have more.`;
-  const [line, wanted] = [ours[at], theirs[at] as string];
-  if (line === undefined) return `${same} Line ${at + 1} is missing: ${readable(wanted)}`;
-  const [yours, banks] = whereTheyDiffer(readable(line), readable(wanted));
-  return `${same} Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
+  const same = theirs.filter((line) => ours.includes(line)).length;
+  let at = 0;
+  while (ours[at] === theirs[at]) at += 1;
+  const shown = (lines: readonly string[]) => readable(lines[at] ?? '(no line)');
+  const [yours, banks] = whereTheyDiffer(shown(ours), shown(theirs));
+  return `${same} of ${theirs.length} lines are as the bank has them. Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
 }
 
-/** Lines that are in both, in the same order; what is missing or stands between them does not count. */
-function sameIn(ours: readonly string[], theirs: readonly string[]): number {
-  let from = 0;
-  const same = theirs.filter((line) => {
-    const at = ours.indexOf(line, from);
-    if (at >= 0) from = at + 1;
-    return at >= 0;
-  });
-  return same.length;
+const LONGEST_SHOWN = 50;
+
+/** Cuts texts with a long common start, so that they begin shortly before the difference. */
+export function whereTheyDiffer(a: string, b: string): readonly [string, string] {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  if (at < LONGEST_SHOWN - 10) return [quote(a, LONGEST_SHOWN), quote(b, LONGEST_SHOWN)];
+  const from = (text: string) => quote(`…${text.slice(at - 10)}`, LONGEST_SHOWN);
+  return [from(a), from(b)];
 }

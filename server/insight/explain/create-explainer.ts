@@ -15,13 +15,7 @@ import { explainDigest } from './explain-digest.ts';
 import { explainSignature, type SignatureExplained } from './explain-signature.ts';
 import { type Explainer, type Explanation, sentenceOf } from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
-import {
-  isOfCertificate,
-  isOfKey,
-  keyTest,
-  outlastsCertificate,
-  wrongKey,
-} from './key-id/wrong-certificate.ts';
+import { outlasts } from './key-id/wrong-certificate.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { stringContext } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
@@ -77,9 +71,7 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   for (const one of refusals) {
     if (one !== same) later.push({ one, explained: yield* explainOne(one, input) });
   }
-  const next = isOfCertificate(first.readings)
-    ? later.filter(({ one, explained }) => outlastsCertificate(one, explained))
-    : later;
+  const next = later.filter(({ one }) => outlasts(first.readings, one.rule));
   const { readings, signed, form, otherString } = first;
   return {
     rule: refusal.rule,
@@ -103,8 +95,6 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
     case 'SIG-05':
     case 'SIG-06':
       return ofKeyId(refusal.rule, input);
-    case 'SIG-07':
-      return isOfKey(refusal) ? ofKeyId('SIG-07', input) : PLAIN;
     case 'SIG-10':
       return yield* ofString(input);
     case 'SIG-11':
@@ -120,19 +110,13 @@ const others = (sent: SigningCertificate, all: readonly SigningCertificate[]) =>
   all.filter(({ x509 }) => !x509.raw.equals(sent.x509.raw));
 
 function ofKeyId(
-  rule: 'SIG-05' | 'SIG-06' | 'SIG-07',
+  rule: 'SIG-05' | 'SIG-06',
   { sent, signature, authorities, known }: Case,
 ): SignatureExplained {
   if (sent === undefined || signature === undefined) return PLAIN;
-  const { certificate, chain: behind } = sent;
-  const context = {
-    certificate,
-    others: others(certificate, [...behind, ...authorities(), ...known]),
-    behind,
-    madeBy: keyTest(signature.signature),
-  };
-  const readings =
-    rule === 'SIG-07' ? wrongKey(context) : explainKeyId(signature.keyId, context, rule);
+  const { certificate, chain } = sent;
+  const all = others(certificate, [...chain, ...authorities(), ...known]);
+  const readings = explainKeyId(rule, { signature, certificate, others: all });
   return { readings, tried: readings.length };
 }
 

@@ -6,7 +6,6 @@ import { explainKeyId } from '../../../server/insight/explain/key-id/explain-key
 import { ApiError } from '../../../server/protocol/errors.ts';
 import { attempt } from '../../../server/signing/attempt.ts';
 import type { SigningCertificate } from '../../../server/signing/certificate.ts';
-import { formatName } from '../../../server/signing/distinguished-name.ts';
 import { checkKeyId, keyIdOf } from '../../../server/signing/key-id.ts';
 import { parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import { ownCertificate, pemOf, rsaPair } from '../../support/own-certificate.ts';
@@ -27,17 +26,17 @@ const neighbour = ownCertificate({ serial: '1234', ...other, key });
 const others = [root.certificate, neighbour.certificate];
 
 /** What is said of a keyId by the rule that refuses it; nothing where none does. */
-function said(keyId: string, change: Partial<SigningCertificate> = {}, company = others) {
+function said(keyId: string, change: Partial<SigningCertificate> = {}) {
   const own = { ...certificate, ...change };
-  const context = { certificate: own, others: company, behind: [], madeBy: () => undefined };
+  const context = { certificate: own, others, signature: { keyId, signature: '' } };
   const refusal = attempt(ApiError, () => checkKeyId(keyId, own, () => undefined));
   if (!(refusal instanceof ApiError)) {
     // Refused at a bank that forbids such a form, it is not said to be wrong.
-    expect(explainKeyId(keyId, context, 'SIG-05')).toEqual([]);
-    expect(explainKeyId(keyId, context, 'SIG-06')).toEqual([]);
+    expect(explainKeyId('SIG-05', context)).toEqual([]);
+    expect(explainKeyId('SIG-06', context)).toEqual([]);
     return undefined;
   }
-  const readings = explainKeyId(keyId, context, refusal.rule as 'SIG-05' | 'SIG-06');
+  const readings = explainKeyId(refusal.rule as 'SIG-05' | 'SIG-06', context);
   return { names: namesOf({ readings }).join(' or '), sentence: readings[0]?.sentence };
 }
 
@@ -57,11 +56,14 @@ const DECIMAL = BigInt('0xAB12CD').toString();
 
 test.each<[names: string, words: string, ...serials: string[]]>([
   ['serial-decimal', 'in decimal', DECIMAL, `0${DECIMAL}`],
-  ['serial-colons', 'colons or spaces', 'AB:12:CD', 'ab:12:cd', 'AB 12 CD', '0xAB:12:CD'],
+  ['serial-colons', 'colons or spaces', 'AB:12:CD', 'ab:12:cd', 'AB 12 CD'],
+  ['serial-colons + serial-prefix', 'has the prefix 0x', '0xAB:12:CD'],
   ['serial-prefix', 'prefix 0x', '0xAB12CD', '0X00ab12cd'],
-  ['serial-wrong', 'bytes of the serial number in reversed order', 'CD12AB', 'cd:12:ab'],
+  ['serial-wrong', 'bytes in reversed order', 'CD12AB'],
+  ['serial-colons + serial-wrong', 'bytes in reversed order', 'cd:12:ab'],
   // An authority's, and a neighbour's.
-  ['serial-of-another-certificate', 'another certificate, not', '77', '1234', '12:34', '4660'],
+  ['serial-of-another-certificate', 'of another certificate (if', '77', '1234'],
+  ['serial-decimal + serial-of-another-certificate', 'in decimal, not', '4660'],
   ['serial-wrong', 'is "AB12CE", but the cert', 'AB12CE'],
   ['serial-wrong', 'is ""', ''],
   ['serial-wrong', '9…"', '9'.repeat(3000)],
@@ -71,14 +73,8 @@ test.each<[names: string, words: string, ...serials: string[]]>([
     const { sentence, ...rest } = said(withSn(serial)) ?? {};
     expect([serial, rest]).toEqual([serial, { names }]);
     expect(sentence).toContain(words);
-    expect(sentence).toContain('; send SN=AB12CD');
+    expect(sentence).toContain('; send keyId="SN=AB12CD,CA=');
   }
-});
-
-test('SIG-15: the digits of this serial number in decimal may be another one in hexadecimal', () => {
-  const of = { ...neighbour.certificate, serial: DECIMAL };
-  const names = 'serial-decimal or serial-of-another-certificate';
-  expect(said(withSn(DECIMAL), {}, [of])).toMatchObject({ names });
 });
 
 test.each([
@@ -97,17 +93,9 @@ test.each([
   expect(said(keyId)).toBeUndefined();
 });
 
-describe('SIG-15: keyIds that nobody has', () => {
-  test('SIG-15: longer than any name they are answered plainly', () => {
-    expect(said(`SN=1,CA=${'x'.repeat(3992)}`)).toMatchObject({ names: 'serial-wrong' });
-    expect(said(`SN=1,CA=${'x'.repeat(3993)}`)).toMatchObject({ names: '' });
-  });
-
-  test('SIG-15: serial numbers as long as a header cost nothing', () => {
-    const names = (length: number) =>
-      said(withSn(`0x${'F'.repeat(length)}`), { serial: 'F'.repeat(length) })?.names;
-    expect([names(198), names(199)]).toEqual(['serial-prefix', 'serial-wrong']);
-  });
+test('SIG-15: a keyId that is longer than any name is answered plainly', () => {
+  expect(said(`SN=1,CA=${'x'.repeat(3992)}`)).toMatchObject({ names: 'serial-wrong' });
+  expect(said(`SN=1,CA=${'x'.repeat(3993)}`)).toMatchObject({ names: '' });
 });
 
 const reversed = [...PARTS].reverse();
@@ -137,7 +125,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ],
   [
     'issuer-one-line + issuer-attribute-unknown',
-    /unknown attribute type, such as undefined or ORGID, where 2.5.4.97 belongs/,
+    /unknown attribute type where 2.5.4.97 belongs/,
     `/${reversed.join('/').replace('2.5.4.97', 'UNDEF')}`.replace('\\,', ','),
   ],
   ['issuer-separator + issuer-is-subject', /parts, and is the/, SUBJECT.replaceAll(',', ' | ')],
@@ -179,7 +167,7 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     ...[NEIGHBOUR, '', 'CN=Nobody,C=DK'],
   ],
   // The authority above, one of the chain, and a neighbour's.
-  ['issuer-of-root', /another authority/, above.issuer, above.subject, other.issuer],
+  ['issuer-of-root', /another authority/, above.issuer, other.issuer],
   ['issuer-attribute-unknown', /unknown; write its OID/, ISSUER.replace('OU=', 'ORG=')],
   [
     'issuer-attribute-unknown',
@@ -195,11 +183,6 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
     /starts with a quotation mark of its own/,
     ...[`\\"${ISSUER}\\"`, `“${ISSUER}”`, `'${ISSUER}'`, `\\"${ISSUER}`],
   ],
-  [
-    'issuer-wrong',
-    /RFC 2047 word in it; the bank only decodes .* around the whole value of Signature/,
-    `=?utf-8?B?${Buffer.from(ISSUER).toString('base64')}?=`,
-  ],
 ];
 
 test.each(ISSUERS)('SIG-15: the issuer: %s: %s', (names, words, ...sent) => {
@@ -208,7 +191,7 @@ test.each(ISSUERS)('SIG-15: the issuer: %s: %s', (names, words, ...sent) => {
     expect([issuer, rest]).toEqual([issuer, { names }]);
     expect(sentence).toMatch(words);
     expect(sentence).toMatch(/^CA in the keyId /);
-    expect(sentence).toContain(`; send CA=${formatName(certificate.issuer)}.`);
+    expect(sentence).toContain(`; send keyId="${keyIdOf(certificate)}".`);
   }
 });
 
@@ -260,7 +243,7 @@ describe('SIG-15: of a whole request', () => {
     const [of77, of1234] = [`SN=77,CA=${issuer}`, `SN=1234,CA=${issuer}`];
     const own = createExplainer({ authorities: () => [pemOf(root)] });
     expect(name(of77, own)).toBe('serial-of-another-certificate');
-    expect(name(`SN=${serial},CA=CN=Mellom CA,C=NO`, own)).toBe('issuer-of-root');
+    expect(name(`SN=${serial},CA=CN=Rot CA,C=NO`, own)).toBe('issuer-of-root');
     expect(name(of77, createExplainer())).toBe('serial-wrong');
 
     const seen = createExplainer();

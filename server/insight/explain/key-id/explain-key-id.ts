@@ -1,92 +1,234 @@
 // Explains SIG-05 and SIG-06: which other thing the keyId names, or how it writes the right one.
+import { percentDecoded } from '../../../kernel/percent-decoded.ts';
+import { readable } from '../../../kernel/utf8.ts';
 import { quote } from '../../../protocol/shown-text.ts';
+import { attempt } from '../../../signing/attempt.ts';
 import type { SigningCertificate } from '../../../signing/certificate.ts';
-import { canonicalSerial, KEY_ID_FORM, keyIdOf } from '../../../signing/key-id.ts';
+import { formatName } from '../../../signing/distinguished-name.ts';
+import { canonicalSerial, KEY_ID_FORM, keyIdOf, namesIn } from '../../../signing/key-id.ts';
+import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
+import { whereTheyDiffer } from '../compare-signed.ts';
 import type { Reading } from '../explanation.ts';
+import { bytesOf, lower } from '../forms/edits.ts';
+import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { issuerReadings } from './issuer.ts';
-import { type KeyIdContext, wrongCertificate } from './wrong-certificate.ts';
+import { wrongCertificate } from './wrong-certificate.ts';
 
 /** A longer keyId gets the plain refusal: no certificate's name needs as much (SIG-15). */
 const LONGEST = 4000;
+
+/** The words complete "SN in the keyId …" or "CA in the keyId …". */
+type Trouble = readonly [mistake: MistakeName, words: string];
+/** What a client does to a text, and how it is undone. */
+type Spelling = readonly [...Trouble, undo: (text: string) => string];
+
+const OF_SERIAL: readonly Spelling[] = [
+  ['serial-colons', 'has colons or spaces between its bytes', (text) => text.replace(/[:\s]/g, '')],
+  ['serial-prefix', 'has the prefix 0x', (text) => text.replace(/^0x/i, '')],
+  [
+    'serial-decimal',
+    'is in decimal, not hexadecimal',
+    (text) => (/^\d+$/.test(text) ? BigInt(text).toString(16) : text),
+  ],
+  // .NET's GetSerialNumber gives the bytes in that order.
+  [
+    'serial-wrong',
+    'has its bytes in reversed order',
+    (text) => text.match(/../g)?.reverse().join('') ?? text,
+  ],
+];
+
+const OF_ISSUER: readonly Spelling[] = [
+  [
+    'issuer-percent-encoded',
+    'is percent-encoded',
+    (text) => (/%[\da-f]{2}/i.test(text) && percentDecoded(text.replaceAll('+', ' '))) || text,
+  ],
+  [
+    'issuer-quoted',
+    'starts with a quotation mark of its own',
+    (text) => text.replace(/^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s, '$1'),
+  ],
+  ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
+  // Only if the text begins with an attribute type: what else is around a name is no part of it.
+  [
+    'issuer-separator',
+    'has another separator than a comma between its parts',
+    (text) =>
+      /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}[/|\n]\s{0,4}(?=[\w.]+=)/g, ',') : text,
+  ],
+  [
+    'issuer-attribute-unknown',
+    'has an unknown attribute type where 2.5.4.97 belongs (organizationIdentifier)',
+    (text) =>
+      text.replace(/(?<=^|,\s{0,4})(?:(?:unknown )?oid|undef(?:ined)?|orgid)(?==)/gi, '2.5.4.97'),
+  ],
+  [
+    'issuer-reversed',
+    'is in reversed order (RFC 2253 begins with the most specific part)',
+    (text) => {
+      const [name] = namesIn(text);
+      return name === undefined ? text : formatName(name.toReversed());
+    },
+  ],
+];
+
+/** That form begins with the least specific part, and has no escapes but \x for a byte. */
+function fromOneLine(text: string): string {
+  const escaped = text.replace(/(?<!\\),/g, '\\,').replace(/\\x(?=[\dA-F]{2})/g, '\\');
+  const [before, ...parts] = escaped.split(/\/(?=[\w.]+=)/);
+  return before === '' ? parts.reverse().join(',') : text;
+}
+
+/** A text, and what a client did to make of it what it sent. */
+interface Way {
+  readonly done: readonly Trouble[];
+  readonly text: string;
+}
+
+/** What was sent, and what it is with one thing after another undone. */
+function waysOf(sent: string, spellings: readonly Spelling[]): readonly Way[] {
+  let last: Way = { done: [], text: sent };
+  const ways = [last];
+  for (const [mistake, words, undo] of spellings) {
+    const text = undo(last.text);
+    if (text === last.text) continue;
+    last = { done: [...last.done, [mistake, words]], text };
+    ways.push(last);
+  }
+  return ways;
+}
+
+/** What is wrong with the first text that means something; `undefined` if none does. */
+function troublesOf(
+  ways: readonly Way[],
+  meaning: (text: string) => readonly Trouble[] | undefined,
+): readonly Trouble[] | undefined {
+  for (const { done, text } of ways) {
+    const troubles = meaning(text);
+    if (troubles !== undefined) return [...done, ...troubles];
+  }
+  return undefined;
+}
+
+export interface KeyIdContext {
+  readonly signature: { readonly keyId: string; readonly signature: string };
+  readonly certificate: SigningCertificate;
+  /** Sent along, the bank's own authorities, and those that the bank has seen. */
+  readonly others: readonly SigningCertificate[];
+}
 
 /**
  * What is wrong with the form or the serial number of `SN=…,CA=…` (SIG-05), or with its issuer (SIG-06).
  * Empty if nothing is, but the bank forbids the way in which it is written.
  */
-export function explainKeyId(
-  keyId: string,
-  context: KeyIdContext,
-  rule: 'SIG-05' | 'SIG-06',
-): readonly Reading[] {
-  if (keyId.length > LONGEST) return [];
-  const match = KEY_ID_FORM.exec(keyId);
+export function explainKeyId(rule: 'SIG-05' | 'SIG-06', context: KeyIdContext): readonly Reading[] {
+  const { signature, certificate, others } = context;
+  if (signature.keyId.length > LONGEST) return [];
+  const told = (what: string, troubles: readonly Trouble[]): readonly Reading[] => {
+    if (troubles.length === 0) return [];
+    const words = troubles.map(([, one]) => one).join(', and ');
+    const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
+    return [{ mistakes: [...new Set(troubles.map(([mistake]) => mistake))], sentence }];
+  };
+  const match = KEY_ID_FORM.exec(signature.keyId);
   if (match === null) {
-    const sentence = `The keyId ${quote(keyId)} is not of the form SN=<serial>,CA=<issuer>; send keyId="${keyIdOf(context.certificate)}".`;
-    return [{ mistakes: ['key-id-form'], sentence }];
+    return told('The keyId', [['key-id-form', 'is not of the form SN=<serial>,CA=<issuer>']]);
   }
   const [, serial = '', issuer = ''] = match;
-  const isNamed = (one: SigningCertificate) => formOf(serial, one) !== undefined;
-  const wrong = wrongCertificate(isNamed, issuer, context);
+  const serials = waysOf(serial, OF_SERIAL);
+  const isNamed = serials.some(({ text }) => canonicalSerial(text) === certificate.serial);
+  const wrong = isNamed ? undefined : wrongCertificate(signature.signature, certificate, others);
   if (wrong !== undefined) return [wrong];
-  return rule === 'SIG-05' ? serialReadings(serial, context) : issuerReadings(issuer, context);
+  return rule === 'SIG-05'
+    ? told('SN in the keyId', serialTroubles(serials, context))
+    : told('CA in the keyId', issuerTroubles(issuer, context));
 }
 
-/** Without a prefix and without separators between the bytes. */
-const bare = (sent: string): string => sent.replace(/^0x/i, '').replace(/[:\s]/g, '');
-
-/** How a client writes a serial number, and which one it is then; completes "SN in the keyId …". */
-const SERIAL_FORMS: readonly (readonly [
-  mistake: MistakeName,
-  words: string,
-  hexOf: (sent: string) => string | undefined,
-])[] = [
-  [
-    'serial-colons',
-    'has colons or spaces between its bytes',
-    (sent) => (/[:\s]/.test(sent) ? bare(sent) : undefined),
-  ],
-  ['serial-prefix', 'has the prefix 0x', bare],
-  [
-    'serial-decimal',
-    'is the serial number in decimal, not hexadecimal',
-    (sent) => (/^-?\d+$/.test(sent) ? BigInt(sent).toString(16) : undefined),
-  ],
-  // .NET's GetSerialNumber gives the bytes in that order.
-  [
-    'serial-wrong',
-    'has the bytes of the serial number in reversed order',
-    (sent) => bare(sent).match(/../g)?.reverse().join(''),
-  ],
+const OF_ANOTHER: Trouble = [
+  'serial-of-another-certificate',
+  // The text says no more, because the certificate may be another TPP's (SIG-15).
+  'is the serial number of another certificate (if you sign with its key, send that one)',
 ];
+const OF_NONE = 'but the certificate in TPP-Signature-Certificate has another serial number';
 
-/** A serial number has 20 bytes at most. */
-const LONGEST_SERIAL = 200;
-
-/** How the text writes that certificate's serial number; `undefined` if it is another number. */
-const formOf = (sent: string, { serial }: SigningCertificate) =>
-  sent.length > LONGEST_SERIAL
-    ? undefined
-    : SERIAL_FORMS.find(([, , hexOf]) => canonicalSerial(hexOf(sent) ?? '') === serial);
-
-/** Two readings if the digits are this serial number in decimal and another one in hexadecimal. */
-function serialReadings(sent: string, { certificate, others }: KeyIdContext): readonly Reading[] {
-  const { serial } = certificate;
-  if (canonicalSerial(sent) === serial) return [];
-  const reading = (mistake: MistakeName, words: string, or = ''): Reading => ({
-    mistakes: [mistake],
-    sentence: `SN in the keyId ${words}; send SN=${serial}${or}.`,
+function serialTroubles(
+  ways: readonly Way[],
+  { certificate, others }: KeyIdContext,
+): readonly Trouble[] {
+  const meant = troublesOf(ways, (text) => {
+    const serial = canonicalSerial(text);
+    if (serial === certificate.serial) return [];
+    return others.some((one) => one.serial === serial) ? [OF_ANOTHER] : undefined;
   });
-  const form = formOf(sent, certificate);
-  const readings = form === undefined ? [] : [reading(form[0], form[1])];
-  if (others.some((one) => one.serial !== serial && formOf(sent, one) !== undefined)) {
-    // The text says no more, because the certificate may be another TPP's (SIG-15).
-    const words =
-      'is the serial number of another certificate, not of the one in TPP-Signature-Certificate';
-    const or = ', or send that certificate if you sign with its key';
-    readings.push(reading('serial-of-another-certificate', words, or));
-  }
-  if (readings.length > 0) return readings;
-  const words = `is ${quote(sent)}, but the certificate in TPP-Signature-Certificate has another serial number`;
-  return [reading('serial-wrong', words)];
+  return meant ?? [['serial-wrong', `is ${quote(ways[0]?.text ?? '')}, ${OF_NONE}`]];
+}
+
+/** Empty if it is the issuer's name. */
+function issuerTroubles(sent: string, context: KeyIdContext): readonly Trouble[] {
+  const spelt = waysOf(sent, OF_ISSUER);
+  const ways = spelt.flatMap(({ done, text }) =>
+    namesIn(text).map((name) => ({ done, text: formatName(name) })),
+  );
+  const meant = namesMeant(context);
+  const issuer = partsOf(formatName(context.certificate.issuer));
+  return (
+    troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
+    troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer)) ??
+    troublesOf(ways, () => [WRONG]) ??
+    unreadable(spelt.at(-1) as Way)
+  );
+}
+
+function unreadable({ done, text }: Way): readonly Trouble[] {
+  const { message } = attempt(NameSyntaxError, () => parseName(text)) as NameSyntaxError;
+  const isType = message.startsWith('names the attribute type "');
+  return [...done, [isType ? 'issuer-attribute-unknown' : 'issuer-wrong', message]];
+}
+
+const WRONG: Trouble = ['issuer-wrong', 'is not the issuer of the certificate that you sent'];
+const CASE: Trouble = ['issuer-case', 'differs in upper and lower case'];
+const SUBJECT: Trouble = ['issuer-is-subject', "is the certificate's subject, not its issuer"];
+const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your own issuer'];
+
+/** What is wrong with the names that may be meant, by their text, as it is and in lower case. */
+function namesMeant({ certificate, others }: KeyIdContext) {
+  const right = formatName(certificate.issuer);
+  const names: readonly (readonly [text: string, troubles: readonly Trouble[]])[] = [
+    [right, []],
+    [formatName(certificate.subject), [SUBJECT]],
+    ...formsFor('issuer').map(({ name, words, change }) => {
+      const text = readable(change(bytesOf(right)) ?? right);
+      const [shown] = whereTheyDiffer(text, right);
+      const received = `was received as ${shown}: it was written ${words}, not in UTF-8 (an RFC 2047 word around the whole value of Signature, =?utf-8?B?<base64>?=, keeps all letters)`;
+      return [text, [[name, received]]] as const;
+    }),
+    ...others.map(({ issuer }) => [formatName(issuer), [AUTHORITY]] as const),
+  ];
+  const inLower = names.map(([text, troubles]) => [lower(text), [CASE, ...troubles]] as const);
+  // Of equal texts the first stays.
+  return new Map([...names, ...inLower].reverse());
+}
+
+const partsOf = (name: string): readonly string[] => name.split(/(?<!\\),/);
+const typesOf = (parts: readonly string[]) => parts.map((part) => part.replace(/=.*/s, '')).join();
+
+function without(parts: readonly string[], others: readonly string[]): readonly string[] {
+  const all = new Set(others);
+  return parts.filter((part) => !all.has(part));
+}
+
+/** One part has another value, or some are missing or added; the others are in order. */
+function partsTroubles(
+  sent: readonly string[],
+  issuer: readonly string[],
+): readonly Trouble[] | undefined {
+  const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
+  const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
+  if (missing.length === issuer.length || !isInOrder) return undefined;
+  const [has, lacks] = whereTheyDiffer(extra.join(), missing.join());
+  if (extra.length === 0) return [['issuer-rdn-missing', `lacks ${lacks}`]];
+  if (missing.length === 0) return [['issuer-rdn-extra', `has ${has}, which the issuer has not`]];
+  if (missing.length > 1 || typesOf(sent) !== typesOf(issuer)) return undefined;
+  return [['issuer-value', `says ${has} where the issuer's name says ${lacks}`]];
 }
