@@ -22,8 +22,7 @@ const LONGEST = 64 * 1024;
 /** @param now wall clock, milliseconds */
 export function compareSigned(given: Buffer, request: SignedRequest, now: number): SignedCompared {
   const { signature, key, bankString } = diagnose(request, now);
-  const texts = signature && key ? signatureReadings(signature.signature) : [];
-  const shown = texts
+  const shown = signatureReadings(signature?.signature ?? '')
     .map(({ bytes }) => key && recover(bytes, key))
     .find((one) => one !== undefined);
   const forms = formsOf(given.toString('latin1', 0, LONGEST));
@@ -41,11 +40,10 @@ const FITS = {
   undefined: 'The signature does not show whether it is over this string.',
 };
 
-/** Files and forms change line ends: with LF, as given, and with CRLF, each without and with the last one. */
+/** Files and forms change line ends: with LF and with CRLF, each without and with the last one. */
 function formsOf(text: string): readonly string[] {
   const lf = text.replaceAll('\r\n', '\n');
-  const all = [lf, text, lf.replaceAll('\n', '\r\n')];
-  return all.flatMap((one) => [one.replace(/\r?\n$/, ''), one]);
+  return [lf, lf.replaceAll('\n', '\r\n')].flatMap((one) => [one.replace(/\r?\n$/, ''), one]);
 }
 
 /** How many lines are the bank's, and the first that is not. */
@@ -60,13 +58,10 @@ function differenceOf(signed: string, bank: string): string {
   return `${same} of ${theirs.length} lines are as the bank has them. Line ${at + 1} is the first that differs: you have ${yours}, the bank has ${banks}.`;
 }
 
-const LONGEST_SHOWN = 50;
-
-/** Cuts texts with a long common start, so that they begin shortly before the difference. */
+/** Texts with a long common start begin shortly before the difference. */
 export function whereTheyDiffer(a: string, b: string): readonly [string, string] {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
-  if (at < LONGEST_SHOWN - 10) return [quote(a, LONGEST_SHOWN), quote(b, LONGEST_SHOWN)];
-  const from = (text: string) => quote(`…${text.slice(at - 10)}`, LONGEST_SHOWN);
-  return [from(a), from(b)];
+  const shown = (text: string) => quote(at < 40 ? text : `…${text.slice(at - 10)}`);
+  return [shown(a), shown(b)];
 }

@@ -116,7 +116,7 @@ function ofKeyId(
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;
   const all = others(certificate, [...chain, ...authorities(), ...known]);
-  const readings = explainKeyId(rule, { signature, certificate, others: all });
+  const readings = explainKeyId(rule, signature, certificate, all);
   return { readings, tried: readings.length };
 }
 

@@ -7,9 +7,10 @@ import type { SigningCertificate } from '../../../signing/certificate.ts';
 import { formatName } from '../../../signing/distinguished-name.ts';
 import { canonicalSerial, KEY_ID_FORM, keyIdOf, namesIn } from '../../../signing/key-id.ts';
 import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
+import type { SignatureHeader } from '../../../signing/signature-header.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
 import type { Reading } from '../explanation.ts';
-import { bytesOf, lower } from '../forms/edits.ts';
+import { bytesOf, type Edit, lower, replaced } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
 import { wrongCertificate } from './wrong-certificate.ts';
@@ -20,58 +21,23 @@ const LONGEST = 4000;
 /** The words complete "SN in the keyId …" or "CA in the keyId …". */
 type Trouble = readonly [mistake: MistakeName, words: string];
 /** What a client does to a text, and how it is undone. */
-type Spelling = readonly [...Trouble, undo: (text: string) => string];
+type Spelling = readonly [...Trouble, undo: Edit];
+
+const fromDecimal: Edit = (text) => (/^\d+$/.test(text) ? BigInt(text).toString(16) : text);
+const bytesReversed: Edit = (text) => text.match(/../g)?.reverse().join('') ?? text;
 
 const OF_SERIAL: readonly Spelling[] = [
-  ['serial-colons', 'has colons or spaces between its bytes', (text) => text.replace(/[:\s]/g, '')],
-  ['serial-prefix', 'has the prefix 0x', (text) => text.replace(/^0x/i, '')],
-  [
-    'serial-decimal',
-    'is in decimal, not hexadecimal',
-    (text) => (/^\d+$/.test(text) ? BigInt(text).toString(16) : text),
-  ],
+  ['serial-colons', 'has colons or spaces between its bytes', replaced(/[:\s]/g, '')],
+  ['serial-prefix', 'has the prefix 0x', replaced(/^0x/i, '')],
+  ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
   // .NET's GetSerialNumber gives the bytes in that order.
-  [
-    'serial-wrong',
-    'has its bytes in reversed order',
-    (text) => text.match(/../g)?.reverse().join('') ?? text,
-  ],
+  ['serial-wrong', 'has its bytes in reversed order', bytesReversed],
 ];
 
-const OF_ISSUER: readonly Spelling[] = [
-  [
-    'issuer-percent-encoded',
-    'is percent-encoded',
-    (text) => (/%[\da-f]{2}/i.test(text) && percentDecoded(text.replaceAll('+', ' '))) || text,
-  ],
-  [
-    'issuer-quoted',
-    'starts with a quotation mark of its own',
-    (text) => text.replace(/^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s, '$1'),
-  ],
-  ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
-  // Only if the text begins with an attribute type: what else is around a name is no part of it.
-  [
-    'issuer-separator',
-    'has another separator than a comma between its parts',
-    (text) =>
-      /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}[/|\n]\s{0,4}(?=[\w.]+=)/g, ',') : text,
-  ],
-  [
-    'issuer-attribute-unknown',
-    'has an unknown attribute type where 2.5.4.97 belongs (organizationIdentifier)',
-    (text) =>
-      text.replace(/(?<=^|,\s{0,4})(?:(?:unknown )?oid|undef(?:ined)?|orgid)(?==)/gi, '2.5.4.97'),
-  ],
-  [
-    'issuer-reversed',
-    'is in reversed order (RFC 2253 begins with the most specific part)',
-    (text) => {
-      const [name] = namesIn(text);
-      return name === undefined ? text : formatName(name.toReversed());
-    },
-  ],
-];
+const fromPercents: Edit = (text) =>
+  (/%[\da-f]{2}/i.test(text) && percentDecoded(text.replaceAll('+', ' '))) || text;
+
+const QUOTED = /^\\*["'`“”„‘’](.*?)(?:\\{0,3}["'`“”‘’])?$/s;
 
 /** That form begins with the least specific part, and has no escapes but \x for a byte. */
 function fromOneLine(text: string): string {
@@ -79,6 +45,27 @@ function fromOneLine(text: string): string {
   const [before, ...parts] = escaped.split(/\/(?=[\w.]+=)/);
   return before === '' ? parts.reverse().join(',') : text;
 }
+
+/** Only if the text begins with an attribute type: what else is around a name is no part of it. */
+const withCommas: Edit = (text) =>
+  /^[\w. ]+=/.test(text) ? text.replace(/\s{0,4}[/|\n]\s{0,4}(?=[\w.]+=)/g, ',') : text;
+
+/** What libraries write for the type organizationIdentifier, which they do not know. */
+const UNKNOWN = /(?<=^|,\s{0,4})(?:(?:unknown )?oid|undef(?:ined)?|orgid)(?==)/gi;
+
+function partsReversed(text: string): string {
+  const [name] = namesIn(text);
+  return name === undefined ? text : formatName(name.toReversed());
+}
+
+const OF_ISSUER: readonly Spelling[] = [
+  ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
+  ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
+  ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
+  ['issuer-separator', 'has another separator than a comma between its parts', withCommas],
+  ['issuer-attribute-unknown', 'has an unknown type for 2.5.4.97', replaced(UNKNOWN, '2.5.4.97')],
+  ['issuer-reversed', 'is in reversed order (begin with the most specific part)', partsReversed],
+];
 
 /** A text, and what a client did to make of it what it sent. */
 interface Way {
@@ -111,67 +98,64 @@ function troublesOf(
   return undefined;
 }
 
-export interface KeyIdContext {
-  readonly signature: { readonly keyId: string; readonly signature: string };
-  readonly certificate: SigningCertificate;
-  /** Sent along, the bank's own authorities, and those that the bank has seen. */
-  readonly others: readonly SigningCertificate[];
-}
-
 /**
  * What is wrong with the form or the serial number of `SN=…,CA=…` (SIG-05), or with its issuer (SIG-06).
  * Empty if nothing is, but the bank forbids the way in which it is written.
+ *
+ * @param others sent along, the bank's own authorities, and those that the bank has seen
  */
-export function explainKeyId(rule: 'SIG-05' | 'SIG-06', context: KeyIdContext): readonly Reading[] {
-  const { signature, certificate, others } = context;
-  if (signature.keyId.length > LONGEST) return [];
+export function explainKeyId(
+  rule: 'SIG-05' | 'SIG-06',
+  { keyId, signature }: Pick<SignatureHeader, 'keyId' | 'signature'>,
+  certificate: SigningCertificate,
+  others: readonly SigningCertificate[],
+): readonly Reading[] {
+  if (keyId.length > LONGEST) return [];
   const told = (what: string, troubles: readonly Trouble[]): readonly Reading[] => {
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
     const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
     return [{ mistakes: [...new Set(troubles.map(([mistake]) => mistake))], sentence }];
   };
-  const match = KEY_ID_FORM.exec(signature.keyId);
+  const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
     return told('The keyId', [['key-id-form', 'is not of the form SN=<serial>,CA=<issuer>']]);
   }
   const [, serial = '', issuer = ''] = match;
   const serials = waysOf(serial, OF_SERIAL);
   const isNamed = serials.some(({ text }) => canonicalSerial(text) === certificate.serial);
-  const wrong = isNamed ? undefined : wrongCertificate(signature.signature, certificate, others);
+  const wrong = isNamed ? undefined : wrongCertificate(signature, certificate, others);
   if (wrong !== undefined) return [wrong];
-  return rule === 'SIG-05'
-    ? told('SN in the keyId', serialTroubles(serials, context))
-    : told('CA in the keyId', issuerTroubles(issuer, context));
+  if (rule === 'SIG-06')
+    return told('CA in the keyId', issuerTroubles(issuer, certificate, others));
+  const meant = new Map<string, readonly Trouble[]>(others.map((one) => [one.serial, [ANOTHER]]));
+  meant.set(certificate.serial, []);
+  const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
+  return told(
+    'SN in the keyId',
+    troubles ?? [['serial-wrong', `is ${quote(serial)}, ${NOT_SENT}`]],
+  );
 }
 
-const OF_ANOTHER: Trouble = [
+const ANOTHER: Trouble = [
   'serial-of-another-certificate',
   // The text says no more, because the certificate may be another TPP's (SIG-15).
   'is the serial number of another certificate (if you sign with its key, send that one)',
 ];
-const OF_NONE = 'but the certificate in TPP-Signature-Certificate has another serial number';
-
-function serialTroubles(
-  ways: readonly Way[],
-  { certificate, others }: KeyIdContext,
-): readonly Trouble[] {
-  const meant = troublesOf(ways, (text) => {
-    const serial = canonicalSerial(text);
-    if (serial === certificate.serial) return [];
-    return others.some((one) => one.serial === serial) ? [OF_ANOTHER] : undefined;
-  });
-  return meant ?? [['serial-wrong', `is ${quote(ways[0]?.text ?? '')}, ${OF_NONE}`]];
-}
+const NOT_SENT = 'but the certificate in TPP-Signature-Certificate has another serial number';
 
 /** Empty if it is the issuer's name. */
-function issuerTroubles(sent: string, context: KeyIdContext): readonly Trouble[] {
+function issuerTroubles(
+  sent: string,
+  certificate: SigningCertificate,
+  others: readonly SigningCertificate[],
+): readonly Trouble[] {
   const spelt = waysOf(sent, OF_ISSUER);
   const ways = spelt.flatMap(({ done, text }) =>
     namesIn(text).map((name) => ({ done, text: formatName(name) })),
   );
-  const meant = namesMeant(context);
-  const issuer = partsOf(formatName(context.certificate.issuer));
+  const meant = namesMeant(certificate, others);
+  const issuer = partsOf(formatName(certificate.issuer));
   return (
     troublesOf(ways, (text) => meant.get(text) ?? meant.get(lower(text))) ??
     troublesOf(ways, (text) => partsTroubles(partsOf(text), issuer)) ??
@@ -182,7 +166,7 @@ function issuerTroubles(sent: string, context: KeyIdContext): readonly Trouble[]
 
 function unreadable({ done, text }: Way): readonly Trouble[] {
   const { message } = attempt(NameSyntaxError, () => parseName(text)) as NameSyntaxError;
-  const isType = message.startsWith('names the attribute type "');
+  const isType = /^names the attribute type "(?!")/.test(message);
   return [...done, [isType ? 'issuer-attribute-unknown' : 'issuer-wrong', message]];
 }
 
@@ -192,18 +176,21 @@ const SUBJECT: Trouble = ['issuer-is-subject', "is the certificate's subject, no
 const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your own issuer'];
 
 /** What is wrong with the names that may be meant, by their text, as it is and in lower case. */
-function namesMeant({ certificate, others }: KeyIdContext) {
-  const right = formatName(certificate.issuer);
+function namesMeant(
+  { issuer, subject }: SigningCertificate,
+  others: readonly SigningCertificate[],
+): ReadonlyMap<string, readonly Trouble[]> {
+  const right = formatName(issuer);
   const names: readonly (readonly [text: string, troubles: readonly Trouble[]])[] = [
     [right, []],
-    [formatName(certificate.subject), [SUBJECT]],
+    [formatName(subject), [SUBJECT]],
     ...formsFor('issuer').map(({ name, words, change }) => {
       const text = readable(change(bytesOf(right)) ?? right);
       const [shown] = whereTheyDiffer(text, right);
       const received = `was received as ${shown}: it was written ${words}, not in UTF-8 (an RFC 2047 word around the whole value of Signature, =?utf-8?B?<base64>?=, keeps all letters)`;
       return [text, [[name, received]]] as const;
     }),
-    ...others.map(({ issuer }) => [formatName(issuer), [AUTHORITY]] as const),
+    ...others.map((one) => [formatName(one.issuer), [AUTHORITY]] as const),
   ];
   const inLower = names.map(([text, troubles]) => [lower(text), [CASE, ...troubles]] as const);
   // Of equal texts the first stays.
