@@ -50,8 +50,8 @@ const inHeader = (...owned: readonly Owned[]) => Buffer.from(pemOf(...owned)).to
 const HOLDS = 'TPP-Signature-Certificate holds';
 const OTHER = `${HOLDS} another certificate (serial`;
 const OF_AUTHORITY = `${HOLDS} an authority's certificate (serial`;
-const FIX = 'send that one, before any other, and its keyId.';
-const SIGNER = `not the one whose key made the signature; ${FIX}`;
+const FIX = 'send that one, before any other.';
+const SIGNER = `not the one that your keyId names and whose key signed; ${FIX}`;
 const ISSUED = `not the one that was issued to you; ${FIX}`;
 const IN_CHAIN = inHeader(issuing, root, leaf);
 const self = { issuer: ISSUING, subject: ISSUING, authority: true, key: mine.publicKey };

@@ -123,8 +123,11 @@ export function explainKeyId(
   }
   const [, serial = '', issuer = ''] = match;
   const serials = waysOf(serial, OF_SERIAL);
-  const isNamed = serials.some(({ text }) => canonicalSerial(text) === certificate.serial);
-  const wrong = isNamed ? undefined : wrongCertificate(signature, certificate, others);
+  const isNamed = (one: SigningCertificate) =>
+    serials.some(({ text }) => canonicalSerial(text) === one.serial);
+  const wrong = isNamed(certificate)
+    ? undefined
+    : wrongCertificate(signature, certificate, others.filter(isNamed));
   if (wrong !== undefined) return [wrong];
   if (rule === 'SIG-06')
     return told('CA in the keyId', issuerTroubles(issuer, certificate, others));

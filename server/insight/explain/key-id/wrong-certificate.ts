@@ -14,15 +14,17 @@ export const outlasts = (readings: readonly Reading[], rule: RuleId): boolean =>
   !/^(?:SIG-0[567]|SIG-10|TPP-)/.test(rule);
 
 /**
- * Of a certificate that the keyId does not name: `undefined` unless another one's key made the signature, or
- * it is an authority's and its own key did not.
+ * `undefined` unless a certificate that the keyId names made the signature, or this one is an authority's and
+ * did not make it.
  *
  * @param signature the parameter's text, unchecked
+ * @param certificate the sent one, which the keyId does not name
+ * @param named other ones that the keyId names
  */
 export function wrongCertificate(
   signature: string,
   certificate: SigningCertificate,
-  others: readonly SigningCertificate[],
+  named: readonly SigningCertificate[],
 ): Reading | undefined {
   const texts = signatureReadings(signature);
   const isSigner = ({ publicKey }: SigningCertificate): boolean =>
@@ -33,15 +35,15 @@ export function wrongCertificate(
     });
   if (isSigner(certificate)) return undefined;
   const { x509, serial, subject } = certificate;
-  const signer = others.find(isSigner);
+  const signer = named.find(isSigner);
   const isAuthority = x509.ca && (signer === undefined || sameName(subject, signer.issuer));
   if (signer === undefined && !isAuthority) return undefined;
   const holds = isAuthority ? "an authority's certificate" : 'another certificate';
   // Only the certificate that was sent is shown: another one may be another TPP's (SIG-15).
   const shown = `serial ${clip(serial, 64)}, ${quote(formatName(subject))}`;
-  const which = signer === undefined ? 'that was issued to you' : 'whose key made the signature';
+  const which = signer ? 'your keyId names and whose key signed' : 'was issued to you';
   return {
     mistakes: [isAuthority ? 'authority-certificate' : 'another-certificate'],
-    sentence: `TPP-Signature-Certificate holds ${holds} (${shown}), not the one ${which}; send that one, before any other, and its keyId.`,
+    sentence: `TPP-Signature-Certificate holds ${holds} (${shown}), not the one that ${which}; send that one, before any other.`,
   };
 }
