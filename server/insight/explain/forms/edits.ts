@@ -6,22 +6,19 @@ export type Edit = (text: string) => string;
 /** `undefined` if it cannot be done to this text. */
 export type Change = (text: string) => string | undefined;
 
-/** Every `from` replaced; `from` and `to` may be several, in pairs. */
-export const swap =
-  (...pairs: readonly string[]): Edit =>
-  (text) => {
-    let changed = text;
-    for (let at = 0; at + 1 < pairs.length; at += 2) {
-      changed = changed.split(pairs[at] as string).join(pairs[at + 1]);
-    }
-    return changed;
-  };
-
 /** What matches replaced, as `String.replace` does it. */
 export const replaced =
   (what: RegExp, by: string | ((...match: string[]) => string)): Edit =>
   (text) =>
     text.replace(what, by as string);
+
+/** Every `from` replaced by the `to` behind it, one pair after another. */
+export const swap =
+  (...pairs: readonly string[]): Edit =>
+  (text) =>
+    pairs.reduce((changed, from, at) => {
+      return at % 2 === 0 ? changed.replaceAll(from, () => pairs[at + 1] ?? '') : changed;
+    }, text);
 
 /** With a text before it and one after it. */
 export const around =
@@ -54,13 +51,12 @@ export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-/** Other bytes made of the characters that UTF-8 bytes stand for. */
-export const ofText =
-  (change: Change): Change =>
-  (bytes) => {
+/** Other bytes made of the characters that UTF-8 bytes stand for; `undefined` where that throws. */
+export const ofText = (change: Change): Change =>
+  tried((bytes) => {
     const text = utf8Of(bytes);
     return text === undefined ? undefined : change(text);
-  };
+  });
 
 /** A change of these characters, in UTF-8 again. */
 export const onText = (change: Change): Change =>
@@ -73,11 +69,11 @@ export const onText = (change: Change): Change =>
 export const HIGH =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
-/** The byte 80 to 9F of a character, as latin1 text. */
-export function highByteOf(char: string): string | undefined {
+/** The characters of Windows-1252 as its bytes. */
+export const narrowed = replaced(/[^\0-\xff]/g, (char) => {
   const at = HIGH.indexOf(char);
-  return at === -1 ? undefined : String.fromCharCode(0x80 + at);
-}
+  return at === -1 ? char : String.fromCharCode(0x80 + at);
+});
 
 /** Every order. */
 export function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {

@@ -1,19 +1,14 @@
-// A form: a change that a client makes to a text, or to a body, by its name in each place where it is a mistake.
+// A form: a change that a client makes to a text. In another place it may be another mistake.
 import type { MistakeName } from '../mistake-names.ts';
 import type { Change } from './edits.ts';
 
-/**
- * Where it is done: `digest` and `hash` are the bytes of a hash, `target` is path and query. Ids, dates and addresses are values too.
- */
+/** `digest` and `hash` are the bytes of a hash. Ids, dates and addresses are values too. */
 export type Place =
-  | ('string' | 'hash' | 'value' | 'id' | 'date' | 'redirect' | 'target')
+  | ('string' | 'hash' | 'value' | 'id' | 'date' | 'redirect' | 'request-target')
   | ('digest' | 'body' | 'issuer');
 
-/** The mistake's name by place; it is not done elsewhere. */
-export type Names = Readonly<Partial<Record<Place, MistakeName>>>;
-
-export interface Form<Name = MistakeName> {
-  readonly name: Name;
+export interface Form {
+  readonly name: MistakeName;
   /** What is changed: of one part only one form. */
   readonly part: string;
   readonly cost: number;
@@ -22,15 +17,23 @@ export interface Form<Name = MistakeName> {
   readonly change: Change;
 }
 
-export type FormRow<Name = MistakeName> = readonly [
-  name: Name,
-  cost: number,
-  words: string,
-  change: Change,
-];
+export type FormRow = readonly [name: MistakeName, cost: number, words: string, change: Change];
 
-export const inPart = <Name extends MistakeName | Names>(
-  part: string,
-  rows: readonly FormRow<Name>[],
-): readonly Form<Name>[] =>
+export const inPart = (part: string, rows: readonly FormRow[]): readonly Form[] =>
   rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
+
+/** Forms, each under a heading `part: names`. A name begins with its place, or has it before a colon. */
+export type Table = readonly (string | readonly [cost: number, words: string, change: Change])[];
+
+/** The forms that are done at one of the places, each by its name at the first of them. */
+export function formsAt(places: readonly Place[], table: Table): readonly Form[] {
+  const names = places.map((place) => new RegExp(` (?:${place}:|(?=${place}-))(\\S+)`));
+  let part = '';
+  let name: MistakeName | undefined;
+  return table.flatMap((row) => {
+    if (typeof row !== 'string') return name === undefined ? [] : inPart(part, [[name, ...row]]);
+    part = row.replace(/:.*/, '');
+    name = names.flatMap((one) => one.exec(row)?.[1] ?? [])[0] as MistakeName | undefined;
+    return [];
+  });
+}

@@ -1,48 +1,44 @@
-// What programs do to any text: escape it, quote it, encode it, write it in another case or character set. With
-// the tables beside, one for the whole string, its hash, a value, a digest, a body and the parts of a name; in
-// the order in which a client does it.
-import { attempt } from '../../../signing/attempt.ts';
-import { decodeWords, EncodedWordError, textOfWords } from '../../../signing/encoded-words.ts';
+// What programs do to any text and to its bytes: escape it, quote it, write it in another case or character
+// set, hash it. With the tables beside, one for the whole string, its hash, a value, a digest, a body and the
+// parts of a name; in the order in which a client does it.
+import { hash } from 'node:crypto';
+import { gunzipSync, inflateSync } from 'node:zlib';
+import { readable, utf8Of } from '../../../kernel/utf8.ts';
+import { decodeWords, textOfWords } from '../../../signing/encoded-words.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';
-import { BYTE_FORMS, base64, FIRST_FORMS, hex } from './byte-forms.ts';
 import {
   around,
   both,
   bytesOf,
   type Change,
   type Edit,
+  HIGH,
   lower,
+  narrowed,
+  ofText,
   onText,
   replaced,
   swap,
+  tried,
   upper,
 } from './edits.ts';
-import { type Form, inPart, type Names, type Place } from './form.ts';
+import { type Form, formsAt, type Place, type Table } from './form.ts';
 import { JSON_FORMS } from './json-forms.ts';
 
+const uncompressed = tried((bytes) => {
+  const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
+  const limit = { maxOutputLength: 128 * 1024 };
+  return unpack?.(Buffer.from(bytes, 'latin1'), limit).toString('latin1');
+});
+
 /** `\u00e5` for å. */
-const escaped = (what: RegExp, capitals = false): Edit =>
+const escaped = (what: RegExp, digits: Edit = lower): Edit =>
   replaced(what, (found) => {
     const unit = found.charCodeAt(found.length - 1);
-    const code = unit.toString(16).padStart(4, '0');
-    return `\\u${capitals ? upper(code) : code}`;
+    return `\\u${digits(unit.toString(16).padStart(4, '0'))}`;
   });
-const NOT_ASCII = escaped(/[^\0-\x7f]/g);
+const NOT_ASCII = /[^\0-\x7f]/g;
 const SLASHES = swap('/', '\\/');
-
-/** What programs escape in JSON although they need not. */
-const ESCAPES: readonly (readonly [cost: number, words: string, done: Edit])[] = [
-  [1, '\\u escapes', NOT_ASCII],
-  [4, '\\u escapes in capitals', escaped(/[^\0-\x7f]/g, true)],
-  [3, 'escaped slashes', SLASHES],
-  [3, '\\u escapes and escaped slashes, as PHP prints it', both(SLASHES, NOT_ASCII)],
-  [3, '< > & escaped, as Go prints it', escaped(/[<>&\u2028\u2029]/g)],
-  [3, "< > & = ' escaped, as Gson prints it", escaped(/[<>&='\u2028\u2029]/g)],
-  [4, "< > & ' escaped, as JavaScriptSerializer prints it", escaped(/[<>&']/g)],
-  [4, "< > ' escaped, as Mono prints it", escaped(/[<>']/g)],
-  [4, '\\u escapes as .NET prints it', escaped(/[<>&'+`]|[^\0-\x7f]/g, true)],
-  [3, '\\u escapes, of " too, as .NET prints it', escaped(/\\"|[<>&'+`]|[^\0-\x7f]/g, true)],
-];
 
 /** Escapes that JSON requires stay. */
 const unescaped = replaced(/\\(?:u([0-9a-fA-F]{4})|.)/g, (whole, digits) => {
@@ -51,128 +47,207 @@ const unescaped = replaced(/\\(?:u([0-9a-fA-F]{4})|.)/g, (whole, digits) => {
 });
 const withoutSlashes = replaced(/\\(.)/g, (whole, char) => (char === '/' ? '/' : whole));
 
-const AND = ['&', '&amp;', '<', '&lt;', '>', '&gt;'];
-const QUOTE = ['"', '&quot;'];
-/** What is escaped for HTML beside these: by PHP, many, Python, Handlebars, Mustache, or in texts alone. */
-const HTML_ESCAPES: readonly (readonly string[])[] = [
-  ...[[], QUOTE, ["'", '&#039;'], ["'", '&#39;']],
-  ...["'&#039;", "'&#39;", "'&#x27;", "'&#x27;`&#x60;=&#x3D;", "'&#39;/&#x2F;`&#x60;=&#x3D;"].map(
-    (one) => [...QUOTE, ...one.split(/(?<=;)|(?=&)/)],
-  ),
-];
+/** What is escaped for HTML: in texts, by many, PHP, Django, Python, Handlebars and Mustache. */
+const HTML_ESCAPES = [
+  ...['', '"&quot;', '"&quot;\'&#039;', '"&quot;\'&#39;', '"&quot;\'&#x27;'],
+  ...['"&quot;\'&#x27;`&#x60;=&#x3D;', '"&quot;\'&#39;/&#x2F;`&#x60;=&#x3D;'],
+].map((more) => `&&amp;<&lt;>&gt;${more}`.split(/(?<=;)|(?=&\w|&#)/));
 
-const quotedPrintable: Edit = both(
-  replaced(/[^A-Za-z0-9!*+\-/ ]/g, (char) => `=${upper(hex(char))}`),
+const quotedPrintable = both(
+  replaced(/[^A-Za-z0-9!*+\-/ ]/g, (byte) => `=${upper(hex(byte))}`),
   swap(' ', '_'),
 );
-/** A longer value would take long to rewrite. */
-const LONGEST_WORD = 2000;
-
-const asWord = (start: string): Change => {
-  const encode = both(/b\?$/i.test(start) ? base64 : quotedPrintable, around(start, '?='));
-  return (value) => (value.length > LONGEST_WORD ? undefined : encode(value));
-};
-
-function withoutWord(value: string): string | undefined {
-  const text = attempt(EncodedWordError, () => {
-    const words = decodeWords(value);
-    return words && bytesOf(textOfWords(words));
-  });
-  return text instanceof EncodedWordError ? undefined : text;
-}
+const asWord = (start: string): Edit =>
+  both(/b\?$/i.test(start) ? base64 : quotedPrintable, around(start, '?='));
+const withoutWord = tried((value) => {
+  const words = decodeWords(value);
+  return words && bytesOf(textOfWords(words));
+});
 
 /** What a shell makes of it without quotation marks. */
 const unquoted: Edit = (text) => text.trim().replace(/[ \t\r\n]+/g, ' ');
 
-const JSON_ESCAPED: Names = { value: 'json-escaped', body: 'body-json-escaped' };
-const JSON_BODY: Names = { body: 'body-json-escaped' };
-const JSON_TEXT: Names = { string: 'json-escaped', body: 'body-stringified' };
-const TWICE = 'as JSON text in JSON (stringified twice), in quotation marks';
-const HTML: Names = { string: 'html-escaped', value: 'html-escaped', body: 'body-html-escaped' };
-const WORD: Names = { value: 'value-encoded-word' };
-const CASE: Names = { id: 'id-case', date: 'date-format', redirect: 'redirect-normalised' };
-const MINIFIED: Names = { body: 'body-minified' };
-const CRLF: Names = { body: 'body-crlf' };
-const QUOTED: Names = { string: 'string-quoted', value: 'value-quoted' };
-const MARKED: Names = { value: 'value-quoted' };
-const END: Names = { body: 'body-trailing-newline' };
-const SPACE: Names = { value: 'value-trailing-space' };
-const LINE_END: Names = { value: 'value-trailing-newline' };
-const SPACES: Names = { value: 'value-spaces-collapsed' };
-const CUT: Names = { value: 'value-cut' };
+const base64: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64');
+const base64url: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('base64url');
+const hex: Edit = (bytes) => Buffer.from(bytes, 'latin1').toString('hex');
+const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'binary');
 
-const TEXT_FORMS: readonly Form<Names>[] = [
-  ...inPart('escapes', [
-    ...ESCAPES.map(
-      ([cost, words, done]) => [JSON_ESCAPED, cost, `with ${words}`, onText(done)] as const,
-    ),
-    [JSON_BODY, 2, 'without \\u escapes', onText(unescaped)],
-    [JSON_BODY, 3, 'without escaped slashes', withoutSlashes],
-    [JSON_BODY, 3, 'without escapes', onText(both(unescaped, withoutSlashes))],
-    [{ value: 'json-escaped' }, 4, 'with JSON escapes', onText(replaced(/["\\]/g, '\\$&'))],
-    ...HTML_ESCAPES.map(
-      (more) => [HTML, 4, 'with HTML escapes (&amp;)', swap(...AND, ...more)] as const,
-    ),
-    [HTML, 3, 'without HTML escapes', swap(...[...AND, ...HTML_ESCAPES.flat()].toReversed())],
-    ...['=?UTF-8?B?', '=?utf-8?B?', '=?utf-8?b?', '=?UTF-8?Q?', '=?utf-8?q?'].map(
-      (start) => [WORD, 4, 'as an RFC 2047 encoded word but sent it plain', asWord(start)] as const,
-    ),
-    [{ value: 'value-decoded' }, 2, 'decoded but sent it as an RFC 2047 encoded word', withoutWord],
-  ]),
-  ...inPart('case', [
-    [CASE, 2, '', lower],
-    [CASE, 2, '', upper],
-    [{ string: 'lower-cased' }, 3, 'in lower case', onText(lower)],
-    [{ string: 'names-in-capitals' }, 4, 'in capitals, names and values', onText(upper)],
-  ]),
-  ...inPart('lines', [
-    [MINIFIED, 3, 'without any white space, in its texts too', replaced(/[ \t\r\n]/g, '')],
-    [MINIFIED, 3, 'with single spaces, as a shell prints it without quotation marks', unquoted],
-    [CRLF, 2, 'with CRLF line ends', replaced(/\r?\n/g, '\r\n')],
-    [CRLF, 2, 'with LF line ends', swap('\r\n', '\n')],
-    [CRLF, 4, 'without its line ends', replaced(/\r?\n(?!$)/g, '')],
-  ]),
-  ...inPart('marks', [
-    [QUOTED, 3, 'in quotation marks (")', around('"')],
-    [QUOTED, 4, "in quotation marks (')", around("'")],
-    [MARKED, 3, 'in square brackets', around('[', ']')],
-    [MARKED, 4, 'in brackets and quotation marks', around("['", "']")],
-    [MARKED, 4, 'in brackets and quotation marks', around('["', '"]')],
-    [MARKED, 4, "in b'…', as Python prints bytes", around("b'", "'")],
-    [MARKED, 4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
-    [MARKED, 4, 'in angle brackets', around('<', '>')],
-    [JSON_TEXT, 3, TWICE, onText(JSON.stringify)],
-    [JSON_TEXT, 4, TWICE, onText(both(JSON.stringify, NOT_ASCII))],
-  ]),
-  ...inPart('end', [
-    [END, 1, 'with a newline after it', around('', '\n')],
-    [END, 3, 'with CRLF after it', around('', '\r\n')],
-    [END, 3, 'with a newline before and after it', around('\n')],
-    [END, 1, 'without the newline after it', replaced(/\r?\n$/, '')],
-    [SPACE, 3, 'with a space after its value', around('', ' ')],
-    [{ value: 'two-spaces-after-colon' }, 4, 'with two spaces after the colon', around(' ', '')],
-    [SPACE, 4, 'with a tab after its value', around('', '\t')],
-    [LINE_END, 3, 'with a newline after its value', around('', '\n')],
-    [LINE_END, 3, 'with CRLF after its value', around('', '\r\n')],
-    [LINE_END, 4, 'with \\n after its value', around('', '\\n')],
-    [SPACES, 3, 'with its white space made one space', replaced(/[ \t]{2,}/g, ' ')],
-    [SPACES, 4, 'without the spaces after its commas', swap(', ', ',')],
-    [SPACES, 4, 'without its spaces', swap(' ', '')],
-    [CUT, 4, 'only up to its first colon', replaced(/(?<=.):.*/s, '')],
-    [CUT, 4, 'only up to its first semicolon', replaced(/(?<=.);.*/s, '')],
-    [CUT, 4, 'only up to its first equals sign', replaced(/(?<=.)=.*/s, '')],
-    [CUT, 4, 'only up to its first space', replaced(/(?<=.) .*/s, '')],
-    [CUT, 3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
-    [CUT, 4, 'without a first value that it was joined to by a comma', replaced(/^[^,]*, /, '')],
-  ]),
+/** Of bytes that are more than ASCII: only of UTF-8, or only of others. */
+const ifUtf8 =
+  (is: boolean, change: Edit): Change =>
+  (bytes) =>
+    /[^\0-\x7f]/.test(bytes) && (utf8Of(bytes) !== undefined) === is ? change(bytes) : undefined;
+
+/** The text that bytes mean in Windows-1252, in UTF-8. */
+const fromWindows1252: Edit = (bytes) =>
+  bytesOf(bytes.replace(/[\x80-\x9f]/g, (byte) => HIGH[byte.charCodeAt(0) - 0x80] as string));
+
+/** The bytes before they were encoded once more. */
+function onceLess(bytes: string): string | undefined {
+  const narrow = narrowed(Buffer.from(bytes, 'latin1').toString('utf8'));
+  return /[\x80-\xff]/.test(narrow) && utf8Of(narrow) !== undefined ? narrow : undefined;
+}
+
+const utf16 = (bytes: string): string => Buffer.from(readable(bytes), 'utf16le').toString('latin1');
+const bigEndian = both(utf16, replaced(/(.)(.)/gs, '$2$1'));
+
+const lettersAs = (pairs: string): Edit => swap(...pairs.split(' '));
+const twoLetters = lettersAs('å aa ä ae ö oe ø oe ü ue Å Aa Ä Ae Ö Oe Ø Oe Ü Ue');
+const oneLetter = both(lettersAs('ø o Ø O æ ae Æ Ae ß ss'), (text) =>
+  text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''),
+);
+
+const FORMS: Table = [
+  'bytes: body-compressed',
+  [2, 'before it was compressed', uncompressed],
+  ...JSON_FORMS,
+  ...ADDRESS_FORMS,
+  'form: id-form',
+  [3, '', swap('-', '')],
+  [4, '', both(swap('-', ''), upper)],
+  [3, '', around('{', '}')],
+  [3, '', both(upper, around('{', '}'))],
+  [3, '', around('urn:uuid:', '')],
+  [3, '', replaced(/^\{|\}$|^urn:uuid:/gi, '')],
+  [3, '', replaced(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')],
+  ...[...'4123589abcdef067'].map((digit) => {
+    const thirteenth = replaced(/(?<=^.{14})[0-9a-f](?=.{3}-)/i, digit);
+    return [4, `with ${digit} as its thirteenth digit, which Envoy changes`, thirteenth] as const;
+  }),
+  'escapes: value:json-escaped body-json-escaped',
+  [1, 'with \\u escapes', onText(escaped(NOT_ASCII))],
+  [4, 'with \\u escapes in capitals', onText(escaped(NOT_ASCII, upper))],
+  [3, 'with escaped slashes', SLASHES],
+  [3, 'with \\u escapes and escaped slashes, as PHP', onText(both(SLASHES, escaped(NOT_ASCII)))],
+  [3, 'with < > & escaped, as Go', onText(escaped(/[<>&\u2028\u2029]/g))],
+  [3, "with < > & = ' escaped, as Gson", onText(escaped(/[<>&='\u2028\u2029]/g))],
+  [4, "with < > & ' escaped, as JavaScriptSerializer", escaped(/[<>&']/g)],
+  [4, "with < > ' escaped, as Mono", escaped(/[<>']/g)],
+  [4, 'with \\u escapes, as .NET', onText(escaped(/[<>&'+`]|[^\0-\x7f]/g, upper))],
+  [3, 'with \\u escapes, of " too, as .NET', onText(escaped(/\\"|[<>&'+`]|[^\0-\x7f]/g, upper))],
+  'escapes: body-json-escaped',
+  [2, 'without \\u escapes', onText(unescaped)],
+  [3, 'without escaped slashes', withoutSlashes],
+  [3, 'without escapes', onText(both(unescaped, withoutSlashes))],
+  'escapes: value:json-escaped',
+  [4, 'with JSON escapes', replaced(/["\\]/g, '\\$&')],
+  'escapes: string:html-escaped value:html-escaped body-html-escaped',
+  ...HTML_ESCAPES.map((pairs) => [4, 'with HTML escapes (&amp;)', swap(...pairs)] as const),
+  [3, 'without HTML escapes', swap(...HTML_ESCAPES.flat().toReversed())],
+  'escapes: value-encoded-word',
+  ...['=?UTF-8?B?', '=?utf-8?B?', '=?utf-8?b?', '=?UTF-8?Q?', '=?utf-8?q?'].map(
+    (start) => [4, 'as an RFC 2047 encoded word but sent it plain', asWord(start)] as const,
+  ),
+  'escapes: value-decoded',
+  [2, 'decoded but sent it as an RFC 2047 encoded word', withoutWord],
+  'case: id-case date-format redirect-normalised',
+  [2, '', lower],
+  [2, '', upper],
+  'case: string:lower-cased',
+  [3, 'in lower case', onText(lower)],
+  'case: string:names-in-capitals',
+  [4, 'in capitals, names and values', onText(upper)],
+  'lines: body-minified',
+  [3, 'without any white space, in its texts too', replaced(/[ \t\r\n]/g, '')],
+  [3, 'with single spaces, as a shell prints it without quotation marks', unquoted],
+  'lines: body-crlf',
+  [2, 'with CRLF line ends', replaced(/\r?\n/g, '\r\n')],
+  [2, 'with LF line ends', swap('\r\n', '\n')],
+  [4, 'without its line ends', replaced(/\r?\n(?!$)/g, '')],
+  'marks: string-quoted value-quoted',
+  [3, 'in quotation marks (")', around('"')],
+  [4, "in quotation marks (')", around("'")],
+  'marks: value-quoted',
+  [3, 'in square brackets', around('[', ']')],
+  [4, 'in brackets and quotation marks', around("['", "']")],
+  [4, 'in brackets and quotation marks', around('["', '"]')],
+  [4, "in b'…', as Python prints bytes", around("b'", "'")],
+  [4, 'in Optional[…], as Java prints it', around('Optional[', ']')],
+  [4, 'in angle brackets', around('<', '>')],
+  'marks: string:json-escaped body-stringified',
+  [3, 'as a string in JSON (stringified twice)', onText(JSON.stringify)],
+  [4, 'as a string in JSON, with \\u', onText(both(JSON.stringify, escaped(NOT_ASCII)))],
+  'end: body-trailing-newline',
+  [1, 'with a newline after it', around('', '\n')],
+  [3, 'with CRLF after it', around('', '\r\n')],
+  [3, 'with a newline before and after it', around('\n')],
+  [1, 'without the newline after it', replaced(/\r?\n$/, '')],
+  'end: value-trailing-space',
+  [3, 'with a space after its value', around('', ' ')],
+  [4, 'with a tab after its value', around('', '\t')],
+  'end: value:two-spaces-after-colon',
+  [4, 'with two spaces after the colon', around(' ', '')],
+  'end: value-trailing-newline',
+  [3, 'with a newline after its value', around('', '\n')],
+  [3, 'with CRLF after its value', around('', '\r\n')],
+  [4, 'with \\n after its value', around('', '\\n')],
+  'end: value-spaces-collapsed',
+  [3, 'with its white space made one space', replaced(/[ \t]{2,}/g, ' ')],
+  [4, 'without the spaces after its commas', swap(', ', ',')],
+  [4, 'without its spaces', swap(' ', '')],
+  'end: value-cut',
+  [4, 'only up to its first colon', replaced(/(?<=.):.*/s, '')],
+  [4, 'only up to its first semicolon', replaced(/(?<=.);.*/s, '')],
+  [4, 'only up to its first equals sign', replaced(/(?<=.)=.*/s, '')],
+  [4, 'only up to its first space', replaced(/(?<=.) .*/s, '')],
+  [3, 'without a second value that was joined to it by a comma', replaced(/,.*/s, '')],
+  [4, 'without a first value that it was joined to by a comma', replaced(/^[^,]*, /, '')],
+  'letters: body-empty',
+  [2, 'taken as empty', () => ''],
+  'letters: string:unicode-normalised issuer-normal-form',
+  [3, 'in another Unicode normal form', onText((text) => text.normalize('NFC'))],
+  [3, 'in another Unicode normal form', onText((text) => text.normalize('NFD'))],
+  'letters: body-utf8-twice',
+  [1, 'before it was encoded as UTF-8 twice', onceLess],
+  'letters: string:utf8-twice body-utf8-twice issuer-encoded-twice',
+  [2, 'in UTF-8 twice', ifUtf8(true, bytesOf)],
+  [3, 'in UTF-8 twice, as if it was Windows-1252', ifUtf8(true, fromWindows1252)],
+  'letters: string:latin1-instead-of-utf8 body-latin1',
+  [2, 'in UTF-8 but sent it in ISO-8859-1', ifUtf8(false, bytesOf)],
+  [3, 'in UTF-8 but sent it in Windows-1252', ifUtf8(false, fromWindows1252)],
+  [2, 'in ISO-8859-1', ofText(replaced(/[^\0-\xff]/gu, '?'))],
+  [3, 'in Windows-1252', ofText(both(narrowed, replaced(/[^\0-\xff]/gu, '?')))],
+  'letters: string:latin1-instead-of-utf8 body-latin1 issuer-letters-lost',
+  [3, 'in ASCII, with ? for others', ofText(replaced(/[^\0-\x7f]/gu, '?'))],
+  [3, 'with ? for each byte', replaced(NOT_ASCII, '?')],
+  [3, 'with a mark for each lost letter', onText(replaced(/[^\0-\x7f]/gu, '\ufffd'))],
+  // The byte order mark stays, which another row takes away.
+  [3, 'without its letters that are not ASCII', onText(replaced(/[^\0-\x7f\ufeff]/g, ''))],
+  [3, 'with plain letters (a for å)', onText(oneLetter)],
+  [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
+  'letters: string:utf16 body-utf16',
+  [3, 'in UTF-16', utf16],
+  [4, 'in UTF-16', bigEndian],
+  [4, 'in UTF-16 with its mark', both(utf16, around('\xff\xfe', ''))],
+  [4, 'in UTF-16 with its mark', both(bigEndian, around('\xfe\xff', ''))],
+  'mark in front: string:bom-in-front body-bom',
+  [2, 'with a byte order mark before it', around('\xef\xbb\xbf', '')],
+  'mark in front: body-bom',
+  [3, 'without the byte order mark', swap('\xef\xbb\xbf', '')],
+  'bytes: body:hashed-twice',
+  [3, 'hashed twice', sha256],
+  [4, 'hashed twice, with hexadecimal between', both(sha256, hex)],
+  [4, 'hashed twice, with base64 between', both(sha256, base64)],
+  'bytes: string:hex-of-string hash:hex-of-hash digest-hex',
+  [2, 'in hexadecimal', hex],
+  [4, 'in hexadecimal', both(hex, upper)],
+  [4, 'in hexadecimal, with a newline after it', both(hex, around('', '\n'))],
+  [4, 'in hexadecimal, as sha256sum prints it', both(hex, around('', '  -\n'))],
+  [4, 'in hexadecimal with colons', both(hex, replaced(/..(?=.)/g, '$&:'))],
+  [4, 'in hexadecimal after 0x', both(hex, around('0x', ''))],
+  'bytes: digest-hex',
+  [3, 'as base64 of the hexadecimal text', both(hex, base64)],
+  'bytes: string:base64-of-string hash:base64-of-hash body-base64',
+  [2, 'in base64', base64],
+  [4, 'in base64, with a newline after it', both(base64, around('', '\n'))],
+  'bytes: string:base64-of-string hash:base64-of-hash body-base64 digest-base64url',
+  [4, 'in base64url', base64url],
+  'bytes: digest-base64url',
+  [3, 'in base64url', both(base64, swap('+', '-', '/', '_'))],
+  'bytes: digest-without-padding',
+  [3, 'without its padding (=)', both(base64, swap('=', ''))],
+  'bytes: digest-base64-twice',
+  [3, 'in base64 twice', both(base64, base64)],
 ];
 
-/** The forms that are done at one of the places, in their order, each by its name at the first of them. */
-export const formsFor = (...places: readonly Place[]): readonly Form[] =>
-  [...FIRST_FORMS, ...JSON_FORMS, ...ADDRESS_FORMS, ...TEXT_FORMS, ...BYTE_FORMS].flatMap(
-    (form) => {
-      const place = places.find((one) => form.name[one] !== undefined);
-      const name = place && form.name[place];
-      return name === undefined ? [] : [{ ...form, name }];
-    },
-  );
+export const formsFor = (...places: readonly Place[]): readonly Form[] => formsAt(places, FORMS);

@@ -16,7 +16,7 @@ import {
   withLine,
 } from './draft.ts';
 
-const OF_ADDRESS = formsFor('target').map((form) => ({
+const OF_ADDRESS = formsFor('request-target').map((form) => ({
   ...form,
   change: behind(' ', form.change),
 }));

@@ -1,6 +1,6 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { around, both, swap, upper } from '../forms/edits.ts';
+import { upper } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import {
   type DraftRow,
@@ -12,29 +12,7 @@ import {
   valueRows,
 } from './draft.ts';
 
-const UUID = /^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/;
-const bare = swap('-', '');
-
-const OF_ID: readonly NamedForm[] = [
-  ...formsOf('id-form', 'form', [
-    [3, '', bare],
-    [4, '', both(bare, upper)],
-    [3, '', around('{', '}')],
-    [3, '', both(upper, around('{', '}'))],
-    [3, '', around('urn:uuid:', '')],
-    [3, '', (value) => value.replace(/^\{|\}$|^urn:uuid:/gi, '')],
-    [3, '', (value) => value.replace(UUID, '$1-$2-$3-$4-$5')],
-    ...[...'4123589abcdef067'].map(
-      (digit) =>
-        [
-          4,
-          `with ${digit} as its thirteenth digit, which proxies such as Envoy change`,
-          (value: string) => value.replace(/^(.{14})[0-9a-f](?=.{3}-)/i, `$1${digit}`),
-        ] as const,
-    ),
-  ]),
-  ...formsFor('id', 'value'),
-];
+const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
 /** Addresses have their own table for percent-encoding. */
 const OF_ANY = OF_VALUE.filter(({ name }) => !name.startsWith('value-percent'));
@@ -62,19 +40,19 @@ const DYNAMIC: Readonly<Record<string, readonly string[]>> = {
   date: ['$isoTimestamp', '$timestamp'],
 };
 
-/** How a variable is named after a header, or a part of its name. */
+/** What a variable of these words is called. */
+export function variableNames(words: readonly string[]): readonly string[] {
+  const [plain, snake] = [words.join('-'), words.join('_')];
+  const camel = plain.replace(/-./g, (mark) => upper(mark.slice(1)));
+  return [plain, words.join(''), snake, upper(snake), camel];
+}
+
+/** Named after a header, or a part of its name. */
 function variablesOf(entry: string): readonly NamedForm[] {
   const words = entry.match(/[a-z]+/g) ?? [];
-  const parts = words.length > 1 ? [words, words.slice(1), words.slice(1, 2)] : [words];
-  const names = parts.flatMap((some) => {
-    const [plain, snake] = [some.join('-'), some.join('_')];
-    const camel = plain.replace(/-./g, (mark) => upper(mark.slice(1)));
-    return [plain, bare(plain), snake, upper(snake), camel];
-  });
-  const texts = [...names, ...(DYNAMIC[entry] ?? [])].flatMap((name) => [
-    `{{${name}}}`,
-    `\${${name}}`,
-  ]);
+  const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
+  const names = [...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])];
+  const texts = names.flatMap((name) => [`{{${name}}}`, `\${${name}}`]);
   const called = 'with the name of a variable';
   return formsOf(
     'variable-unresolved',

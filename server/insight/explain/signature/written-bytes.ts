@@ -2,7 +2,7 @@
 // several around each other. Each row undoes one thing that was done.
 import { decodeUtf8 } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import { highByteOf } from '../forms/edits.ts';
+import { narrowed } from '../forms/edits.ts';
 import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
 import type { Part } from '../search.ts';
 
@@ -224,7 +224,7 @@ function binaryBehindText(bytes: Buffer): Buffer | undefined {
   const text = decodeUtf8(bytes);
   if (text === undefined || text.length === bytes.length) return undefined;
   // Programs that say Latin-1 often mean Windows-1252.
-  const narrow = text.replace(/[^\0-\xff]/g, (letter) => highByteOf(letter) ?? letter);
+  const narrow = narrowed(text);
   const isBinary = countOf(narrow, CONTROLS) * 12 >= narrow.length;
   return isBinary && !/[^\0-\xff]/.test(narrow) ? Buffer.from(narrow, 'latin1') : undefined;
 }
