@@ -30,6 +30,8 @@ const sends = (name: string, text: string): Partial<Draft> => ({
 });
 const redirects = (rest: string) => sends('tpp-redirect-uri', `https:${rest}`);
 const bodied = (body: string): Partial<Draft> => ({ body, signed: spoilt });
+const hashed = (body: string) => ({ body, headers: { digest: wrongDigest } });
+const FIELDS = Array.from({ length: 10_000 }, (_, at) => `a[b${at}]=1`);
 const GROWING = `{"a":"${'ø'.repeat(16_000)}"}`;
 const bytes = (...all: readonly Buffer[]) => ({ signature: Buffer.concat(all).toString('base64') });
 
@@ -40,10 +42,9 @@ const HOSTILE: Readonly<Record<string, Partial<Draft>>> = {
   'a body of a megabyte': bodied(`{"a":"${'a'.repeat(1024 * 1024)}"}`),
   'a body of 32 kB that grows when it is escaped': bodied(GROWING),
   'a body of brackets': bodied('['.repeat(15_000) + ']'.repeat(15_000)),
-  'a long list nested deep': {
-    body: `${'['.repeat(60)}${'1,'.repeat(15_000)}1${']'.repeat(60)}`,
-    headers: { digest: wrongDigest },
-  },
+  'a long list nested deep': hashed(`${'['.repeat(60)}${'1,'.repeat(15_000)}1${']'.repeat(60)}`),
+  'a body of quotation marks that are escaped': hashed('\\"'.repeat(60_000)),
+  'a form of 10,000 fields': hashed(FIELDS.join('&')),
   'a Digest of 500 entries': {
     body: GROWING,
     headers: { digest: Array(500).fill(wrongDigest).join(',') },

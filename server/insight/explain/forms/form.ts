@@ -3,9 +3,11 @@ import type { MistakeName } from '../mistake-names.ts';
 import type { Change } from './edits.ts';
 
 /** `digest` and `hash` are the bytes of a hash. Ids, dates and addresses are values too. */
-export type Place =
-  | ('string' | 'hash' | 'value' | 'id' | 'date' | 'redirect' | 'request-target')
-  | ('digest' | 'body' | 'issuer');
+export const PLACES = [
+  ...(['string', 'hash', 'digest', 'body', 'issuer', 'value'] as const),
+  ...(['id', 'date', 'redirect', 'request-target'] as const),
+];
+export type Place = (typeof PLACES)[number];
 
 export interface Form {
   readonly name: MistakeName;
@@ -22,7 +24,10 @@ export type FormRow = readonly [name: MistakeName, cost: number, words: string, 
 export const inPart = (part: string, rows: readonly FormRow[]): readonly Form[] =>
   rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
 
-/** Forms, each under a heading `part: names`. A name begins with its place, or has it before a colon. */
+/**
+ * Forms, each under a heading of part and names: `letters: string:utf8-twice body-utf8-twice`. A name begins with
+ * its place, or has it before a colon.
+ */
 export type Table = readonly (string | readonly [cost: number, words: string, change: Change])[];
 
 /** The forms that are done at one of the places, each by its name at the first of them. */

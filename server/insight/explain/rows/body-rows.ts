@@ -12,10 +12,10 @@ export interface Body {
 const LONGEST = 128 * 1024;
 
 const ROWS = formsFor('body').map(
-  ({ name, part, cost, words, change }): Row<Body> => ({
+  ({ name, part, cost, words: says, change }): Row<Body> => ({
     mistakes: [name],
     slot: `body ${part}`,
-    ...{ cost, says: words },
+    ...{ cost, says },
     change({ text }) {
       const changed = change(text);
       return changed === undefined ? undefined : { text: changed };
