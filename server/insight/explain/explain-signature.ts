@@ -4,10 +4,10 @@ import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
-import { listed, renderDraft, type StringContext, valueIn } from './rows/draft.ts';
+import { listed, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { distinctReadings, readingOf, search } from './search.ts';
-import { isUsual, type Recovered, recover, sizeOf } from './signature/recover.ts';
+import { isUsual, type Recovered, recover } from './signature/recover.ts';
 import { whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
@@ -40,36 +40,29 @@ export function* explainSignature(
   const texts = signatureReadings(signature);
   const shown = findPadding(texts, context);
   yield;
-  if (shown === undefined) {
-    const string = Buffer.from(renderDraft(context.draft), 'latin1');
-    const { serial } = context.certificate;
-    return { tried: 0, ...whatElse({ signature, texts, string, serial, key: context.key }) };
-  }
-  const { parts, hash, test } = shown;
-  const {
-    found,
-    text: signed,
-    tried,
-  } = yield* search(stringField(context), (one) => test(Buffer.from(one, 'latin1')), LIMITS);
-  if (shown.unsure === true && signed === undefined) {
-    const remark = `The signature looks like ${shown.form} over another string than the bank's, or was not made with the private key of the certificate you sent; rsa-sha256 is RSASSA-PKCS1-v1_5 with SHA-256`;
-    return { tried, readings: [], remark };
-  }
-  const form = { form: shown.form, ...defined({ hash }) };
-  if (signed !== undefined) {
+  const other = (tried: number) => ({ tried, ...whatElse(signature, texts, context.certificate) });
+  if (shown === undefined) return other(0);
+  const { parts, form, hash, test } = shown;
+  const isSigned = (one: string) => test(Buffer.from(one, 'latin1'));
+  const { found, text, tried } = yield* search(stringField(context), isSigned, LIMITS);
+  const about = { form: { form, ...defined({ hash }) }, tried };
+  if (text !== undefined) {
     const readings = distinctReadings(found.map((more) => [...parts, ...more]));
-    return { readings, form, tried, signed };
+    return { ...about, readings, signed: text };
   }
-  if (parts.length === 0) {
-    const remark = `The signature was made with the certificate's key, but over another string than the bank's. None of the ${tried} usual wrong ones fits; what cannot be guessed: ${unguessable(context)}`;
-    return { readings: [], remark, otherString: true, form, tried };
+  if (shown.unsure === true) return other(tried);
+  if (parts.length > 0) {
+    const remark = "Besides, the string that was signed is not the bank's";
+    return { ...about, readings: [readingOf(parts)], remark };
   }
-  const remark = "Besides, the string that was signed is not the bank's";
-  return { readings: [readingOf(parts)], remark, form, tried };
+  const usual = UNGUESSABLE.filter(([entry]) => context.entries.includes(entry));
+  const words = listed([...usual.map(([, word]) => word), ...FOREIGN], 'or');
+  const remark = `The signature was made with the certificate's key, but over another string than the bank's. None of the ${tried} usual wrong ones fits; what cannot be guessed: ${words}`;
+  return { ...about, readings: [], remark, otherString: true };
 }
 
 /** The parts of the string that no search can find. */
-const UNGUESSABLE: readonly (readonly [entry: string, words: string])[] = [
+const UNGUESSABLE: readonly (readonly [entry: string, word: string])[] = [
   ['(request-target)', "a proxy's prefix, another query or a fragment in (request-target)"],
   ['x-request-id', 'a fresh X-Request-ID'],
   ['psu-id', 'another PSU-ID'],
@@ -77,14 +70,7 @@ const UNGUESSABLE: readonly (readonly [entry: string, words: string])[] = [
   ['digest', 'the digest of another body'],
   ['date', 'a Date minutes away'],
 ];
-
-function unguessable({ entries, draft }: StringContext): string {
-  const parts = UNGUESSABLE.filter(([entry]) => entries.includes(entry)).map(([, words]) => words);
-  const joined = entries
-    .filter((entry) => entry !== 'date' && valueIn(draft, entry)?.includes(', '))
-    .map((entry) => `one of two values that were joined by a comma in ${entry}`);
-  return listed([...joined, ...parts, 'a foreign line, such as what sha256sum prints'], 'or');
-}
+const FOREIGN = ['one of two values joined by a comma', 'a foreign line, as sha256sum prints it'];
 
 /** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */
 function findPadding(
@@ -99,17 +85,16 @@ function findPadding(
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
     const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
-    const parts = [{ mistakes: ['another-key'] as const, sentence }, ...found.parts];
-    return { ...found, parts };
+    return { ...found, parts: [{ mistakes: ['another-key'], sentence }, ...found.parts] };
   }
   return own[0];
 }
 
-/** What the readings show under the key that are as long as its signatures, with the mistakes in writing. */
+/** What the readings show under the key, with the mistakes in writing. */
 const shownIn = (texts: readonly WrittenBytes[], key: KeyObject): readonly Recovered[] =>
   texts.flatMap(({ bytes, parts }) => {
-    const shown = bytes.length === sizeOf(key) ? recover(bytes, key) : undefined;
-    return shown === undefined ? [] : [{ ...shown, parts: [...parts, ...shown.parts] }];
+    const shown = recover(bytes, key);
+    return shown === undefined ? [] : { ...shown, parts: [...parts, ...shown.parts] };
   });
 
 const isSure = ({ unsure }: Recovered): boolean => unsure !== true;

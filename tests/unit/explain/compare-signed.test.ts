@@ -56,6 +56,6 @@ test('SIG-15: of a signature that shows nothing it is not said', () => {
 test('SIG-15: where nothing fits, what was tried and what cannot be guessed is said', () => {
   const { sentence } = explained(requestOf(tpp, { signed: () => foreign }));
   expect(sentence).toMatch(
-    /None of the \d+ usual wrong ones fits; what cannot be guessed: a fresh X-Request-ID, another PSU-ID, .* or a foreign line, such as/,
+    /None of the \d+ usual wrong ones fits; what cannot be guessed: a fresh X-Request-ID, another PSU-ID, .* or a foreign line, as/,
   );
 });

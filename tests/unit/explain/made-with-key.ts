@@ -9,11 +9,11 @@ export const hashOf = (name: string, what: Buffer | string): Buffer =>
 /** With the padding of PKCS #1 v1.5. */
 export const padded = (key: KeyLike, payload: Buffer): Buffer =>
   privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, payload);
-/** RFC 8017, 9.2; the parameters are NULL unless told. */
-export function digestInfo(oid: string, digest: Buffer, parameters = '0500'): Buffer {
+/** RFC 8017, 9.2. */
+export function digestInfo(oid: string, digest: Buffer): Buffer {
   const item = (tag: number, ...content: readonly Buffer[]) =>
     join(Buffer.from([tag, join(...content).length]), ...content);
-  const algorithm = item(0x30, item(6, Buffer.from(oid, 'hex')), Buffer.from(parameters, 'hex'));
+  const algorithm = item(0x30, item(6, Buffer.from(oid, 'hex')), Buffer.from('0500', 'hex'));
   return item(0x30, algorithm, item(4, digest));
 }
 

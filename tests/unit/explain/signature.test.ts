@@ -41,14 +41,14 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ['signature-hex', /hexadecimal; write its/, `0x${hex(signature)}`, base64(hex(signature))],
   ['signature-header-inside', /holds a whole Signature header/, `signature=${line}`],
   ['signature-pem', /PEM armour; send only/, base64(`-----BEGIN X-----\n${line}\n-----END X-----`)],
-  ['signature-quoted', /between colons as in RFC 9421/, `:${line}:`],
-  ['signature-in-text', /other text around its base64/, `sha256 ${line};`, `'${line}`],
+  ['signature-quoted', /RFC 9421's colons; leave/, `:${line}:`],
+  ['signature-in-text', /other text in or around it/, `sha256 ${line};`, `'${line}`],
   [
     'signature-in-text + signature-base64-twice',
-    /other text around its base64.* in base64 twice/,
+    /other text in or around it.* in base64 twice/,
     base64(JSON.stringify({ value: line })),
   ],
-  ['signature-longer', /zero bytes before it \(Java/, base64(join('\0', signature))],
+  ['signature-longer', /a zero byte before it \(Java/, base64(join('\0', signature))],
   [
     'signature-longer',
     /a line end after it; send it without/,
@@ -74,22 +74,21 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
   ],
   [
     'signature-container',
-    /^The signature is a private key, or .*\. Never send it, and make a new one/,
+    /^The signature \(\d+ bytes\) is a private key .*\. Never send it, and make a new one/,
     ...[base64(tpp.privateKey), tpp.privateKey.replace(/-----[^-]*-----|\n/g, '')],
   ],
   [
     'not-signed',
-    /(?:32|48) bytes, as a hash or an HMAC has/,
-    ...[hashOf('sha256', text), hashOf('sha384', text)].map(base64),
-    base64(`SHA2-256(stdin)= ${hex(noise(32))}\n`),
+    /\(32 bytes\) is as long as a hash or an HMAC/,
+    base64(hashOf('sha256', text)),
+    base64(hex(noise(32))),
   ],
-  ['ecdsa', /64 bytes and looks like ECDSA, Ed25519 or HMAC-SHA512, but/, base64(noise(64))],
-  ['not-signed', /^The signature is the text "date: .*; sign the string/, base64(text)],
-  ['not-signed', /is the text "unable to load key": .* fail/, base64('unable to load key\n')],
-  ['not-signed', /is the text "(?:1|true)": .* openssl_sign/, base64('1'), 'true'],
+  ['ecdsa', /\(64 bytes\) looks like ECDSA, Ed25519 or SHA-512/, base64(noise(64))],
+  ['not-signed', /^The signature \("date: .*\) is a text: .*; sign the string/, base64(text)],
+  ['not-signed', /\("unable to load key"\) is a text: .* fail/, base64('unable to load key\n')],
+  ['not-signed', /\("(?:1|true)"\) is a text: .* openssl_sign/, base64('1'), 'true'],
   // An error text that speaks of a key is no key.
-  ['not-signed', /is the text "no -----/, base64('no -----BEGIN PRIVATE KEY----- in key.pem')],
-  ['not-signed', /is the text "b96e486c-7580-4/, 'b96e486c-7580-4fac-a44b-cbdfcbe628ad'],
+  ['not-signed', /\("no -----/, base64('no -----BEGIN PRIVATE KEY----- in key.pem')],
 ];
 
 const explain = (sent: string) => explained(requestOf(tpp, { signature: sent }));
@@ -130,9 +129,7 @@ describe('SIG-15: of signatures that show little', () => {
       const short = made.subarray(1).toString('base64');
       const { readings, sentence } = explained(requestOf(tpp, { ...change, signature: short }));
       expect(namesOf({ readings })).toEqual(['signature-cut']);
-      expect(sentence).toMatch(
-        /^The signature lacks the zero bytes that it begins with; keep them/,
-      );
+      expect(sentence).toMatch(/^The signature lacks the zero byte that it begins with; keep it/);
       return;
     }
   });
@@ -148,18 +145,14 @@ describe('SIG-15: of signatures that show little', () => {
     const { readings, sentence, signature: form } = explain(base64(pss(`${right}!`)));
     expect([readings, form]).toEqual([[], undefined]);
     expect(sentence).toMatch(
-      /looks like RSASSA-PSS with SHA-\d+ over another string .* or was not made with the private key/,
+      /was not made with the private key .*, is RSASSA-PSS with a long salt, or was damaged/,
     );
   });
 
-  test('SIG-15: another hash, and another string; a hash that nobody knows', () => {
+  test('SIG-15: another hash, and another string', () => {
     const hashed = (name: string) => digestInfo('608648016503040208', hashOf(name, `${right}\n`));
     const { readings } = explain(base64(padded(tpp.privateKey, hashed('sha3-256'))));
     expect(namesOf({ readings })).toEqual(['hash-other + trailing-newline']);
-    const unknown = digestInfo('2a0304', hashOf('sha256', 'something else'));
-    expect(explain(base64(padded(tpp.privateKey, unknown))).sentence).toMatch(
-      /^You hashed with an algorithm that the bank does not know;/,
-    );
   });
 
   test('SIG-15: a hash that was padded, over another string', () => {
@@ -170,7 +163,7 @@ describe('SIG-15: of signatures that show little', () => {
       /bare hash.* Besides, the string that was signed is not the bank's\.$/,
     );
     expect(form).toEqual({
-      form: 'PKCS #1 v1.5 padding of a bare SHA-256 hash',
+      form: 'RSASSA-PKCS1-v1_5 of a bare hash, SHA-256',
       hash: hash.toString('hex'),
     });
   });
@@ -199,10 +192,9 @@ describe('SIG-15: how a signature can be written down', () => {
     expect(signatureReadings(sent)).toEqual([]);
   });
 
-  test('SIG-15: a text longer than any signature is read as base64 only, and nothing twice', () => {
-    const lengths = (sent: string) => signatureReadings(sent).map(({ bytes }) => bytes.length);
+  test('SIG-15: a text longer than any signature is not read, and nothing is read twice', () => {
     const long = 'ab+/'.repeat(2000);
-    expect([lengths(`${long} `).includes(6000), lengths(`${long}ab+/`)]).toEqual([false, [6003]]);
+    expect([signatureReadings(long).length, signatureReadings(`${long}ab+/`)]).toEqual([2, []]);
     const spaced = hex(signature).replace(/..(?=.)/g, '$& ');
     const all = signatureReadings(spaced).map(({ bytes }) => hex(bytes));
     expect(new Set(all).size).toBe(all.length);

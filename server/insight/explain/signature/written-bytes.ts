@@ -1,230 +1,141 @@
 // The bytes that the text of a signature or a Digest may mean: base64, or another way to write bytes, perhaps
-// several around each other. Each row undoes one thing that was done.
-import { decodeUtf8 } from '../../../kernel/utf8.ts';
+// several around each other. Each row undoes one thing that was done. Bytes are latin1 text here.
+import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import { narrowed } from '../forms/edits.ts';
-import { MISTAKE_NAMES, type MistakeName } from '../mistake-names.ts';
+import { type Change, narrowed, ofText, replaced } from '../forms/edits.ts';
+import { MISTAKE_NAMES } from '../mistake-names.ts';
 import type { Part } from '../search.ts';
 
 export interface WrittenBytes {
   /** The mistakes in writing it; empty if it is correct base64. */
   readonly parts: readonly Part[];
   readonly bytes: Buffer;
+  /** The text in them; empty if they are none. */
+  readonly text: string;
 }
 
-/** A longer text is only read as base64: no RSA key makes as much (SIG-15). */
+/** No RSA key makes a signature of a longer text (SIG-15). */
 const LONGEST = 8000;
 /** Texts that are read, with what is inside them: a hostile one might have many. */
 const MOST_TEXTS = 40;
 
-/** What was done to a text or to bytes, completing "The signature …", and how to undo it. */
-type Undo<From, To> = readonly [
-  mistake: MistakeName,
-  says: string,
-  undo: (from: From) => To | undefined,
+/** Completes "The signature …". */
+const SAYS = {
+  'signature-hex': 'is in hexadecimal; write its bytes in base64 (openssl dgst without -hex)',
+  'signature-base64-twice': 'is in base64 twice; encode its bytes once',
+  'signature-pem': 'stands in PEM armour; send only the base64 in it, on one line',
+  'signature-base64url': 'is in base64url (with - and _); write it with + and /, padded with =',
+  'signature-without-padding': 'lacks the padding (=) at the end of its base64',
+  'signature-percent-encoded': 'is percent-encoded (%2B, %2F, %3D); send it as it is',
+  'signature-quoted': "is in quotes, Python's b'…' or RFC 9421's colons; leave those out",
+  'signature-header-inside': 'holds a whole Signature header; send only the base64 in it',
+  'signature-white-space': 'has white space inside; send it on one line (openssl base64 -A)',
+  'signature-plus-lost': 'has spaces where its base64 had +; send it with no URL or form decoding',
+  'signature-in-text': 'has backslashes or other text in or around it; send only the base64',
+  'signature-as-text': 'was read as Latin-1 and written as UTF-8 before base64; encode its bytes',
+  'signature-longer': 'has a line end after it; send it without that',
+  'byte-order': 'has its bytes reversed, as the Windows CryptoAPI gives them; turn them round',
+} as const;
+
+type Undo = readonly [mistake: keyof typeof SAYS, undo: Change];
+
+const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
+const ALONE = /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/;
+const WHITE = /\\[rn]|\s/g;
+/** Node reads either alphabet, padded or not. */
+const rewritten = (text: string) => Buffer.from(text, 'base64').toString('base64');
+
+const HEX: readonly Undo[] = [['signature-hex', hexIn]];
+const BASE64: readonly Undo[] = [
+  ['signature-base64-twice', decoded],
+  ['signature-pem', (text) => decoded((text.split(ARMOUR)[1] ?? '').replace(WHITE, ''))],
 ];
 
-const OF_TEXT: readonly Undo<string, string | Buffer>[] = [
-  ['signature-base64-twice', 'is in base64 twice; encode its bytes once', decodeBase64],
-  [
-    'signature-pem',
-    'stands in PEM armour; send only the base64 between the BEGIN and END lines, on one line',
-    (text) => {
-      const inside = /-----BEGIN [^-]*-----(.*)-----END [^-]*-----/s.exec(text)?.[1];
-      return inside && decodeBase64(inside.replace(/\\[rn]|\s/g, ''));
-    },
-  ],
-  [
-    'signature-base64url',
-    'is written in base64url (with - and _); write it in base64 with + and /, padded with =',
-    (text) =>
-      /^[\w-]+={0,2}$/.test(text) && /[-_]/.test(text)
-        ? padded(text.replaceAll('-', '+').replaceAll('_', '/'))
-        : undefined,
-  ],
-  [
-    'signature-without-padding',
-    'lacks the padding (=) at the end of its base64',
-    (text) => (/^[A-Za-z0-9+/]+={0,4}$/.test(text) ? padded(text) : undefined),
-  ],
-  [
-    'signature-percent-encoded',
-    'is percent-encoded (%2B, %2F, %3D); send it as it is',
-    (text) => text.replace(/%(?:2[BF]|3D)/gi, decodeURIComponent),
-  ],
-  [
-    'signature-quoted',
-    "stands in quotation marks of its own, in b'…' as Python prints bytes, or between colons as in RFC 9421; send the base64 alone",
-    (text) => /^b?\\?(["':])(.*?)\\?\1$/s.exec(text)?.[2],
-  ],
-  [
-    'signature-header-inside',
-    'holds a whole Signature header; send only the base64 in it, signature="<base64>"',
-    (text) => /\bsignature=\\?["']?([\w+/-]+={0,2})/i.exec(text)?.[1],
-  ],
-  [
-    'signature-in-text',
-    'has a backslash before each slash, as JSON may write them; send it as it is',
-    (text) => text.replaceAll('\\/', '/'),
-  ],
-  [
-    'signature-white-space',
-    'has white space or line ends inside; send it on one line (openssl base64 -A)',
-    (text) => text.replace(/\\[rn]|\s/g, ''),
-  ],
-  [
-    'signature-plus-lost',
-    'has spaces where its base64 had +, as form decoding leaves them; send it as it is, with no URL or form decoding',
-    (text) => text.replaceAll(' ', '+'),
-  ],
-  [
-    'signature-in-text',
-    'has other text around its base64; send only the base64',
-    (text) => /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/.exec(text)?.[0],
-  ],
+const OF_TEXT: readonly Undo[] = [
+  ['signature-base64url', replaced(/^(?=.*[-_])[\w-]+={0,2}$/, rewritten)],
+  ['signature-without-padding', replaced(/^[A-Za-z0-9+/]+={0,4}$/, rewritten)],
+  ['signature-percent-encoded', replaced(/%(?:2[BF]|3D)/gi, decodeURIComponent)],
+  ['signature-quoted', replaced(/^b?\\?(["':])(.*?)\\?\1$/s, '$2')],
+  ['signature-header-inside', replaced(/^.*?\bsignature=\\?["']?([\w+/-]+={0,2}).*$/is, '$1')],
+  ['signature-in-text', replaced(/\\\//g, '/')],
+  ['signature-white-space', replaced(WHITE, '')],
+  ['signature-plus-lost', replaced(/ /g, '+')],
+  ['signature-in-text', (text) => ALONE.exec(text)?.[0]],
 ];
 
-const HEX: Undo<string, Buffer> = [
-  'signature-hex',
-  'is written in hexadecimal; write its bytes in base64 (openssl dgst without -hex)',
-  hexIn,
-];
+/** UTF-8, or ASCII in UTF-16; empty if it has a control character, which real text has not. */
+function textIn(bytes: string): string {
+  const text = utf8Of(bytes.replaceAll('\0', '')) ?? '';
+  return /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text) ? '' : text;
+}
 
-/** Libraries for big numbers drop and add zero bytes. The modulus of a usual key has a multiple of 8 bytes. */
-const OF_BYTES: readonly Undo<Buffer, Buffer>[] = [
-  [
-    'signature-as-text',
-    'has bytes that were read as Latin-1 text and written as UTF-8 before base64; write the bytes themselves in base64',
-    binaryBehindText,
-  ],
-  [
-    'signature-cut',
-    'lacks the zero bytes that it begins with; keep them, it is as long as the modulus of the key',
-    (bytes) =>
-      bytes.length % 8 < 6
-        ? undefined
-        : Buffer.concat([Buffer.alloc(8 - (bytes.length % 8)), bytes]),
-  ],
-  [
-    'signature-longer',
-    "has zero bytes before it (Java's BigInteger.toByteArray puts one there); send it without them",
-    (bytes) => {
-      const more = bytes.length % 8;
-      return bytes.subarray(0, more).every((byte) => byte === 0) ? bytes.subarray(more) : undefined;
-    },
-  ],
-  [
-    'signature-longer',
-    'has a line end after it; send it without that',
-    (bytes) => {
-      const end = bytes.length - (bytes.length % 8);
-      return /^[\r\n]*$/.test(bytes.toString('latin1', end)) ? bytes.subarray(0, end) : undefined;
-    },
-  ],
-  [
-    'byte-order',
-    'has its bytes in reversed order, as the Windows CryptoAPI gives them; reverse them before base64',
-    (bytes) => Buffer.from(bytes).reverse(),
-  ],
+const OF_BYTES: readonly Undo[] = [
+  ['signature-as-text', (bytes) => (textIn(bytes) === '' ? ofText(narrowed)(bytes) : undefined)],
+  ['signature-longer', replaced(/\r?\n$/, '')],
+  ['byte-order', (bytes) => [...bytes].reverse().join('')],
 ];
-
-const partOf = ([mistake, says]: Undo<never, unknown>): Part => ({
-  mistakes: [mistake],
-  sentence: `The signature ${says}.`,
-});
 
 /** The bytes as written if that is base64, then every other reading, the simplest first; each once. */
-export function signatureReadings(text: string): readonly WrittenBytes[] {
-  if (text.length > LONGEST) {
-    const bytes = decodeBase64(text);
-    return bytes === undefined ? [] : [{ parts: [], bytes }];
-  }
-  const found = new Map<string, WrittenBytes>();
-  const add = (bytes: Buffer, parts: readonly Part[]): void => {
-    const key = bytes.toString('latin1');
-    if (key !== '' && !found.has(key)) found.set(key, { parts, bytes });
-  };
-  const texts = new Map<string, readonly Part[]>([[text, []]]);
+export function signatureReadings(sent: string): readonly WrittenBytes[] {
+  const texts = new Map<string, readonly Part[]>(sent.length > LONGEST ? [] : [[sent, []]]);
+  const found = new Map<string, readonly Part[]>();
   // A Map goes on with what is added meanwhile.
   for (const [one, before] of texts) {
     // Hexadecimal digits are also letters of base64, but so much base64 has others too.
-    for (const row of hexIn(one) === undefined ? OF_TEXT : [HEX]) {
-      const undone = row[2](one);
-      const parts = [...before, partOf(row)];
-      if (typeof undone === 'object') add(undone, parts);
-      const inner = typeof undone === 'object' ? textBehind(undone) : undone;
-      if (inner !== undefined && !texts.has(inner) && texts.size < MOST_TEXTS) {
-        texts.set(inner, parts);
-      }
+    const isHex = hexIn(one) !== undefined;
+    for (const [bytes, parts] of undone(isHex ? HEX : BASE64, one, before)) {
+      put(found, bytes, parts);
+      const text = textIn(bytes)
+        .replace(/[\r\n]/g, '')
+        .trim();
+      // Prose does not have so much base64 or hexadecimal in a row.
+      if (/[\w+/%-]{40}/.test(text)) put(texts, text, parts);
     }
+    if (isHex) continue;
+    for (const [inner, parts] of undone(OF_TEXT, one, before)) put(texts, inner, parts);
   }
-  for (const { bytes, parts } of [...found.values()]) {
-    for (const row of OF_BYTES) add(row[2](bytes) ?? bytes, [...parts, partOf(row)]);
+  for (const [bytes, before] of [...found]) {
+    for (const [inner, parts] of undone(OF_BYTES, bytes, before)) put(found, inner, parts);
   }
-  return [...found.values()].map(({ parts, bytes }) => {
+  return [...found].map(([bytes, parts]) => {
     // Base64 once is right.
     const once = parts.findIndex(({ mistakes: [name] }) => name === 'signature-base64-twice');
-    return { parts: parts.filter((_, at) => at !== once), bytes };
+    const said = parts.filter((_, at) => at !== once);
+    return { parts: said, bytes: Buffer.from(bytes, 'latin1'), text: textIn(bytes) };
   });
 }
 
-/** The same for the value of a Digest. Mistakes that have no name there are left out. */
-export const digestReadings = (text: string): readonly WrittenBytes[] =>
-  signatureReadings(text).flatMap(({ parts, bytes }) => {
-    const named = parts.flatMap(({ mistakes: [ofSignature], sentence }): readonly Part[] => {
-      const wanted = ofSignature?.replace('signature-', 'digest-');
-      const mistake = MISTAKE_NAMES.find((name) => name === wanted);
-      return mistake === undefined
-        ? []
-        : [{ mistakes: [mistake], sentence: sentence.replace('The signature', 'The Digest') }];
-    });
-    return named.length < parts.length ? [] : [{ parts: named, bytes }];
+const undone = (rows: readonly Undo[], text: string, before: readonly Part[]) =>
+  rows.map(([name, undo]) => {
+    const part = { mistakes: [name], sentence: `The signature ${SAYS[name]}.` };
+    return [undo(text) ?? '', [...before, part]] as const;
   });
 
-/** `RSA-SHA2-256(stdin)= `, the start of what openssl dgst prints. */
-const OPENSSL = /^[\w/-]{0,40}\([^()]{0,200}\)= ?/;
+function put<Value>(all: Map<string, Value>, key: string, value: Value): void {
+  if (key !== '' && !all.has(key) && all.size < MOST_TEXTS) all.set(key, value);
+}
 
-/** The bytes of hexadecimal digits, as many as a hash has, with or without what tools print around them. */
-function hexIn(text: string): Buffer | undefined {
-  const digits = text
-    .trim()
-    .replace(OPENSSL, '')
-    .replace(/ [ *](?:-|stdin)$/, '')
-    .replace(/^0x/i, '')
-    .replace(/[:\s]/g, '')
-    // As .NET's BitConverter writes bytes.
-    .replace(/^[0-9a-f]{2}(?:-[0-9a-f]{2})+$/i, (pairs) => pairs.replaceAll('-', ''));
+function decoded(text: string): string | undefined {
+  return decodeBase64(text)?.toString('latin1');
+}
+
+/** What tools print around hexadecimal digits, such as `RSA-SHA2-256(stdin)= `, and between them. */
+const AROUND_HEX = /^[\w/-]{0,40}\([^()]{0,200}\)= ?|^0x|\*stdin|[:\s*-]/gi;
+
+/** The bytes of hexadecimal digits, as many as a hash has; big number libraries drop a leading zero. */
+function hexIn(text: string): string | undefined {
+  const digits = text.trim().replace(AROUND_HEX, '');
   if (!/^[0-9a-f]{31,}$/i.test(digits)) return undefined;
-  // Big number libraries drop a leading zero.
-  return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
+  return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
-/** Base64 with the padding that it should have; one letter more than that stands for nothing. */
-function padded(text: string): string {
-  const bare = text.replace(/=+$/, '');
-  const whole = bare.length % 4 === 1 ? bare.slice(0, -1) : bare;
-  return whole.padEnd(Math.ceil(whole.length / 4) * 4, '=');
-}
-
-/** ASCII text in UTF-8 or UTF-16 without its mark of byte order and its line ends, if it has so much base64. */
-function textBehind(bytes: Buffer): string | undefined {
-  const text = bytes.toString('latin1').replace(/^[^!-~]+|[\0\r\n]/g, '');
-  // Prose does not have this many characters of base64 or hexadecimal in a row.
-  return /[\w+/%-]{40}/.test(text) ? text.trim() : undefined;
-}
-
-/** How many characters of the text are like that. */
-export const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
-
-/** Control characters, which real text does not have. */
-export const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
-
-/** The bytes before they were read as Latin-1 and written as UTF-8; random bytes are rarely UTF-8. */
-function binaryBehindText(bytes: Buffer): Buffer | undefined {
-  const text = decodeUtf8(bytes);
-  if (text === undefined || text.length === bytes.length) return undefined;
-  // Programs that say Latin-1 often mean Windows-1252.
-  const narrow = narrowed(text);
-  const isBinary = countOf(narrow, CONTROLS) * 12 >= narrow.length;
-  return isBinary && !/[^\0-\xff]/.test(narrow) ? Buffer.from(narrow, 'latin1') : undefined;
-}
+/** The same for the value of a Digest; mistakes that have no name there are not made. */
+export const digestReadings = (text: string): readonly WrittenBytes[] =>
+  signatureReadings(text).flatMap(({ parts, ...written }) => {
+    const named = parts.map(({ mistakes: [ofSignature = ''], sentence }) => {
+      const wanted = ofSignature.replace('signature-', 'digest-');
+      const mistakes = MISTAKE_NAMES.filter((name) => name === wanted);
+      return { mistakes, sentence: sentence.replace('signature', 'Digest') };
+    });
+    return named.every(({ mistakes }) => mistakes.length > 0) ? { ...written, parts: named } : [];
+  });
