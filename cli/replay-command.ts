@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createMask } from '../server/insight/inspector/masking.ts';
-import type { ReadRequest } from '../server/insight/offline/captured-request.ts';
+import type { CapturedRequest } from '../server/insight/offline/captured-request.ts';
 import { headersIn, readRecording } from '../server/insight/offline/json-capture.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { memoize } from '../server/kernel/memoize.ts';
@@ -75,7 +75,7 @@ async function replay(
 
 /** A recorded request with its answer. */
 interface Exchange {
-  readonly request: ReadRequest;
+  readonly request: CapturedRequest;
   readonly answer: Answer;
   readonly origin: string;
   /** `/banks/acme`, or empty. */
@@ -117,7 +117,7 @@ async function readExchanges(file: string): Promise<readonly Exchange[]> {
 /** Perhaps an origin, perhaps the prefix of a bank, then the rest. */
 const ADDRESS = /^(https?:\/\/[^/?]+)?(\/banks\/[^/?]+)?(.*)$/;
 
-function exchangeOf(fields: Readonly<Record<string, unknown>>, request: ReadRequest): Exchange {
+function exchangeOf(fields: Readonly<Record<string, unknown>>, request: CapturedRequest): Exchange {
   const { answer, response, tpp, rules } = fields as {
     readonly answer?: { status: number; headers: unknown; body?: string; bodyLength: number };
     readonly response?: { status: number; headers: unknown; content?: Content };
@@ -125,8 +125,8 @@ function exchangeOf(fields: Readonly<Record<string, unknown>>, request: ReadRequ
     readonly rules?: readonly string[];
   };
   const recorded = answer ?? response;
-  if (recorded === undefined) throw new UsageError(`${request.address} has no recorded answer`);
-  const [, origin, prefix = '', path = ''] = ADDRESS.exec(request.address) ?? [];
+  if (recorded === undefined) throw new UsageError(`${request.target} has no recorded answer`);
+  const [, origin, prefix = '', path = ''] = ADDRESS.exec(request.target) ?? [];
   const host = headerPairs(request.rawHeaders).find(([name]) => /^host$/i.test(name))?.[1];
   const status = recorded.status;
   const body = answer?.body ?? contentOf(response?.content);
@@ -217,12 +217,12 @@ async function send(
   options: Options,
   credentials: Credentials | null,
 ): Promise<Answer> {
-  const { method, rawHeaders, rest } = request;
+  const { method, rawHeaders, body: sentBody } = request;
   const url = addressOf(options, prefix) + path;
   const sent = headerPairs(rawHeaders).filter(
     ([name]) => !OF_FETCH.test(name) && (credentials === null || !OF_SIGNING.test(name)),
   );
-  const body = rest.length === 0 ? undefined : rest;
+  const body = sentBody.length === 0 ? undefined : sentBody;
   const plain = { method, url, headers: Object.fromEntries(sent), ...defined({ body }) };
   const headers = credentials === null ? plain.headers : signRequest(plain, credentials);
   const response = await fetch(url, { ...plain, headers, redirect: 'manual' });

@@ -83,11 +83,7 @@ const EXPLAIN: Tool = {
     const options = defined({ certificate: text('certificate'), signed: text('signed') });
     try {
       const verdict = await explainRequest(form.get('capture') ?? '', options);
-      const { refusal, notes } = verdict;
-      const said = { ...refusal, text: refusal && onThePage(refusal.text) };
-      return {
-        verdict: { ...verdict, notes: notes.map(onThePage), ...(refusal && { refusal: said }) },
-      };
+      return { verdict: { ...verdict, notes: verdict.notes.map(onThePage) } };
     } catch (thrown) {
       if (!(thrown instanceof UnreadableRequest)) throw thrown;
       throw new ApiError('ERR-01', 'FORMAT_ERROR', thrown.message, { path: 'capture' });

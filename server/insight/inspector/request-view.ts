@@ -8,11 +8,11 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
 import { compareSigned } from '../explain/compare-signed.ts';
 import { curlCommand, curlNote, resignCommand } from './commands.ts';
-import { entryWith, searchView } from './entry-view.ts';
+import { entryWith } from './entry-view.ts';
 import { createMask, isSecretHeader, type Mask } from './masking.ts';
 import type { SeenRequest, StoredBody } from './seen-request.ts';
 import { shownCertificate } from './sent-certificate.ts';
-import { signatureView } from './signature-view.ts';
+import { explainedView } from './signature-view.ts';
 import { messagesOf } from './verdict.ts';
 
 interface Around {
@@ -35,20 +35,15 @@ export async function requestView(
   { publicUrl, flowOf, signed }: Around,
 ): Promise<JsonObject> {
   const compared = signed === undefined ? undefined : comparedWith(signed, request);
-  const { rawHeaders, answer, body, scaFlow, explanation, secure } = request;
+  const { rawHeaders, answer, body, scaFlow, secure } = request;
   const mask = createMask(rawHeaders);
   const headers = new RawHeaders(rawHeaders);
   const sessionId = headers.get('tpp-session-id');
   const origin =
     publicUrl ?? `${secure ? 'https' : 'http'}://${headers.get('host') ?? '127.0.0.1'}`;
   const replayed = { request, mask, origin };
-  const entry = entryWith(request, mask, (text) => clip(text, LONG));
   return {
-    ...entry,
-    explanation: explanation && {
-      ...(entry['explanation'] as JsonObject),
-      ...searchView(explanation, mask),
-    },
+    ...entryWith(request, mask, (text) => clip(text, LONG)),
     scaFlow:
       scaFlow === undefined
         ? undefined
@@ -71,8 +66,7 @@ export async function requestView(
         text: mask.text(text),
       })),
     },
-    signature: await signatureView(request, mask, compared?.signed),
-    given: compared && { fits: compared.fits, text: mask.text(compared.text) },
+    ...(await explainedView(request, mask, compared)),
     curl: curlCommand(replayed),
     curlNote: curlNote(request),
     resign: resignCommand(replayed),

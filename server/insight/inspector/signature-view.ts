@@ -14,7 +14,9 @@ import { keyIdOf } from '../../signing/key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from '../../signing/signature-header.ts';
 import { checkSignedHeaders, SIGNABLE } from '../../signing/signed-headers.ts';
 import { signingString } from '../../signing/signing-string.ts';
+import type { SignedCompared } from '../explain/compare-signed.ts';
 import { opensslCommand } from './commands.ts';
+import { explanationView, searchView } from './entry-view.ts';
 import type { Mask } from './masking.ts';
 import type { SeenRequest } from './seen-request.ts';
 import { differenceOf, MOST_COMPARED } from './string-diff.ts';
@@ -26,12 +28,25 @@ interface Signed extends Pick<SeenRequest, 'method' | 'target' | 'rawHeaders' | 
   readonly refusal?: { readonly rule: string } | undefined;
 }
 
+/** What was found out about a refused signature, and about the string that the client says it signed. */
+export async function explainedView(request: Signed, mask: Mask, compared?: SignedCompared) {
+  const { explanation } = request;
+  return {
+    explanation: explanation && {
+      ...explanationView(explanation, mask),
+      ...searchView(explanation, mask),
+    },
+    signature: await signatureView(request, mask, compared?.signed),
+    given: compared && { fits: compared.fits, text: mask.text(compared.text) },
+  };
+}
+
 /**
  * `undefined` if neither the Signature header nor the certificate can be read.
  *
  * @param given the string that the client says it signed
  */
-export async function signatureView(request: Signed, mask: Mask, given?: string) {
+async function signatureView(request: Signed, mask: Mask, given?: string) {
   const headers = new RawHeaders(request.rawHeaders);
   const header = readOr(() => readSignatureHeader(headers, quiet));
   const certificate = readOr(

@@ -1,9 +1,7 @@
 // Reads a copied curl command line as the request that curl would send. It does not read files that the
 // command names.
-import { parseArgs } from 'node:util';
-import { defined } from '../../kernel/defined.ts';
 import { quoteBytes } from '../../kernel/utf8.ts';
-import { type ReadRequest, UnreadableRequest } from './captured-request.ts';
+import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
 import { type Line, textOf } from './http-message.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -12,68 +10,55 @@ const COMMAND = /^[ \t]*(?:(?:\S{0,999}[$%>]|\S{1,999}#)[ \t]+)?(?=curl(?:\.exe)
 
 export const isCurlCommand = (line: string): boolean => COMMAND.test(line);
 
-/** Options that have a value, with their letter: what matters here, and what would often be taken for the URL. */
-const WITH_VALUE = `request:X header:H url data:d data-ascii data-raw data-binary data-urlencode json form:F form-string
-  upload-file:T output:o write-out:w user:u user-agent:A cookie:b cookie-jar:c referer:e proxy:x cert:E key cacert
-  max-time:m connect-timeout connect-to resolve retry dump-header:D trace trace-ascii`;
-
-const OPTIONS = {
-  get: { type: 'boolean', short: 'G' },
-  ...Object.fromEntries(
-    WITH_VALUE.split(/\s+/).map((entry) => {
-      const [name, short] = entry.split(':');
-      return [name, { type: 'string', ...defined({ short }) }];
-    }),
-  ),
-} as const;
-
-/** No system runs a longer command, and Node takes long for many words and letters. */
-const LONGEST = 2 * 1024 * 1024;
-const MOST_WORDS = 2000;
+/** What matters here, and what has a value that would often be taken for the URL. */
+const WITH_VALUE =
+  /^--(?:request|header|url|data(?:-[a-z]+)?|json|form(?:-string)?|upload-file|output|write-out|user|user-agent|cookie|cookie-jar|referer|proxy|cert|key|cacert|max-time|connect-timeout|connect-to|resolve|retry|dump-header)$/;
+const LETTERS = /^-[a-zA-Z]*?([XHdFTowuAbcexEmD])(.*)$/s;
+const DATA = /^(?:-[dFT]|--(?:data.*|json|form.*|upload-file))$/;
 
 /** @param lines from the one with the command. Throws UnreadableRequest */
-export function readCurlCommand(lines: readonly Line[]): ReadRequest {
+export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const number = lines[0]?.number ?? 1;
-  const source = withoutPrompts(textOf(lines).replace(COMMAND, ''));
-  const [, ...args] = source.length > LONGEST ? [] : shellWords(source, number);
-  const isLong = args.length > MOST_WORDS || args.some((arg) => /^-[a-z]{1000}/i.test(arg));
-  if (isLong || source.length > LONGEST) {
-    throw new UnreadableRequest('expected a curl command; this is longer than any', number);
-  }
-  const { tokens, positionals } = parseArgs({
-    args,
-    options: OPTIONS,
-    strict: false,
-    tokens: true,
-  });
-  const given = tokens.filter((token) => token.kind === 'option');
-  const valuesOf = (wanted: string) =>
-    given.flatMap(({ name, value = '' }) => (name === wanted ? [value] : []));
-  const data = given.filter(({ name }) => /^(?:data|json|form|upload)[a-z-]*$/.test(name));
+  // A terminal shows "> " before each further line of a command.
+  const source = textOf(lines)
+    .replace(COMMAND, '')
+    .replace(/(\\\r?\n)> ?/g, '$1');
+  const options = optionsOf(shellWords(source, number).slice(1));
+  const valuesOf = (name: RegExp) =>
+    options.flatMap((option) => (name.test(option.name) ? [option.value] : []));
+  const data = options.filter(({ name }) => DATA.test(name));
   const hidden = data.find(({ name, value }) => {
-    const isFile = name !== 'data-raw' && value?.startsWith('@');
-    return isFile || /^(?:data-urlencode|form|upload)/.test(name);
+    const isFile = name !== '--data-raw' && value.startsWith('@');
+    return isFile || /^(?:-[FT]|--data-urlencode|--form.*|--upload-file)$/.test(name);
   });
-  const separator = valuesOf('json').length > 0 ? '' : '&';
-  const text = hidden ? '' : data.map(({ value }) => value).join(separator);
-  const isGet = valuesOf('get').length > 0;
-  const usual = valuesOf('upload-file').length > 0 ? 'PUT' : 'POST';
-  const url = theUrl([...valuesOf('url'), ...positionals], number);
+  const text = hidden ? '' : data.map(({ value }) => value).join('&');
+  const isGet = valuesOf(/^(?:-\w*G|--get)$/).length > 0;
+  const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
+  const url = theUrl(valuesOf(/^(?:--url)?$/), number);
   return {
     form: 'curl command',
-    method: valuesOf('request').at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
-    address: isGet && text !== '' ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url,
-    rawHeaders: valuesOf('header').flatMap((header) => readHeader(header, number)),
-    rest: Buffer.from(isGet ? '' : text, 'latin1'),
-    doubt: hidden && `The body is not in the text (--${hidden.name} ${hidden.value})`,
-    stripsLineBreaks: /^data(-ascii)?$/.test(hidden?.name ?? ''),
-    notes: [],
+    method: valuesOf(/^(?:-X|--request)$/).at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
+    target: isGet && text !== '' ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url,
+    rawHeaders: valuesOf(/^(?:-H|--header)$/).flatMap((header) => readHeader(header, number)),
+    body: Buffer.from(isGet ? '' : text, 'latin1'),
+    doubt: hidden && `The body is not in the text (${hidden.name} ${hidden.value})`,
+    stripsLineBreaks: /^(?:-d|--data(?:-ascii)?)$/.test(hidden?.name ?? ''),
   };
 }
 
-/** A terminal shows "> " before each further line of a command. */
-const withoutPrompts = (text: string): string =>
-  /\n[^>\n]/.test(text) ? text : text.replace(/\n> ?/g, '\n');
+/** Names as written; that of a value without an option is empty. */
+function optionsOf(words: readonly string[]) {
+  const options: { readonly name: string; readonly value: string }[] = [];
+  const left = words.values();
+  for (const word of left) {
+    const [, letter, glued = ''] = LETTERS.exec(word) ?? [];
+    const name = letter === undefined ? word : `-${letter}`;
+    const hasValue = letter !== undefined || WITH_VALUE.test(word);
+    if (hasValue) options.push({ name, value: glued || `${left.next().value ?? ''}` });
+    else options.push(word.startsWith('-') ? { name, value: '' } : { name: '', value: word });
+  }
+  return options;
+}
 
 /** An option that is not in the table may have a value that stands there like a URL. */
 function theUrl(values: readonly string[], line: number): string {

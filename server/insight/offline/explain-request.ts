@@ -1,121 +1,168 @@
 // Explains a captured request without a bank: the checks of its signature, which one refused it and why,
 // and the strings side by side. It sends nothing, and reads nothing except its arguments. `import … from
 // 'sandbank/explain'` gives this.
+import type { CheckName } from '../../checks/checks.ts';
 import { readable } from '../../kernel/utf8.ts';
-import { RawHeaders } from '../../protocol/headers.ts';
-import { CHECKS_OF_ANY_ISSUER } from '../../signing/signature-checks.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
+import { collectRefusals } from '../../protocol/run-checks.ts';
+import type { Finding } from '../../protocol/tpp.ts';
+import { attempt } from '../../signing/attempt.ts';
+import { decodeBase64 } from '../../signing/base64.ts';
+import type { SigningCertificate } from '../../signing/certificate.ts';
+import { parseCertificateHeader } from '../../signing/certificate-header.ts';
+import { parseHttpDate } from '../../signing/date-header.ts';
+import {
+  CHECKS_OF_ANY_ISSUER,
+  plainTools,
+  type SignatureFacts,
+  type SignedRequest,
+} from '../../signing/signature-checks.ts';
 import { compareSigned } from '../explain/compare-signed.ts';
 import { createExplainer } from '../explain/create-explainer.ts';
 import { atOnce } from '../explain/slices.ts';
-import { explanationView, findingsView, searchView, stepView } from '../inspector/entry-view.ts';
+import { findingsView, stepView } from '../inspector/entry-view.ts';
 import { createMask } from '../inspector/masking.ts';
-import { signatureView } from '../inspector/signature-view.ts';
+import { explainedView } from '../inspector/signature-view.ts';
 import { verdictOf } from '../inspector/verdict.ts';
-import { asLacking, readCertificateOption, withCertificate } from './certificate-option.ts';
-import { type HeaderValues, readValues } from './json-capture.ts';
-import { judgeRequest, sentAt } from './judge-request.ts';
-import { parseHttpRequest } from './parse-http-request.ts';
-import { settleRequest } from './settle-request.ts';
+import { UnreadableRequest } from './captured-request.ts';
+import type { RequestValues } from './json-capture.ts';
+import { readCapture } from './read-capture.ts';
 
 export { UnreadableRequest } from './captured-request.ts';
-export { parseHttpRequest } from './parse-http-request.ts';
-
-/** A request as values in a program. */
-export interface RequestValues {
-  readonly method: string;
-  /** Path and query as sent, or the whole address. */
-  readonly target: string;
-  readonly headers: HeaderValues;
-  /** A string is encoded as UTF-8. */
-  readonly body?: string | Uint8Array;
-}
+export type { RequestValues } from './json-capture.ts';
 
 export interface ExplainOptions {
-  /** PEM, DER, or base64 of either: used if the capture lacks the certificate or shortens it. */
+  /**
+   * PEM, DER, or base64 of either: used if the capture has no readable certificate. Several: the signing one
+   * first; the keys of the others can be named as well.
+   */
   readonly certificate?: string | Buffer;
-  /** PEMs or base64 of further certificates of the TPP, so that their keys and serial numbers can be named. */
-  readonly chain?: string | readonly string[];
   /** The sent body, if the capture lacks it. */
   readonly body?: string | Uint8Array;
   /** The time to judge at, in milliseconds since the epoch; default the request's own Date. */
   readonly now?: number;
   /** The string that the client signed, to compare with the bank's. */
   readonly signed?: string | Uint8Array;
-  /** The path before /v1 in the bank's address, if the captured target lacks it. */
-  readonly bankPrefix?: string;
 }
 
-/** What `sandbank explain --json` prints. */
-export type OfflineVerdict = Awaited<ReturnType<typeof showVerdict>>;
+/** What `sandbank explain --json` prints; docs/signing.md says what each member is. */
+export type OfflineVerdict = Awaited<ReturnType<typeof verdictView>>;
 
 /**
- * Explains a request: a capture in any format that {@link parseHttpRequest} reads, or its values. Rejects
- * with UnreadableRequest if the capture or the certificate cannot be read.
+ * Explains a request: a capture in any format, or values of a program. Rejects with UnreadableRequest if the
+ * capture or the certificate cannot be read.
  */
 export async function explainRequest(
   input: Buffer | string | RequestValues,
   options: ExplainOptions = {},
 ): Promise<OfflineVerdict> {
-  return showVerdict(judged(input, options));
+  return verdictView(judged(typeof input === 'string' ? Buffer.from(input) : input, options));
 }
 
 const BANK = 'offline';
+const CERTIFICATE = 'TPP-Signature-Certificate';
+const IS_CERTIFICATE = /^tpp-signature-certificate$/i;
 
-function judged(input: Buffer | string | RequestValues, options: ExplainOptions) {
-  const { certificate = [], chain = [], body, bankPrefix = '', signed } = options;
-  const given = [certificate].flat().flatMap(readCertificateOption);
-  const more = [chain].flat().flatMap(readCertificateOption);
-  const givenBody = body === undefined ? undefined : Buffer.from(body);
-  const isCapture = typeof input === 'string' || Buffer.isBuffer(input);
-  const read = isCapture
-    ? parseHttpRequest(Buffer.from(input as Buffer), givenBody)
-    : settleRequest(readValues(input), givenBody);
-  const prefix = bankPrefix.replace(/\/+$/, '');
-  const target = read.target.startsWith(`${prefix}/`) ? read.target : prefix + read.target;
-  const capture = { ...withCertificate(read, given[0]), target };
-  const headers = new RawHeaders(capture.rawHeaders);
-  const request = { ...capture, headers };
+function judged(input: Buffer | RequestValues, options: ExplainOptions) {
+  const { certificate, body, signed } = options;
+  const given = certificate === undefined ? [] : readCertificates(certificate);
+  const capture = readCapture(input, body === undefined ? body : Buffer.from(body));
+  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, given[0]);
+  const headers = new RawHeaders(rawHeaders);
+  const request = { ...capture, rawHeaders, headers };
   const now = options.now ?? sentAt(headers);
-  const isOwn = options.now === undefined && headers.has('date');
   const ownDate = `Judged at the request's own Date, ${new Date(now).toISOString()}: whether it was in time is not judged. --now judges at another time.`;
-  const { entered, findings, ...refused } = judgeRequest(request, { ...capture, now });
-  const refusal = refused.refusal && asLacking(refused.refusal);
+  const isOwn = options.now === undefined && headers.has('date');
+  const { entered, findings, refusal } = judgeRequest(request, now, capture.doubt);
   const explainer = createExplainer();
   // Public facts that help to name another key.
-  for (const one of [...given, ...more]) explainer.know(BANK, one);
+  for (const one of given) explainer.know(BANK, one);
   const work = refusal && explainer.explain(request, refusal, { bank: BANK, now });
-  const explanation = work && atOnce(work);
+  const found = work && atOnce(work);
+  const next = found?.next.filter(({ rule }) => !request.doubt || rule !== 'SIG-12') ?? [];
+  const explanation = found && { ...found, next };
   return {
-    ...capture,
-    notes: [...capture.notes, ...(isOwn ? [ownDate] : [])],
+    ...request,
+    notes: [...capture.notes, ...notes, ...(isOwn ? [ownDate] : [])],
     now,
     entered,
     findings,
     refusal: refusal && { ...refusal, text: explanation?.sentence ?? refusal.message },
     explanation,
-    /** What came of the string that the client says it signed. */
     compared: signed === undefined ? undefined : compareSigned(Buffer.from(signed), request, now),
   };
 }
 
-/**
- * The result in the inspector's words and shape, so that a request reads the same in both: a value to
- * print, store or send to a colleague. National ids and secrets are masked (WEB-06).
- */
-async function showVerdict(request: ReturnType<typeof judged>) {
-  const { form, method, target, body, notes, refusal, explanation, compared } = request;
+/** PEM (several, the signing one first), the base64 of DER or PEM, or DER. Throws UnreadableRequest. */
+function readCertificates(option: string | Buffer): readonly SigningCertificate[] {
+  const bytes = Buffer.from(option as Buffer);
+  const text = bytes.toString('latin1').replace(/\s+/g, '');
+  const base64 = decodeBase64(text) === undefined ? bytes.toString('base64') : text;
+  const read = attempt(ApiError, () => parseCertificateHeader(base64));
+  if (!(read instanceof ApiError)) return [read.certificate, ...read.chain];
+  throw new UnreadableRequest(read.message.replace(CERTIFICATE, 'The certificate that you gave'));
+}
+
+/** A log may leave the certificate out or shorten it; one that the bank could have read stays. */
+function withCertificate(rawHeaders: readonly string[], given: SigningCertificate | undefined) {
+  if (certificateIn(new RawHeaders(rawHeaders)) !== undefined) return { rawHeaders, notes: [] };
+  const others = headerPairs(rawHeaders).filter(([name]) => !IS_CERTIFICATE.test(name));
+  const base64 = given?.x509.raw.toString('base64');
+  const done = base64
+    ? 'the certificate that you gave is used instead'
+    : 'if a log left it out or shortened it, give the certificate with --cert FILE';
+  return {
+    rawHeaders: base64 ? [...others.flat(), CERTIFICATE, base64] : rawHeaders,
+    notes: [`There is no readable ${CERTIFICATE} here: ${done}.`],
+  };
+}
+
+/** Runs the checks of a signature. @param doubt why the body may not be the one that was sent */
+function judgeRequest(request: SignedRequest, now: number, doubt?: string) {
+  const entered: CheckName[] = [];
+  const findings: Finding[] = [];
+  // A body that the capture does not show needs a Digest too.
+  const body = doubt === undefined ? request.body : Buffer.from('not shown');
+  const isJudged = doubt === undefined || !request.headers.has('digest');
+  const facts: SignatureFacts = {
+    request,
+    ...(isJudged && { body }),
+    role: 'none',
+    reportFinding: (rule, text) => void findings.push({ rule, text }),
+  };
+  const begin = (check: CheckName) => void entered.push(check);
+  const tools = plainTools(now);
+  const [first] = collectRefusals(CHECKS_OF_ANY_ISSUER, { facts, tools, begin });
+  // The checks behind the one that refused ran too.
+  if (first !== undefined) entered.splice(entered.indexOf(first.check) + 1);
+  return { entered, findings, refusal: first?.refusal };
+}
+
+/** When the request says that it was sent; without a Date, when its certificate begins to be valid. */
+function sentAt(headers: RawHeaders): number {
+  // JavaScript cannot hold all years of a certificate.
+  const begins = new Date(certificateIn(headers)?.notBefore ?? 0).getTime() || 0;
+  const date = parseHttpDate(headers.get('date') ?? '', begins);
+  return date === undefined ? begins : date.seconds * 1000;
+}
+
+/** The certificate in the request, if it is there and readable. */
+function certificateIn(headers: RawHeaders): SigningCertificate | undefined {
+  const value = headers.get('tpp-signature-certificate') ?? '';
+  const sent = attempt(ApiError, () => parseCertificateHeader(value));
+  return sent instanceof ApiError ? undefined : sent.certificate;
+}
+
+/** In the inspector's words and shape, so that a request reads the same in both. Masked (WEB-06). */
+async function verdictView(request: ReturnType<typeof judged>) {
+  const { form, method, target, body, refusal, compared } = request;
   const mask = createMask(request.rawHeaders);
-  const hasBody = request.bodyKnown === 'wholly';
-  const search = explanation && searchView(explanation, mask);
-  // The string that was found is certain; a given one only if the signature is over it.
-  const isFound = explanation?.signedString !== undefined && compared?.fits !== true;
+  const hasBody = request.doubt === undefined;
   return withoutUndefined({
-    /** Whether every check that could be judged has passed. */
     accepted: refusal === undefined,
     request: { form, method, target: mask.text(readable(target)), bodyLength: body.length },
-    /** ISO 8601. */
     judgedAt: new Date(request.now).toISOString(),
-    /** Every check up to the role, in the bank's order. */
     checks: verdictOf(request)
       .filter(({ check }) => CHECKS_OF_ANY_ISSUER.some(({ name }) => name === check))
       .map((step) => {
@@ -124,28 +171,15 @@ async function showVerdict(request: ReturnType<typeof judged>) {
         // Without the body the right digest is not known.
         return step.check === 'digest' && !hasBody ? { ...shown, expected: undefined } : shown;
       }),
-    /** What a bank answers. */
     refusal: refusal && {
       rule: refusal.rule,
       code: refusal.code,
       path: refusal.details.path,
       text: mask.text(refusal.text),
     },
-    /** Why a signature, digest or keyId was refused. */
-    explanation: search && {
-      ...explanationView(explanation, mask),
-      tried: search.tried,
-      // Without the body, what would be said of its Digest is not known.
-      next: search.next.filter(({ rule }) => hasBody || rule !== 'SIG-12'),
-    },
-    /** Of the string that the client says it signed: whether the signature is over it, and the first difference. */
-    given: compared && { fits: compared.fits, text: mask.text(compared.text) },
-    /** Tolerated mistakes, and the rule of each. */
+    ...(await explainedView(request, mask, compared)),
     findings: findingsView(request.findings, mask),
-    /** Assumptions about the capture, the certificate and the time. */
-    notes: notes.map((note) => mask.text(note)),
-    /** Absent if neither the signature nor the certificate can be read. */
-    signature: await signatureView(request, mask, isFound ? undefined : compared?.signed),
+    notes: request.notes.map((note) => mask.text(note)),
   });
 }
 

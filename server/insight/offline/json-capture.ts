@@ -2,19 +2,32 @@
 // plain {method, target, headers, body}.
 import { utf8Of } from '../../kernel/utf8.ts';
 import { type HeaderPair, headerPairs } from '../../protocol/headers.ts';
-import { noBody, type ReadRequest, UnreadableRequest } from './captured-request.ts';
+import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
+
+/** A request as values in a program. */
+export interface RequestValues {
+  readonly method: string;
+  /** Path and query as sent, or the whole address. */
+  readonly target: string;
+  /** The last shape is Node's `rawHeaders`. */
+  readonly headers:
+    | Readonly<Record<string, string | readonly string[] | undefined>>
+    | readonly (readonly [name: string, value: string])[]
+    | readonly { readonly name: string; readonly value: string }[]
+    | readonly string[];
+  /** A string is encoded as UTF-8. */
+  readonly body?: string | Uint8Array;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Header names and values in the shapes that programs use; the last is Node's `rawHeaders`. */
-export type HeaderValues =
-  | Readonly<Record<string, string | readonly string[] | undefined>>
-  | readonly (readonly [name: string, value: string])[]
-  | readonly { readonly name: string; readonly value: string }[]
-  | readonly string[];
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** @throws UnreadableRequest */
-export function readJsonCapture(text: string): readonly ReadRequest[] {
+export function readJsonCapture(text: string): readonly CapturedRequest[] {
   const requests = readRecording(parsed(text));
   if (requests.length > 0) return requests.map(({ request }) => request);
   throw new UnreadableRequest(
@@ -43,13 +56,8 @@ export function readRecording(json: unknown) {
   });
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-
 /** A request from a program, which has its whole body. Throws UnreadableRequest. */
-export const readValues = (values: object): ReadRequest => ({
+export const readValues = (values: RequestValues): CapturedRequest => ({
   ...readFields({ ...values }),
   form: 'values',
   doubt: undefined,
@@ -57,10 +65,10 @@ export const readValues = (values: object): ReadRequest => ({
 
 /** What the inspector writes in place of a national id or a secret (WEB-06). */
 const MASKED = /\*{9}\d\d|\(removed\)/;
-const HIDDEN = 'The record hides a national id or a secret';
+const HIDDEN = 'The record hides a national id or a secret, and what holds it cannot be verified';
 const PARTIAL = 'The record holds only a part of the body';
 
-function readFields(fields: Fields): ReadRequest {
+function readFields(fields: Fields): CapturedRequest {
   const { method, url, target, bodyLength } = fields;
   const address = url ?? target;
   if (typeof method !== 'string' || typeof address !== 'string') {
@@ -68,19 +76,17 @@ function readFields(fields: Fields): ReadRequest {
   }
   // Browsers list HTTP/2's pseudo headers too.
   const headers = headersIn(fields['headers']).filter(([name]) => !name.startsWith(':'));
-  const rawHeaders = headers.flatMap(([name, value]) => [name, wireText(value)]);
   const body = bodyIn(fields);
   const isRecord = bodyLength !== undefined;
-  const isMasked = isRecord && MASKED.test(`${headers} ${body}`);
-  const isCut = isRecord && Number(bodyLength) > (body?.length ?? 0);
+  const form = url === undefined ? 'values' : 'HAR';
+  const cut = Number(bodyLength) > body.length ? PARTIAL : undefined;
   return {
-    form: isRecord ? 'inspector record' : url === undefined ? 'values' : 'HAR',
+    form: isRecord ? 'inspector record' : form,
     method,
-    address: wireText(address),
-    rawHeaders,
-    rest: body ?? Buffer.alloc(0),
-    doubt: isMasked ? HIDDEN : isCut ? PARTIAL : body ? undefined : noBody(rawHeaders),
-    notes: isMasked ? [`${HIDDEN}; what holds it cannot be verified.`] : [],
+    target: wireText(address),
+    rawHeaders: headers.flatMap(([name, value]) => [name, wireText(value)]),
+    body,
+    doubt: isRecord && MASKED.test(`${headers} ${body}`) ? HIDDEN : cut,
   };
 }
 
@@ -93,28 +99,21 @@ const wireText = (text: string): string =>
 
 /** Names and values, whatever shape they have. Throws UnreadableRequest. */
 export function headersIn(headers: unknown): readonly HeaderPair[] {
-  const pairs = isFields(headers) ? Object.entries(headers).flatMap(valuesOf) : [headers].flat();
-  const isFlat = pairs.length > 1 && pairs.every((each) => typeof each === 'string');
-  return isFlat ? headerPairs(pairs) : pairs.map(readPair);
-}
-
-/** A header of several values has an array. */
-const valuesOf = ([name, value]: readonly [string, unknown]) =>
-  value === undefined ? [] : [value].flat().map((each) => [name, each]);
-
-function readPair(pair: unknown): HeaderPair {
-  const [name, value] = isFields(pair) ? [pair['name'], pair['value']] : [pair].flat();
-  if (typeof name === 'string' && typeof value === 'string') return [name, value];
+  const flat = isFields(headers)
+    ? Object.entries(headers).flatMap(([name, values]) =>
+        // A header of several values has an array.
+        values === undefined ? [] : [values].flat().flatMap((value) => [name, value]),
+      )
+    : [headers].flat(2).flatMap((one) => (isFields(one) ? [one['name'], one['value']] : [one]));
+  if (flat.length % 2 === 0 && flat.every((one) => typeof one === 'string'))
+    return headerPairs(flat);
   throw new UnreadableRequest('expected headers as {"Name": "value"} or [{"name", "value"}]');
 }
 
-/** A HAR's postData.text, or a body as text or bytes; `undefined` if the capture may leave one out. */
-function bodyIn({ postData, body, bodySize, bodyLength }: Fields): Buffer | undefined {
-  const holder = postData ?? body;
-  if (holder instanceof Uint8Array) return Buffer.from(holder);
-  const { text, encoding } = isFields(holder) ? holder : { text: holder };
-  if (typeof text === 'string') {
-    return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  }
-  return bodySize === 0 || bodyLength === 0 ? Buffer.alloc(0) : undefined;
+/** A HAR's postData.text, or a body as text or bytes. */
+function bodyIn({ postData, body = postData }: Fields): Buffer {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  const { text, encoding } = isFields(body) ? body : { text: body };
+  const isBase64 = encoding === 'base64';
+  return Buffer.from(typeof text === 'string' ? text : '', isBase64 ? 'base64' : 'utf8');
 }

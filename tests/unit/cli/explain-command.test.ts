@@ -55,7 +55,7 @@ const NEWLINE = { signed: (text: string) => `${text}\n` };
 const CRLF = { signed: (text: string) => text.replaceAll('\n', '\r\n') };
 const DATE = `date: ${new Date(NOW).toUTCString()}`;
 const BUILT = 'What the bank builds';
-const CHANGES = "From the client's string";
+const CHANGES = 'From your string';
 
 test('SIG-15: a refused signature: the sentence, the checks, the strings, and 1', async () => {
   const { code, text, section } = await explainWire(wire(CRLF));
@@ -109,7 +109,7 @@ test.each<[first: string, sent: Wire, title: string, says: RegExp]>([
   ['SIG-12', otherBody, 'Expected', /^ {2}SHA-256=/],
   ['SIG-12', otherBody, 'Next', /SIG-10/],
   // The string is another one once the Digest is mended.
-  ['SIG-12', otherBody, 'The right signature', /^$/],
+  ['SIG-12', otherBody, 'The right signature', /The Digest in it .*: put the right one in first/],
   ['verifies, as', wire(), BUILT, new RegExp(`^ {2}${DATE}⏎`)],
   ['verifies, as', wire(), 'Assumed', /the request's own Date/],
   ['verifies, as', serialZero, 'Accepted, but', /SIG-05/],

@@ -5,9 +5,10 @@ import { keyIdOf } from '../../../client/sign.ts';
 import { createExplainer } from '../../../server/insight/explain/create-explainer.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
 import { atOnce } from '../../../server/insight/explain/slices.ts';
-import { judgeRequest } from '../../../server/insight/offline/judge-request.ts';
 import type { ApiError } from '../../../server/protocol/errors.ts';
+import { collectRefusals } from '../../../server/protocol/run-checks.ts';
 import { readCertificate } from '../../../server/signing/certificate.ts';
+import { CHECKS_OF_ANY_ISSUER, plainTools } from '../../../server/signing/signature-checks.ts';
 import { type Identities, type Mended, type Row, remake } from './row.ts';
 
 export type Outcome = 'accepted' | 'named rightly' | 'named partly' | 'named wrongly' | 'not named';
@@ -56,8 +57,16 @@ function refusalsOf(row: Row, identities: Identities): readonly Refused[] {
 function refusalOf(row: Row, identities: Identities, mended: Mended): Refused | undefined {
   const request = remake(row, identities, mended);
   const now = Date.parse(row.at);
-  const { refusal } = judgeRequest(request, { now, bodyKnown: 'wholly' });
-  if (refusal === undefined) return undefined;
+  const facts = {
+    request,
+    body: request.body,
+    role: 'none',
+    reportFinding: () => undefined,
+  } as const;
+  const tools = plainTools(now);
+  const [first] = collectRefusals(CHECKS_OF_ANY_ISSUER, { facts, tools });
+  if (first === undefined) return undefined;
+  const { refusal } = first;
   const bank = /^\/banks\/([^/?]+)\//.exec(request.target)?.[1] ?? 'default';
   const explainer = createExplainer();
   // The bank has seen the company's certificates before.

@@ -54,12 +54,6 @@ export const message = (wire: Wire, eol = '\r\n'): Buffer =>
 const httpFile = (wire: Wire): Buffer =>
   written(['### the payment', '# @name pay', `${wire.method} ${url(wire)} HTTP/1.1`], wire);
 
-function pseudoHeaders(wire: Wire): Buffer {
-  const { method, target } = wire;
-  const start = [`:method: ${method}`, ':scheme: https', `:path: ${target}`];
-  return written([...start, ':authority: bank.example'], withHeader(wire, 'Host'));
-}
-
 /** curl -v does not show the body. */
 export const curlLog = (wire: Wire): Buffer =>
   latin1(
@@ -70,40 +64,6 @@ export const curlLog = (wire: Wire): Buffer =>
         .replace(/.*\r\n/g, '> $&'),
       '} [26 bytes data]\n< HTTP/1.1 400 Bad Request\r\n< \r\n{ [5 bytes data]\n{"x":1}\n',
     ].join(''),
-  );
-
-/** As curl --trace writes it, or --trace-ascii --trace-time. */
-function curlTrace(
-  wire: Wire,
-  stamp: string,
-  rowsOf: (content: string) => readonly string[],
-): Buffer {
-  const dump = (kind: string, content: string) =>
-    content === ''
-      ? []
-      : [`${stamp}=> Send ${kind}, ${content.length} bytes (0x…)`, ...rowsOf(content)];
-  const lines = [
-    '== Info:   Trying 127.0.0.1:443...',
-    ...dump('header', message(withoutBody(wire)).toString('latin1')),
-    ...dump('data', wire.body.toString('latin1')),
-    `${stamp}<= Recv header, 4 bytes (0x4)`,
-    '0000: 48 54 54 50                                     HTTP',
-  ];
-  return latin1(`${lines.join('\n')}\n`);
-}
-
-const row = (at: number, text: string): string => `${at.toString(16).padStart(4, '0')}: ${text}`;
-const dotted = (text: string): string => text.replace(/[^ -~]/g, '.');
-
-const hexRows = (content: string): readonly string[] =>
-  [...content.matchAll(/[\s\S]{1,16}/g)].map(({ 0: piece, index }) => {
-    const hex = latin1(piece).toString('hex').replace(/../g, '$& ');
-    return row(index, hex.padEnd(48) + dotted(piece));
-  });
-
-const asciiRows = (content: string): readonly string[] =>
-  [...content.matchAll(/([^\r]{1,64})(?:\r\n)?|\r\n/g)].map(({ index, 1: text = '' }) =>
-    row(index, dotted(text)),
   );
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -138,10 +98,7 @@ export const FORMS: readonly (readonly [
   ['a raw message with CRLF', 'HTTP message', message],
   ['a raw message with LF', 'HTTP message', (wire) => message(wire, '\n')],
   ['an editor .http file', 'HTTP message', httpFile],
-  ['HTTP/2 pseudo headers', 'HTTP message', pseudoHeaders],
   ['curl -v', 'curl log', curlLog],
-  ['curl --trace', 'curl trace', (wire) => curlTrace(wire, '', hexRows)],
-  ['curl --trace-ascii', 'curl trace', (wire) => curlTrace(wire, '12:00:00.123456 ', asciiRows)],
   ['a curl command', 'curl command', curlCommand],
   ['a HAR entry', 'HAR', harEntry],
   ['a HAR file', 'HAR', (wire) => Buffer.from(`{"log":{"entries":[${harEntry(wire)}]}}`)],

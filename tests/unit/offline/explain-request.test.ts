@@ -20,6 +20,8 @@ const TEN_YEARS_ON = NOW + 10 * 365 * 24 * 3_600_000;
 const NEWLINE = { signed: (text: string) => `${text}\n` };
 const BLÅBÆR = Buffer.from('https://tpp.example/blåbær').toString('latin1');
 
+const ASKS = expect.stringContaining('give the certificate with --cert FILE');
+
 const tpp = await mint();
 const other = await mint({ name: 'Another' });
 
@@ -88,8 +90,8 @@ describe('SIG-02: a certificate beside the capture', () => {
     ['DER', Buffer.from(base64, 'base64')],
   ])('stands in for an absent header: %s', async (_form, certificate) => {
     const lacking = withHeader(wire(), CERTIFICATE);
-    const { refusal } = await explain(lacking);
-    expect(refusal).toMatchObject({ rule: 'SIG-01', text: expect.stringContaining('--cert FILE') });
+    const refused = await explain(lacking);
+    expect([refused.refusal?.rule, refused.notes[0]]).toEqual(['SIG-01', ASKS]);
     const { accepted, notes } = await explain(lacking, { certificate });
     expect([accepted, notes.join()]).toEqual([true, expect.stringContaining('is used instead')]);
   });
@@ -102,26 +104,20 @@ describe('SIG-02: a certificate beside the capture', () => {
   ])('stands in for a header of which there is only %s, and is asked for', async (_what, value) => {
     const shortened = withHeader(wire(), CERTIFICATE, value);
     expect((await explain(shortened, { certificate: tpp.certificate })).accepted).toBe(true);
-    const { refusal } = await explain(shortened);
+    const { refusal, notes } = await explain(shortened);
     expect(refusal).toMatchObject({ rule: 'SIG-02', path: 'TPP-Signature-Certificate' });
-    expect(refusal?.text).toContain('give the certificate with --cert FILE');
+    expect(notes[0]).toEqual(ASKS);
   });
 
-  test('stands in for one that is cut, but not for one that is another or wrong by itself', async () => {
-    const sent = (value: string) => withHeader(wire(), CERTIFICATE, value);
-    const given = { certificate: tpp.certificate };
-    expect((await explain(sent(base64.slice(0, 200)), given)).accepted).toBe(true);
-    for (const wrong of [`%${base64.slice(1)}`, other.certificateBase64.slice(0, 600)]) {
-      const { refusal } = await explain(sent(wrong), given);
-      expect(refusal).toMatchObject({ rule: 'SIG-02', code: 'FORMAT_ERROR' });
-    }
+  test('does not stand in for another one', async () => {
     const { accepted } = await explain(wire(), { certificate: other.certificate });
     expect(accepted).toBe(true);
   });
 
-  test.each([['certificate'], ['chain']])('names the key of another one (%s)', async (option) => {
+  test('names the key of another one', async () => {
     const signedByOther = wire({ privateKey: other.privateKey });
-    const { explanation } = await explain(signedByOther, { [option]: other.certificate });
+    const certificate = tpp.certificate + other.certificate;
+    const { explanation } = await explain(signedByOther, { certificate });
     expect(explanation?.mistakes).toEqual(['another-key']);
   });
 
@@ -148,7 +144,7 @@ describe('SIG-12: a body that the capture lacks', () => {
     [{}, { body: Buffer.from('{}') }, 'digest', 'refused'],
     // Whatever the body was.
     [{ headers: { digest: undefined } }, {}, 'digest', 'refused'],
-    [{ headers: { digest: 'SHA-256=%' } }, {}, 'digest', 'refused'],
+    [{ headers: { digest: 'SHA-256=%' } }, {}, undefined, 'not judged'],
   ])(
     'what else is refused is found and explained: %j %j',
     async (change, options, check, judged) => {
@@ -179,24 +175,6 @@ test.each<[change: Partial<Draft>, options: ExplainOptions, verdict: object]>([
   expect(await explain(wire(change), options)).toMatchObject(verdict);
 });
 
-test('SIG-09: a target that was captured without its bank gets that back', async () => {
-  const names = [
-    '(request-target)',
-    'date',
-    'digest',
-    'x-request-id',
-    'psu-id',
-    'tpp-redirect-uri',
-  ];
-  const sent = wire({ names, target: '/banks/acme/v1/payments' });
-  const short = { ...sent, target: '/v1/payments' };
-  expect((await explain(short)).refusal?.rule).toBe('SIG-10');
-  for (const capture of [short, sent]) {
-    const { accepted, request } = await explain(capture, { bankPrefix: '/banks/acme/' });
-    expect([accepted, request.target]).toEqual([true, sent.target]);
-  }
-});
-
 describe('CTRL-05: a record of the inspector', () => {
   async function explainRecord({ method, target, headers, body }: Wire, certificate?: string) {
     const request = seenRequest({
@@ -210,8 +188,8 @@ describe('CTRL-05: a record of the inspector', () => {
 
   test('is read, with the certificate that it shortens given', async () => {
     const sent = wire({ headers: { 'tpp-redirect-uri': BLÅBÆR }, ...NEWLINE });
-    const { refusal } = await explainRecord(sent);
-    expect(refusal).toMatchObject({ rule: 'SIG-02', text: expect.stringContaining('--cert FILE') });
+    const { refusal, notes } = await explainRecord(sent);
+    expect([refusal?.rule, notes[0]]).toEqual(['SIG-02', ASKS]);
     const verdict = await explainRecord(sent, tpp.certificate);
     expect(verdict.request.form).toBe('inspector record');
     expect(verdict.explanation?.mistakes).toEqual(['trailing-newline']);
@@ -235,5 +213,5 @@ describe('CTRL-05: a record of the inspector', () => {
 test('rejects with the line that cannot be read', async () => {
   const failed = await explainRequest('GET /v1/x HTTP/1.1\nnothing\n').catch((error) => error);
   expect(failed).toBeInstanceOf(UnreadableRequest);
-  expect(failed).toMatchObject({ line: 2 });
+  expect(failed).toMatchObject({ message: expect.stringMatching(/^line 2: expected a header/) });
 });

@@ -1,0 +1,58 @@
+// HTTP messages as text, raw or as curl -v prints them: request line, headers, a blank line, the body. CRLF
+// and LF both end a line; bytes stay unchanged.
+import { quoteBytes } from '../../kernel/utf8.ts';
+import type { HeaderPair } from '../../protocol/headers.ts';
+import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
+
+export interface Line {
+  /** Perhaps with a CR at its end. */
+  readonly text: string;
+  /** In the caller's input, from 1. */
+  readonly number: number;
+}
+
+export const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
+
+const EXPECTED =
+  'expected a request line such as "GET /v1/accounts HTTP/1.1", a curl command, the output of curl -v, or JSON (HAR)';
+const REQUEST_LINE =
+  /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,99})[ \t]+((?:\/|[a-z][a-z0-9+.-]{0,99}:\/\/)\S*)(?:[ \t]+HTTP\/\d(?:\.\d)?)?\s*$/i;
+const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,999}):[ \t]*(.*?)\r?$/s;
+const BLANK = /^\r?$/;
+
+/** A line that cannot be anything else than the start of a message. */
+export const isRequestStart = (line: string): boolean =>
+  REQUEST_LINE.test(line) && / HTTP\/\d/.test(line);
+
+/** The requests in the output of curl -v: lines that start with "> ". */
+export function readCurlLog(lines: readonly Line[]): readonly CapturedRequest[] {
+  const sent = lines
+    .filter(({ text }) => /^>(?: |\r?$)/.test(text))
+    .map(({ text, number }) => ({ text: text.slice(2), number }));
+  const starts = sent.flatMap(({ text }, at) => (isRequestStart(text) ? [at] : []));
+  return starts.map((at, nth) => readMessage('curl log', sent.slice(at, starts[nth + 1])));
+}
+
+/** Reads one message; lines above it, such as comments of an .http file, are skipped. */
+export function readMessage(form: string, lines: readonly Line[]): CapturedRequest {
+  const start = lines.findIndex(({ text }) => REQUEST_LINE.test(text));
+  const first = lines[start] ?? lines.find(({ text }) => text.trim() !== '');
+  const [, method, target] = REQUEST_LINE.exec(first?.text ?? '') ?? [];
+  if (method === undefined || target === undefined) {
+    const found = first === undefined ? 'nothing' : quoteBytes(first.text);
+    throw new UnreadableRequest(`${EXPECTED}; found ${found}`, first?.number);
+  }
+  const blank = lines.findIndex(({ text }, at) => at > start && BLANK.test(text));
+  const end = blank < 0 ? lines.length : blank;
+  const rawHeaders = lines.slice(start + 1, end).flatMap(readField);
+  const body = Buffer.from(textOf(lines.slice(end + 1)), 'latin1');
+  return { form, method, target, rawHeaders, body };
+}
+
+function readField({ text, number }: Line): HeaderPair {
+  const [, name, value] = FIELD.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  const expected =
+    'expected a header in one line, "Name: value", or the blank line that ends the headers';
+  throw new UnreadableRequest(`${expected}; found ${quoteBytes(text)}`, number);
+}
