@@ -34,10 +34,12 @@ const items = (texts: readonly string[]): string =>
 /** Titles and what follows under them; a section without text is left out. */
 function sectionsOf(verdict: OfflineVerdict) {
   const { checks, refusal, signature, explanation, given, findings, notes } = verdict;
-  const { bankString = [], signedString, diff = [], openssl, opensslNote = '' } = signature ?? {};
+  const { bankString = [], signedString, diff = [], openssl, opensslNote } = signature ?? {};
   const { check, expected, got } = checks.find(({ outcome }) => outcome === 'refused') ?? {};
   // The strings of a signature follow in full.
   const isValue = check !== 'signature';
+  // The string is another one once a Date or Digest that was refused is right.
+  const isFinal = opensslNote === undefined;
   const changes = diff.some(({ op }) => op !== 'same') ? diff : [];
   const ofRule = ({ rule, text }: OfflineVerdict['findings'][number]) => `${rule}: ${text}`;
   return [
@@ -45,10 +47,10 @@ function sectionsOf(verdict: OfflineVerdict) {
     ['Checks', outcomes(verdict)],
     ['Expected', isValue ? expected : ''],
     ['Sent', isValue ? got : ''],
-    ['What the bank builds, and you should sign (⏎ is LF)', shown(bankString)],
+    ['What the bank builds, and you should sign (⏎ is LF)', shown(isFinal ? bankString : [])],
     ["From your string to the bank's (\\r is CR): [-take away-] {+add+}", shown(changes)],
     ['What the client signed', isValue || signedString ? '' : notFound(verdict)],
-    ['The right signature, with tpp.key', refusal && openssl && `${openssl}\n${opensslNote}`],
+    ['The right signature, with tpp.key', isFinal && refusal ? openssl : ''],
     ['Next, after you fix that', items((explanation?.next ?? []).map(ofRule))],
     ['Accepted, but better fixed', items(findings.map(ofRule))],
     ['Assumed', items(notes)],

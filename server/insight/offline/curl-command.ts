@@ -3,7 +3,6 @@
 import { quoteBytes } from '../../kernel/utf8.ts';
 import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
 import { type Line, textOf } from './http-message.ts';
-import { shellWords } from './shell-words.ts';
 
 /** A copied prompt: `$ ` or `me@host:~$ `. */
 const COMMAND = /^[ \t]*(?:(?:\S{0,999}[$%>]|\S{1,999}#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
@@ -34,7 +33,10 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const text = hidden ? '' : data.map(({ value }) => value).join('&');
   const isGet = valuesOf(/^(?:-\w*G|--get)$/).length > 0;
   const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
-  const url = theUrl(valuesOf(/^(?:--url)?$/), number);
+  const urls = valuesOf(/^(?:--url)?$/);
+  if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);
+  // An option that is not in the table may have a value that stands there like a URL.
+  const url = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
   return {
     form: 'curl command',
     method: valuesOf(/^(?:-X|--request)$/).at(-1) ?? (data.length === 0 || isGet ? 'GET' : usual),
@@ -60,14 +62,6 @@ function optionsOf(words: readonly string[]) {
   return options;
 }
 
-/** An option that is not in the table may have a value that stands there like a URL. */
-function theUrl(values: readonly string[], line: number): string {
-  const whole = values.filter((value) => /^[a-z]+:\/\//i.test(value));
-  const urls = whole.length > 0 ? whole : values.map((value) => `http://${value}`);
-  if (urls.length === 1) return `${urls[0]}`;
-  throw new UnreadableRequest(`expected one URL in the curl command; found ${urls.length}`, line);
-}
-
 /** `Name: value` is sent, `Name;` is sent empty, and `Name:` removes curl's own header. */
 function readHeader(text: string, line: number): readonly string[] {
   const [, name, mark, value = ''] = /^([^:;@]+)([:;])[ \t]*(.*)$/s.exec(text) ?? [];
@@ -75,3 +69,72 @@ function readHeader(text: string, line: number): readonly string[] {
   const expected = 'expected -H "Name: value", and no file that curl would read the headers from';
   throw new UnreadableRequest(`${expected}; found ${quoteBytes(text)}`, line);
 }
+
+/** What a command is made of, in the order of matching. */
+const PIECES = [
+  // Also the end of a line that goes on: nobody breaks a word there.
+  /(?<blank>(?:[ \t\r]|\\\r?\n)+(?:#[^\n]*)?)/,
+  /(?<end>\d*[<>]|[\n;|&])/,
+  /'(?<single>[^']*)'/,
+  /\$'(?<ansi>(?:[^'\\]|\\.)*)'/,
+  /"(?<double>(?:[^"\\$`]|\\.|\$(?![\w{(]))*)"/,
+  /\\(?!\r?\n)(?<escaped>.)/,
+  // A ^ before a line end or a quote is an escape of cmd.
+  /(?<plain>(?:[^ \t\r\n'"\\;|&<>$`^]|\$(?![\w{('"])|\^(?![ \t]*(?:\r?\n|")))+)/,
+  /(?<unreadable>.)/,
+];
+const PIECE = new RegExp(PIECES.map(({ source }) => source).join('|'), 'gs');
+
+const EXPECTED =
+  "expected a curl command for bash with values for its variables and with closed quotes, or curl -v's output";
+
+/**
+ * The words of one command, unquoted, like a POSIX shell with $'…' (bash, zsh, ksh). It runs and expands
+ * nothing. Packages such as shlex do not fit: to them $'\xe5' and $'\u00e5' are the same, a command has no end,
+ * and a variable is text.
+ */
+function shellWords(source: string, firstLine: number): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (const { groups = {}, index } of `${source}\n`.matchAll(PIECE)) {
+    const { blank, end, unreadable } = groups;
+    if (unreadable !== undefined) {
+      const line = firstLine + source.slice(0, index).split('\n').length - 1;
+      const found = quoteBytes(source.slice(index, index + 40));
+      throw new UnreadableRequest(`${EXPECTED}; found ${found}`, line);
+    }
+    if (blank === undefined && end === undefined) word = (word ?? '') + unquoted(groups);
+    else if (word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+    if (end !== undefined) break;
+  }
+  return words;
+}
+
+function unquoted({
+  ansi,
+  double,
+  single,
+  escaped,
+  plain = '',
+}: Record<string, string | undefined>) {
+  if (ansi !== undefined) return unescaped(ansi);
+  const inside = double?.replace(/\\(?:\r?\n|([$`"\\]))/g, '$1');
+  return inside ?? single ?? escaped ?? plain;
+}
+
+/** Other control characters are written as \xHH or \uHHHH. */
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** $'…': \xHH is a byte, \uHHHH is UTF-8; two halves of one character may follow each other. */
+const unescaped = (inner: string): string =>
+  inner.replace(
+    /((?:\\u[\dA-Fa-f]{4})+)|\\x([\dA-Fa-f]{1,2})|\\(.)/gs,
+    (_, units?: string, hex?: string, other = '') => {
+      if (units !== undefined) return Buffer.from(JSON.parse(`"${units}"`)).toString('latin1');
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      return ESCAPES[other] ?? other;
+    },
+  );

@@ -33,10 +33,7 @@ export { UnreadableRequest } from './captured-request.ts';
 export type { RequestValues } from './json-capture.ts';
 
 export interface ExplainOptions {
-  /**
-   * PEM, DER, or base64 of either: used if the capture has no readable certificate. Several: the signing one
-   * first; the keys of the others can be named as well.
-   */
+  /** PEM, DER or base64 of them, if the capture has no readable one; of several the signing one first. */
   readonly certificate?: string | Buffer;
   /** The sent body, if the capture lacks it. */
   readonly body?: string | Uint8Array;
@@ -49,10 +46,7 @@ export interface ExplainOptions {
 /** What `sandbank explain --json` prints; docs/signing.md says what each member is. */
 export type OfflineVerdict = Awaited<ReturnType<typeof verdictView>>;
 
-/**
- * Explains a request: a capture in any format, or values of a program. Rejects with UnreadableRequest if the
- * capture or the certificate cannot be read.
- */
+/** Rejects with UnreadableRequest if the request or the certificate that was given cannot be read. */
 export async function explainRequest(
   input: Buffer | string | RequestValues,
   options: ExplainOptions = {},
@@ -61,8 +55,7 @@ export async function explainRequest(
 }
 
 const BANK = 'offline';
-const CERTIFICATE = 'TPP-Signature-Certificate';
-const IS_CERTIFICATE = /^tpp-signature-certificate$/i;
+const CERTIFICATE = 'tpp-signature-certificate';
 
 function judged(input: Buffer | RequestValues, options: ExplainOptions) {
   const { certificate, body, signed } = options;
@@ -101,20 +94,20 @@ function readCertificates(option: string | Buffer): readonly SigningCertificate[
   const base64 = decodeBase64(text) === undefined ? bytes.toString('base64') : text;
   const read = attempt(ApiError, () => parseCertificateHeader(base64));
   if (!(read instanceof ApiError)) return [read.certificate, ...read.chain];
-  throw new UnreadableRequest(read.message.replace(CERTIFICATE, 'The certificate that you gave'));
+  throw new UnreadableRequest(read.message.replace(/^TPP-Sig\S*/, 'The certificate that you gave'));
 }
 
 /** A log may leave the certificate out or shorten it; one that the bank could have read stays. */
 function withCertificate(rawHeaders: readonly string[], given: SigningCertificate | undefined) {
   if (certificateIn(new RawHeaders(rawHeaders)) !== undefined) return { rawHeaders, notes: [] };
-  const others = headerPairs(rawHeaders).filter(([name]) => !IS_CERTIFICATE.test(name));
+  const others = headerPairs(rawHeaders).filter(([name]) => name.toLowerCase() !== CERTIFICATE);
   const base64 = given?.x509.raw.toString('base64');
   const done = base64
     ? 'the certificate that you gave is used instead'
     : 'if a log left it out or shortened it, give the certificate with --cert FILE';
   return {
     rawHeaders: base64 ? [...others.flat(), CERTIFICATE, base64] : rawHeaders,
-    notes: [`There is no readable ${CERTIFICATE} here: ${done}.`],
+    notes: [`There is no readable TPP-Signature-Certificate here: ${done}.`],
   };
 }
 
@@ -149,7 +142,7 @@ function sentAt(headers: RawHeaders): number {
 
 /** The certificate in the request, if it is there and readable. */
 function certificateIn(headers: RawHeaders): SigningCertificate | undefined {
-  const value = headers.get('tpp-signature-certificate') ?? '';
+  const value = headers.get(CERTIFICATE) ?? '';
   const sent = attempt(ApiError, () => parseCertificateHeader(value));
   return sent instanceof ApiError ? undefined : sent.certificate;
 }

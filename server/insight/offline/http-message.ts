@@ -18,7 +18,6 @@ const EXPECTED =
 const REQUEST_LINE =
   /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,99})[ \t]+((?:\/|[a-z][a-z0-9+.-]{0,99}:\/\/)\S*)(?:[ \t]+HTTP\/\d(?:\.\d)?)?\s*$/i;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,999}):[ \t]*(.*?)\r?$/s;
-const BLANK = /^\r?$/;
 
 /** A line that cannot be anything else than the start of a message. */
 export const isRequestStart = (line: string): boolean =>
@@ -42,7 +41,7 @@ export function readMessage(form: string, lines: readonly Line[]): CapturedReque
     const found = first === undefined ? 'nothing' : quoteBytes(first.text);
     throw new UnreadableRequest(`${EXPECTED}; found ${found}`, first?.number);
   }
-  const blank = lines.findIndex(({ text }, at) => at > start && BLANK.test(text));
+  const blank = lines.findIndex(({ text }, at) => at > start && /^\r?$/.test(text));
   const end = blank < 0 ? lines.length : blank;
   const rawHeaders = lines.slice(start + 1, end).flatMap(readField);
   const body = Buffer.from(textOf(lines.slice(end + 1)), 'latin1');

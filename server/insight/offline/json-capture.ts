@@ -2,6 +2,7 @@
 // plain {method, target, headers, body}.
 import { utf8Of } from '../../kernel/utf8.ts';
 import { type HeaderPair, headerPairs } from '../../protocol/headers.ts';
+import { attempt } from '../../signing/attempt.ts';
 import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
 
 /** A request as values in a program. */
@@ -28,21 +29,15 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** @throws UnreadableRequest */
 export function readJsonCapture(text: string): readonly CapturedRequest[] {
-  const requests = readRecording(parsed(text));
+  // Arrays in arrays take JSON.parse seconds.
+  if (/(?:\[\s*){64}/.test(text)) throw new UnreadableRequest('expected JSON that is less deep');
+  const json = attempt(SyntaxError, (): unknown => JSON.parse(text));
+  if (json instanceof SyntaxError) throw new UnreadableRequest(`expected JSON: ${json.message}`);
+  const requests = readRecording(json);
   if (requests.length > 0) return requests.map(({ request }) => request);
   throw new UnreadableRequest(
     'expected a HAR file or entry, {"request": {"method", "url", "headers"}}, an entry of the request log, or {"method", "target", "headers", "body"}',
   );
-}
-
-function parsed(text: string): unknown {
-  // Arrays in arrays take JSON.parse seconds.
-  if (/(?:\[\s*){64}/.test(text)) throw new UnreadableRequest('expected JSON that is less deep');
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UnreadableRequest(`expected JSON: ${(error as Error).message}`);
-  }
 }
 
 /** Every request in a HAR file or in entries of the request log, beside the object that it is in. */
@@ -105,8 +100,8 @@ export function headersIn(headers: unknown): readonly HeaderPair[] {
         values === undefined ? [] : [values].flat().flatMap((value) => [name, value]),
       )
     : [headers].flat(2).flatMap((one) => (isFields(one) ? [one['name'], one['value']] : [one]));
-  if (flat.length % 2 === 0 && flat.every((one) => typeof one === 'string'))
-    return headerPairs(flat);
+  const isText = flat.every((one) => typeof one === 'string');
+  if (isText && flat.length % 2 === 0) return headerPairs(flat);
   throw new UnreadableRequest('expected headers as {"Name": "value"} or [{"name", "value"}]');
 }
 

@@ -27,8 +27,7 @@ export function readCapture(input: Buffer | RequestValues, body?: Buffer) {
   );
   const at = Math.max(signed, 0);
   const { notes, ...read } = settled(requests[at] as CapturedRequest, body);
-  const why = signed < 0 ? 'and none carries a Signature' : 'the first that carries a Signature';
-  const several = `There are ${requests.length} requests in the capture; this is number ${at + 1}, ${why}.`;
+  const several = `There are ${requests.length} requests in the capture; this is number ${at + 1}.`;
   return { ...read, notes: requests.length > 1 ? [several, ...notes] : notes };
 }
 
@@ -68,7 +67,9 @@ function settled(read: CapturedRequest, given?: Buffer) {
   const shown = (given ?? read.body).toString('latin1');
   const text = read.stripsLineBreaks ? shown.replace(/[\r\n]/g, '') : shown;
   const body = bodyOf(text, headers);
-  const isProven = headers.has('digest') && hasDigestOf(headers, body);
+  // A record shows it if there was no body.
+  const isCertain = headers.has('digest') || read.form === 'inspector record';
+  const isProven = isCertain && hasDigestOf(headers, body);
   const doubt = read.doubt ?? (isProven ? undefined : doubtOf(read, text, body.length));
   const isKnown = given !== undefined || isProven || doubt === undefined;
   const ending = isKnown ? '.' : ', so the Digest was not judged; give the body with --body FILE.';

@@ -196,6 +196,16 @@ describe('CTRL-05: a record of the inspector', () => {
     expect(outcomeOf(verdict, 'digest')).toBe('passed');
   });
 
+  test('without a body has no Digest to miss, also if it hides a national id', async () => {
+    const headers = { 'psu-id': '13039319955', digest: undefined };
+    const verdict = await explainRecord(
+      wire({ method: 'GET', body: '', headers }),
+      tpp.certificate,
+    );
+    expect(refusedCheck(verdict)).toBe('signature');
+    expect(verdict.notes.join()).toContain('what holds it cannot be verified.');
+  });
+
   test.each([
     ['hides a national id', '{"person":"13039319955"}'],
     ['holds only a part of the body', `"${'x'.repeat(70_000)}"`],

@@ -165,8 +165,7 @@ test.each([
   ['{"method":"GET","headers":{}}', 'expected a method and a url'],
   ['{"method":"GET","url":"/x","headers":{"Date":1}}', 'expected headers as'],
   ['{"method":"GET","url":"/x","headers":"Date: x"}', 'expected headers as'],
-  ['curl -X GET', 'line 1: expected one URL in the curl command; found 0'],
-  ['curl https://a https://b', 'found 2'],
+  ['curl -X GET', 'line 1: expected a URL in the curl command'],
   ["curl https://a \\\n -H 'Date: x", 'line 2: expected a curl command for bash'],
   ['curl https://a \\\n -H "Date: $date"', 'found ""Date: $date""'],
   ['curl https://a -H "Date: $(date)"', 'with values for its variables'],
@@ -188,8 +187,8 @@ test('of several requests the first that carries a Signature is read, and a note
   const wire = await signedWire();
   const read = parse(Buffer.concat([plain, curlLog(wire), plain]));
   expect(read.target).toBe(wire.target);
-  expect(read.notes.join()).toContain('3 requests in the capture; this is number 2');
-  expect(parse(Buffer.concat([plain, plain])).notes.join()).toContain('none carries a Signature');
+  expect(read.notes.join()).toContain('3 requests in the capture; this is number 2.');
+  expect(parse(Buffer.concat([plain, plain])).notes.join()).toContain('this is number 1.');
 });
 
 describe('JSON', () => {
