@@ -15,11 +15,15 @@ const WITH_VALUE =
 const LETTERS = /^-[a-zA-Z]*?([XHdFTowuAbcexEmD])(.*)$/s;
 const DATA = /^(?:-[dFT]|--(?:data.*|json|form.*|upload-file))$/;
 
+/** No system runs a longer command, and patterns need too much memory for more; its output may follow. */
+const LONGEST = 1024 * 1024;
+
 /** @param lines from the one with the command. Throws UnreadableRequest */
 export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const number = lines[0]?.number ?? 1;
   // A terminal shows "> " before each further line of a command.
   const source = textOf(lines)
+    .slice(0, LONGEST)
     .replace(COMMAND, '')
     .replace(/(\\\r?\n)> ?/g, '$1');
   const options = optionsOf(shellWords(source, number).slice(1));

@@ -61,7 +61,6 @@ export const readValues = (values: RequestValues): CapturedRequest => ({
 /** What the inspector writes in place of a national id or a secret (WEB-06). */
 const MASKED = /\*{9}\d\d|\(removed\)/;
 const HIDDEN = 'The record hides a national id or a secret, and what holds it cannot be verified';
-const PARTIAL = 'The record holds only a part of the body';
 
 function readFields(fields: Fields): CapturedRequest {
   const { method, url, target, bodyLength } = fields;
@@ -74,7 +73,7 @@ function readFields(fields: Fields): CapturedRequest {
   const body = bodyIn(fields);
   const isRecord = bodyLength !== undefined;
   const form = url === undefined ? 'values' : 'HAR';
-  const cut = Number(bodyLength) > body.length ? PARTIAL : undefined;
+  const cut = Number(bodyLength) > body.length ? 'The record lacks a part of the body' : undefined;
   return {
     form: isRecord ? 'inspector record' : form,
     method,
@@ -85,10 +84,7 @@ function readFields(fields: Fields): CapturedRequest {
   };
 }
 
-/**
- * Text of a program as sent. Bytes as latin1 (Node's `rawHeaders`) stay unchanged; other text becomes its
- * UTF-8 bytes.
- */
+/** Bytes as latin1 (Node's `rawHeaders`) stay unchanged; other text becomes its UTF-8 bytes. */
 const wireText = (text: string): string =>
   utf8Of(text) === undefined ? Buffer.from(text).toString('latin1') : text;
 

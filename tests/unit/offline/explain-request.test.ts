@@ -208,7 +208,7 @@ describe('CTRL-05: a record of the inspector', () => {
 
   test.each([
     ['hides a national id', '{"person":"13039319955"}'],
-    ['holds only a part of the body', `"${'x'.repeat(70_000)}"`],
+    ['lacks a part of the body', `"${'x'.repeat(70_000)}"`],
   ])('that %s has a Digest that is not judged', async (what, body) => {
     const { accepted, notes, ...verdict } = await explainRecord(wire({ body }), tpp.certificate);
     expect([accepted, outcomeOf({ accepted, notes, ...verdict }, 'digest')]).toEqual([

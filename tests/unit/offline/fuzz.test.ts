@@ -68,6 +68,7 @@ test.each([
   ['an address', `GET /${'a'.repeat(1e6)} HTTP/1.1\n\n`],
   ['a national id', `GET /?${'13039319955'.repeat(9e4)} HTTP/1.1\n\n`],
   ['digits', `curl ${'0'.repeat(1e6)}`],
+  ['a longer word', `curl ${'a'.repeat(15e6)}`],
   ['quotes', `curl ${"''".repeat(1e6)}`],
   ['everything', Buffer.alloc(17e6, '{')],
   ['lines', 'a: b\n'.repeat(1e6)],
