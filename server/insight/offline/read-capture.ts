@@ -44,7 +44,11 @@ function requestsIn(bytes: Buffer): readonly CapturedRequest[] {
   const content = isUtf16 ? Buffer.from(bytes.toString('utf16le')) : bytes;
   const text = content.toString('latin1').replace(/^\xef\xbb\xbf/, '');
   if (JSON_START.test(text)) return readJsonCapture(Buffer.from(text, 'latin1').toString());
-  const lines = text.split('\n', MOST_LINES).map((line, at) => ({ text: line, number: at + 1 }));
+  const split = text.split('\n', MOST_LINES + 1);
+  if (split.length > MOST_LINES) {
+    throw new UnreadableRequest(`expected one request; this has more than ${MOST_LINES} lines`);
+  }
+  const lines = split.map((line, at) => ({ text: line, number: at + 1 }));
   // A copied terminal holds both a curl command and its output, which shows more.
   const logged = readCurlLog(lines);
   if (logged.length > 0) return logged;
