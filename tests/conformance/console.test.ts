@@ -59,6 +59,25 @@ describe('WEB-03: forms of the console', () => {
   });
 
   test.each([
+    '/__proto__/x text',
+    '/constructor/prototype/x text',
+    '/now/__proto__/x text',
+    '{__proto__} text',
+  ])('WEB-03: a field named %s changes nothing in any bank', async (name) => {
+    await act('/clock', { operation: 'putClock', [name]: 'x' });
+    const after = await house.tenant().control('PUT', '/_sandbox/clock', { frozen: false });
+    expect(after.status).toBe(200);
+    expect(({} as Readonly<Record<string, unknown>>)['x']).toBeUndefined();
+  });
+
+  test('ERR-01: a field inside of one that is a text, and a form without its fields, are no faults of the bank', async () => {
+    const fields = { operation: 'putClock', '/now text': 'x', '/now/x text': 'y' };
+    const inside = await act('/clock', fields);
+    expect([inside.status, inside.text]).toEqual([400, expect.stringContaining('/now/x')]);
+    expect((await act('/send', { operation: 'getAccounts' })).status).toBe(400);
+  });
+
+  test.each([
     [
       'a value that the bank refuses',
       '/clock',

@@ -86,7 +86,8 @@ function filledAgain({ filled: posted, fills, ...page }: Template & Posted) {
   const template = filledFor(page);
   if (posted === undefined) return { filled: template, was: template };
   const edited = editedIn(posted);
-  if (fills !== true) return { filled: posted, was: edited?.was ?? template };
+  const filled = filledIn((name) => posted[name]);
+  if (fills !== true) return { filled, was: edited?.was ?? template };
   return { filled: edited ? refilled(template, edited) : template, was: template };
 }
 

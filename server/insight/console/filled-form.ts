@@ -2,7 +2,7 @@
 // it becomes: `/effect/status number`, `{id} text`, `?bank text`. Empty fields are left out.
 
 import { ApiError } from '../../protocol/errors.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
 import type { Action, ActionField, FilledForm } from './console-page.ts';
 
 /** The name that a field has in the form. */
@@ -44,14 +44,22 @@ export function filledForm(form: URLSearchParams): FilledForm {
 
 function place(body: Record<string, Json>, pointer: string, value: Json): void {
   const names = pointer.slice(1).split('/');
+  // It would be a member of every object of this process.
+  if (names.includes('__proto__'))
+    throw misplaced('A member must not be named __proto__.', pointer);
   const last = names.pop() ?? '';
   let inner = body;
   for (const name of names) {
-    inner[name] ??= {};
-    inner = inner[name] as Record<string, Json>;
+    if (!Object.hasOwn(inner, name)) inner[name] = {};
+    const next = inner[name];
+    if (!isJsonObject(next)) throw misplaced('Another field gives this no members.', pointer);
+    inner = next as Record<string, Json>;
   }
   inner[last] = value;
 }
+
+const misplaced = (text: string, path: string) =>
+  new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
 
 function jsonValue(kind: string, texts: readonly string[], path: string): Json {
   const [text = ''] = texts;
