@@ -5,7 +5,6 @@ import { randomBytes, sign } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signRequest } from '../client/sign.ts';
 import { createExplainer } from '../server/insight/explain/create-explainer.ts';
-import { stringContext } from '../server/insight/explain/rows/draft.ts';
 import { stringField } from '../server/insight/explain/rows/string-field.ts';
 import { atOnce, createTurns } from '../server/insight/explain/slices.ts';
 import { ApiError } from '../server/protocol/errors.ts';
@@ -104,7 +103,7 @@ function measure(what: string, texts: readonly string[]): void {
 }
 
 const NAMES = ['date', 'digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri'] as const;
-const { start, rows, textOf } = stringField(stringContext(requestOf(), NAMES, now));
+const { start, rows, textOf } = stringField({ request: requestOf(), entries: NAMES, now });
 const table = rows.flatMap((row) => {
   const state = row.change(start);
   const text = state && textOf(state);

@@ -17,7 +17,6 @@ import { type Explainer, type Explanation, sentenceOf } from './explanation.ts';
 import { explainKeyId } from './key-id/explain-key-id.ts';
 import { outlasts } from './key-id/wrong-certificate.ts';
 import type { MistakeName } from './mistake-names.ts';
-import { stringContext } from './rows/draft.ts';
 import type { Slices } from './slices.ts';
 
 export interface ExplainerOptions {
@@ -127,7 +126,7 @@ function* ofString(input: Case): Slices<SignatureExplained> {
   const { certificate } = sent;
   const context = { certificate, key, known: others(certificate, known) };
   const explain = (names: readonly SignedName[]) =>
-    explainSignature(signature.signature, { ...stringContext(request, names, now), ...context });
+    explainSignature(signature.signature, { request, entries: names, now, ...context });
   const asListed = yield* explain(signedNames);
   if (bankString !== undefined || !isOfList(asListed)) return asListed;
   for (const whole of wholeLists(signedNames, request)) {

@@ -3,6 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { defined } from '../../kernel/defined.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
+import type { SignedName } from '../../signing/signed-headers.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
 import { listed, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
@@ -62,7 +63,7 @@ export function* explainSignature(
 }
 
 /** The parts of the string that no search can find. */
-const UNGUESSABLE: readonly (readonly [entry: string, word: string])[] = [
+const UNGUESSABLE: readonly (readonly [entry: SignedName, word: string])[] = [
   ['(request-target)', "a proxy's prefix, another query or a fragment in (request-target)"],
   ['x-request-id', 'a fresh X-Request-ID'],
   ['psu-id', 'another PSU-ID'],

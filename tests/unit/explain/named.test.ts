@@ -31,10 +31,10 @@ type Signed = readonly [from: string | RegExp, to: string] | ((text: string) => 
 test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>([
   ['joined-with-ampersand', /ampersands; join them/, ['\n', '&']],
   ['joined-with-bar', /vertical bars/, ['\n', '|']],
-  ['names-quoted', /names as "date"; .* without quotation marks: date/, [/^\S+(?=:)/gm, '"$&"']],
+  ['names-quoted', /names as "x-request-id"; .* without quotation marks/, [/^\S+(?=:)/gm, '"$&"']],
   [
     'lines-as-object',
-    /map of the headers as Go/,
+    /list or map of Java or Go/,
     (text) => `map[${text.replace(/^(\S+): /gm, '$1:').replaceAll('\n', ' ')}]`,
   ],
   [
@@ -50,7 +50,7 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /in another order/,
     ['bookingStatus=both&x=%C3%B8', 'x=%C3%B8&bookingStatus=both'],
   ],
-  ['digest-name', /named the line content-digest/, ['digest:', 'content-digest:']],
+  ['digest-name', /line content-digest; its name is/, ['digest:', 'content-digest:']],
   ['digest-base64-twice', /in base64 twice/, [DIGEST, btoa(DIGEST)]],
   ['nothing-signed', /signed nothing:/, () => ''],
   ['hex-of-string', /in hexadecimal; sign/, (text) => Buffer.from(text, 'latin1').toString('hex')],

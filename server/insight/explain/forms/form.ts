@@ -9,8 +9,8 @@ export const PLACES = [
 ];
 export type Place = (typeof PLACES)[number];
 
-export interface Form {
-  readonly name: MistakeName;
+export interface Form<Name = MistakeName> {
+  readonly name: Name;
   /** What is changed: of one part only one form. */
   readonly part: string;
   readonly cost: number;
@@ -19,9 +19,17 @@ export interface Form {
   readonly change: Change;
 }
 
-export type FormRow = readonly [name: MistakeName, cost: number, words: string, change: Change];
+export type FormRow<Name = MistakeName> = readonly [
+  name: Name,
+  cost: number,
+  words: string,
+  change: Change,
+];
 
-export const inPart = (part: string, rows: readonly FormRow[]): readonly Form[] =>
+export const inPart = <Name extends MistakeName | readonly MistakeName[]>(
+  part: string,
+  rows: readonly FormRow<Name>[],
+): readonly Form<Name>[] =>
   rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
 
 /**

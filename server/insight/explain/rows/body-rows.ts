@@ -27,9 +27,9 @@ const NEWLINE = ROWS.find(({ mistakes }) =>
 ) as Row<Body>;
 
 /** The body as a field; of its rows `says` completes "the body …". */
-export const bodyField = (bytes: Buffer, longest = LONGEST): Field<Body> => ({
+export const bodyField = (bytes: Buffer): Field<Body> => ({
   start: { text: bytes.toString('latin1') },
-  rows: bytes.length > longest ? [] : ROWS,
+  rows: bytes.length > LONGEST ? [] : ROWS,
   textOf: ({ text }) => text,
   newline: NEWLINE,
 });

@@ -1,42 +1,44 @@
 // The digest line: another spelling of the sent digest, the body itself, or the digest of another form of the
 // body.
 import { hash } from 'node:crypto';
-import { around, both, lower, replaced } from '../forms/edits.ts';
-import { inPart } from '../forms/form.ts';
+import { signedValue } from '../../../signing/signing-string.ts';
+import { around, lower, replaced } from '../forms/edits.ts';
+import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import { bodyField } from './body-rows.ts';
 import {
   behind,
   type DraftRow,
-  LONGEST_BODY,
-  type NamedForm,
+  formRows,
+  inLine,
+  type Mistakes,
+  rowsOf,
   type StringContext,
-  valueIn,
   valueRows,
-  withLine,
 } from './draft.ts';
 
 const entry = 'digest';
 const AS_SENT = 'sign the Digest header as it is sent, in base64';
 
+/** For a body that is signed; shorter than one that is only hashed, as other things are tried too. */
+const LONGEST_BODY = 32 * 1024;
+const OF_BODY = formsFor('body').map((form) => ({ ...form, cost: form.cost + 1 }));
+
 /** Also changes the body in the draft, which may be signed itself. */
 export function digestRows(context: StringContext): readonly DraftRow[] {
   const { body } = context.request;
-  const [label, bits] = /^sha-(256|512)=/i.exec(valueIn(context.draft, entry) ?? '') ?? [];
+  const [label, bits] = /^sha-(256|512)=/i.exec(signedValue(entry, context.request)) ?? [];
   if (bits === undefined) return [];
   const digest = (bytes: Buffer, size = bits) => hash(`sha${size}`, bytes, 'base64');
-  const ofBody = bodyField(body, LONGEST_BODY).rows.map(
-    ({ cost, says, change, ...row }): DraftRow => ({
-      ...{ ...row, cost: cost + 1 },
-      says: `You signed another digest than you sent: that of the body ${says}; ${AS_SENT}.`,
-      change(before) {
-        const body = change(before.body);
-        if (body === undefined || body.text === before.body.text) return undefined;
-        const value = label + digest(Buffer.from(body.text, 'latin1'));
-        return { ...withLine(before, entry, (line) => ({ ...line, value })), body };
-      },
-    }),
-  );
+  const says = (words: string) =>
+    `You signed another digest than you sent: that of the body ${words}; ${AS_SENT}.`;
+  const ofBody = formRows('body', says, body.length > LONGEST_BODY ? [] : OF_BODY, (change) => {
+    return ({ text, body }) => {
+      const other = change(body);
+      if (other === undefined || other === body) return undefined;
+      const value = label + digest(Buffer.from(other, 'latin1'));
+      return { text: inLine(entry, () => value)(text) ?? text, body: other };
+    };
+  });
   const other = bits === '256' ? '512' : '256';
   const forms = [
     ...inPart('content', [
@@ -58,13 +60,13 @@ export function digestRows(context: StringContext): readonly DraftRow[] {
       }),
     ]),
   ];
-  return [...ofBody, ...valueRows(context, entry, forms, AS_SENT), ...AS_CONTENT_DIGEST];
+  return [...ofBody, ...valueRows(context, entry, forms, AS_SENT)];
 }
 
 const LABEL = /^[\w-]+=/;
 
 /** Its bytes in another form, or marks around its base64. */
-const SPELLINGS: readonly NamedForm[] = [
+const SPELLINGS: readonly Form[] = [
   ...formsFor('digest').map((form) => ({
     ...form,
     change: behind('=', (value) => form.change(Buffer.from(value, 'base64').toString('latin1'))),
@@ -78,28 +80,16 @@ const SPELLINGS: readonly NamedForm[] = [
   ),
 ];
 
-/** `sha-256=:…:` */
-const asRfc9530 = both(replaced(LABEL, lower), replaced(/(?<==).*/s, ':$&:'));
+const ALL = ['digest-name', 'digest-quoted', 'digest-algorithm-name'] as const;
+const asRfc9530 = replaced(/^digest: ([\w-]+)=(.*)/m, (_, label = '', value = '') => {
+  return `content-digest: ${lower(label)}=:${value}:`;
+});
+
+const NAMES: readonly FormRow<Mistakes>[] = [
+  [ALL, 2, 'content-digest with its value between colons, as RFC 9530 has it', asRfc9530],
+  ['digest-name', 2, 'content-digest', replaced(/^digest(?=: )/m, 'content-digest')],
+];
 
 /** The line as RFC 9530 has it, or its name alone. */
-const AS_CONTENT_DIGEST: readonly DraftRow[] = [
-  {
-    mistakes: ['digest-name', 'digest-quoted', 'digest-algorithm-name'],
-    slot: 'digest name',
-    cost: 2,
-    says: `You signed the line content-digest with its value between colons, as RFC 9530 has it; ${AS_SENT}.`,
-    change: (before) =>
-      withLine(before, entry, ({ value, ...line }) => ({
-        ...line,
-        name: 'content-digest',
-        value: asRfc9530(value),
-      })),
-  },
-  {
-    mistakes: ['digest-name'],
-    slot: 'digest name',
-    cost: 2,
-    says: 'You named the line content-digest; its name is digest.',
-    change: (before) => withLine(before, entry, (line) => ({ ...line, name: 'content-digest' })),
-  },
-];
+export const digestNameRows = (): readonly DraftRow[] =>
+  rowsOf(entry, 'name', (what) => `You signed the line ${what}; its name is digest.`, NAMES);

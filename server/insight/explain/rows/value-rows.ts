@@ -1,22 +1,15 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { upper } from '../forms/edits.ts';
+import { type Change, replaced, upper } from '../forms/edits.ts';
+import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import {
-  type DraftRow,
-  formRows,
-  formsOf,
-  type NamedForm,
-  onLines,
-  type StringContext,
-  valueRows,
-} from './draft.ts';
+import { type DraftRow, formRows, onText, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
 /** Addresses have their own table for percent-encoding. */
 const OF_ANY = OF_VALUE.filter(({ name }) => !name.startsWith('value-percent'));
-const FORMS: Readonly<Record<string, readonly NamedForm[]>> = {
+const FORMS: Readonly<Record<string, readonly Form[]>> = {
   'x-request-id': OF_ID,
   'psu-id': OF_ID,
   'psu-corporate-id': OF_ID,
@@ -26,12 +19,13 @@ const FORMS: Readonly<Record<string, readonly NamedForm[]>> = {
 };
 
 /** What programs print for a missing value; the first are the usual ones. */
-export const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]'];
-export const USUAL_EMPTIES = 4;
-const OF_EMPTY = formsOf(
-  'header-empty',
+const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]'];
+const USUAL_EMPTIES = 4;
+const OF_EMPTY = inPart(
   'itself',
-  EMPTIES.map((value, at) => [at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value]),
+  EMPTIES.map((value, at): FormRow => {
+    return ['header-empty', at < USUAL_EMPTIES ? 3 : 5, 'without its value', () => value];
+  }),
 );
 
 /** What Postman calls dynamic variables. */
@@ -48,16 +42,15 @@ export function variableNames(words: readonly string[]): readonly string[] {
 }
 
 /** Named after a header, or a part of its name. */
-function variablesOf(entry: string): readonly NamedForm[] {
+function variablesOf(entry: string): readonly Form[] {
   const words = entry.match(/[a-z]+/g) ?? [];
   const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
   const names = [...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])];
   const texts = names.flatMap((name) => [`{{${name}}}`, `\${${name}}`]);
   const called = 'with the name of a variable';
-  return formsOf(
-    'variable-unresolved',
+  return inPart(
     'itself',
-    texts.map((text) => [6, called, () => text]),
+    texts.map((text): FormRow => ['variable-unresolved', 6, called, () => text]),
   );
 }
 
@@ -68,10 +61,10 @@ export const eachValueRows = (context: StringContext): readonly DraftRow[] =>
     ...valueRows(context, entry, variablesOf(entry), 'resolve the variables before you sign'),
   ]);
 
+const everyValue = (words: string) =>
+  `You signed every value ${words}; sign the values as they are sent.`;
+const onValues = (change: Change) =>
+  onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
+
 export const everyValueRows = (): readonly DraftRow[] =>
-  formRows(
-    'values',
-    OF_ANY,
-    (words) => `You signed every value ${words}; sign the values as they are sent.`,
-    (change) => onLines((line) => ({ ...line, value: change(line.value) ?? line.value })),
-  );
+  formRows('values', everyValue, OF_ANY, onValues);

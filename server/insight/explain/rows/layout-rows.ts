@@ -1,0 +1,152 @@
+// How the lines are written: their names, and what stands after each name, between the lines, before the first
+// and after the last.
+import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
+import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
+import type { FormRow } from '../forms/form.ts';
+import { type DraftRow, type Mistakes, rowsOf, type StringContext } from './draft.ts';
+
+/** `X-Request-Id`, as HTTP libraries write names. */
+const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
+const underscored = swap('-', '_');
+const joined: Edit = (name) => name.replace(/-[a-z]/g, upper).replaceAll('-', '');
+
+const CAPITALS = 'names-in-capitals';
+const UNDERSCORED = ['names-underscored', CAPITALS] as const;
+const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Edit])[] = [
+  // As the contract writes them.
+  [1, CAPITALS, (name) => capitalised(name).replace(/\b(?:Id|Psu|Tpp|Uri)\b/g, upper)],
+  [1, CAPITALS, capitalised],
+  // As languages capitalise a word.
+  [2, CAPITALS, replaced(/^[a-z]/, upper)],
+  [2, CAPITALS, upper],
+  // RFC 9421 quotes them.
+  [2, 'names-quoted', around('"')],
+  // As variables, and as CGI names headers.
+  [3, 'names-underscored', underscored],
+  [3, UNDERSCORED, both(underscored, upper)],
+  [3, UNDERSCORED, (name) => `HTTP_${upper(underscored(name))}`],
+  [4, UNDERSCORED, joined],
+  [4, UNDERSCORED, both(capitalised, joined)],
+];
+const TARGETS = ['request-target', '@request-target', '(Request-Target)', '@target', 'target'];
+
+/** Other names, of all lines but the target's, of all, or of one, as long as a colon and a space follow. */
+export function nameRows({ entries }: StringContext): readonly DraftRow[] {
+  const says = (name: string) =>
+    `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
+  const spelt = SPELLINGS.flatMap(([usual, mistakes, spell]) => {
+    const row = (cost: number, shown: string, isSpelt: (name: string) => boolean) => {
+      const change = (name: string) => (isSpelt(name) ? spell(name) : name);
+      return [mistakes, cost, spell(shown), replaced(/^[^:\s]+(?=: )/gm, change)] as const;
+    };
+    return rowsOf('names', String(mistakes), says, [
+      row(usual, 'x-request-id', (name) => name !== REQUEST_TARGET),
+      row(usual + 1, 'x-request-id', () => true),
+      ...(usual > 2 ? [] : entries.map((entry) => row(4, entry, (name) => name === entry))),
+    ]);
+  });
+  const targets = TARGETS.map((name): FormRow => {
+    return ['request-target-name', 3, name, replaced(/^\(request-target\)(?=: )/m, name)];
+  });
+  return [...rowsOf(REQUEST_TARGET, 'name', says, targets), ...spelt];
+}
+
+/** Samples show two lines with _ for each name and value; each is rarer than the one before. */
+type Layout = readonly [mistakes: Mistakes, cost: number, words: string, ...samples: string[]];
+
+const NAME = /^([^:\s]+): /gm;
+const likeSample = (sample: string): Edit => {
+  const [start = '', colon = '', joiner = '', , end] = sample.split('_');
+  let edit = around(start, end);
+  if (joiner !== '\n') edit = both(swap('\n', joiner), edit);
+  return colon === ': ' ? edit : both(replaced(NAME, `$1${colon}`), edit);
+};
+const laid = (part: string, says: (words: string) => string, layouts: readonly Layout[]) => {
+  const rows = layouts.flatMap(([mistakes, usual, words, ...samples]) =>
+    samples.map((sample, at): FormRow<Mistakes> => {
+      return [mistakes, Math.min(4, usual + at), words, likeSample(sample)];
+    }),
+  );
+  return rowsOf('join', part, says, rows);
+};
+
+/** A text over several lines of source code keeps its indentation, often except on the first line. */
+const INDENTS = ['\t', ...[2, 4, 8, 1, 6, 10, 12, 16].map((count) => ' '.repeat(count)), '\t\t'];
+const INDENTED = INDENTS.flatMap((indent, at): readonly Layout[] => {
+  const [cost, words, sample] = [at < 4 ? 3 : 4, JSON.stringify(indent), `_: _\n${indent}_: _`];
+  const begun = `\n${indent}${sample}`;
+  return [
+    ['lines-indented', cost, words, sample, indent + sample],
+    [['lines-indented', 'leading-newline'], cost, words, begun],
+    [['lines-indented', 'leading-newline', 'trailing-newline'], cost, words, `${begun}\n${indent}`],
+  ];
+});
+const encoded = replaced(/^([^:\s]+): ([^\n]*)/gm, (_, name = '', value = '') =>
+  String(new URLSearchParams({ [name]: value })),
+);
+
+const JOIN = 'join them with a single LF (\\n)';
+const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
+const LAYOUTS: readonly DraftRow[] = [
+  ...laid('colon', (what) => `You wrote ${what} in each line; write name, colon, space, value.`, [
+    ['no-space-after-colon', 1, 'no space after the colon', '_:_\n_:_'],
+    ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _\n_:  _'],
+    ['tab-after-colon', 3, 'a tab after the colon', '_:\t_\n_:\t_'],
+    ['space-before-colon', 3, 'a space before the colon', '_ : _\n_ : _', '_ :_\n_ :_'],
+    ['equals-sign', 2, 'an equals sign', '_=_\n_=_', '_ = _\n_ = _', '_=>_\n_=>_'],
+    ['no-colon', 2, 'no colon', '_ _\n_ _', '_,_\n_,_', '_\t_\n_\t_', '__\n__'],
+  ]),
+  ...rowsOf('join', 'colon', (what) => `You signed ${what}; ${LINES}.`, [
+    ['names-left-out', 2, 'the values without their names', replaced(NAME, '')],
+    ['lines-as-object', 4, 'the headers as a form (a=1&b=2)', both(encoded, swap('\n', '&'))],
+  ]),
+  ...laid('indent', (by) => `You signed indented lines (by ${by}); start with the name.`, INDENTED),
+  ...laid('joiner', (what) => `You joined the lines with ${what}; ${JOIN}.`, [
+    ['crlf', 1, 'CRLF (\\r\\n)', '_: _\r\n_: _'],
+    ['cr', 3, 'CR (\\r)', '_: _\r_: _'],
+    ['joined-with-escaped-newline', 2, 'a backslash and an n', '_: _\\n_: _', '_: _\\r\\n_: _'],
+    ['joined-with-comma', 2, 'commas', '_: _,_: _', '_: _, _: _', '_: _,\n_: _'],
+    ['joined-with-space', 2, 'spaces', '_: _ _: _', '_: _  _: _', '_: _\t_: _'],
+    ['value-trailing-space', 3, 'a space before each newline', '_: _ \n_: _'],
+    ['joined-with-nothing', 2, 'nothing between', '_: __: _'],
+    ['joined-with-blank-line', 3, 'a blank line between', '_: _\n\n_: _', '_: _\r\n\r\n_: _'],
+    ['joined-with-semicolon', 3, 'semicolons', '_: _;_: _', '_: _; _: _', '_: _;\n_: _'],
+    ['joined-with-ampersand', 3, 'ampersands', '_: _&_: _'],
+    ['joined-with-bar', 3, 'vertical bars', '_: _|_: _', '_: _ | _: _'],
+  ]),
+  ...laid('joiner', (who) => `You signed a list or map of ${who}, with brackets; ${LINES}.`, [
+    ['lines-as-list', 3, 'Java or Go', '[_: _, _: _]', '[_: _ _: _]'],
+    ['lines-as-list', 3, 'Python or Ruby', "['_: _', '_: _']", '["_: _", "_: _"]'],
+    ['lines-as-list', 3, 'JSON', '["_: _","_: _"]', '[\n  "_: _",\n  "_: _"\n]'],
+    ['lines-as-object', 3, 'Java or Go', '{_=_, _=_}', 'map[_:_ _:_]'],
+    ['lines-as-object', 3, 'Python', "{'_': '_', '_': '_'}"],
+    ['lines-as-object', 3, 'Ruby', '{"_"=>"_", "_"=>"_"}', '{"_" => "_", "_" => "_"}'],
+    ['lines-as-object', 3, 'JSON', '{"_":"_","_":"_"}', '{"_": "_", "_": "_"}'],
+    ['lines-as-object', 3, 'JSON', '{\n  "_": "_",\n  "_": "_"\n}'],
+    ['lines-as-object', 3, 'JSON', '{\n    "_": "_",\n    "_": "_"\n}'],
+  ]),
+  ...laid('start', (what) => `You began the string with ${what}; begin with the first name.`, [
+    ['leading-newline', 3, 'a newline', '\n_: _\n_: _', '\r\n_: _\n_: _'],
+    ['leading-characters', 3, '-n of an echo, or a space', '-n _: _\n_: _', ' _: _\n_: _'],
+  ]),
+  ...laid('end', (what) => `You ended the string with ${what}; nothing follows the last value.`, [
+    ['trailing-newline', 1, 'a newline (LF)', '_: _\n_: _\n'],
+    ['trailing-newline', 1, 'CRLF', '_: _\n_: _\r\n'],
+    ['trailing-newline', 3, 'a line end', '_: _\n_: _\\n', '_: _\n_: _\n\n', '_: _\n_: _\r\n\r\n'],
+    ['trailing-newline', 4, 'a line end', '_: _\n_: _\r', '_: _\n_: _\\r\\n'],
+    ['trailing-characters', 3, 'a space', '_: _\n_: _ '],
+    ['trailing-characters', 3, 'a comma', '_: _\n_: _,', '_: _\n_: _, '],
+    ['trailing-characters', 3, 'a backslash and a c', '_: _\n_: _\\c'],
+    ['trailing-characters', 4, 'a mark or a zero', '_: _\n_: _&', '_: _\n_: _;', '_: _\n_: _\0'],
+  ]),
+];
+export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as DraftRow;
+
+/** One line without the newline before it, or all laid out in one way. */
+export function layoutRows({ entries }: StringContext): readonly DraftRow[] {
+  const says = (entry: string) => `You joined ${entry} to the line before it with nothing between.`;
+  const one = entries.slice(1).map((entry): FormRow => {
+    return ['joined-with-nothing', 4, entry, swap(`\n${entry}: `, `${entry}: `)];
+  });
+  return [...rowsOf('join', 'one', says, one), ...LAYOUTS];
+}
