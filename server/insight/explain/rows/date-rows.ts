@@ -45,10 +45,9 @@ function printer(value: string, now: number, minutes: number) {
   const [a, d = '', b, Y = '', T] = local.toUTCString().split(/,? /);
   const F = local.toISOString().slice(0, 10);
   const e = d.replace(/^0/, '');
-  const names = { a, b, d, e, _d: e.padStart(2) };
-  const parts = { ...names, F, m: F.slice(5, 7), s: String(seconds), T, Y, y: Y.slice(2) };
-  const known = new Map<string, string | undefined>(Object.entries(parts));
-  return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, one) => known.get(one) ?? '');
+  const names = { a, b, d, e, _d: e.padStart(2), F, m: F.slice(5, 7), T, Y, y: Y.slice(2) };
+  const parts: Record<string, string | undefined> = { ...names, s: String(seconds) };
+  return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, name) => parts[name] ?? '');
 }
 
 /** The time of a date, in whatever form; not over midnight. */

@@ -1,5 +1,5 @@
 // Which lines are signed, and in which order: lines left out, and lines put in that are not listed, such as
-// other headers of the request, what libraries sign by default, and headers that were not sent.
+// other headers of the request, its first line, and headers that were not sent.
 import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { both, type Edit, permutations } from '../forms/edits.ts';
@@ -71,7 +71,7 @@ const LOUD = ['header-put-in', 'request-target-capitals'] as const;
 const added = (lines: readonly string[], usual: number, words: string, places = PLACES) =>
   places.map((place, at): FormRow<Mistakes> => {
     const change = lines.map((line) => putIn(line, place)).reduce(both);
-    const mistakes = words.endsWith('capitals') ? LOUD : 'header-put-in';
+    const mistakes = words.endsWith(' in capitals') ? LOUD : 'header-put-in';
     return [mistakes, [usual, usual, 3][at] ?? 4, `${words} as well`, change];
   });
 
