@@ -7,7 +7,7 @@ import type { SignedName } from '../../signing/signed-headers.ts';
 import type { Reading, SignatureForm } from './explanation.ts';
 import { listed, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
-import { distinctReadings, readingOf, search } from './search.ts';
+import { readingsOf, search } from './search.ts';
 import { isUsual, type Recovered, recover } from './signature/recover.ts';
 import { whatElse } from './signature/what-else.ts';
 import { signatureReadings, type WrittenBytes } from './signature/written-bytes.ts';
@@ -32,7 +32,8 @@ export interface SignatureContext extends StringContext {
   readonly known: readonly SigningCertificate[];
 }
 
-const LIMITS = { texts: 8000, bytes: 2 * 1024 * 1024 };
+/** Of the search. */
+const MOST_WORK = 7_600_000;
 
 export function* explainSignature(
   signature: string,
@@ -45,16 +46,16 @@ export function* explainSignature(
   if (shown === undefined) return other(0);
   const { parts, form, hash, test } = shown;
   const isSigned = (one: string) => test(Buffer.from(one, 'latin1'));
-  const { found, text, tried } = yield* search(stringField(context), isSigned, LIMITS);
+  const { found, text, tried } = yield* search(stringField(context), isSigned, MOST_WORK);
   const about = { form: { form, ...defined({ hash }) }, tried };
   if (text !== undefined) {
-    const readings = distinctReadings(found.map((more) => [...parts, ...more]));
+    const readings = readingsOf(found.map((more) => [...parts, ...more]));
     return { ...about, readings, signed: text };
   }
   if (shown.unsure === true) return other(tried);
   if (parts.length > 0) {
     const remark = "Besides, the string that was signed is not the bank's";
-    return { ...about, readings: [readingOf(parts)], remark };
+    return { ...about, readings: readingsOf([parts]), remark };
   }
   const usual = UNGUESSABLE.filter(([entry]) => context.entries.includes(entry));
   const words = listed([...usual.map(([, word]) => word), ...FOREIGN], 'or');

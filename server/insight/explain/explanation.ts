@@ -5,8 +5,7 @@ import { type ApiError, MAX_TEXT } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { clip, visible } from '../../protocol/shown-text.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
-import type { SignedRequest } from '../../signing/signature-checks.ts';
-import type { KnownOfRequest } from './diagnose.ts';
+import type { SignatureFacts, SignedRequest } from '../../signing/signature-checks.ts';
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
 
@@ -20,7 +19,7 @@ export interface Explainer {
       /** Wall clock, milliseconds. */
       readonly now: number;
       /** What the checks found before one refused; the explainer looks up what is missing. */
-      readonly facts?: KnownOfRequest;
+      readonly facts?: Partial<SignatureFacts>;
     },
   ): Slices<Explanation> | undefined;
   /** Remembers a certificate that this bank has verified or issued, so that another key can be named. */
@@ -84,13 +83,10 @@ export function sentenceOf(
   bankString?: string,
 ): string {
   const isSure = readings.length < 2;
-  const lead = `There are ${readings.length} possible explanations, and the request does not show which is right.`;
-  const parts = [
-    isSure ? undefined : lead,
-    ...readings.map(({ sentence }, at) => (isSure ? sentence : `(${at + 1}) ${sentence}`)),
-    remark ?? (readings.length === 0 ? plain : undefined),
-  ];
-  const text = parts.filter((part) => part !== undefined).join(' ');
+  const told = readings.map(({ sentence }, at) => (isSure ? sentence : `(${at + 1}) ${sentence}`));
+  const lead = `There are ${told.length} possible explanations, and the request does not show which is right.`;
+  const rest = remark ?? (told.length === 0 ? plain : '');
+  const text = [isSure ? '' : lead, ...told, rest].filter((part) => part !== '').join(' ');
   if (bankString !== undefined) {
     const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
     const before = `${text}. The bank's is, with ⏎ for each LF: "`;

@@ -33,183 +33,144 @@ export interface Field<State> {
 /** A state with what was done to it. */
 interface Reached<State> {
   readonly state: State;
-  readonly text: string;
   /** In the order of the field. */
   readonly rows: readonly Row<State>[];
   /** Of the last row in the field. */
   readonly place: number;
-  /** Of all rows. */
-  readonly cost: number;
   /** What all rows are about, the first word of their slots; `undefined` if it is not one thing. */
   readonly thing: string | undefined;
 }
 
-const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Several mistakes together are so much rarer than one that costs as much; about one thing they are less so. */
 const SEVERAL = 2;
 const ALIKE = 1;
-/** Costs of what is followed by others. */
+/** Costs of all together, and of what is followed by another row. */
+const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const FOLLOWED = [1, 2, 3, 4];
+
+/** What is added to what, the likeliest first: one that is usual to a rare one before two that are neither. */
+const STEPS = COSTS.flatMap((all) => [
+  { before: 0, last: all, isAlike: true },
+  ...[ALIKE, SEVERAL].flatMap((rarer) => {
+    const both = all - rarer;
+    const usual = (cost: number) => Math.min(cost, both - cost);
+    const costs = FOLLOWED.toSorted((a, b) => usual(a) - usual(b));
+    return costs.map((before) => ({ before, last: both - before, isAlike: rarer === ALIKE }));
+  }),
+]);
 
 const isFree = <State>({ slot }: Row<State>, rows: readonly Row<State>[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
-/** Every state that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
-function* reach<State>({
-  start,
-  rows,
-  textOf,
-  newline,
-}: Field<State>): Generator<Reached<State> | undefined> {
+/** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
+function* reach<State>({ start, rows, textOf, newline }: Field<State>) {
   const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] }));
-  type Placed = (typeof placed)[number];
-  const followed: Reached<State>[] = [];
-  // Rows that do something by themselves which no likelier one does; others only go with rows about the same.
-  const single: Placed[] = [];
+  const first: Reached<State> = { state: start, rows: [], place: -1, thing: undefined };
+  /** By cost. */
+  const reached: Reached<State>[][] = [[first], ...FOLLOWED.map(() => [])];
+  // Rows that alone do what no likelier one does; others only go with rows about the same.
+  const useful = new Set<Row<State>>();
   const seen = new Set([textOf(start)]);
-
-  function add({ row, place, thing }: Placed, before?: Reached<State>): Reached<State> | undefined {
-    const state = row.change(before === undefined ? start : before.state);
-    if (state === undefined) return undefined;
-    return {
-      state,
-      text: textOf(state),
-      rows: [...(before?.rows ?? []), row],
-      place,
-      cost: (before?.cost ?? 0) + row.cost,
-      thing: before === undefined || before.thing === thing ? thing : undefined,
-    };
-  }
-
-  for (const level of COSTS) {
-    for (const last of placed.filter(({ row }) => row.cost === level)) {
-      const one = add(last);
-      const isNew = one !== undefined && !seen.has(one.text);
-      yield isNew ? one : undefined;
-      if (!isNew) continue;
-      seen.add(one.text);
-      single.push(last);
-      followed.push(one);
-    }
-    for (const isAlike of [true, false]) {
-      const both = level - (isAlike ? ALIKE : SEVERAL);
-      // One that is usual with a rare one comes before two that are neither.
-      const usual = (cost: number) => Math.min(cost, both - cost);
-      for (const cost of FOLLOWED.toSorted((a, b) => usual(a) - usual(b))) {
-        const lasts = (isAlike ? placed : single).filter(({ row }) => row.cost === both - cost);
-        for (const before of followed.filter((one) => one.cost === cost)) {
-          const fitting = lasts.filter(
-            ({ row, place, thing }) =>
-              place > before.place &&
-              isAlike === (thing === before.thing) &&
-              row !== newline &&
-              isFree(row, before.rows),
-          );
-          for (const last of fitting) {
-            const one = add(last, before);
-            yield one;
-            if (one !== undefined && level <= FOLLOWED.length + 1) followed.push(one);
-          }
+  for (const { before: cost, last, isAlike } of STEPS) {
+    const lasts = placed.filter(({ row }) => row.cost === last && (isAlike || useful.has(row)));
+    for (const before of reached[cost] ?? []) {
+      const isFirst = before === first;
+      for (const { row, place, thing } of lasts) {
+        if (place <= before.place || (isFirst || thing === before.thing) !== isAlike) continue;
+        if (!isFree(row, before.rows) || (row === newline && !isFirst)) continue;
+        const state = row.change(before.state);
+        const text = state === undefined ? '' : textOf(state);
+        if (state === undefined || (isFirst && seen.has(text))) {
+          yield undefined;
+          continue;
         }
+        const all = [...before.rows, row];
+        yield { text, rows: all };
+        const about = isAlike ? thing : undefined;
+        reached[cost + last]?.push({ state, rows: all, place, thing: about });
+        if (!isFirst) continue;
+        seen.add(text);
+        useful.add(row);
       }
     }
   }
 }
 
-/** One thing that was done. */
-export type Part = Reading;
-
 export interface Found {
   /** What was done; several if different rows give the same text. Empty if nothing does. */
-  readonly found: readonly (readonly Part[])[];
+  readonly found: readonly (readonly Reading[])[];
   /** What was hashed or signed. */
   readonly text?: string;
   readonly tried: number;
 }
 
-/** Bytes that are tested between two pauses: a fraction of a millisecond. */
-const SLICE = 20 * 1024;
-/** What a text costs beside its bytes. */
+/** Work, in bytes that are tested: what a text costs beside its own, and how much there is between two pauses. */
 const EACH = 600;
+const SLICE = 20 * 1024;
 
 /** Yields now and then; is told `true` if the time is up. */
 export function* search<State>(
   field: Field<State>,
   test: (text: string) => boolean,
-  { texts, bytes }: { readonly texts: number; readonly bytes: number },
+  mostWork: number,
 ): Slices<Found> {
   const { newline } = field;
   const right = field.textOf(field.start);
   if (test(right)) return { found: [[]], text: right, tried: 1 };
   let tried = 1;
-  let size = right.length;
   let work = 0;
+  let pause = SLICE;
   for (const one of reach(field)) {
-    work += EACH + (one?.text ?? right).length;
-    if (tried + 1 >= texts || size >= bytes) break;
-    if (work > SLICE) {
+    const ends = one !== undefined && isFree(newline, one.rows) ? ['', '\n'] : [''];
+    work += ends.length * (EACH + (one?.text ?? right).length);
+    if (work > mostWork) break;
+    if (work > pause) {
       if (yield) break;
-      work = 0;
+      pause = work + SLICE;
     }
     if (one === undefined) continue;
-    const ends = isFree(newline, one.rows) ? ['', '\n'] : [''];
     const end = ends.find((some) => test(one.text + some));
     tried += ends.length;
-    size += ends.length * one.text.length;
     if (end === undefined) continue;
-    const text = one.text + end;
     const rows = end === '' ? one.rows : [...one.rows, newline];
-    const found = [rows, ...rivalsOf(text, rows, field)].map((some) => partsOf(some, field));
-    return { found, text, tried };
+    const text = one.text + end;
+    return { found: told(rows, text, field), text, tried };
   }
   return { found: [], tried };
 }
 
-/** The same with another row, about as usual, in place of one or of all, if that gives the same text. */
-function rivalsOf<State>(
-  text: string,
+/** What the rows say, and what others say that do the same with a row about as usual in place of one. */
+function told<State>(
   found: readonly Row<State>[],
-  field: Field<State>,
-): readonly (readonly Row<State>[])[] {
-  const each = found.map((row) => [row]);
-  return (found.length > 1 ? [...each, found] : each).flatMap((old) => {
-    const kept = found.filter((row) => !old.includes(row));
-    const cost = Math.max(...old.map((row) => row.cost));
-    return field.rows
-      .filter((row) => row.cost === cost || row.cost === cost + 1)
-      .filter((row) => !found.includes(row) && isFree(row, kept))
-      .map((row) => [...kept, row])
-      .filter((rival) => {
-        const state = done(rival, field);
-        return state !== undefined && field.textOf(state) === text;
-      });
+  text: string,
+  { start, rows, textOf }: Field<State>,
+): readonly (readonly Reading[])[] {
+  const rivals = found.flatMap((old, at) => {
+    const others = found.toSpliced(at, 1);
+    return rows
+      .filter((row) => row !== old && (row.cost === old.cost || row.cost === old.cost + 1))
+      .filter((row) => isFree(row, others))
+      .map((row) => [...others, row]);
   });
-}
-
-/** All changes, in the order of the field. */
-function done<State>(
-  some: readonly Row<State>[],
-  { start, rows }: Field<State>,
-): State | undefined {
-  const inOrder = some.toSorted((a, b) => rows.indexOf(a) - rows.indexOf(b));
-  return inOrder.reduce<State | undefined>((state, row) => state && row.change(state), start);
-}
-
-/** The likeliest first. */
-function partsOf<State>(some: readonly Row<State>[], field: Field<State>): readonly Part[] {
-  const wrong = done(some, field) ?? field.start;
-  return some
-    .toSorted((a, b) => a.cost - b.cost)
-    .map(({ mistakes, says }) => ({
-      mistakes,
-      sentence: typeof says === 'string' ? says : says(wrong),
-    }));
+  return [found, ...rivals].flatMap((some) => {
+    const state = some
+      .toSorted((a, b) => rows.indexOf(a) - rows.indexOf(b))
+      .reduce<State | undefined>((before, row) => before && row.change(before), start);
+    if (some !== found && (state === undefined || textOf(state) !== text)) return [];
+    const likely = some.toSorted((a, b) => a.cost - b.cost);
+    return [
+      likely.map(({ mistakes, says }) => ({
+        mistakes,
+        sentence: typeof says === 'string' ? says : says(state ?? start),
+      })),
+    ];
+  });
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];
 
 /** One mistake is a sentence, several are a list. */
-export function readingOf(parts: readonly Part[]): Reading {
+function together(parts: readonly Reading[]): Reading {
   const sentences = [...new Set(parts.map(({ sentence }) => sentence))].filter((one) => one !== '');
   const count = COUNTS[sentences.length] ?? 'Several';
   const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
@@ -219,15 +180,11 @@ export function readingOf(parts: readonly Part[]): Reading {
   };
 }
 
-/** One reading for each set of mistakes; those with more mistakes than the shortest are dropped. */
-export function distinctReadings(found: readonly (readonly Part[])[]): readonly Reading[] {
-  const readings = found.map(readingOf);
-  const fewest = Math.min(...readings.map(({ mistakes }) => mistakes.length));
-  const bySet = new Map(
-    readings
-      .filter(({ mistakes }) => mistakes.length === fewest)
-      .reverse()
-      .map((reading) => [[...reading.mistakes].sort().join(' '), reading]),
-  );
+/** What was done as one reading, each set of mistakes once; more mistakes than need be are dropped. */
+export function readingsOf(found: readonly (readonly Reading[])[]): readonly Reading[] {
+  const all = found.map(together);
+  const fewest = Math.min(...all.map(({ mistakes }) => mistakes.length));
+  const fitting = all.filter(({ mistakes }) => mistakes.length === fewest && fewest > 0);
+  const bySet = new Map(fitting.reverse().map((one) => [one.mistakes.toSorted().join(' '), one]));
   return [...bySet.values()].reverse();
 }

@@ -21,10 +21,7 @@ export const MOST_TIME = 250;
 export const MOST_OF_BANK = 300;
 export const MOST_WAITING = 1000;
 
-export interface Turns {
-  /** What comes of the work; `undefined` if too much is waiting: then nothing is done. */
-  take<T>(bank: string, work: Slices<T>): Promise<T | undefined>;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 /** Does what it is given one after another, with a rest behind each. */
 function inOrder(rest: () => unknown) {
@@ -37,7 +34,7 @@ function inOrder(rest: () => unknown) {
 }
 
 /** @param ticks milliseconds of processor time, with fractions */
-export function createTurns(ticks: () => number): Turns {
+export function createTurns(ticks: () => number) {
   const banks = new Map<string, { waiting: number; next: ReturnType<typeof inOrder> }>();
   let waiting = 0;
   // Between two slices others get as much time as one slice takes.
@@ -59,7 +56,8 @@ export function createTurns(ticks: () => number): Turns {
   }
 
   return {
-    async take(bank, work) {
+    /** What comes of the work; `undefined` if too much is waiting: then nothing is done. */
+    async take<T>(bank: string, work: Slices<T>): Promise<T | undefined> {
       const own = banks.get(bank) ?? { waiting: 0, next: inOrder(() => undefined) };
       if (own.waiting >= MOST_OF_BANK || waiting >= MOST_WAITING) return undefined;
       banks.set(bank, own);

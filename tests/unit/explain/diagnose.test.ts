@@ -54,11 +54,6 @@ describe('SIG-15: what is diagnosed', () => {
     const bankString = expect.stringMatching(/^date: /);
     expect(diagnose(request, NOW)).toMatchObject({ bankString });
   });
-
-  test('SIG-15: serial number and issuer are judged each by itself', () => {
-    expect(rulesOf(requestOf(tpp, { keyId: 'SN=1,CA=CN=Nobody' }))).toEqual(['SIG-05', 'SIG-06']);
-    expect(rulesOf(requestOf(tpp, { keyId: 'CN=Nobody' }))).toEqual(['SIG-05']);
-  });
 });
 
 const crlf = (text: string) => text.replaceAll('\n', '\r\n');
@@ -80,6 +75,8 @@ describe('SIG-15: two mistakes in one request', () => {
     'SIG-02': ['SIG-05', 'SIG-06', 'SIG-07', 'SIG-10'],
     // No parameters.
     'SIG-03': ['SIG-05', 'SIG-06', 'SIG-07', 'SIG-08', 'SIG-10'],
+    // No list, no string.
+    'SIG-08': ['SIG-10'],
   };
   /** The second change takes the first one's place: there is one keyId, and one set of headers. */
   const isOneChange = (first: string, second: string) =>
@@ -138,62 +135,11 @@ describe('SIG-15: two mistakes in one request', () => {
     }
   });
 
-  test.each([
-    ['is not whole', (list: string) => list.replace(' psu-id', ''), NAMES.length - 1],
-    ['has commas', (list: string) => list.replaceAll(' ', ','), NAMES.length],
-    ['has semicolons', (list: string) => list.replaceAll(' ', '; '), NAMES.length],
-    ['is JSON', (list: string) => `['${list.replaceAll(' ', "','")}']`, NAMES.length],
-  ])('SIG-15: of a list of headers that %s what was signed is told', (_, write, count) => {
-    const names = write(NAMES.join(' ')).match(/[\w-]+/g) as string[];
-    expect(names).toHaveLength(count);
-    const header = listing(() => write(NAMES.join(' ')));
-    const rightly = explained(requestOf(tpp, { names, header }));
-    expect([rightly.rule, rightly.next]).toEqual(['SIG-08', []]);
-    const wrongly = explained(requestOf(tpp, { names, header, signed: crlf }));
-    expect(wrongly.rule).toBe('SIG-08');
-    expect(wrongly.next).toEqual([{ rule: 'SIG-10', text: expect.stringContaining('CRLF') }]);
-    // What the bank would build of such a list it cannot know.
-    expect(wrongly.bankString).toBeUndefined();
-  });
-
-  test.each([
-    'date x-request-id psu-id tpp-redirect-uri',
-    'date digest x-request-id psu-id',
-    'tpp-redirect-uri',
-  ])(
-    'SIG-15: whoever signed all and lists "%s" has the list to mend, and what is wrong besides',
-    (list) => {
-      const header = listing(() => list);
-      expect(explained(requestOf(tpp, { header }))).toMatchObject({ rule: 'SIG-08', next: [] });
-      expect(nextOf({ header, signed: crlf })).toEqual([
-        expect.stringMatching(/^SIG-10 You joined .* CRLF/),
-      ]);
-    },
-  );
-
-  test.each(['date host', 'date date', 'date psu-corporate-id', ''])(
-    'SIG-15: of the list "%s" nobody knows what was signed',
+  test.each(['date host', 'date date', 'date psu-corporate-id', 'date, digest', ''])(
+    'SIG-15: of the refused list "%s" it is not told what was signed',
     (list) => {
       const request = requestOf(tpp, { header: listing(() => list), signed: crlf });
       expect(explained(request)).toMatchObject({ rule: 'SIG-08', next: [] });
-    },
-  );
-
-  test.each([
-    ['the Digest in hexadecimal', { digest: `SHA-256=${'ab'.repeat(32)}` }, 'SIG-12'],
-    ['the Digest of something else', { digest: digest('something else') }, 'SIG-12'],
-    ['the Date as ISO has it', { date: new Date(NOW).toISOString().replace('.000', '') }, 'SIG-11'],
-  ])(
-    'SIG-15: whoever sends %s and signed it rightly has nothing else to mend',
-    (_, headers, rule) => {
-      const right = requestOf(tpp).headers;
-      const signed = (text: string) =>
-        text.replace(/^(date|digest): .*/gm, (_line, name) => `${name}: ${right.get(name)}`);
-      for (const change of [{ headers, signed }, { headers }]) {
-        const { rule: refused, next } = explained(requestOf(tpp, change));
-        expect([refused, next]).toEqual([rule, []]);
-      }
-      expect(nextOf({ headers, signed: crlf })).toEqual([expect.stringMatching(/^SIG-10 /)]);
     },
   );
 });

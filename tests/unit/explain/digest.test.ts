@@ -68,10 +68,9 @@ describe('SIG-15: several digests in one header', () => {
   const wrong = `SHA-512=${base64('sha512', 'something else')}`;
 
   test.each([
-    ['the one that is wrong is explained', [right, newline], 'body-trailing-newline'],
-    ['one of an algorithm that the bank passes over', [wrong, `MD5=${base64('md5')}`], ''],
-    ['the first four are looked at', [wrong, wrong, wrong, newline], 'body-trailing-newline'],
-    ['and no fifth', [wrong, wrong, wrong, wrong, newline], ''],
+    ['the first is explained', [newline, wrong], 'body-trailing-newline'],
+    ['the first that the bank reads', [`MD5=${base64('md5')}`, newline], 'body-trailing-newline'],
+    ['and no second', [right, newline], ''],
   ])('SIG-15: %s', (_, digests, names) => {
     expect(namesIn(digests.join(', '))).toBe(names);
   });
@@ -131,7 +130,6 @@ describe('SIG-15: of a whole request', () => {
   test.each([
     [BODY, /None of the \d+ usual other forms of it fits; what cannot be guessed: other data/],
     ['a=1&b=2', /The body is a form \(name=value, urlencoded\), and the API reads JSON\.$/],
-    [`["${'ø'.repeat(100_000)}"]`, /The body is too long to try other forms of it\.$/],
   ])('SIG-15: where nothing fits it says so: %.10s', (body, says) => {
     const { readings, sentence } = explained(sending(nonsense, body));
     expect([readings, sentence.startsWith(refusalOf(sending(nonsense, body)).message)]).toEqual([

@@ -223,14 +223,11 @@ const tpp = await ownTpp();
 describe('SIG-15: of a whole request', () => {
   const [, serial = '', issuer = ''] = /^SN=(.*?),CA=(.*)$/.exec(tpp.keyId) ?? [];
 
-  test('SIG-15: serial number and issuer, both wrong: the first is told, the other comes next', () => {
+  test('SIG-15: serial number and issuer, both wrong: the first is told', () => {
     const turned = issuer.split(',').reverse().join(',');
     const request = requestOf(tpp, { keyId: `SN=${BigInt(`0x${serial}`)},CA=${turned}` });
     const explanation = explained(request);
     expect(namesOf(explanation)).toEqual(['serial-decimal']);
-    expect(explanation.next).toEqual([
-      { rule: 'SIG-06', text: expect.stringContaining('reversed order') },
-    ]);
     expect(explanation.expectedKeyId).toBe(tpp.keyId);
   });
 

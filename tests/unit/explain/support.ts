@@ -77,5 +77,5 @@ export function expectWellFormed({ sentence, readings, next, tried }: Explanatio
     expect(reading.mistakes.length).toBeGreaterThan(0);
     expect(reading.sentence).toMatch(/^[A-Z].*\.$/su);
   }
-  expect(tried).toBeLessThanOrEqual(8000 + 3000);
+  expect(tried).toBeLessThanOrEqual(12_000 + 4000);
 }

@@ -2,14 +2,13 @@
 // decides whether a signature is good; only `checkSignatureValue` does.
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
-import type { SignatureForm } from '../explanation.ts';
+import type { Reading, SignatureForm } from '../explanation.ts';
 import { nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Part } from '../search.ts';
 
 export interface Recovered extends SignatureForm {
   /** What is wrong with length, hash and padding; empty if all are right. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly Reading[];
   /** Whether these bytes are what was signed. */
   readonly test: (bytes: Buffer) => boolean;
   /** The padding may be chance; only the signed string proves it. */
@@ -38,7 +37,7 @@ const SAYS = {
   'no-padding': `You used the key without padding; ${WANTED}.`,
 } as const;
 
-const partOf = (name: keyof typeof SAYS): Part => ({ mistakes: [name], sentence: SAYS[name] });
+const partOf = (name: keyof typeof SAYS): Reading => ({ mistakes: [name], sentence: SAYS[name] });
 
 /** Libraries for big numbers drop and add zero bytes. */
 const LENGTHS = [[partOf('signature-cut')], [], [partOf('signature-longer')]];

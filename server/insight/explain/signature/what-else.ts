@@ -7,7 +7,7 @@ import { DerError, readDer, TAG } from '../../../signing/der.ts';
 import { holdsPrivatePem, otherThanCertificate } from '../../../signing/other-than-certificate.ts';
 import type { SentenceParts } from '../explanation.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { readingOf } from '../search.ts';
+import { readingsOf } from '../search.ts';
 import { sizeOf } from './recover.ts';
 import type { WrittenBytes } from './written-bytes.ts';
 
@@ -106,12 +106,12 @@ export function whatElse(
   );
   if (length > size || (length > 0 && length % 128 === 0)) {
     const remark = `The signature (${length} bytes; ${makes}) was not made with the private key of the certificate you sent (serial ${serial}), is RSASSA-PSS with a long salt, or was damaged: see that openssl rsa -noout -modulus and openssl x509 -noout -modulus print the same`;
-    return { readings: parts.length > 0 ? [readingOf(parts)] : [], remark };
+    return { readings: readingsOf([parts]), remark };
   }
   // Words and placeholders rarely have digits.
   if (length > 32 && /\d/.test(signature)) {
     const sentence = `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way (openssl base64 -A writes one line).`;
-    return { readings: [readingOf([...parts, { mistakes: ['signature-cut'], sentence }])] };
+    return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
   const remark = `The signature ${quote(signature)} is not base64 of ${size} bytes, as ${makes}; ${SIGN}, on one line`;
   return { readings: [], remark };

@@ -2,13 +2,13 @@
 // several around each other. Each row undoes one thing that was done. Bytes are latin1 text here.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
+import type { Reading } from '../explanation.ts';
 import { type Change, narrowed, ofText, replaced } from '../forms/edits.ts';
 import { MISTAKE_NAMES } from '../mistake-names.ts';
-import type { Part } from '../search.ts';
 
 export interface WrittenBytes {
   /** The mistakes in writing it; empty if it is correct base64. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly Reading[];
   readonly bytes: Buffer;
   /** The text in them; empty if they are none. */
   readonly text: string;
@@ -77,8 +77,8 @@ const OF_BYTES: readonly Undo[] = [
 
 /** The bytes as written if that is base64, then every other reading, the simplest first; each once. */
 export function signatureReadings(sent: string): readonly WrittenBytes[] {
-  const texts = new Map<string, readonly Part[]>(sent.length > LONGEST ? [] : [[sent, []]]);
-  const found = new Map<string, readonly Part[]>();
+  const texts = new Map<string, readonly Reading[]>(sent.length > LONGEST ? [] : [[sent, []]]);
+  const found = new Map<string, readonly Reading[]>();
   // A Map goes on with what is added meanwhile.
   for (const [one, before] of texts) {
     // Hexadecimal digits are also letters of base64, but so much base64 has others too.
@@ -105,7 +105,7 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
   });
 }
 
-const undone = (rows: readonly Undo[], text: string, before: readonly Part[]) =>
+const undone = (rows: readonly Undo[], text: string, before: readonly Reading[]) =>
   rows.map(([name, undo]) => {
     const part = { mistakes: [name], sentence: `The signature ${SAYS[name]}.` };
     return [undo(text) ?? '', [...before, part]] as const;
