@@ -71,7 +71,8 @@ function labelParts(label: string, hash: string): readonly Reading[] {
   const named = label.replace(/[-=:\s]/g, '').toLowerCase();
   const isOwn = isAccepted && (named === '' || named === hash);
   const ofName = named === '' ? 'digest-without-algorithm' : 'digest-algorithm-name';
-  const after = named === '' ? 'with no name before it' : `named ${label}`;
-  const sentence = `The Digest is a hash of ${title} ${after}; write ${isAccepted ? title : 'SHA-256'}=<base64>.`;
+  const what = named === '' ? 'has no algorithm before its value' : `names its algorithm ${label}`;
+  const which = isOwn ? '' : `, and is a hash of ${title}`;
+  const sentence = `The Digest ${what}${which}; write ${isAccepted ? title : 'SHA-256'}=<base64>.`;
   return [{ mistakes: [isOwn ? ofName : 'digest-other-algorithm'], sentence }];
 }
