@@ -15,7 +15,6 @@ const NOT_NAMED = [
   // The input of a JWS: header and payload in base64url.
   'second-node-libraries/jose-general',
   // Two that are rare together.
-  'second-node-pairs/encoded-and-tight',
   'second-node-pairs/entries-all',
   // A nested object as a form, which leaves most of it out.
   'second-python/form-data',
