@@ -44,8 +44,8 @@ const refused = (says: RegExp) => ({ code: 'BAD_REQUEST', path: 'Signature', say
 const MISTAKES: readonly (readonly [says: RegExp, sign: (text: string) => string])[] = [
   [/no space after the colon/, (text) => text.replaceAll(': ', ':')],
   [/CRLF/, (text) => text.replaceAll('\n', '\r\n')],
-  [/a newline \(LF\) after the last line/, (text) => `${text}\n`],
-  [/left date out/, (text) => text.replace(/^date: .*\n/m, '')],
+  [/a newline \(LF\)/, (text) => `${text}\n`],
+  [/signed without date, but/, (text) => text.replace(/^date: .*\n/m, '')],
   [/in the order /, (text) => text.split('\n').reverse().join('\n')],
   [/in quotation marks/, (text) => `"${text}"`],
   [/in lower case/, (text) => text.toLowerCase()],

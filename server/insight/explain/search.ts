@@ -1,40 +1,47 @@
 // The one search. Whatever a client does to a body, a digest, a line or the whole string is a row: a small
 // change of what the client had, with the name of the mistake, a sentence, and how rare it is. Rows compose.
-// A field is a state to start from (the body; the signing string in parts, with the body that its digest is
-// of), its rows in the order in which a client does such things, and the text that a state means. The search
-// makes every combination, the likeliest first, each from the state before its last row, so that nothing is
-// done twice, and tests its text: is it what was hashed or signed? Texts and bytes are limited (SIG-15).
+// A field is a draft to start from (the body, or the signing string with the body that its digest is of) and
+// its rows in the order in which a client does such things. The search makes every combination, the likeliest
+// first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
+// was hashed or signed? The work is limited (SIG-15).
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
 
-export interface Row<State> {
+/** What a client had; both one character for each byte. */
+export interface Draft {
+  /** What is hashed or signed. Until the rows that join them, lines are `name: value` with LF between. */
+  readonly text: string;
+  /** Of a signing string the body that its digest is of. */
+  readonly body: string;
+}
+
+export interface Row {
   /** The mistake's name, and those of further mistakes that it includes. */
   readonly mistakes: readonly MistakeName[];
   /** What it changes. Two rows of the same slot exclude each other. */
   readonly slot: string;
   /** 1 is very usual; each more is some times rarer. */
   readonly cost: number;
-  /** What was done and what is right, with a full stop. The state has all mistakes in it. */
-  readonly says: string | ((state: State) => string);
-  /** `undefined` if it cannot be done. */
-  readonly change: (state: State) => State | undefined;
+  /** What was done and what is right, with a full stop. */
+  readonly says: () => string;
+  /** `undefined` if it cannot be done, or does nothing. */
+  readonly change: (draft: Draft) => Draft | undefined;
 }
 
-export interface Field<State> {
-  readonly start: State;
-  readonly rows: readonly Row<State>[];
-  /** What is tested, one character for each byte. */
-  readonly textOf: (state: State) => string;
+export interface Field {
+  readonly start: Draft;
+  readonly rows: readonly Row[];
   /** One of the rows, so usual that every text is tested with it as well: it puts a newline behind the text. */
-  readonly newline: Row<State>;
+  readonly newline: Row;
 }
 
-/** A state with what was done to it. */
-interface Reached<State> {
-  readonly state: State;
+/** A draft with what was done to it. */
+interface Reached {
+  readonly draft: Draft;
   /** In the order of the field. */
-  readonly rows: readonly Row<State>[];
+  readonly rows: readonly Row[];
   /** Of the last row in the field. */
   readonly place: number;
   /** What all rows are about, the first word of their slots; `undefined` if it is not one thing. */
@@ -59,37 +66,39 @@ const STEPS = COSTS.flatMap((all) => [
   }),
 ]);
 
-const isFree = <State>({ slot }: Row<State>, rows: readonly Row<State>[]): boolean =>
+const isFree = ({ slot }: Row, rows: readonly Row[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
-function* reach<State>({ start, rows, textOf, newline }: Field<State>) {
+function* reach({ start, rows, newline }: Field) {
   const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] }));
-  const first: Reached<State> = { state: start, rows: [], place: -1, thing: undefined };
+  const first: Reached = { draft: start, rows: [], place: -1, thing: undefined };
   /** By cost. */
-  const reached: Reached<State>[][] = [[first], ...FOLLOWED.map(() => [])];
+  const reached: Reached[][] = [[first], ...FOLLOWED.map(() => [])];
   // Rows that alone do what no likelier one does; others only go with rows about the same.
-  const useful = new Set<Row<State>>();
-  const seen = new Set([textOf(start)]);
+  const useful = new Set<Row>();
+  const seen = new Set([start.text]);
   for (const { before: cost, last, isAlike } of STEPS) {
     const lasts = placed.filter(({ row }) => row.cost === last && (isAlike || useful.has(row)));
+    const byThing = new Map<string | undefined, (typeof placed)[number][]>();
+    for (const one of lasts) getOrSet(byThing, one.thing, () => []).push(one);
     for (const before of reached[cost] ?? []) {
       const isFirst = before === first;
-      for (const { row, place, thing } of lasts) {
-        if (place <= before.place || (isFirst || thing === before.thing) !== isAlike) continue;
-        if (!isFree(row, before.rows) || (row === newline && !isFirst)) continue;
-        const state = row.change(before.state);
-        const text = state === undefined ? '' : textOf(state);
-        if (state === undefined || (isFirst && seen.has(text))) {
+      const fitting = isAlike && !isFirst ? byThing.get(before.thing) : lasts;
+      for (const { row, place, thing } of fitting ?? []) {
+        if (place <= before.place || (!isAlike && thing === before.thing)) continue;
+        if (!isFirst && (row === newline || !isFree(row, before.rows))) continue;
+        const draft = row.change(before.draft);
+        if (draft === undefined || (isFirst && seen.has(draft.text))) {
           yield undefined;
           continue;
         }
         const all = [...before.rows, row];
-        yield { text, rows: all };
+        yield { text: draft.text, rows: all };
         const about = isAlike ? thing : undefined;
-        reached[cost + last]?.push({ state, rows: all, place, thing: about });
+        reached[cost + last]?.push({ draft, rows: all, place, thing: about });
         if (!isFirst) continue;
-        seen.add(text);
+        seen.add(draft.text);
         useful.add(row);
       }
     }
@@ -109,13 +118,13 @@ const EACH = 600;
 const SLICE = 20 * 1024;
 
 /** Yields now and then; is told `true` if the time is up. */
-export function* search<State>(
-  field: Field<State>,
+export function* search(
+  field: Field,
   test: (text: string) => boolean,
   mostWork: number,
 ): Slices<Found> {
-  const { newline } = field;
-  const right = field.textOf(field.start);
+  const { start, newline } = field;
+  const right = start.text;
   if (test(right)) return { found: [[]], text: right, tried: 1 };
   let tried = 1;
   let work = 0;
@@ -140,31 +149,27 @@ export function* search<State>(
 }
 
 /** What the rows say, and what others say that do the same with a row about as usual in place of one. */
-function told<State>(
-  found: readonly Row<State>[],
+function told(
+  found: readonly Row[],
   text: string,
-  { start, rows, textOf }: Field<State>,
+  { start, rows }: Field,
 ): readonly (readonly Reading[])[] {
   const rivals = found.flatMap((old, at) => {
     const others = found.toSpliced(at, 1);
     return rows
       .filter((row) => row !== old && (row.cost === old.cost || row.cost === old.cost + 1))
       .filter((row) => isFree(row, others))
-      .map((row) => [...others, row]);
+      .map((row) => [...others, row].sort((a, b) => rows.indexOf(a) - rows.indexOf(b)));
   });
-  return [found, ...rivals].flatMap((some) => {
-    const state = some
-      .toSorted((a, b) => rows.indexOf(a) - rows.indexOf(b))
-      .reduce<State | undefined>((before, row) => before && row.change(before), start);
-    if (some !== found && (state === undefined || textOf(state) !== text)) return [];
-    const likely = some.toSorted((a, b) => a.cost - b.cost);
-    return [
-      likely.map(({ mistakes, says }) => ({
-        mistakes,
-        sentence: typeof says === 'string' ? says : says(state ?? start),
-      })),
-    ];
+  const fitting = rivals.filter((some) => {
+    const done = some.reduce<Draft | undefined>((draft, row) => draft && row.change(draft), start);
+    return done?.text === text;
   });
+  return [found, ...fitting].map((some) =>
+    some
+      .toSorted((a, b) => a.cost - b.cost)
+      .map(({ mistakes, says }) => ({ mistakes, sentence: says() })),
+  );
 }
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four'];

@@ -3,7 +3,8 @@ import { memoize } from '../../../kernel/memoize.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { replaced } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
-import { type DraftRow, type StringContext, valueRows } from './draft.ts';
+import type { Row } from '../search.ts';
+import { type StringContext, valueRows } from './draft.ts';
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
 const ZONES: readonly (readonly [minutes: number, ...names: string[]])[] = [
@@ -63,7 +64,7 @@ const SECONDS = Array.from({ length: 60 }, (_, at) =>
   }),
 ).flat();
 
-export function dateRows(context: StringContext): readonly DraftRow[] {
+export function dateRows(context: StringContext): readonly Row[] {
   // Another row may have moved it.
   const printers = memoize((minutes: number) =>
     memoize((value: string) => printer(value, context.now, minutes)),

@@ -6,16 +6,8 @@ import { signedValue } from '../../../signing/signing-string.ts';
 import type { Change } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Row } from '../search.ts';
+import type { Draft, Row } from '../search.ts';
 
-export interface Draft {
-  /** One character per byte. Until the rows that join them, lines are `name: value` with LF between. */
-  readonly text: string;
-  /** One character per byte, too. */
-  readonly body: string;
-}
-
-export type DraftRow = Row<Draft>;
 /** A form may be several mistakes together. */
 export type Mistakes = MistakeName | readonly MistakeName[];
 
@@ -38,8 +30,8 @@ export const formRows = (
   thing: string,
   says: (words: string, change: Change) => string,
   forms: readonly Form<Mistakes>[],
-  on: (change: Change) => DraftRow['change'] = onText,
-): readonly DraftRow[] =>
+  on: (change: Change) => Row['change'] = onText,
+): readonly Row[] =>
   forms.map(({ name, part, cost, words, change }) => ({
     mistakes: typeof name === 'string' ? [name] : name,
     slot: `${thing} ${part}`,
@@ -54,7 +46,7 @@ export const rowsOf = (
   part: string,
   says: (words: string) => string,
   rows: readonly FormRow<Mistakes>[],
-): readonly DraftRow[] => formRows(thing, says, inPart(part, rows));
+): readonly Row[] => formRows(thing, says, inPart(part, rows));
 
 /** The change of what follows the mark, such as the algorithm of a digest, up to the end if there is one. */
 export const behind =
@@ -77,7 +69,7 @@ export function valueRows(
   entry: SignedName,
   forms: readonly Form[],
   advice = 'sign the value as it is sent',
-): readonly DraftRow[] {
+): readonly Row[] {
   if (!entries.includes(entry)) return [];
   const sent = signedValue(entry, request);
   const says = (words: string, change: Change) => {

@@ -3,7 +3,8 @@
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
-import { type DraftRow, type Mistakes, rowsOf, type StringContext } from './draft.ts';
+import type { Row } from '../search.ts';
+import { type Mistakes, rowsOf, type StringContext } from './draft.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
 const capitalised: Edit = (name) => name.replace(/(?<=^|[-(])[a-z]/g, upper);
@@ -31,7 +32,7 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
 const TARGETS = ['request-target', '@request-target', '(Request-Target)', '@target', 'target'];
 
 /** Other names, of all lines but the target's, of all, or of one, as long as a colon and a space follow. */
-export function nameRows({ entries }: StringContext): readonly DraftRow[] {
+export function nameRows({ entries }: StringContext): readonly Row[] {
   const says = (name: string) =>
     `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
   const spelt = SPELLINGS.flatMap(([usual, mistakes, spell]) => {
@@ -87,7 +88,7 @@ const encoded = replaced(/^([^:\s]+): ([^\n]*)/gm, (_, name = '', value = '') =>
 
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
-const LAYOUTS: readonly DraftRow[] = [
+const LAYOUTS: readonly Row[] = [
   ...laid('colon', (what) => `You wrote ${what} in each line; write name, colon, space, value.`, [
     ['no-space-after-colon', 1, 'no space after the colon', '_:_\n_:_'],
     ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _\n_:  _'],
@@ -140,10 +141,10 @@ const LAYOUTS: readonly DraftRow[] = [
     ['trailing-characters', 4, 'a mark or a zero', '_: _\n_: _&', '_: _\n_: _;', '_: _\n_: _\0'],
   ]),
 ];
-export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as DraftRow;
+export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as Row;
 
 /** One line without the newline before it, or all laid out in one way. */
-export function layoutRows({ entries }: StringContext): readonly DraftRow[] {
+export function layoutRows({ entries }: StringContext): readonly Row[] {
   const says = (entry: string) => `You joined ${entry} to the line before it with nothing between.`;
   const one = entries.slice(1).map((entry): FormRow => {
     return ['joined-with-nothing', 4, entry, swap(`\n${entry}: `, `${entry}: `)];

@@ -4,7 +4,8 @@ import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { both, type Edit, permutations } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
-import { type DraftRow, listed, type Mistakes, rowsOf, type StringContext } from './draft.ts';
+import type { Row } from '../search.ts';
+import { listed, type Mistakes, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
 const MOST_PERMUTED = 6;
@@ -25,12 +26,12 @@ const besideList = ({ entries }: StringContext) => {
 };
 
 /** Fewer lines than the list has, or the same in another order. */
-export function listRows(context: StringContext): readonly DraftRow[] {
+export function listRows(context: StringContext): readonly Row[] {
   const { entries, request } = context;
   const without = Array.from({ length: 2 ** entries.length - 2 }, (_, bits): FormRow => {
     const out = entries.filter((_entry, at) => ((bits + 1) >> at) % 2 === 1);
     const kept = entries.filter((entry) => !out.includes(entry));
-    return ['header-left-out', out.length === 1 ? 2 : 4, `no line of ${listed(out)}`, only(kept)];
+    return ['header-left-out', out.length === 1 ? 2 : 4, `without ${listed(out)}`, only(kept)];
   });
   const sorted = [...entries].sort();
   const rest = entries.filter((entry) => entry !== REQUEST_TARGET);
@@ -82,7 +83,7 @@ const MOST_PUT_IN = 30;
 const NOTHINGS = [': ', ':', ': null', ': None', ': undefined'];
 
 /** Other headers of the request, its target and its first line. */
-export function putInRows(context: StringContext): readonly DraftRow[] {
+export function putInRows(context: StringContext): readonly Row[] {
   const { method, target, headers } = context.request;
   const heads = [` ${target}`, ` ${target} HTTP/1.1`].map((rest) => method + rest);
   const sent = headers.names().slice(0, MOST_PUT_IN);
@@ -102,7 +103,7 @@ export function putInRows(context: StringContext): readonly DraftRow[] {
 }
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */
-export function absentRows(context: StringContext): readonly DraftRow[] {
+export function absentRows(context: StringContext): readonly Row[] {
   const missing = SIGNABLE.filter((name) => !context.entries.includes(name));
   const all = missing.length > 1 ? [missing] : [];
   const ofNone = `: ${digestHeader(Buffer.alloc(0))}`;

@@ -5,10 +5,10 @@ import { signingString } from '../../../signing/signing-string.ts';
 import type { Change } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { Field } from '../search.ts';
+import type { Draft, Field, Row } from '../search.ts';
 import { dateRows } from './date-rows.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
-import { type Draft, type DraftRow, formRows, type StringContext } from './draft.ts';
+import { formRows, type StringContext } from './draft.ts';
 import { layoutRows, NEWLINE, nameRows } from './layout-rows.ts';
 import { absentRows, listRows, putInRows } from './line-rows.ts';
 import { targetRows } from './target-rows.ts';
@@ -27,7 +27,7 @@ const withBody =
   };
 
 /** The body after the lines, or something else instead of them. */
-function bodyRows({ request }: StringContext): readonly DraftRow[] {
+function bodyRows({ request }: StringContext): readonly Row[] {
   const sent = request.headers.get('digest') ?? '';
   const base64 = sent.slice(sent.indexOf('=') + 1);
   const bytes = Buffer.from(base64, 'base64');
@@ -65,23 +65,22 @@ const ofHash = (name: string, rarer: number) =>
   }));
 
 /** The string in another form, then its hash in place of it. */
-const WHOLE: readonly DraftRow[] = [
+const WHOLE: readonly Row[] = [
   ...formRows('whole', otherForm, [...CUT, ...formsFor('string')]),
   ...formRows('hash', hashed, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 
-const TABLES: readonly ((context: StringContext) => readonly DraftRow[])[] = [
+const TABLES: readonly ((context: StringContext) => readonly Row[])[] = [
   ...[dateRows, targetRows, digestRows, eachValueRows, everyValueRows],
   ...[listRows, putInRows, absentRows, digestNameRows, nameRows],
   ...[layoutRows, bodyRows, () => WHOLE],
 ];
 
-export const stringField = (context: StringContext): Field<Draft> => ({
+export const stringField = (context: StringContext): Field => ({
   start: {
     text: signingString(context.entries, context.request),
     body: context.request.body.toString('latin1'),
   },
   rows: TABLES.flatMap((rows) => rows(context)),
-  textOf: ({ text }) => text,
   newline: NEWLINE,
 });

@@ -6,7 +6,8 @@ import { around, both, replaced, swap, upper } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import { behind, type DraftRow, type StringContext, valueRows } from './draft.ts';
+import type { Row } from '../search.ts';
+import { behind, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
 const loud = replaced(/^[a-z]+(?= )/, upper);
@@ -25,7 +26,7 @@ const FORMS = [
   ]),
 ];
 
-export function targetRows(context: StringContext): readonly DraftRow[] {
+export function targetRows(context: StringContext): readonly Row[] {
   const right = quoteBytes(signedValue(REQUEST_TARGET, context.request));
   const advice = `it is ${right}: method in lower case, space, path and query as sent`;
   const forms = [...inPart('path', [...pathForms(context), ...variableForms(context)]), ...FORMS];

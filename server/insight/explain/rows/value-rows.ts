@@ -3,7 +3,8 @@ import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { type Change, replaced, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import { type DraftRow, formRows, onText, type StringContext, valueRows } from './draft.ts';
+import type { Row } from '../search.ts';
+import { formRows, onText, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -54,7 +55,7 @@ function variablesOf(entry: string): readonly Form[] {
   );
 }
 
-export const eachValueRows = (context: StringContext): readonly DraftRow[] =>
+export const eachValueRows = (context: StringContext): readonly Row[] =>
   context.entries.flatMap((entry) => [
     ...valueRows(context, entry, FORMS[entry] ?? OF_VALUE),
     ...valueRows(context, entry, OF_EMPTY, 'set the header before you sign'),
@@ -66,5 +67,5 @@ const everyValue = (words: string) =>
 const onValues = (change: Change) =>
   onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
 
-export const everyValueRows = (): readonly DraftRow[] =>
+export const everyValueRows = (): readonly Row[] =>
   formRows('values', everyValue, OF_ANY, onValues);
