@@ -7,7 +7,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import { agreementOf, type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
 import { isLiving } from '../sca/sessions.ts';
-import { ScaNeeded } from '../sca/start-flow.ts';
+import { type FixedPsu, ScaNeeded } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { resourceIdOf } from './account-ids.ts';
 import { type Actor, consentsOf, findConsent, hasNothing, holdingsOf } from './consent-store.ts';
@@ -16,7 +16,7 @@ import { type Actor, consentsOf, findConsent, hasNothing, holdingsOf } from './c
 const RENEWAL_PERIOD = 180 * DAY;
 
 /**
- * The person, whether the PSU is present (HDR-09), and the consented accounts and cards that this call may
+ * Who acts, whether the PSU is present (HDR-09), and the consented accounts and cards that this call may
  * read. Throws ApiError, ScaNeeded where an SCA would help.
  * @param resourceId the account or card that the call names, if it names one
  */
@@ -24,7 +24,7 @@ export async function needAccess(call: Call, resourceId?: string) {
   const { bank, tpp } = call;
   const psu = await needPsu(call);
   const present = call.headers.psuIpAddress !== undefined;
-  const actor = present ? actorPresent(call, psu) : await actorAbsent(call, psu);
+  const actor = present ? await actorPresent(call, psu) : await actorAbsent(call, psu);
   const consent = await findConsent(bank, tpp.id, actor);
   const given = consent?.accounts ?? [];
   const named = given.filter(
@@ -32,9 +32,9 @@ export async function needAccess(call: Call, resourceId?: string) {
       resourceId === undefined || resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId,
   );
   const fresh = named.filter(({ lastScaAt }) => bank.now - lastScaAt <= RENEWAL_PERIOD);
-  const fixed = { customerId: psu.customerId };
   if (!present && named.length > 0 && fresh.length === 0) {
     const text = 'The last SCA of the PSU for this account is more than 180 days ago.';
+    const fixed = await fixedTo(call, actor);
     throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', text, { fixed });
   }
   if (consent?.status === 'revoked') {
@@ -45,10 +45,11 @@ export async function needAccess(call: Call, resourceId?: string) {
     const text = (await hasNothing(bank, actor))
       ? 'This person has no accounts in this bank in this context, so there is nothing that an SCA could share.'
       : 'The PSU has not given consent to any account in this context.';
+    const fixed = await fixedTo(call, actor);
     throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
   }
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();
-  return { psu, present, accounts: present ? named : fresh };
+  return { actor, present, accounts: present ? named : fresh };
 }
 
 export function unknownAccount(): ApiError {
@@ -56,15 +57,29 @@ export function unknownAccount(): ApiError {
   return new ApiError('CONS-08', 'RESOURCE_UNKNOWN', text);
 }
 
-/** The PSU is there: the session says in which context (CONS-05, SES-02). */
-function actorPresent(call: Call, psu: KnownPsu): Actor {
-  const { context, agreementId } = needSession(call, psu);
-  return { customerId: psu.customerId, context, ...defined({ agreementId }) };
+/**
+ * To whom an SCA is fixed that renews what the actor had: a company stays that company, or the same request
+ * would answer the person's own accounts afterwards. Open is the context of who acts for themselves, where
+ * PSU-Context says PRIVATE, and of a company that has nothing to share.
+ */
+export async function fixedTo({ bank, headers }: Call, actor: Actor): Promise<FixedPsu> {
+  const { customerId, context } = actor;
+  if (context === 'PRIVATE' || headers.psuContext === 'PRIVATE') return { customerId };
+  return (await hasNothing(bank, actor)) ? { customerId } : actor;
 }
 
-/** The PSU is absent: PSU-Corporate-ID says which context. */
+/** The PSU is there: the session says in which context (CONS-05, SES-02). */
+async function actorPresent(call: Call, psu: KnownPsu): Promise<Actor> {
+  return actorOf(await needSessionInContext(call, psu, 'CONS-05'));
+}
+
+function actorOf({ customerId, context, agreementId }: SessionRow): Actor {
+  return { customerId, context, ...defined({ agreementId }) };
+}
+
+/** The PSU is absent: PSU-Corporate-ID says which context, unless PSU-Context says PRIVATE. */
 async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<Actor> {
-  const { psuCorporateId } = call.headers;
+  const { psuContext, psuCorporateId } = call.headers;
   if (psuCorporateId === undefined) {
     if (await isCorporateOnly(call, customerId)) {
       const text =
@@ -73,6 +88,7 @@ async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<Actor>
     }
     return { customerId, context: 'PRIVATE' };
   }
+  if (psuContext === 'PRIVATE') return { customerId, context: 'PRIVATE' };
   const agreementId = await agreementOf(call, psuCorporateId);
   return { customerId, context: 'CORPORATE', agreementId };
 }
@@ -99,19 +115,37 @@ export async function needPsu(call: Call): Promise<KnownPsu> {
   return { ...psu, psuId: psu.psuId };
 }
 
+/** The session of this call, living, in the context that PSU-Context states. */
+export async function needSessionInContext(
+  call: Call,
+  psu: KnownPsu,
+  rule: 'USER-01' | 'CONS-05',
+): Promise<SessionRow> {
+  const session = await needSession(call, psu);
+  const { psuContext } = call.headers;
+  if (psuContext === undefined || psuContext === session.context) return session;
+  const text = `The session is in ${session.context} context, not in ${psuContext}.`;
+  const fixed = { customerId: psu.customerId };
+  throw new ScaNeeded(rule, 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
+}
+
 /** The session of this call, living. Throws ScaNeeded CONS-05 or SES-02. */
-export function needSession(call: Call, { customerId, session }: KnownPsu): SessionRow {
-  const about = { path: 'TPP-Session-ID', fixed: { customerId } };
+export async function needSession(
+  call: Call,
+  { customerId, session }: KnownPsu,
+): Promise<SessionRow> {
+  const path = 'TPP-Session-ID';
   if (session === undefined) {
     const text =
       call.headers.tppSessionId === undefined
         ? 'TPP-Session-ID was not sent, so no SCA of the PSU can be found.'
         : 'There is no valid SCA of the PSU for this TPP-Session-ID: none was completed, or a later session has replaced it.';
-    throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, about);
+    throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, { path, fixed: { customerId } });
   }
   if (!isLiving(session, call.bank.now)) {
     const text = 'The SCA of this TPP-Session-ID has expired: it is valid for one hour.';
-    throw new ScaNeeded('SES-02', 'SCA_EXPIRED', text, about);
+    const fixed = await fixedTo(call, actorOf(session));
+    throw new ScaNeeded('SES-02', 'SCA_EXPIRED', text, { path, fixed });
   }
   return session;
 }

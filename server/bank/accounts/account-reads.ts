@@ -27,11 +27,11 @@ export interface ReadKind<R = AccountRow | CardAccountRow> {
 
 /** The row that the path names (`{accountId}`), once the call may read it. */
 export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind<R>, 'find'>) {
-  const { psu, accounts, present } = await needAccess(call, call.params['accountId'] ?? '');
+  const { actor, accounts, present } = await needAccess(call, call.params['accountId'] ?? '');
   const [consented] = accounts;
   const row = consented && (await kind.find(call.bank, consented.accountId));
   if (row === undefined) throw unknownAccount();
-  return { row, present, whose: { customerId: psu.customerId, accountId: row.id } };
+  return { row, present, whose: { actor, accountId: row.id } };
 }
 
 export async function readAll(call: Call, kind: ReadKind): Promise<Reply> {

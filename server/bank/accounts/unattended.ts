@@ -11,6 +11,8 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import { type DueHandlers, scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
 import { ScaNeeded } from '../sca/start-flow.ts';
+import { fixedTo } from './access.ts';
+import type { Actor } from './consent-store.ts';
 import { type QuotaRow, quota } from './tables.ts';
 
 /** ACC-07: how far back a TPP sees by itself; the default of dateFrom too (ACC-03). */
@@ -23,7 +25,7 @@ export function oldestDay(call: Call): PlainDate {
 
 /** What is read, and for whom. */
 export interface Reading {
-  readonly customerId: string;
+  readonly actor: Actor;
   /** Internal id of the account or card. */
   readonly accountId: string;
   /** `balances`, `transactions`, or `transaction` with its id. */
@@ -38,11 +40,12 @@ export interface Reading {
  */
 export async function checkUnattended(call: Call, reading: Reading): Promise<void> {
   if (await followsNext(call, reading)) return;
-  const { customerId, what, from } = reading;
+  const { actor, what, from } = reading;
   if (from !== undefined && from < oldestDay(call)) {
     const text = `Without the PSU nothing older than ${DAYS_BACK} days is shown.`;
     const at = what[0] === 'transactions' ? { path: 'dateFrom' } : {};
-    throw new ScaNeeded('ACC-07', 'CONSENT_INVALID', text, { ...at, fixed: { customerId } });
+    const fixed = await fixedTo(call, actor);
+    throw new ScaNeeded('ACC-07', 'CONSENT_INVALID', text, { ...at, fixed });
   }
   if (from !== undefined) call.exercises('ACC-07');
   await countRead(call, reading);
@@ -96,8 +99,8 @@ function remember(bank: BankTx, row: QuotaRow): void {
   scheduleDue(bank, row.at + LIFETIME[row.kind], 'quotaEnds', row.id);
 }
 
-function subjectOf(call: Call, { customerId, accountId, what }: Reading): string {
-  return derivedToken(['quota', call.tpp.id, customerId, accountId, ...what]);
+function subjectOf(call: Call, { actor, accountId, what }: Reading): string {
+  return derivedToken(['quota', call.tpp.id, actor.customerId, accountId, ...what]);
 }
 
 /** The path is left out: the account is in the subject, and its id may come raw or percent-encoded. */

@@ -6,18 +6,11 @@ import { link, type Reply } from '../../protocol/reply.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { engagedAgreements } from '../sca/contexts.ts';
 import { psuCorporateIdOf } from '../sca/psu-ids.ts';
-import { ScaNeeded } from '../sca/start-flow.ts';
-import { needPsu, needSession } from './access.ts';
+import { needPsu, needSession, needSessionInContext } from './access.ts';
 
 async function getUser(call: Call): Promise<Reply> {
   const psu = await needPsu(call);
-  const session = needSession(call, psu);
-  const { psuContext } = call.headers;
-  if (psuContext !== undefined && psuContext !== session.context) {
-    const text = `The session is in ${session.context} context, not in ${psuContext}.`;
-    const fixed = { customerId: psu.customerId };
-    throw new ScaNeeded('USER-01', 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
-  }
+  const session = await needSessionInContext(call, psu, 'USER-01');
   const { context, agreementId } = session;
   const psuCorporateId =
     agreementId && psuCorporateIdOf(call.bank.idScope, call.tpp.id, agreementId);
@@ -54,7 +47,7 @@ export const userOperations: readonly Operation[] = [
     success: { status: 200, schema: 'responses/agreements.json' },
     async handle(call) {
       const psu = await needPsu(call);
-      needSession(call, psu);
+      await needSession(call, psu);
       const companies = await engagedAgreements(call.bank, psu.customerId);
       const agreements = companies.map(({ id, name, organisationNumber }) => ({
         psuCorporateId: psuCorporateIdOf(call.bank.idScope, call.tpp.id, id),

@@ -17,7 +17,8 @@ import { type MapTx, mapTx } from '../../support/map-tx.ts';
 
 /** 21 November 2026, 12:00 in Oslo. */
 const NOW = Date.UTC(2026, 10, 21, 11);
-const READING: Reading = { customerId: 'kari', accountId: 'current', what: ['balances'] };
+const KARI = { customerId: 'kari', context: 'PRIVATE' } as const;
+const READING: Reading = { actor: KARI, accountId: 'current', what: ['balances'] };
 const LINK = '/v1/accounts/enc!!x/transactions?bookingStatus=both&offset=20';
 
 let tx: MapTx;
