@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { corporateConsentOf, type Shown } from '../support/account-reads.ts';
 import { createHeaders, PERSONS } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
-import { PERIODIC, refOf, SEPA, TODAY } from '../support/payment-scene.ts';
+import { PERIODIC, refOf, SEPA, selfOf, TODAY } from '../support/payment-scene.ts';
 import { eachScene } from '../support/test-bank.ts';
 
 const scene = await eachScene();
@@ -93,6 +93,29 @@ describe('CONS-06, PAY-06: PSU-Corporate-ID without a session', () => {
     expectRefusal(theirs, { code: 'RESOURCE_UNKNOWN', path: '/debtorAccount' });
     expectRefusal(await pay(randomUUID()), { code: 'FORBIDDEN', path: 'PSU-Corporate-ID' });
     expect((await pay(mari.psuCorporateId)).status).toBe(201);
+  });
+});
+
+describe('HDR-10: a corporate user without a session and without PSU-Corporate-ID', () => {
+  test('HDR-10: creates no payment from the account of the company, and authorises none', async () => {
+    const mari = await corporateConsentOf(scene.bank, PERSONS.mari);
+    const { body } = await mari.tpp.get('/v1/accounts');
+    const { iban } = body.accounts.find(({ currency }: Shown) => currency === 'EUR');
+    const payment = scene.sepa({ debtorAccount: { iban, currency: 'EUR' } });
+    const made = await scene.pay(SEPA, payment, mari.tpp);
+    const paymentIds = [made.body.paymentId];
+    const bare = mari.tpp.with({
+      ...createHeaders,
+      'TPP-Session-ID': randomUUID(),
+      'PSU-Corporate-ID': undefined,
+    });
+    const missing = { code: 'HTTP_HEADER_REQUIRED', path: 'PSU-Corporate-ID' };
+    expectRefusal(await bare.post(SEPA, payment), missing);
+    expectRefusal(await bare.post(`${selfOf(made)}/authorisations`), missing);
+    expectRefusal(await bare.post('/v1/signing-baskets', { paymentIds }), missing);
+    const basket = await mari.tpp.post('/v1/signing-baskets', { paymentIds });
+    expectRefusal(await bare.post(`${selfOf(basket)}/authorisations`), missing);
+    expect((await bare.get(`${selfOf(made)}/status`)).status).toBe(200);
   });
 });
 

@@ -78,27 +78,34 @@ function actorOf({ customerId, context, agreementId }: SessionRow): Actor {
 }
 
 /** The PSU is absent: PSU-Corporate-ID says which context, unless PSU-Context says PRIVATE. */
-async function actorAbsent(call: Call, { customerId }: KnownPsu): Promise<Actor> {
+async function actorAbsent(call: Call, psu: KnownPsu): Promise<Actor> {
+  const { customerId } = psu;
   const { psuContext, psuCorporateId } = call.headers;
-  if (psuCorporateId === undefined) {
-    if (await isCorporateOnly(call, customerId)) {
-      const text =
-        'This PSU has only CORPORATE context: send PSU-Corporate-ID as well (GET /v1/user answers it).';
-      throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
-    }
+  await checkCorporateUser(call, psu);
+  if (psuCorporateId === undefined || psuContext === 'PRIVATE') {
     return { customerId, context: 'PRIVATE' };
   }
-  if (psuContext === 'PRIVATE') return { customerId, context: 'PRIVATE' };
   const agreementId = await agreementOf(call, psuCorporateId);
   return { customerId, context: 'CORPORATE', agreementId };
 }
 
-/** HDR-10: a corporate user whose id was forgotten needs the id, not another SCA. */
-async function isCorporateOnly(call: Call, customerId: string): Promise<boolean> {
+/**
+ * HDR-10: a corporate user whose id was forgotten needs the id, not another SCA. Throws ApiError; never for a
+ * call without PSU-ID.
+ */
+export async function checkCorporateUser(
+  call: Call,
+  psu: IdentifiedPsu | undefined,
+): Promise<void> {
+  if (call.headers.psuCorporateId !== undefined || psu?.psuId === undefined) return;
+  const { customerId } = psu;
   const given = await consentsOf(call.bank, { tppId: call.tpp.id, customerId });
-  if (given.length === 0 || given.some(({ context }) => context === 'PRIVATE')) return false;
+  if (given.length === 0 || given.some(({ context }) => context === 'PRIVATE')) return;
   const own = await holdingsOf(call.bank, customerId);
-  return own.accounts + own.cards === 0;
+  if (own.accounts + own.cards > 0) return;
+  const text =
+    'This PSU has only CORPORATE context: send PSU-Corporate-ID as well (GET /v1/user answers it).';
+  throw new ApiError('HDR-10', 'HTTP_HEADER_REQUIRED', text, { path: 'PSU-Corporate-ID' });
 }
 
 interface KnownPsu extends IdentifiedPsu {

@@ -4,6 +4,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SigningBasket } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import { checkCorporateUser } from '../accounts/access.ts';
 import type { Call } from '../banks/operation.ts';
 import { locationOf } from '../payments/links.ts';
 import { productOf } from '../payments/products.ts';
@@ -21,6 +22,7 @@ import { type BasketRow, baskets } from './tables.ts';
 export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   const { bank, body, tpp } = call;
   const psu = await identifyPsu(call);
+  await checkCorporateUser(call, psu);
   const inside: PaymentRow[] = [];
   for (const [at, id] of body.paymentIds.entries()) {
     const payment = await bank.tx.get(payments, id);

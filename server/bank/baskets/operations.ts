@@ -2,9 +2,11 @@
 // details, status, deletion and SCAs.
 
 import { ApiError } from '../../protocol/errors.ts';
+import { checkCorporateUser } from '../accounts/access.ts';
 import { type Operation, withBody } from '../banks/operation.ts';
 import { payments } from '../payments/tables.ts';
 import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
+import { identifyPsu } from '../sca/psu.ts';
 import { basketLinks, basketPath, isOpen, needBasket, statusOf } from './basket.ts';
 import { createBasket } from './create-basket.ts';
 import { type BasketRow, baskets } from './tables.ts';
@@ -85,6 +87,7 @@ export const basketOperations: readonly Operation[] = [
     startSummary: 'Starts an SCA that approves all payments of a signing basket',
     find: async (call) => approvable((await needBasket(call)).basket),
     async findWaiting(call) {
+      await checkCorporateUser(call, await identifyPsu(call));
       const { basket, inside } = await needBasket(call);
       if (isOpen(basket, inside)) return approvable(basket);
       const text = `The signing basket no longer waits for approval; its status is ${statusOf(basket, inside)}.`;

@@ -1,8 +1,10 @@
 // When an SCA of a payment (PAY-16) or of its cancellation (PAY-17) can be started.
 
 import { ApiError } from '../../protocol/errors.ts';
+import { checkCorporateUser } from '../accounts/access.ts';
 import type { Call, Operation } from '../banks/operation.ts';
 import { type Approvable, authorisationOperations } from '../sca/authorisations.ts';
+import { identifyPsu } from '../sca/psu.ts';
 import { needPayment } from './known-payment.ts';
 import { isWaiting } from './lifecycle.ts';
 import { AUTHORISATION_SEGMENTS, type AuthorisationKind, paymentPath } from './links.ts';
@@ -32,6 +34,7 @@ export function paymentAuthorisations(
     startSummary: `Starts an SCA of a ${kind}`,
     find: async (call) => approvable(await needPayment(call, product)),
     async findWaiting(call) {
+      await checkCorporateUser(call, await identifyPsu(call));
       const payment = await needPayment(call, product);
       CHECKS_OF_KIND[kind](call, payment);
       return approvable(payment);

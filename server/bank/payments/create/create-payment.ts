@@ -7,6 +7,7 @@ import type { TppMessage } from '../../../protocol/errors.ts';
 import { isFixed } from '../../../protocol/fixes.ts';
 import type { JsonObject } from '../../../protocol/json.ts';
 import type { Reply } from '../../../protocol/reply.ts';
+import { checkCorporateUser } from '../../accounts/access.ts';
 import type { Call } from '../../banks/operation.ts';
 import { agreementOf, type IdentifiedPsu, identifyPsu, livingSession } from '../../sca/psu.ts';
 import { needsApproval } from '../../sca/sca-policy.ts';
@@ -90,13 +91,17 @@ export function isExempt(
 /** A stated PSU-Context goes before the session's; with neither, any account of the person will do. */
 async function payerOf(
   call: Call,
-  { customerId }: IdentifiedPsu,
+  psu: IdentifiedPsu,
   session: SessionRow | undefined,
 ): Promise<Payer> {
+  const { customerId } = psu;
   const { psuContext, psuCorporateId } = call.headers;
   const stated = psuCorporateId === undefined ? undefined : 'CORPORATE';
   const context = psuContext ?? session?.context ?? stated;
-  if (context === undefined) return { customerId };
+  if (context === undefined) {
+    await checkCorporateUser(call, psu);
+    return { customerId };
+  }
   if (session?.context === context) {
     return { customerId, context, ...defined({ agreementId: session.agreementId }) };
   }
