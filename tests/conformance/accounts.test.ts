@@ -331,15 +331,18 @@ describe('transactions', () => {
     expect(same.body.transactions.booked).toHaveLength(expected.length);
   });
 
-  test('ACC-03: what lies after today at the bank is not there yet', async () => {
+  test('ACC-03, ACC-05: what lies after today at the bank is not there yet', async () => {
     const psu = await consentOf(bank);
     const before = await transactions(psu, 'bookingStatus=booked&limit=1');
-    const newest: string = before.body.transactions.booked[0].bookingDate;
+    const { bookingDate: newest, transactionId } = before.body.transactions.booked[0];
     const dayBefore = new Date(Date.parse(`${newest}T12:00:00Z`) - 86_400_000).toISOString();
     await bank.control('PUT', '/_sandbox/clock', { now: dayBefore });
     const absent = { ...psu, tpp: psu.tpp.with({ 'PSU-IP-Address': undefined }) };
     const after = await transactions(absent, 'bookingStatus=booked&limit=1&dateTo=2999-01-01');
     expect(after.body.transactions.booked[0].bookingDate < newest).toBe(true);
+    const { resourceId } = await currentAccount(psu);
+    const one = await psu.tpp.get(`/v1/accounts/${resourceId}/transactions/${transactionId}`);
+    expect(refusal(one).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
   });
 
   test('ACC-04: members of booked and pending transactions', async () => {

@@ -199,7 +199,7 @@ describe('ACC-07: nothing older than 90 days', () => {
     const older = await bankDay(bank, -91);
     expect(await read(absent(psu), `${list}&dateFrom=${last}`)).toEqual([200]);
     needsSca(await absent(psu).get(`${list}&dateFrom=${older}`), 'dateFrom');
-    needsSca(await absent(psu).get(`${list}&dateTo=${older}`), 'dateFrom');
+    needsSca(await absent(psu).get(`${list}&dateTo=${older}`), 'dateTo');
     expect(await read(psu.tpp, `${list}&dateFrom=${older}`)).toEqual([200]);
     expect(await read(absent(psu), list)).toEqual([200]);
   });

@@ -131,6 +131,15 @@ describe('MAGIC-01: persons with unusual holdings', () => {
     );
     expect([shown.answer.status, shown.accounts]).toEqual([200, []]);
     expect(shown.answer.text).toContain('so there is nothing to share');
+    const back = redirectOf(await approve(shown)).searchParams;
+    const tpp = bank.tpp.with({
+      ...psuHeaders(back.get('tpp-session-id') ?? ''),
+      'PSU-ID': back.get('psu-id') ?? '',
+    });
+    expectRefusal(await tpp.get('/v1/accounts'), {
+      code: 'CONSENT_INVALID',
+      says: /^This person has no accounts in this bank in this context: an SCA [^.]+\.$/,
+    });
   });
 
   test('MAGIC-01: they come to bank here when first named, the same each time', async () => {

@@ -40,7 +40,7 @@ describe('SES-07: always', () => {
     await demand('always');
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
     const second = await psu.tpp.get('/v1/accounts');
-    expectRefusal(second, EXPIRED);
+    expectRefusal(second, { ...EXPIRED, says: /is used up: .*demand always.* one call only/ });
     await completeSca(bank, second, {});
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
     expectRefusal(await psu.tpp.get('/v1/accounts'), EXPIRED);

@@ -6,6 +6,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import { agreementOf, type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
+import { endOf } from '../sca/sca-policy.ts';
 import { isLiving } from '../sca/sessions.ts';
 import { type FixedPsu, ScaNeeded } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
@@ -42,10 +43,14 @@ export async function needAccess(call: Call, resourceId?: string) {
     throw new ApiError('CONS-08', 'CONSENT_UNKNOWN', text);
   }
   if (given.length === 0) {
-    const text = (await hasNothing(bank, actor))
-      ? 'This person has no accounts in this bank in this context, so there is nothing that an SCA could share.'
-      : 'The PSU has not given consent to any account in this context.';
     const fixed = await fixedTo(call, actor);
+    if (await hasNothing(bank, actor)) {
+      const text = 'This person has no accounts in this bank in this context:';
+      const advice =
+        'an SCA at the scaRedirect link shares something only in another context, or once there is an account.';
+      throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { advice, fixed });
+    }
+    const text = 'The PSU has not given consent to any account in this context.';
     throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
   }
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();
@@ -150,7 +155,7 @@ export async function needSession(
     throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, { path, fixed: { customerId } });
   }
   if (!isLiving(session, call.bank.now)) {
-    const text = 'The SCA of this TPP-Session-ID has expired: it is valid for one hour.';
+    const text = await endOf(call.bank, session);
     const fixed = await fixedTo(call, actorOf(session));
     throw new ScaNeeded('SES-02', 'SCA_EXPIRED', text, { path, fixed });
   }

@@ -100,7 +100,8 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     async handle(call) {
       const { row, present, whose } = await readableRow(call, KIND);
       const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
-      if (line === undefined || line.accountId !== row.id) {
+      // ACC-03: what lies after today, as when the clock was set back, is not there yet.
+      if (line === undefined || line.accountId !== row.id || line.date > call.today) {
         const text = 'There is no transaction with that id on this account.';
         throw new ApiError('ACC-05', 'RESOURCE_UNKNOWN', text);
       }

@@ -43,7 +43,9 @@ export async function checkUnattended(call: Call, reading: Reading): Promise<voi
   const { actor, what, from } = reading;
   if (from !== undefined && from < oldestDay(call)) {
     const text = `Without the PSU nothing older than ${DAYS_BACK} days is shown.`;
-    const at = what[0] === 'transactions' ? { path: 'dateFrom' } : {};
+    // The parameter that was sent: without dateFrom the window begins at dateTo.
+    const parameter = call.query['dateFrom'] === undefined ? 'dateTo' : 'dateFrom';
+    const at = what[0] === 'transactions' ? { path: parameter } : {};
     const fixed = await fixedTo(call, actor);
     throw new ScaNeeded('ACC-07', 'CONSENT_INVALID', text, { ...at, fixed });
   }

@@ -6,7 +6,8 @@ import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
 import { setting } from '../banks/tables.ts';
 import { identifyPsu, livingSession } from './psu.ts';
-import { endSession } from './sessions.ts';
+import { endSession, SESSION_LENGTH } from './sessions.ts';
+import type { SessionRow } from './tables.ts';
 
 /** Under `auto` the person with that nationalId approves, if the request does not fix another. */
 export type ScaPolicy = ScaPolicyBody & Required<Pick<ScaPolicyBody, 'mode'>>;
@@ -26,6 +27,14 @@ export async function useUpSca(call: Call): Promise<void> {
   const psu = await identifyPsu(call);
   const session = psu && livingSession(psu, call.bank.now);
   if (session !== undefined) endSession(call.bank, session);
+}
+
+/** Why the bank takes this session, which has run out, no more (SES-02, SES-07). */
+export async function endOf(bank: BankTx, { startedAt, endsAt }: SessionRow): Promise<string> {
+  const { demand } = await readScaPolicy(bank.tx);
+  return demand === 'always' && endsAt < startedAt + SESSION_LENGTH
+    ? 'The SCA of this TPP-Session-ID is used up: by policy of this bank (sca-policy, demand always) it counts for one call only.'
+    : 'The SCA of this TPP-Session-ID has expired: it is valid for one hour.';
 }
 
 /** Whether a payment needs an approval of its own. @param exempt what the rules say (SES-06) */

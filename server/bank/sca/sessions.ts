@@ -8,7 +8,7 @@ import type { Call } from '../banks/operation.ts';
 import { type SessionRow, sessions } from './tables.ts';
 
 /** SES-01: how long one SCA is good for. */
-const SESSION_LENGTH = HOUR;
+export const SESSION_LENGTH = HOUR;
 /** How long the bank remembers a session that ran out, so that it can answer SCA_EXPIRED. */
 const REMEMBERED = DAY;
 

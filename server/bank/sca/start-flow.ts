@@ -75,14 +75,20 @@ export function subjectOf(purpose: FlowPurpose): string | undefined {
 export const scaRedirect = (call: Call, flow: FlowRow) =>
   link(`${call.baseUrl}/sca/${flow.id}`, 'GET');
 
-type ScaReason = { readonly path?: string; readonly fixed?: FixedPsu };
+interface ScaReason {
+  readonly path?: string;
+  readonly fixed?: FixedPsu;
+  /** How the text ends where the SCA does not simply help. */
+  readonly advice?: string;
+}
 
 export class ScaNeeded extends ApiError {
   /** Who must complete the SCA, as far as the call says (SCA-07). */
   readonly fixed: FixedPsu;
 
   constructor(rule: RuleId, code: ErrorCode, text: string, why: ScaReason = {}) {
-    super(rule, code, `${text} Send the PSU to the scaRedirect link.`, defined({ path: why.path }));
+    const { advice = 'Send the PSU to the scaRedirect link.', path } = why;
+    super(rule, code, `${text} ${advice}`, defined({ path }));
     this.name = 'ScaNeeded';
     this.fixed = why.fixed ?? {};
   }

@@ -49,8 +49,6 @@ interface ApprovalWords {
   readonly approve: string;
   readonly cancel: string;
   readonly values: { readonly n: number };
-  /** False when there is nothing that could be approved. */
-  readonly possible: boolean;
   readonly groups: readonly {
     readonly legend: string;
     readonly accounts: readonly AccountChoice[];
@@ -65,7 +63,6 @@ function approvalWords(approval: ApprovalView): ApprovalWords {
     approve: `${kind}.approve`,
     cancel: 'action.cancel',
     values: { n: 0 },
-    possible: true,
     groups: [],
   };
   if (kind === 'session') return words;
@@ -75,7 +72,9 @@ function approvalWords(approval: ApprovalView): ApprovalWords {
       { legend: 'access.accounts', accounts: accounts.filter((row) => row.kind === 'account') },
       { legend: 'access.cards', accounts: accounts.filter((row) => row.kind === 'card') },
     ].filter((group) => group.accounts.length > 0);
-    return { ...words, groups, possible: groups.length > 0 };
+    // A person without accounts can go on all the same (MAGIC-01).
+    const approve = groups.length > 0 ? words.approve : 'access.approveNone';
+    return { ...words, groups, approve };
   }
   const { payments } = approval;
   const cancel = kind === 'cancellation' ? 'cancellation.keep' : words.cancel;

@@ -112,8 +112,9 @@ describe('what the forms send', () => {
     expect(ticked.map(({ attributes }) => attributes['value'])).toEqual(['a-1']);
   });
 
-  test('SCA-02: with nothing to share there is nothing to approve', () => {
-    expect(fields(sca('access-none'))).toBe('token=form-token-1 do=cancel');
+  test('SCA-02: who has nothing to share can go on without, as they can without a browser', () => {
+    expect(fields(sca('access-none'))).toBe('token=form-token-1 do=approve do=cancel');
+    expect(wordsOf(sca('access-none'))).toContain('Continue without sharing');
   });
 });
 
