@@ -54,8 +54,8 @@ describe('SIG-12: refused', () => {
       'BAD_REQUEST',
       'hexadecimal',
     ],
-    ['nothing after the equals sign', 'SHA-256=', 'BAD_REQUEST', 'does not match'],
-    ['no name', digest(BODY).slice(8), 'FORMAT_ERROR', 'neither'],
+    ['nothing after the equals sign', 'SHA-256=', 'FORMAT_ERROR', 'name=base64'],
+    ['no name', digest(BODY).slice(8), 'FORMAT_ERROR', 'name=base64'],
     ['only a known name', 'SHA-256', 'FORMAT_ERROR', 'name=base64'],
     ['an unknown name only', 'MD5=HUXZLQLMuI/KZ5KDcJPcOA==', 'FORMAT_ERROR', 'neither'],
     [
