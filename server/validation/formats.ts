@@ -92,7 +92,7 @@ function nationalIdProblem(text: string): string | undefined {
     case 'malformed':
       return 'must be a national identity number or D-number: 11 digits that begin with a date (ddmmyy)';
     case 'check-digits':
-      return 'must be a national identity number or D-number; its check digits (the last two) are wrong';
+      return 'must be a national identity number or D-number with valid check digits; the last two digits are wrong';
   }
 }
 

@@ -59,8 +59,10 @@ function placeOf(error: ErrorObject): readonly string[] {
 }
 
 function violationOf(error: ErrorObject, segments: readonly string[], root: JsonObject): Violation {
-  const expected = expectation(error);
-  const text = `${nameOf(segments)} ${expected}${sent(error)}.`;
+  const described = expectation(error);
+  const text = `${nameOf(segments)} ${described}${sent(error)}.`;
+  // After a semicolon stands what is wrong with what was sent.
+  const expected = described.replace(/; .*$/s, '');
   return {
     rule: ruleOf(error, root),
     expected,

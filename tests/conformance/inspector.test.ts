@@ -429,3 +429,14 @@ describe('CTRL-05: waiting for the next', () => {
     expect((await waiting).body.requestId).toBe('the-end');
   });
 });
+
+test('WEB-06, HDR-05: a mistyped national id is shown nowhere, and what was expected is said', async () => {
+  const mistyped = { 'X-PSU-IDENTITY': '13039319954' };
+  await bank.tpp.with({ ...psuHeaders(), ...mistyped }).get('/v1/accounts', id('r-1'));
+  const { text, body } = await one('r-1');
+  expect(text).not.toContain('13039319954');
+  expect(text).toContain('*********54');
+  expect(refusedStep(body)).toMatchObject({
+    expected: 'must be a national identity number or D-number with valid check digits',
+  });
+});

@@ -34,14 +34,22 @@ export function isSecretHeader(name: string): boolean {
 /** Shorter values would match other texts by accident. */
 const SHORTEST_SECRET = 4;
 
-/** @param rawHeaders name, value …: values of secret headers are hidden wherever they appear */
+/**
+ * @param rawHeaders name, value …: values of secret headers are hidden wherever they appear, and so are eleven
+ * digits of X-PSU-IDENTITY, which are a person's number even if mistyped
+ */
 export function createMask(rawHeaders: readonly string[]): Mask {
   const secrets = new Set<string>();
+  const numbers = new Set<string>();
   for (const [name, sent] of headerPairs(rawHeaders)) {
     const value = sent.trim();
     if (isSecretHeader(name) && value.length >= SHORTEST_SECRET) secrets.add(value);
+    if (name.toLowerCase() === 'x-psu-identity') {
+      for (const { digits } of elevensIn(value)) numbers.add(digits);
+    }
   }
-  const pieces = (text: string) => cut(text, [...secrets]);
+  const isPerson = (digits: string) => numbers.has(digits) || checkNationalId(digits) === 'ok';
+  const pieces = (text: string) => cut(text, [...secrets], isPerson);
   return {
     pieces,
     text: (text) =>
@@ -62,11 +70,13 @@ interface Span extends Hidden {
   readonly end: number;
 }
 
-function cut(text: string, secrets: readonly string[]): readonly Piece[] {
+type IsPerson = (digits: string) => boolean;
+
+function cut(text: string, secrets: readonly string[], isPerson: IsPerson): readonly Piece[] {
   const spans = [
     ...secrets.flatMap((secret) => occurrences(text, secret)),
     ...SECRETS.flatMap((row) => secretsIn(text, row)),
-    ...nationalIdsIn(text),
+    ...nationalIdsIn(text, isPerson),
   ].sort((a, b) => a.start - b.start || b.end - a.end);
   const pieces: Piece[] = [];
   let at = 0;
@@ -176,15 +186,23 @@ const ELEVEN = new RegExp(
 );
 
 /** Finds national ids; the last two digits stay visible. */
-function nationalIdsIn(text: string): readonly Span[] {
-  const spans: Span[] = [];
+function nationalIdsIn(text: string, isPerson: IsPerson): readonly Span[] {
+  return elevensIn(text)
+    .filter(({ digits }) => isPerson(digits))
+    .map(({ digits, value, start }) => {
+      const shown = `*********${digits.slice(-2)}`;
+      return { kind: 'national id', shown, value, start, end: start + value.length };
+    });
+}
+
+/** Eleven digits, each as it stands in the text. */
+function elevensIn(text: string) {
+  const found: { readonly digits: string; readonly value: string; readonly start: number }[] = [];
   for (const { 0: value, groups, index: start } of text.matchAll(ELEVEN)) {
     const { date, rest } = groups ?? {};
     if (date === undefined || rest === undefined) continue;
-    const digits = (`${date} ${rest}`.match(ANY_DIGIT) ?? []).map((one) => one.slice(-1)).join('');
-    if (checkNationalId(digits) !== 'ok') continue;
-    const shown = `*********${digits.slice(-2)}`;
-    spans.push({ kind: 'national id', shown, value, start, end: start + value.length });
+    const digits = `${date} ${rest}`.match(ANY_DIGIT) ?? [];
+    found.push({ digits: digits.map((one) => one.slice(-1)).join(''), value, start });
   }
-  return spans;
+  return found;
 }

@@ -54,6 +54,13 @@ describe('WEB-06: national ids', () => {
     expect(mask.text(text)).toBe(text);
   });
 
+  test('WEB-06: a mistyped one of X-PSU-IDENTITY is hidden wherever it turns up', () => {
+    const own = createMask(['X-PSU-Identity', '130393 19954']);
+    expect(own.text('got "13039319954", not 13039319953')).toBe(
+      'got "*********54", not 13039319953',
+    );
+  });
+
   test('WEB-06: whatever surrounds it, a national id does not come through', () => {
     // No digit right beside it: that would make it another number.
     const words = [...'ab"{}:,&=?/ <>;+-\n.æ', '%22', '%2F', '%2522', '\\u0022', '12 '];

@@ -41,7 +41,11 @@ const breakers = (): readonly Breaker[] => [
   row('signature syntax', { header: (value) => `${value},` }, refusal('SIG-03', 'FORMAT_ERROR')),
   row('keyId', { keyId: 'SN=1,CA=CN=x' }, refusal('SIG-05', 'BAD_REQUEST')),
   row('date', { headers: { date: 'today' } }, refusal('SIG-11', 'FORMAT_ERROR', 'Date')),
-  row('digest', { headers: { digest: 'SHA-256=AAAA' } }, refusal('SIG-12', 'BAD_REQUEST', 'Digest')),
+  row(
+    'digest',
+    { headers: { digest: 'SHA-256=AAAA' } },
+    refusal('SIG-12', 'BAD_REQUEST', 'Digest'),
+  ),
   row('algorithm', { algorithm: 'hs2019' }, refusal('SIG-07', 'BAD_REQUEST')),
   row('signed headers', { names: ['date', 'host'] }, refusal('SIG-08', 'BAD_REQUEST')),
   row('signature', { signed: (text) => `${text}\n` }, refusal('SIG-10', 'BAD_REQUEST')),
