@@ -30,6 +30,8 @@ export interface SeedText {
 
 const MAX_DEPTH = 64;
 
+const TOO_DEEP = `The lists and objects here nest deeper than ${MAX_DEPTH} levels.`;
+
 /** Throws ApiError CTRL-11 FORMAT_ERROR with line and column. */
 export function parseYaml(text: string): SeedText {
   const lines = new LineCounter();
@@ -43,6 +45,7 @@ export function parseYaml(text: string): SeedText {
     return new ApiError('CTRL-11', 'FORMAT_ERROR', `${place(at)}${problem}`, { path });
   };
   const [error] = [...document.errors, ...document.warnings];
+  if (error?.code === 'RESOURCE_EXHAUSTION') throw fault(error.pos[0], TOO_DEEP);
   if (error !== undefined) throw fault(error.pos[0], problemOf(error, text));
   checkNodes(document, fault);
   return {
@@ -78,13 +81,15 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed {
       lineCounter,
       prettyErrors: false,
       stringKeys: true,
+      // Only what JSON has too: no dates, sets and ordered maps, whatever a tag or a %YAML line says.
+      schema: 'core',
+      resolveKnownTags: false,
       customTags: (tags) => [LONG_DIGITS, ...tags],
     });
   } catch (error) {
     // The library calls itself for each level.
     if (!(error instanceof RangeError)) throw error;
-    const problem = 'The seed has too many levels of lists and objects inside one another.';
-    throw new ApiError('CTRL-11', 'FORMAT_ERROR', problem, { path: '' });
+    throw new ApiError('CTRL-11', 'FORMAT_ERROR', TOO_DEEP, { path: '' });
   }
 }
 
@@ -113,23 +118,37 @@ function plainValue(document: Document.Parsed, fault: Fault): Json {
 }
 
 function checkNodes(document: Document.Parsed, fault: Fault): void {
-  const anchors = new Set<string>();
+  const anchors = new Map<string, Node>();
   visit(document, {
     Node(_key, node, path) {
-      if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
       const at = node.range?.[0] ?? 0;
-      if (path.length > 2 * MAX_DEPTH) throw fault(at, 'There are too many levels here.');
+      if (path.length > 2 * MAX_DEPTH) throw fault(at, TOO_DEEP);
     },
-    Alias(_key, { source, range }) {
-      if (anchors.has(source)) return;
-      throw fault(range?.[0] ?? 0, `There is no anchor &${source} before the alias *${source}.`);
+    Alias(_key, { source, range }, path) {
+      const at = range?.[0] ?? 0;
+      const target = anchors.get(source);
+      if (target === undefined)
+        throw fault(at, `There is no anchor &${source} before the alias *${source}.`);
+      if (path.includes(target))
+        throw fault(at, `The alias *${source} is inside of what it stands for.`);
     },
-    Scalar(_key, { value, source, range }) {
-      if (typeof value !== 'number' || isExactNumber(source ?? '', value)) return;
-      const problem = `${source} has more digits than a number keeps; put it in quotes.`;
-      throw fault(range?.[0] ?? 0, problem);
+    Scalar(_key, { value, source = '', range }) {
+      const problem = scalarProblem(value, source);
+      if (problem !== undefined) throw fault(range?.[0] ?? 0, problem);
     },
   });
+}
+
+/** What JSON could not say. */
+function scalarProblem(value: unknown, source: string): string | undefined {
+  // With `u`, only a surrogate without its other half matches.
+  if (typeof value === 'string' && /[\uD800-\uDFFF]/u.test(value))
+    return 'The text holds a lone surrogate, which is no character.';
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isFinite(value)) return `${source} is no number that JSON has.`;
+  if (isExactNumber(source, value)) return undefined;
+  return `${source} has more digits than a number keeps; put it in quotes.`;
 }
 
 function firstAlias(document: Document.Parsed): Node | undefined {
