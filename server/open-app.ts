@@ -55,6 +55,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
     ...{ banks, log, ids },
     assets: fileURLToPath(new URL('views/assets', root)),
     pictures: fileURLToPath(new URL('docs/pictures', root)),
+    fixtures: fileURLToPath(new URL('fixtures', root)),
     ...publicUrl,
     documents: {
       ...documented,

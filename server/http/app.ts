@@ -27,6 +27,8 @@ export interface AppDeps extends ErrorDeps {
   readonly assets: string;
   /** Folder of the pictures of the manual. */
   readonly pictures: string;
+  /** Folder of the tables and seeds that the manual links to. */
+  readonly fixtures: string;
   readonly home: RequestHandler;
   readonly documents: DocumentDeps;
   /** Address of the process behind a proxy. */
@@ -41,6 +43,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('strict routing', true);
   app.get('/schemas/seed.json', seedSchemaHandler(deps.documents));
   app.use('/docs/pictures', express.static(deps.pictures, { index: false }));
+  app.use('/fixtures', express.static(deps.fixtures, { index: false }));
   app.get(['/llms.txt', '/llms-full.txt', '/docs/*page'], textHandler(deps.documents.manual));
   app.get(['/docs', '/docs/*page'], docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).
