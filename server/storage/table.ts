@@ -54,6 +54,8 @@ export interface Table<R extends Row, I extends string = string> {
   readonly name: string;
   readonly members: { readonly [K in keyof Required<R>]: Member };
   readonly indexes: { readonly [K in I]: Index<R> };
+  /** The member that is at fault, and why, where its kind does not say it. */
+  readonly misfit?: (row: R) => readonly [member: string, reason: string] | undefined;
 }
 
 /** A table of unknown row type, for code that treats all tables alike (the stores). */
@@ -65,6 +67,7 @@ export const defineTable = <const M extends Members, I extends string>(table: {
   readonly name: string;
   readonly members: M;
   readonly indexes: { readonly [K in I]: Index<RowWith<M>> };
+  readonly misfit?: Table<RowWith<M>>['misfit'];
 }): Table<RowWith<M>, I> => table as never;
 
 /** The rows of a table. */

@@ -158,6 +158,21 @@ describe('a document that does not fit', () => {
       '/tables/settings/2/value',
     ],
     [
+      'a clock with a member that no clock has',
+      (tables) => tables['settings']?.push({ id: 'clock', value: { offset: 0, frozenAtt: 0 } }),
+      '/tables/settings/2/value',
+    ],
+    [
+      'a setting that no bank has',
+      (tables) => tables['settings']?.push({ id: 'clok', value: { offset: 0 } }),
+      '/tables/settings/2/id',
+    ],
+    [
+      'a policy that no bank has',
+      (tables) => tables['settings']?.push({ id: 'scaPolicy', value: { mode: 'often' } }),
+      '/tables/settings/2/value',
+    ],
+    [
       'a time that no calendar has',
       first('settings', { value: { at: 1e20 } }),
       '/tables/settings/0/value',

@@ -33,3 +33,19 @@ test('DUR-06: the JSON file has one row per line, and an edit shows at the next 
   expect((await tpp.get(made.body._links.self.href)).body.customerName).toBe('Ada Lie');
   await second.close();
 });
+
+test('DUR-06: a setting that an edit spoiled refuses to start', async () => {
+  const data = join(folder, 'settings');
+  const bank = await openSandbank({ data });
+  const now = '2026-11-03T10:00:00Z';
+  expect((await control(bank.url, 'PUT', '/_sandbox/clock', { now, frozen: true })).status).toBe(
+    200,
+  );
+  await bank.close();
+  const file = join(data, 'default.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/"frozenAt":\d+/, '"frozenAt":"x"'));
+  await expect(openSandbank({ data })).rejects.toThrow(
+    /default\.json:\d+:\d+.* has no frozenAt in ms/,
+  );
+});

@@ -2,7 +2,7 @@
 import { derivedToken } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SnapshotDocument } from '../../protocol/generated/schemas.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+import type { Json, JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
 import { decodeRow, encodeRow } from '../../storage/row-json.ts';
 import { RowMisfitError } from '../../storage/rows.ts';
@@ -85,29 +85,11 @@ function admit(table: AnyTable, plain: JsonObject, { dueTypes }: RowKinds): Row 
   if (table === due && !dueTypes.includes(plain['type'] as string)) {
     throw new RowMisfitError(due, 'type', `is none of ${dueTypes.join(', ')}`);
   }
-  const fault = table === settings ? settingFault(plain) : undefined;
-  if (fault !== undefined) throw new RowMisfitError(settings, 'value', fault);
+  const isSaved = table === settings && plain['id'] === SAVED;
+  if (isSaved && !Object.hasOwn(plain['value'] as JsonObject, 'at')) {
+    throw new RowMisfitError(settings, 'value', 'has no at in ms up to the year 9999');
+  }
   return row;
-}
-
-/** Members of settings that are instants or distances in ms; a trailing `?` marks one that may be absent. */
-const MILLIS: Readonly<Record<string, readonly string[]>> = {
-  clock: ['offset', 'frozenAt?'],
-  created: ['at'],
-  [SAVED]: ['at'],
-};
-
-/** The end of the year 9999. */
-const MOST_MILLIS = Date.UTC(10_000, 0) - 1;
-
-function settingFault({ id, value }: JsonObject): string | undefined {
-  if (!isJsonObject(value)) return 'is not an object';
-  const odd = MILLIS[id as string]?.find((member) => {
-    const millis = value[member.replace('?', '')];
-    if (millis === undefined) return !member.endsWith('?');
-    return typeof millis !== 'number' || Math.abs(millis) > MOST_MILLIS;
-  });
-  return odd && `has no ${odd.replace('?', '')} in ms up to the year 9999`;
 }
 
 const misfit = (segments: readonly (string | number)[], text: string): ApiError =>

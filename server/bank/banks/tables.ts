@@ -2,8 +2,9 @@
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
 import { defineTable, json, numberOrder } from '../../storage/table.ts';
+import { type SettingId, settingMisfit } from './setting-shapes.ts';
 
-/** Singletons by id: `clock`, `scaPolicy`, `ruleLevels`, `redirects`, `created`, `saved`. */
+/** Singletons by id (`setting-shapes.ts`). */
 export const settings = defineTable({
   name: 'settings',
   members: {
@@ -11,10 +12,11 @@ export const settings = defineTable({
     value: json<JsonObject>(),
   },
   indexes: {},
+  misfit: settingMisfit,
 });
 
 /** Reads and writes a singleton; `initial` is what it is until it is written. */
-export const setting = <T extends object>(id: string, initial: T) => ({
+export const setting = <T extends object>(id: SettingId, initial: T) => ({
   async read(tx: Tx): Promise<T> {
     const row = await tx.get(settings, id);
     return row === undefined ? initial : (row.value as unknown as T);
