@@ -1,7 +1,7 @@
 // One process per data folder (DUR-03). Every process that opens it first leaves a file that says who
 // it is, then looks for others: of two that start at once, at least one sees the other. A file left
 // by a killed process is told by its process being gone; where that cannot be seen (another container
-// on the same volume, another host), by its heartbeat having stopped.
+// on the same volume, another host), or the file was copied with its folder, by its heartbeat having stopped.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -32,7 +32,7 @@ export async function lockFolder(options: LockOptions): Promise<Lock> {
   const path = `${folder}/${name}`;
   const file = await leaveFile(path, options);
   try {
-    await file.write(contentOf(self, 0), 0);
+    await file.write(contentOf(options, 0), 0);
     const heart = startHeart(file, options);
     try {
       for (const other of await disk.list(folder)) {
@@ -61,10 +61,11 @@ async function leaveFile(path: string, options: LockOptions): Promise<DiskFile> 
     return await options.disk.open(path, 'fresh');
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    // Our own name. Either this process has the folder open, or an earlier one with our pid died.
-    if (options.self.started !== undefined || (await isBeating(path, options))) {
-      throw lockedBy(options.self, options.folder);
-    }
+    // Our own name. Either this process has the folder open, or an earlier one with our pid died, or it is a copy.
+    const { self, folder } = options;
+    const holder = holderIn((await read(path, options.disk)) ?? '');
+    const isSure = self.started !== undefined && holder?.folder === folder;
+    if (isSure || (await isBeating(path, options))) throw lockedBy(self, folder);
     return options.disk.open(path, 'make');
   }
 }
@@ -72,8 +73,10 @@ async function leaveFile(path: string, options: LockOptions): Promise<DiskFile> 
 /** Removes what a dead process left. @throws LockedStoreError when it lives */
 async function checkGone(path: string, options: LockOptions): Promise<void> {
   const content = await read(path, options.disk);
-  const holder = content === undefined ? undefined : identityIn(content);
-  const fate = holder === undefined ? 'unknown' : fateOf(holder, options.self);
+  const holder = content === undefined ? undefined : holderIn(content);
+  // What a running process says of another folder was copied, or that path leads here by another mount.
+  const isHere = holder?.folder === undefined || holder.folder === options.folder;
+  const fate = holder === undefined || !isHere ? 'unknown' : fateOf(holder, options.self);
   if (fate === 'runs' || (fate === 'unknown' && (await isBeating(path, options))))
     throw lockedBy(holder, options.folder);
   await options.disk.remove(path);
@@ -96,14 +99,14 @@ async function isBeating(path: string, { disk, beat }: LockOptions): Promise<boo
   return false;
 }
 
-function startHeart(file: DiskFile, { self, beat }: LockOptions): { stop(): Promise<void> } {
+function startHeart(file: DiskFile, options: LockOptions): { stop(): Promise<void> } {
   let beats = 0;
   let beating: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     beats++;
     // A heartbeat that a full disk swallows is no reason to stop the bank.
-    beating = file.write(contentOf(self, beats), 0).catch(() => undefined);
-  }, beat);
+    beating = file.write(contentOf(options, beats), 0).catch(() => undefined);
+  }, options.beat);
   timer.unref();
   return {
     async stop() {
@@ -113,8 +116,9 @@ function startHeart(file: DiskFile, { self, beat }: LockOptions): { stop(): Prom
   };
 }
 
-function contentOf(self: ProcessIdentity, beats: number): Buffer {
-  return Buffer.from(`${JSON.stringify({ ...self, beats: String(beats).padStart(12, '0') })}\n`);
+function contentOf({ self, folder }: LockOptions, beats: number): Buffer {
+  const count = String(beats).padStart(12, '0');
+  return Buffer.from(`${JSON.stringify({ ...self, beats: count, folder })}\n`);
 }
 
 const read = (path: string, disk: Disk): Promise<string | undefined> =>
@@ -123,10 +127,15 @@ const read = (path: string, disk: Disk): Promise<string | undefined> =>
     return bytes.toString('utf8', 0, await file.read(bytes, 0));
   });
 
-function identityIn(content: string): ProcessIdentity | undefined {
+/** Who left the file, and in which folder. */
+interface Holder extends ProcessIdentity {
+  readonly folder?: string;
+}
+
+function holderIn(content: string): Holder | undefined {
   try {
-    const { pid, host, key, boot, pids, started } = JSON.parse(content) as ProcessIdentity;
-    return typeof pid === 'number' ? { pid, host, key, boot, pids, started } : undefined;
+    const holder = JSON.parse(content) as Holder;
+    return typeof holder.pid === 'number' ? holder : undefined;
   } catch {
     return undefined;
   }

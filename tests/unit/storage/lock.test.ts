@@ -55,6 +55,12 @@ describe('a lock that was left', () => {
     await expect(at.open()).resolves.toBeDefined();
   });
 
+  test('DUR-03: is no obstacle in a copy of the folder of a running bank', async () => {
+    await leave({ folder: `${at.folder}-original` });
+    await at.write(`.lock-${self.key}`, lockOf({ folder: `${at.folder}-original` }));
+    await expect(at.open()).resolves.toBeDefined();
+  });
+
   test('DUR-03: is no obstacle when it cannot be read', async () => {
     await at.write('.lock-0123', '');
     await expect(at.open()).resolves.toBeDefined();
