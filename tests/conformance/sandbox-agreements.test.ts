@@ -122,11 +122,20 @@ describe('engagements', () => {
     expectRefusal(answer, { code: 'RESOURCE_UNKNOWN', path: '/account/iban' });
   });
 
-  test('SBX-06: on an account under another agreement is 409 CONFLICT', async () => {
+  test('SBX-06: an account for which nobody is engaged comes under a new agreement', async () => {
+    const engagements = [engagement({ roles: ['VIEW'] })];
+    const made = await bank.tpp.post(AGREEMENTS, { owner: PERSONS.thea, engagements });
+    expect(made.status).toBe(201);
+  });
+
+  test('SBX-06: on an account that is engaged in another agreement is 409 CONFLICT, which says in which', async () => {
+    const first = await agreementOf(PERSONS.thea);
+    await bank.tpp.post(`${AGREEMENTS}/${first}/engagements`, engagement());
     const other = await bank.tpp.post(AGREEMENTS, { owner: PERSONS.thea });
     const path = `${AGREEMENTS}/${other.body.agreementId}/engagements`;
     const answer = await bank.tpp.post(path, engagement());
-    expectRefusal(answer, { status: 409, code: 'CONFLICT', path: '/account/iban' });
+    const refused = { status: 409, code: 'CONFLICT', path: '/account/iban' };
+    expectRefusal(answer, { ...refused, says: new RegExp(`in agreement ${first}`) });
   });
 
   test('SBX-06: in a private customer’s own agreement is 409 CONFLICT', async () => {

@@ -64,7 +64,7 @@ export async function makeAgreement(
   return agreement;
 }
 
-/** The account comes under the agreement with its first engagement. */
+/** The account comes under the agreement with its first engagement there, from another one if nobody is engaged for it. */
 export async function engage(
   bank: BankTx,
   agreement: AgreementRow,
@@ -79,11 +79,11 @@ export async function engage(
     const text = 'The owner of the agreement has no account with that IBAN in this bank.';
     throw unknownInBody(RULE, text, `${path}/account/iban`);
   }
-  if (account.agreementId !== undefined && account.agreementId !== agreement.id) {
-    const text = 'The account belongs to another agreement of its owner.';
+  const there = await bank.tx.listBy(engagements, 'byAccount', account.id);
+  if (there.length > 0 && account.agreementId !== agreement.id) {
+    const text = `Somebody is engaged for the account in agreement ${account.agreementId} of its owner; delete these engagements first.`;
     throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/account/iban` });
   }
-  const there = await bank.tx.listBy(engagements, 'byAccount', account.id);
   if (there.some((row) => row.customerId === customer.id)) {
     const text = 'That customer is already engaged for the account; delete the engagement first.';
     throw new ApiError(RULE, 'CONFLICT', text, { path: `${path}/customer` });
