@@ -30,7 +30,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
   const pages = createPages(root);
   const documented = { pages, version: version(root) };
   const publicUrl = defined({ publicUrl: options.publicUrl });
-  const access = options.control ?? { allowedHosts: [] };
+  const access = { ...(options.control ?? { allowedHosts: [] }), ...publicUrl };
   const shared = { banks, log, ids, ...publicUrl };
   const control = {
     ...shared,

@@ -37,7 +37,7 @@ export async function openDirectRoutes(
     ...defined({ recorder, seal, publicUrl: options.publicUrl }),
     ...(mtls === 'off' ? {} : { readClientCertificate: clientCertificateReader() }),
   });
-  return [v1, healthCheck({ ready: () => store.check(), log })];
+  return [v1, healthCheck({ ready: () => store.check(), log, ids })];
 }
 
 /** Milliseconds of this process. What others do on a busy machine shortens no explanation. */

@@ -7,6 +7,7 @@ import { ApiError } from '../protocol/errors.ts';
 import { isBelow } from './addresses.ts';
 import { type ConsoleDeps, consoleHandler } from './console/console.ts';
 import { type ControlDeps, controlHandler } from './control/control.ts';
+import { READS } from './control/control-guard.ts';
 import { sendError } from './control/control-pages.ts';
 import { controlDocument } from './openapi/control-document.ts';
 import { openapiDocument } from './openapi/document.ts';
@@ -16,6 +17,7 @@ import { textHandler } from './pages/documents-as-text.ts';
 import { type CatcherDeps, redirectCatcher } from './pages/redirect-catcher.ts';
 import { type ScaRouteDeps, scaRoutes } from './pages/sca.ts';
 import { type ErrorDeps, renderError } from './render-error.ts';
+import { wrongMethod } from './router.ts';
 
 export interface AppDeps extends ErrorDeps {
   readonly sca: ScaRouteDeps;
@@ -35,17 +37,26 @@ export interface AppDeps extends ErrorDeps {
   readonly publicUrl?: string;
 }
 
+const DOCUMENTS = ['/llms.txt', '/llms-full.txt'];
+const OPENAPI = ['/openapi.json', '/openapi.yaml'];
+const OPENAPI_OF_TESTS = OPENAPI.map((path) => `/_sandbox${path}`);
+
+/** ERR-01: what can be read and nothing else. */
+const onlyReads: RequestHandler = ({ method }, _response, next) =>
+  next(READS.has(method) ? undefined : wrongMethod(method, 'GET, HEAD'));
+
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
+  app.all(['/schemas/seed.json', ...DOCUMENTS, '/docs', '/docs/', '/docs/*page'], onlyReads);
   app.get('/schemas/seed.json', seedSchemaHandler(deps.documents));
   app.use('/docs/pictures', express.static(deps.pictures, { index: false }));
   app.use('/fixtures', express.static(deps.fixtures, { index: false }));
-  app.get(['/llms.txt', '/llms-full.txt', '/docs/*page'], textHandler(deps.documents.manual));
-  app.get(['/docs', '/docs/*page'], docsHandler(deps.documents));
+  app.get([...DOCUMENTS, '/docs/*page'], textHandler(deps.documents.manual));
+  app.get(['/docs', '/docs/', '/docs/*page'], docsHandler(deps.documents));
   // Their addresses carry a hash of what they hold (http/pages/pages.ts).
   const forEver = { index: false, maxAge: '1y', immutable: true } as const;
   app.use('/assets', express.static(deps.assets, forEver));
@@ -62,6 +73,7 @@ function bankRouter(deps: AppDeps): Router {
   const control = controlHandler(deps.control);
   const catcher = redirectCatcher(deps.catcher);
   const desk = consoleHandler(deps.console);
+  router.all(['/', ...OPENAPI, ...OPENAPI_OF_TESTS], onlyReads);
   router.get('/', deps.home);
   addDocuments(router, deps);
   router.use((request, response, next) => {
@@ -77,10 +89,10 @@ function bankRouter(deps: AppDeps): Router {
 /** Not behind the guard of the control API: tools that make clients read them, and they tell nothing of a bank. */
 function addDocuments(router: Router, { documents, control, publicUrl }: AppDeps): void {
   const api = openapiHandler(() => openapiDocument(documents), publicUrl);
-  router.get(['/openapi.json', '/openapi.yaml'], api);
+  router.get(OPENAPI, api);
   const { operations } = control;
   const ofTests = openapiHandler(() => controlDocument({ ...documents, operations }), publicUrl);
-  router.get(['/_sandbox/openapi.json', '/_sandbox/openapi.yaml'], ofTests);
+  router.get(OPENAPI_OF_TESTS, ofTests);
 }
 
 function fallback(deps: AppDeps): RequestHandler {

@@ -82,7 +82,7 @@ function allowedOf(matches: readonly Matched<Routable>[], head: boolean): string
   return [...new Set(all)].join(', ');
 }
 
-function wrongMethod(method: string, allowed: string): ApiError {
+export function wrongMethod(method: string, allowed: string): ApiError {
   const text = `${method} is not allowed here; allowed: ${allowed}.`;
   const details = { status: 405, headers: { Allow: allowed } };
   return new ApiError('ERR-01', 'BAD_REQUEST', text, details);

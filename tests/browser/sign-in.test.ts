@@ -1,4 +1,4 @@
-// WEB-04 in Chromium: the page asks once, and a page without referrer (Origin: null) gets through it.
+// WEB-04 in Chromium: the page asks once, and its own form gets through (WEB-03).
 import { afterAll, expect, test } from '@jest/globals';
 import { describeInBrowser } from '../support/browser.ts';
 import { phone, useBrowser } from '../support/page-browser.ts';

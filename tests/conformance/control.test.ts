@@ -71,11 +71,32 @@ describe('the control API', () => {
     ['GET', '/_sandbox/clock/advance', 'POST'],
     ['GET', '/_sandbox/certificates', 'POST'],
     ['GET', '/_sandbox/reset', 'POST'],
+    ['POST', '/', 'GET, HEAD'],
+    ['PUT', '/openapi.json', 'GET, HEAD'],
+    ['PUT', '/sca/unknown', 'GET, HEAD, POST'],
   ])('ERR-01: %s %s is 405 with Allow: %s', async (method, path, allow) => {
     const answer = await bank.control(method, path);
     expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
     expect(answer.headers['allow']).toBe(allow);
   });
+
+  test.each([
+    ['PUT', '/console', 'GET, HEAD, POST'],
+    ['DELETE', '/console/clock', 'GET, HEAD, POST'],
+    ['POST', '/console/live', 'GET'],
+  ])('ERR-01: the page of %s %s says 405 with Allow: %s', async (method, path, allow) => {
+    const answer = await bank.control(method, path);
+    expect([answer.status, answer.headers['allow']]).toEqual([405, allow]);
+  });
+
+  test.each(['/health', '/docs', '/docs/signing', '/llms.txt', '/schemas/seed.json'])(
+    'ERR-01: POST %s is 405 with Allow: GET, HEAD',
+    async (path) => {
+      const answer = await send({ method: 'POST', url: new URL(path, bank.url).href });
+      expectRefusal(answer, { status: 405, code: 'BAD_REQUEST' });
+      expect(answer.headers['allow']).toBe('GET, HEAD');
+    },
+  );
 
   test('ERR-01: no operation takes a query parameter that it does not know', async () => {
     await bank.tpp.get('/v1/sandbox/customers');

@@ -84,6 +84,10 @@ describe('WEB-01: the manual', () => {
     expect(none.text).not.toContain('<script>xyzzy');
   });
 
+  test('WEB-01: /docs/ is /docs', async () => {
+    expect((await get('/docs/')).text).toBe((await get('/docs')).text);
+  });
+
   test('WEB-01: a page that is not there is a page that says so', async () => {
     const { status, headers } = await get('/docs/nothing');
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

@@ -161,6 +161,19 @@ describe('Host and Origin', () => {
     expect(own.status).toBeLessThan(300);
   });
 
+  test('WEB-03: https is another origin, but where a proxy speaks TLS', async () => {
+    const row = WRITES[0];
+    const ours: [string, string] = ['Origin', `https://127.0.0.1:${port}`];
+    expectRefusal(await ask(bank.url, row, [ours]), { code: 'FORBIDDEN', path: 'Origin' });
+    const forwarded = await ask(bank.url, row, [ours, ['X-Forwarded-Proto', 'https']]);
+    expect(forwarded.status).toBeLessThan(300);
+    const named: [string, string][] = [
+      ['Host', 'bank.example'],
+      ['Origin', 'https://bank.example'],
+    ];
+    expect((await ask(bank.url, row, named)).status).toBeLessThan(300);
+  });
+
   test.each(READS)('WEB-03: any Origin may %s %s, and none is let to read it', async (...row) => {
     const answer = await ask(bank.url, row, [['Origin', 'https://evil.example']]);
     expect(answer.status).toBe(200);

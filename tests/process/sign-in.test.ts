@@ -119,6 +119,10 @@ describe('WEB-04: the sign-in page', () => {
     });
     expect(foreign.status).toBe(403);
     expect(foreign.body.tppMessages[0].path).toBe('Origin');
+    for (const origin of ['http://evil.example', 'null']) {
+      const fromElsewhere = await signIn({ token: TOKEN, next: PAGE }, [['Origin', origin]]);
+      expect([fromElsewhere.status, fromElsewhere.headers['set-cookie']]).toEqual([403, undefined]);
+    }
     const rebound = await signIn({ token: TOKEN, next: PAGE }, [['Host', 'evil.example']]);
     expect(rebound.status).toBe(403);
     expect(rebound.headers['set-cookie']).toBeUndefined();

@@ -35,14 +35,12 @@ export interface ConsoleDeps extends ControlDeps, ToolDeps {
 const MAX_FORM = 32 * 1024 * 1024;
 
 /** A page with its address, as the router wants it. */
-const ROWS = CONSOLE_PAGES.map((page) => ({
-  page,
-  method: 'GET',
-  path: consolePath(page.path),
-}));
+const ROWS = CONSOLE_PAGES.flatMap((page) =>
+  ['GET', 'POST'].map((method) => ({ page, method, path: consolePath(page.path) })),
+);
 
 export function consoleHandler(deps: ConsoleDeps): RequestHandler {
-  const route = createRouter(ROWS);
+  const route = createRouter(ROWS, { head: true });
   const tools = createTools(deps);
   const kept = createKeptResults<Done>(deps.sending.uuid);
   return async (request, response) => {
@@ -51,7 +49,7 @@ export function consoleHandler(deps: ConsoleDeps): RequestHandler {
     try {
       checkControlAccess(request, deps.access);
       if (request.path === LIVE) return await sendLive(request, response, deps.requests);
-      const { row, params } = route('GET', request.path.replace(/(?<=.)\/$/, ''));
+      const { row, params } = route(request.method, request.path.replace(/(?<=.)\/$/, ''));
       const visit: Visit = { request, page: row.page, params, desk };
       const posted = request.method === 'POST' ? await postedForm(request) : undefined;
       const isUnscripted = posted?.has(UNSCRIPTED);

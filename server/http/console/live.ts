@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import { bankOf } from '../addresses.ts';
+import { wrongMethod } from '../router.ts';
 
 export const LIVE = '/console/live';
 
@@ -14,6 +15,7 @@ export async function sendLive(
   response: Response,
   log: Pick<RequestLog, 'waitForRequest'>,
 ): Promise<void> {
+  if (request.method !== 'GET') throw wrongMethod(request.method, 'GET');
   const gone = new AbortController();
   let isOpen = true;
   response.once('close', () => {

@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../protocol/errors.ts';
+import { schemeOf } from '../addresses.ts';
 
 export interface ControlAccess {
   /** `Authorization: Bearer …` must carry it where it is set. */
@@ -11,18 +12,24 @@ export interface ControlAccess {
   readonly allowedHosts: readonly string[];
 }
 
+/** With what the guard must know of the way to the bank. */
+export interface GuardedAccess extends ControlAccess {
+  /** Address of the process behind a proxy. */
+  readonly publicUrl?: string;
+}
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Throws ApiError 403 FORBIDDEN. */
-export function checkControlAccess(request: IncomingMessage, access: ControlAccess): void {
+export function checkControlAccess(request: IncomingMessage, access: GuardedAccess): void {
   checkHost(request, access);
-  checkOrigin(request);
+  checkOrigin(request, access);
   if (access.token !== undefined) checkToken(request, access.token);
 }
 
 /** The same as an answer. */
-export function mayControl(request: IncomingMessage, access: ControlAccess): boolean {
+export function mayControl(request: IncomingMessage, access: GuardedAccess): boolean {
   try {
     checkControlAccess(request, access);
     return true;
@@ -32,7 +39,7 @@ export function mayControl(request: IncomingMessage, access: ControlAccess): boo
 }
 
 /** WEB-03: the bank was reached by a name of its own. Throws ApiError 403 FORBIDDEN. */
-export function checkHost(request: IncomingMessage, { allowedHosts }: ControlAccess): void {
+export function checkHost(request: IncomingMessage, { allowedHosts }: GuardedAccess): void {
   const host = hostName(request.headers.host ?? '');
   if ([...LOOPBACK, ...allowedHosts.map((name) => name.toLowerCase())].includes(host)) return;
   const text = `Host ${host.slice(0, 100)} may not use the control API; see SANDBANK_ALLOWED_HOSTS.`;
@@ -40,9 +47,10 @@ export function checkHost(request: IncomingMessage, { allowedHosts }: ControlAcc
 }
 
 /** WEB-03: no page of another origin changes anything. */
-function checkOrigin(request: IncomingMessage): void {
+export function checkOrigin(request: IncomingMessage, access: GuardedAccess): void {
   const { origin } = request.headers;
-  if (origin === undefined || READS.has(request.method ?? '') || isOwn(origin, request)) return;
+  if (origin === undefined || READS.has(request.method ?? '') || isOwn(origin, request, access))
+    return;
   const text = 'A page of another origin may not change the sandbox.';
   throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Origin' });
 }
@@ -52,12 +60,21 @@ function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '');
 }
 
-function isOwn(origin: string, request: IncomingMessage): boolean {
-  try {
-    return new URL(origin).host === (request.headers.host ?? '').toLowerCase();
-  } catch {
-    return false;
-  }
+function isOwn(origin: string, request: IncomingMessage, access: GuardedAccess): boolean {
+  const from = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (from?.host !== (request.headers.host ?? '').toLowerCase()) return false;
+  const scheme = `${schemeOf(request.socket)}:`;
+  return from.protocol === scheme || (scheme === 'http:' && isBehindTls(request, access));
+}
+
+/** Whether a proxy that speaks TLS may stand in front; nobody else puts another name than a loopback one into Host. */
+function isBehindTls({ headers }: IncomingMessage, { publicUrl = '' }: GuardedAccess): boolean {
+  return (
+    publicUrl.startsWith('https:') ||
+    headers['x-forwarded-proto'] === 'https' ||
+    headers.forwarded !== undefined ||
+    !LOOPBACK.includes(hostName(headers.host ?? ''))
+  );
 }
 
 function checkToken(request: IncomingMessage, token: string): void {

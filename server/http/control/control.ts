@@ -16,14 +16,14 @@ import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
 import { createRouter, type Matched } from '../router.ts';
 import { mayContinue, readBody } from '../v1/read-body.ts';
-import { type ControlAccess, checkControlAccess, READS } from './control-guard.ts';
+import { checkControlAccess, type GuardedAccess, READS } from './control-guard.ts';
 import { refusalPage, reportPage, wantsPage } from './control-pages.ts';
 import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
 
 export interface ControlDeps extends ErrorDeps {
   readonly banks: Banks;
   readonly operations: readonly ControlOperation[];
-  readonly access: ControlAccess;
+  readonly access: GuardedAccess;
   readonly validator: Validator;
   readonly pages: Pages;
   readonly meters: Pick<Meters, 'control'>;

@@ -6,7 +6,13 @@ import { baseUrlOf, prefixOf } from '../addresses.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import type { Page, Pages } from '../pages/pages.ts';
 import { readBody } from '../v1/read-body.ts';
-import { type ControlAccess, checkHost, isToken, tokenCookie } from './control-guard.ts';
+import {
+  checkHost,
+  checkOrigin,
+  type GuardedAccess,
+  isToken,
+  tokenCookie,
+} from './control-guard.ts';
 import { wantsPage } from './control-pages.ts';
 
 /** Below the bank's own address. */
@@ -19,7 +25,7 @@ const MAX_FORM = 16 * 1024;
 const PAGE = /^(?:\/banks\/[a-z0-9-]+)?\/(?:_sandbox\/|console(?:[/?]|$))[^\\\s]*$/;
 
 export interface SignInDeps {
-  readonly access: ControlAccess;
+  readonly access: GuardedAccess;
   readonly pages: Pages;
   readonly publicUrl?: string;
 }
@@ -43,9 +49,8 @@ export async function signIn(
   response: Response,
   { access, pages, publicUrl }: SignInDeps,
 ): Promise<void> {
-  // Whose page sends the form does not matter: it needs the token, and only sets the cookie. A page
-  // without referrer sends Origin: null.
   checkHost(request, access);
+  checkOrigin(request, access);
   const form = new URLSearchParams((await readBody(request, MAX_FORM)).toString('utf8'));
   const asked = form.get('next') ?? '';
   const next = PAGE.test(asked) ? asked : `${prefixOf(request)}/_sandbox/requests`;

@@ -85,13 +85,13 @@ const UNFRAMED_HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-const SIGN_IN_HEADERS = {
+const FORM_HEADERS = {
   ...UNFRAMED_HEADERS,
   'Content-Security-Policy': `${POLICY}; form-action 'self'; frame-ancestors 'none'`,
 };
 
 /** Its forms go to this server; without a referrer a browser would say `Origin: null` (WEB-03). */
-const CONSOLE_HEADERS = { ...SIGN_IN_HEADERS, 'Referrer-Policy': 'same-origin' };
+const CONSOLE_HEADERS = { ...FORM_HEADERS, 'Referrer-Policy': 'same-origin' };
 
 /** With a script of our own, which may ask this server. */
 const withScript = (headers: Page['headers']): Page['headers'] => ({
@@ -233,7 +233,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       return desk('reports/problem', page, { title });
     },
     signIn: (page: SignInPage): Page =>
-      desk('sign-in', page, { title: 'signIn.title', headers: SIGN_IN_HEADERS }),
+      desk('sign-in', page, { title: 'signIn.title', headers: CONSOLE_HEADERS }),
   };
 }
 
@@ -246,7 +246,7 @@ function manualPages(render: Render) {
       { bankName: 'Sandbank', prefix: '', ...page },
       { ...about, ...defined({ body }) },
     );
-    return { html, headers: inLanguage(withScript(SIGN_IN_HEADERS), 'en') };
+    return { html, headers: inLanguage(withScript(FORM_HEADERS), 'en') };
   };
   return {
     /** The page at `/docs`. */

@@ -10,7 +10,7 @@ import type { RedirectDeps } from '../../bank/redirects/redirect-control.ts';
 import type { RedirectRow } from '../../bank/redirects/tables.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { bankOf, bankUrl, baseUrlOf } from '../addresses.ts';
-import { type ControlAccess, mayControl } from '../control/control-guard.ts';
+import { type GuardedAccess, mayControl } from '../control/control-guard.ts';
 import { sendError, wantsPage } from '../control/control-pages.ts';
 import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
@@ -19,7 +19,7 @@ import type { Pages } from './pages.ts';
 
 export interface CatcherDeps extends ErrorDeps, Pick<RedirectDeps, 'arrivals'> {
   readonly banks: Banks;
-  readonly access: ControlAccess;
+  readonly access: GuardedAccess;
   readonly pages: Pages;
   readonly bankName: string;
   readonly publicUrl?: string;

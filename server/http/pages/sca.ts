@@ -20,6 +20,7 @@ import { bankOf, baseUrlOf } from '../addresses.ts';
 import { mayAnswer } from '../faulty-answer.ts';
 import { type ErrorDeps, renderError } from '../render-error.ts';
 import { sendReply } from '../reply.ts';
+import { wrongMethod } from '../router.ts';
 import { readBody } from '../v1/read-body.ts';
 import { askedLanguage } from './page-language.ts';
 import type { Page, Pages } from './pages.ts';
@@ -45,6 +46,9 @@ export function scaRoutes(deps: ScaRouteDeps): Router {
     const handler = pageHandler(path, page, deps);
     router.get(`/sca/:id${path}`, handler);
     router.post(`/sca/:id${path}`, handler);
+    router.all(`/sca/:id${path}`, ({ method }) => {
+      throw wrongMethod(method, 'GET, HEAD, POST');
+    });
   }
   return router;
 }

@@ -51,7 +51,7 @@ const sca: ScaDeps = {
     session: {
       view: async () => ({ kind: 'session' }),
       async approve(bank) {
-        bank.tx.put(settings, { id: 'half', value: {} });
+        bank.tx.put(settings, { id: 'redirects', value: { last: 1 } });
         throw new Error(FAULT);
       },
       failed: async () => undefined,
@@ -101,7 +101,7 @@ const begin = (change: Partial<FlowRow> = {}) =>
 const stored = () =>
   banks.peek('default', async ({ tx }) => ({
     flow: await tx.get(flows, 'flow'),
-    half: await tx.get(settings, 'half'),
+    half: await tx.get(settings, 'redirects'),
   }));
 
 test('SCA-04: a fault in an approval redirects with 500, SYSTEM_ERROR and system', async () => {
