@@ -44,10 +44,6 @@ export function checkBank(name: string | undefined): string {
 /** What stands before a bank's own paths: nothing, or `/banks/{bank}`. */
 const prefix = (bank: string | undefined): string => (bank === undefined ? '' : `/banks/${bank}`);
 
-/** The same for a bank that is known by its name. */
-export const prefixOfBank = (bank: string): string =>
-  prefix(bank === DEFAULT_BANK ? undefined : bank);
-
 /** `http://127.0.0.1:8080`, or with `/banks/{bank}`; `publicUrl` goes before what Host says. */
 export function bankUrl(
   request: IncomingMessage,

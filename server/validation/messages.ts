@@ -39,12 +39,17 @@ export function messagesOf(errors: readonly ErrorObject[], root: JsonObject): re
     .map(({ error, segments }) => violationOf(error, segments, root));
 }
 
-/** Without what only repeats another error: branches of anyOf, `if`, and all but the wrong type. */
+/** Without what only repeats another error: branches of anyOf, `if`, all but the wrong type, digits of no currency. */
 function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(
     errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath),
   );
+  const unlisted = new Set(
+    errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath),
+  );
   return errors.filter((error) => {
+    const ofNoCurrency = unlisted.has(`${error.instancePath}/currency`);
+    if (error.keyword === 'x-minor-units' && ofNoCurrency) return false;
     if (error.keyword === 'if' || /\/anyOf\//.test(error.schemaPath)) return false;
     return error.keyword === 'type' || !mistyped.has(error.instancePath);
   });

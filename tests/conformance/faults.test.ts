@@ -127,6 +127,8 @@ describe('bad input', () => {
     ['an unknown method', { effect, match: { method: 'PATCH' } }, '/match/method'],
     ['a path beside the bank', { effect, match: { path: '/banks/x/v1' } }, '/match/path'],
     ['a path of the control API', { effect, match: { path: FAULTS } }, '/match/path'],
+    ['a path with a query', { effect, match: { path: '/v1/accounts?x=1' } }, '/match/path'],
+    ['a path that goes on', { effect, match: { path: '/v1accounts' } }, '/match/path'],
     ['a zeroth call', { effect, match: { nth: 0 } }, '/match/nth'],
     ['times 0', { effect, times: 0 }, '/times'],
     ['a negative after', { effect, after: -1 }, '/after'],

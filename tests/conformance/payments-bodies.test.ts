@@ -90,6 +90,13 @@ describe.each(PRODUCTS)('%s', (path, whole) => {
     expectRefusal(await send(path, undefined), { code: 'HTTP_HEADER_REQUIRED' });
   });
 
+  test('PAY-03: a currency that is not in the list is said to be that, and no more', async () => {
+    const instructedAmount = { amount: '1.00', currency: 'XXX' };
+    const answer = await send(path, { ...whole(), instructedAmount });
+    const paths = answer.body.tppMessages.map((message: { path: string }) => message.path);
+    expect(paths).toEqual(['/instructedAmount/currency']);
+  });
+
   test('PAY-02, PAY-03, PAY-04, PAY-09: several violations: one message each', async () => {
     const { creditorName: _, ...rest } = whole();
     const answer = await send(path, {

@@ -209,6 +209,14 @@ describe('the redirect', () => {
     );
   });
 
+  test('SCA-08: an address in UTF-8 is percent-encoded, in the headless answer too', async () => {
+    const uri = Buffer.from('https://tpp.example/€').toString('latin1');
+    const link = hrefOf(await askConsent({ 'TPP-Redirect-URI': uri }));
+    const body = { nationalId: PERSONS.jonas };
+    const done = await bank.control('POST', `/_sandbox/sca/${link.split('/').at(-1)}`, body);
+    expect(done.body.redirect).toMatch(/^https:\/\/tpp\.example\/%E2%82%AC\?psu-id=/);
+  });
+
   test('SCA-03: an app scheme is a fine address', async () => {
     const headers = { 'TPP-Redirect-URI': 'mytpp://done' };
     const page = await identify(await openPage(await askConsent(headers)), PERSONS.jonas);

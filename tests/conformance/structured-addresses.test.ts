@@ -52,6 +52,14 @@ describe.each([sepa, crossBorder])('PAY-10: $name', ({ path, body }) => {
       expectRefusal(await send(change, ASKED), { code: 'FORMAT_ERROR', path: pointer });
     });
 
+    test.each([
+      [{ country: 'DE' }, 'absent'],
+      [{ country: 'DE', townName: '' }, 'empty'],
+    ])('PAY-10: the town of %j is said to be %s', async (creditorAddress, how) => {
+      const says = new RegExp(`^creditorAddress\\.townName is required and ${how}\\.`);
+      expectRefusal(await send({ creditorAddress }, ASKED), { code: 'FORMAT_ERROR', says });
+    });
+
     test('PAY-10: with everything there is no warning', async () => {
       expect((await send()).body).not.toHaveProperty('tppMessages');
     });

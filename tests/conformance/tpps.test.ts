@@ -26,6 +26,12 @@ describe('TPP-05: a registration that is taken away', () => {
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
   });
 
+  test('TPP-05: the refusal says where this bank can give it back', async () => {
+    await register(false);
+    const says = new RegExp(`PUT ${new URL(bank.url).pathname}/_sandbox/tpps/`);
+    expectRefusal(await bank.tpp.get('/v1/sandbox/customers'), { ...FORBIDDEN, says });
+  });
+
   test('TPP-05: PSD in front may be left out', async () => {
     await register(false, 'NO-FSA-987654321');
     expectRefusal(await bank.tpp.get('/v1/sandbox/customers'), FORBIDDEN);

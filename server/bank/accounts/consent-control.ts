@@ -4,6 +4,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import { prefixOfBank } from '../banks/banks.ts';
 import { type ControlOperation, controlWithBody } from '../banks/control-operation.ts';
 import { customers } from '../customers/tables.ts';
 import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
@@ -35,7 +36,7 @@ export const consentControlOperations: readonly ControlOperation[] = [
     async handle({ bank, params }) {
       const row = await bank.tx.get(consents, params['id'] ?? '');
       if (row === undefined) {
-        const text = 'There is no consent with that id; GET /_sandbox/consents lists them.';
+        const text = `There is no consent with that id; GET ${prefixOfBank(bank.bank)}/_sandbox/consents lists them.`;
         throw new ApiError('CONS-10', 'RESOURCE_UNKNOWN', text);
       }
       bank.tx.put(consents, { ...row, status: 'revoked' });

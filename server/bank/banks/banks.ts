@@ -16,6 +16,10 @@ import { idOriginOf, writeSaved } from './saved.ts';
 import { settings } from './tables.ts';
 
 export const DEFAULT_BANK = 'default';
+
+/** What stands before a bank's own paths: nothing, or `/banks/{bank}`. */
+export const prefixOfBank = (bank: string): string =>
+  bank === DEFAULT_BANK ? '' : `/banks/${bank}`;
 const BANK_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** What {@link isBankName} wants, as the end of a sentence. */

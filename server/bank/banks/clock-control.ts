@@ -5,7 +5,8 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { ClockAdvance } from '../../protocol/generated/schemas.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { readClock } from './bank-clock.ts';
-import type { Banks } from './banks.ts';
+import type { BankTx } from './bank-tx.ts';
+import { type Banks, prefixOfBank } from './banks.ts';
 import { type ControlCall, type ControlOperation, controlWithBody } from './control-operation.ts';
 import { eventView } from './event-control.ts';
 
@@ -55,19 +56,19 @@ export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly Contr
       rule: 'CLOCK-01',
       success: { status: 200, schema: 'control/clock-advanced.json' },
       body: { schema: 'control/clock-advance.json' },
-      handle: (call) => move(call, target(call.bank.now, call.body)),
+      handle: (call) => move(call, target(call.bank, call.body)),
     }),
   ];
 }
 
-function target(now: number, { by, to }: ClockAdvance): number {
+function target({ bank, now }: BankTx, { by, to }: ClockAdvance): number {
   if (by !== undefined && to !== undefined) {
     throw new ApiError('CLOCK-01', 'FORMAT_ERROR', 'Send by or to, not both.', { path: '/to' });
   }
   if (to !== undefined) {
     const wanted = instant(to, '/to');
     if (wanted >= now) return wanted;
-    const text = 'to is before the time of the bank; PUT /_sandbox/clock can set the clock back.';
+    const text = `to is before the time of the bank; PUT ${prefixOfBank(bank)}/_sandbox/clock can set the clock back.`;
     throw new ApiError('CLOCK-01', 'FORMAT_ERROR', text, { path: '/to' });
   }
   const millis = by === undefined ? undefined : durationMillis(by);

@@ -2,7 +2,7 @@
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { type Banks, isBankName } from './banks.ts';
+import { type Banks, isBankName, prefixOfBank } from './banks.ts';
 import { type ControlOperation, controlWithBody, type OutsideCall } from './control-operation.ts';
 import { differences, type RowKinds, rowsOf, tablesJson } from './snapshot-json.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
@@ -144,7 +144,7 @@ async function needSnapshot(
 ): Promise<Snapshot> {
   const found = await snapshots.find(bank, name);
   if (found !== undefined) return found;
-  const text = `The bank ${bank} has no snapshot of that name; GET /_sandbox/snapshots lists those that it has.`;
+  const text = `The bank ${bank} has no snapshot of that name; GET ${prefixOfBank(bank)}/_sandbox/snapshots lists those that it has.`;
   throw new ApiError('CTRL-04', 'RESOURCE_UNKNOWN', text, place);
 }
 

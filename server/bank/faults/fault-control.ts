@@ -9,6 +9,7 @@ import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { FORMATS } from '../../validation/formats.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import { prefixOfBank } from '../banks/banks.ts';
 import {
   type ControlCall,
   type ControlOperation,
@@ -105,7 +106,7 @@ export async function addFault(
 async function needFault({ bank, params }: ControlCall): Promise<FaultRow> {
   const row = await bank.tx.get(faults, params['id'] ?? '');
   if (row !== undefined) return row;
-  const text = 'There is no fault with that id; GET /_sandbox/faults lists them.';
+  const text = `There is no fault with that id; GET ${prefixOfBank(bank.bank)}/_sandbox/faults lists them.`;
   throw new ApiError('FAULT-01', 'RESOURCE_UNKNOWN', text);
 }
 

@@ -118,7 +118,7 @@ function refusalOf({ id, effect }: FiredFault): ApiError | undefined {
     return new ApiError('FAULT-01', 'SYSTEM_ERROR', `The fault ${id} resets the connection.`);
   }
   if (status === undefined && code === undefined) return undefined;
-  const text = `The fault ${id} of this sandbox refuses the request; GET /_sandbox/faults lists it.`;
+  const text = `The fault ${id} of this sandbox refuses the request; its list of faults has it.`;
   return new ApiError('FAULT-01', code ?? codeFor(status), text, defined({ status }));
 }
 

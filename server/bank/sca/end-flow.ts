@@ -83,7 +83,7 @@ async function close(bank: BankTx, flow: FlowRow): Promise<void> {
 /**
  * The TPP's own query stays, the bank appends its parameters; those of the same name go first, the fragment
  * stays last. Text in, text out: app schemes and odd queries survive untouched, so nothing is parsed and
- * re-serialised.
+ * re-serialised; only what is not ASCII is percent-encoded.
  */
 function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
   const hash = uri.indexOf('#');
@@ -97,7 +97,9 @@ function withParameters(uri: string, parameters: Readonly<Record<string, string>
   const added = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  return `${address}?${[...kept, ...added].join('&')}${fragment}`;
+  const whole = `${address}?${[...kept, ...added].join('&')}${fragment}`;
+  // It goes into a header, which is ASCII, and a headless SCA answers the same text.
+  return whole.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent);
 }
 
 function nameOf(pair: string): string {

@@ -2,6 +2,7 @@
 import { ApiError } from '../../protocol/errors.ts';
 import type { TppIdentity } from '../../protocol/tpp.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
+import { prefixOfBank } from '../banks/banks.ts';
 import { type TppRow, tpps } from './tables.ts';
 
 /** Characters, without the PSD at the beginning. */
@@ -38,7 +39,7 @@ export async function changeTpp(
 export async function checkRegistration(bank: BankTx, tpp: TppIdentity): Promise<void> {
   const { id, registered } = await tppRow(bank, tpp.id);
   if (registered) return;
-  const text = `The TPP ${id} is not registered; PUT /_sandbox/tpps/{id} can change that.`;
+  const text = `The TPP ${id} is not registered; PUT ${prefixOfBank(bank.bank)}/_sandbox/tpps/{id} can change that.`;
   throw new ApiError('TPP-05', 'FORBIDDEN', text, {
     path: 'TPP-Signature-Certificate',
     expected: 'a registered TPP',

@@ -1,9 +1,8 @@
 // The navigation of the console: its pages, and the reports of the control API among them.
 
-import { isBankName } from '../../bank/banks/banks.ts';
+import { isBankName, prefixOfBank } from '../../bank/banks/banks.ts';
 import { CONSOLE_GROUPS } from '../../insight/console/console-page.ts';
 import { CONSOLE_PAGES } from '../../insight/console/console-pages.ts';
-import { prefixOfBank } from '../addresses.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
 
 export const CONSOLE = '/console';

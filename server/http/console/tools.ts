@@ -1,10 +1,9 @@
 // Pages of the console that do something of their own with their form, beside what the control API can do.
 import type { Request } from 'express';
-import { isBankName, NAME_FORM } from '../../bank/banks/banks.ts';
+import { isBankName, NAME_FORM, prefixOfBank } from '../../bank/banks/banks.ts';
 import { commandLine } from '../../insight/console/command-of.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { prefixOfBank } from '../addresses.ts';
 import { CONSOLE } from './navigation.ts';
 import { createSender, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';

@@ -1,10 +1,10 @@
 // The pages about the bank: `/`, and `/docs`, which is made at the first request from the rows that requests are
 // routed by, and kept.
 import type { RequestHandler } from 'express';
-import { isBankName } from '../../bank/banks/banks.ts';
+import { isBankName, prefixOfBank } from '../../bank/banks/banks.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { bankOf, baseUrlOf, prefixOfBank } from '../addresses.ts';
+import { bankOf, baseUrlOf } from '../addresses.ts';
 import { type Menu, withDocsOf } from '../console/navigation.ts';
 import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';

@@ -5,14 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
-import { DEFAULT_BANK } from '../../bank/banks/banks.ts';
+import { DEFAULT_BANK, prefixOfBank } from '../../bank/banks/banks.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
-import { prefixOfBank } from '../addresses.ts';
 import { consoleMenu, type Menu, withDocsOf } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
 import type { DeskFrame } from './desk-frame.ts';

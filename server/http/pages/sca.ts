@@ -154,9 +154,7 @@ const pageReply = (status: number, { headers, html }: Page): Reply => ({
 });
 
 function redirect(status: number, location: string): Reply {
-  // A header is ASCII; what the TPP sent in UTF-8 goes back percent-encoded.
-  const ascii = location.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent);
-  return { status, headers: { Location: ascii, 'Referrer-Policy': 'no-referrer' } };
+  return { status, headers: { Location: location, 'Referrer-Policy': 'no-referrer' } };
 }
 
 function parseForm(body: Buffer): URLSearchParams {

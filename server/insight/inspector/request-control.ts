@@ -1,7 +1,7 @@
 // `{b}/_sandbox/requests`: the inspector (CTRL-05). Shows requests to this bank's signed API, their
 // answers, and the reasons.
 
-import type { Banks } from '../../bank/banks/banks.ts';
+import { type Banks, prefixOfBank } from '../../bank/banks/banks.ts';
 import type { ControlOperation, OutsideCall } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -98,7 +98,7 @@ async function found(
   const id = params['id'] ?? '';
   const request = await log.find(bank, id);
   if (request !== undefined) return request;
-  const text = `The log of this bank has no request ${visible(id, 100)}; GET /_sandbox/requests lists the last ones.`;
+  const text = `The log of this bank has no request ${visible(id, 100)}; GET ${prefixOfBank(bank)}/_sandbox/requests lists the last ones.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
 }
 

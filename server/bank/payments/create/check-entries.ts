@@ -76,7 +76,8 @@ function gapsOf({ body, path }: Entry, directory: BankDirectory): readonly Probl
     const text = 'creditorAddress with townName and country is required and absent.';
     gaps.push({ path: `${path}/creditorAddress`, text });
   } else if (isBlank(creditorAddress.townName) && isBlank(creditorAddress.city)) {
-    const text = 'creditorAddress/townName is required and absent.';
+    const how = creditorAddress.townName === undefined ? 'absent' : 'empty';
+    const text = `creditorAddress.townName is required and ${how}.`;
     gaps.push({ path: `${path}/creditorAddress/townName`, text });
   }
   if (creditorAgent === undefined && findBic(ibanOf(creditorAccount), directory) === undefined) {
