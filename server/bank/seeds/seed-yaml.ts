@@ -100,6 +100,7 @@ function problemOf({ code, message, pos }: Document['errors'][number], text: str
     const name = /^[^:\n]*/.exec(text.slice(pos[0]))?.[0] ?? '';
     return `${quote(name, 60)} is there twice in this object; keep one.`;
   }
+  if (code === 'TAG_RESOLVE_FAILED') return 'A seed has only what JSON has; remove the tag (!).';
   if (code === 'MULTIPLE_DOCS')
     return 'A seed is one document; remove the line --- and what is before or after it.';
   return `This is not YAML: ${message}. Look at the indentation, quotes and brackets here.`;
