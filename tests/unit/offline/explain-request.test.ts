@@ -35,7 +35,7 @@ const outcomeOf = ({ checks }: OfflineVerdict, check: string): string | undefine
 const refusedCheck = ({ checks }: OfflineVerdict): string | undefined =>
   checks.find(({ outcome }) => outcome === 'refused')?.check;
 
-// That every form gives the same values is in parse-http-request.test.ts; which checks are listed and what is
+// That every form gives the same values is in read-capture.test.ts; which checks are listed and what is
 // next, in cli/explain-command.test.ts.
 describe('SIG-15: the verdict', () => {
   test('says rule, code, path and sentence, shows both strings, and is in the documentation', async () => {
