@@ -1,8 +1,9 @@
 // A signing string as text, with the body that its digest is of; and how tables become rows that change it.
-import { quoteBytes } from '../../../kernel/utf8.ts';
+import { readable } from '../../../kernel/utf8.ts';
 import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
+import { whereTheyDiffer } from '../compare-signed.ts';
 import type { Change } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -63,7 +64,7 @@ export const behind =
 /** The change of the value in the line of that name. */
 export const inLine = (entry: string, change: Change): Change => behind(`${entry}: `, change, '\n');
 
-/** Rows for the value of one line. Without words, the signed and the sent value are compared. */
+/** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
   { entries, request }: StringContext,
   entry: SignedName,
@@ -73,9 +74,9 @@ export function valueRows(
   if (!entries.includes(entry)) return [];
   const sent = signedValue(entry, request);
   const says = (words: string, change: Change) => {
-    const signed = quoteBytes(change(sent) ?? '');
+    const [signed, right] = whereTheyDiffer(readable(change(sent) ?? ''), readable(sent));
     const what =
-      words === '' ? `as ${signed} but sent ${quoteBytes(sent)}` : `${words} (${signed})`;
+      words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
     return `You signed ${entry} ${what}; ${advice}.`;
   };
   return formRows(entry, says, forms, (change) => onText(inLine(entry, change)));

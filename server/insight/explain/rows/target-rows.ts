@@ -1,7 +1,5 @@
 // (request-target): its method and its path, as routers, proxies and other standards have them.
-import { quoteBytes } from '../../../kernel/utf8.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { signedValue } from '../../../signing/signing-string.ts';
 import { around, both, replaced, swap, upper } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
@@ -26,11 +24,11 @@ const FORMS = [
   ]),
 ];
 
+const ADVICE = 'it is the method in lower case, a space, then path and query as sent';
+
 export function targetRows(context: StringContext): readonly Row[] {
-  const right = quoteBytes(signedValue(REQUEST_TARGET, context.request));
-  const advice = `it is ${right}: method in lower case, space, path and query as sent`;
   const forms = [...inPart('path', [...pathForms(context), ...variableForms(context)]), ...FORMS];
-  return valueRows(context, REQUEST_TARGET, forms, advice);
+  return valueRows(context, REQUEST_TARGET, forms, ADVICE);
 }
 
 /** Where gateways have the bank, and what applications call the path by which they reach it. */
