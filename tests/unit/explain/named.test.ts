@@ -50,6 +50,10 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
     /in another order/,
     ['bookingStatus=both&x=%C3%B8', 'x=%C3%B8&bookingStatus=both'],
   ],
+  // As the page of a bank writes it.
+  ['request-target-method', /a colon behind the method/, ['): post ', '): post: ']],
+  ['no-space-after-colon', /wrote digest without a space/, ['digest: ', 'digest:']],
+  ['joined-with-nothing', /wrote date behind the line before/, ['\ndate', 'date']],
   ['digest-name', /line content-digest; its name is/, ['digest:', 'content-digest:']],
   ['digest-base64-twice', /in base64 twice/, [DIGEST, btoa(DIGEST)]],
   ['nothing-signed', /signed nothing:/, () => ''],

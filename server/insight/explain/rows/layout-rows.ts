@@ -143,11 +143,23 @@ const LAYOUTS: readonly Row[] = [
 ];
 export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as Row;
 
-/** One line without the newline before it, or all laid out in one way. */
+/** One line without the space behind its name or the newline before it, or all laid out in one way. */
 export function layoutRows({ entries }: StringContext): readonly Row[] {
-  const says = (entry: string) => `You joined ${entry} to the line before it with nothing between.`;
-  const one = entries.slice(1).map((entry): FormRow => {
-    return ['joined-with-nothing', 4, entry, swap(`\n${entry}: `, `${entry}: `)];
-  });
+  const says = (what: string) =>
+    `You wrote ${what}; join lines of name, colon, space, value by LF.`;
+  const one = entries.flatMap((entry): readonly FormRow[] => [
+    [
+      'no-space-after-colon',
+      4,
+      `${entry} without a space behind its colon`,
+      swap(`${entry}: `, `${entry}:`),
+    ],
+    [
+      'joined-with-nothing',
+      4,
+      `${entry} behind the line before it, with nothing between`,
+      swap(`\n${entry}: `, `${entry}: `),
+    ],
+  ]);
   return [...rowsOf('join', 'one', says, one), ...LAYOUTS];
 }

@@ -13,6 +13,7 @@ const FORMS = [
   ...formsFor('request-target').map((form) => ({ ...form, change: behind(' ', form.change) })),
   ...inPart('method', [
     ['request-target-capitals', 1, 'with the method in capitals', loud],
+    ['request-target-method', 4, 'with a colon behind the method', swap(' ', ': ')],
     ['request-target-without-method', 2, 'without the method', replaced(/^\S+ /, '')],
     ...['get', 'post', 'put', 'delete', 'patch'].map((other): FormRow => {
       return ['request-target-method', 4, 'with another method', replaced(/^\S+/, other)];
