@@ -66,9 +66,13 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   const same = refusals.find(({ rule }) => rule === refusal.rule);
   const next: { readonly rule: RuleId; readonly text: string }[] = [];
   let { tried } = first;
+  // The string is another one once Date and Digest are there and right.
+  const isUnsettled = refusals.some(({ rule }) => rule === 'SIG-11' || rule === 'SIG-12');
   for (const one of refusals) {
     if (one === same || !outlasts(first.readings, one.rule)) continue;
     const explained = yield* explainOne(one, input);
+    const isUnknown = one.rule === 'SIG-10' && explained.readings.length === 0;
+    if (isUnsettled && (isUnknown || LACKS.test(one.message))) continue;
     next.push({ rule: one.rule, text: sentenceOf(one.message, explained) });
     tried += explained.tried;
   }
@@ -84,6 +88,7 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   };
 }
 
+const LACKS = /list (?:date|digest), which the request does not carry/;
 const PLAIN = { readings: [], tried: 0 };
 
 /** Explains one refusal of a signature; refusals of other rules are clear enough. */
@@ -120,5 +125,6 @@ function remarkOnDate(message: string, { request, now }: Case): string | undefin
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
   const hours = Math.round(skew / HOUR);
   if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR) > SLACK) return undefined;
-  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it; write the time of the zone GMT`;
+  const clock = hours === 12 ? ', or that of a clock of 12 hours (hh for HH)' : '';
+  return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it${clock}; write the time of the zone GMT`;
 }

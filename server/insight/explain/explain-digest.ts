@@ -67,12 +67,16 @@ function ofForms(forms: readonly Reading[]): readonly Reading[] {
 function labelParts(label: string, hash: string): readonly Reading[] {
   const title = nameOf(hash);
   const isAccepted = hash === 'sha256' || hash === 'sha512';
-  if (isAccepted && label.toUpperCase() === `${title}=`) return [];
+  if (label.toUpperCase() === `${title}=` && isAccepted) return [];
+  if (!isAccepted) {
+    const sentence = `The Digest is a hash of ${title}, which the API does not accept; write SHA-256=<base64> of a SHA-256 hash.`;
+    return [{ mistakes: ['digest-other-algorithm'], sentence }];
+  }
   const named = label.replace(/[-=:\s]/g, '').toLowerCase();
-  const isOwn = isAccepted && (named === '' || named === hash);
+  const isOwn = named === '' || named === hash;
   const ofName = named === '' ? 'digest-without-algorithm' : 'digest-algorithm-name';
   const what = named === '' ? 'has no algorithm before its value' : `names its algorithm ${label}`;
   const which = isOwn ? '' : `, and is a hash of ${title}`;
-  const sentence = `The Digest ${what}${which}; write ${isAccepted ? title : 'SHA-256'}=<base64>.`;
+  const sentence = `The Digest ${what}${which}; write ${title}=<base64>.`;
   return [{ mistakes: [isOwn ? ofName : 'digest-other-algorithm'], sentence }];
 }

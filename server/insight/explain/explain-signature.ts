@@ -72,7 +72,10 @@ const UNGUESSABLE: readonly (readonly [entry: SignedName, word: string])[] = [
   ['digest', 'the digest of another body'],
   ['date', 'a Date minutes away'],
 ];
-const FOREIGN = ['one of two values joined by a comma', 'a foreign line, as sha256sum prints it'];
+const FOREIGN = [
+  'one value where you sent two with a comma',
+  'a foreign line, as sha256sum prints one',
+];
 
 /** The first reading of the text that shows a padding under a key; the sent certificate's goes first. */
 function findPadding(

@@ -23,7 +23,7 @@ const NAMES = [
   'body-pretty-printed body-minified body-spaced body-keys-sorted body-crlf body-bom',
   'body-trailing-newline body-empty body-json-escaped body-latin1 body-utf8-twice body-utf16',
   'body-members body-numbers body-stringified body-as-object body-as-form body-html-escaped',
-  'body-base64 body-compressed',
+  'body-normal-form body-base64 body-compressed',
   'body-appended body-only nothing-signed digest-only json-escaped html-escaped url-encoded',
   'string-quoted latin1-instead-of-utf8 utf8-twice utf16 bom-in-front lower-cased string-cut',
   'base64-of-string hex-of-string unicode-normalised',

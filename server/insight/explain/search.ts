@@ -24,8 +24,8 @@ export interface Row {
   readonly slot: string;
   /** 1 is very usual; each more is some times rarer. */
   readonly cost: number;
-  /** What was done and what is right, with a full stop. */
-  readonly says: () => string;
+  /** What was done and what is right, with a full stop. @param signed the text with all mistakes */
+  readonly says: (signed: string) => string;
   /** `undefined` if it cannot be done, or does nothing. */
   readonly change: (draft: Draft) => Draft | undefined;
 }
@@ -168,7 +168,7 @@ function told(
   return [found, ...fitting].map((some) =>
     some
       .toSorted((a, b) => a.cost - b.cost)
-      .map(({ mistakes, says }) => ({ mistakes, sentence: says() })),
+      .map(({ mistakes, says }) => ({ mistakes, sentence: says(text) })),
   );
 }
 

@@ -116,6 +116,12 @@ describe('SIG-15: two mistakes in one request', () => {
     expect(explanation.bankString).toMatch(/^date: /);
   });
 
+  test('SIG-15: a string that would be right with the right Digest is no further mistake', () => {
+    const right = requestOf(tpp).headers.get('digest');
+    const signed = (text: string) => text.replace(/^digest: .*$/m, () => `digest: ${right}`);
+    expect(nextOf({ headers: { digest: digest('') }, signed })).toEqual([]);
+  });
+
   test('SIG-15: one that nothing explains says so', async () => {
     const { privateKey } = await rsaPair();
     for (const change of [{ algorithm: 'none' }, { keyId: 'mine' }]) {

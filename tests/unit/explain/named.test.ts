@@ -58,7 +58,23 @@ test.each<[names: string, says: RegExp, signed: Signed, sent?: Partial<Draft>]>(
   ['digest-base64-twice', /in base64 twice/, [DIGEST, btoa(DIGEST)]],
   ['nothing-signed', /signed nothing:/, () => ''],
   ['hex-of-string', /in hexadecimal; sign/, (text) => Buffer.from(text, 'latin1').toString('hex')],
+  ['names-left-out', /wrote psu-id without its name/, ['psu-id: ', '']],
+  [
+    'hex-of-hash',
+    /in hexadecimal, as openssl prints it/,
+    (text) => `SHA2-256(stdin)= ${createHash('sha256').update(text, 'latin1').digest('hex')}`,
+  ],
   // Several together.
+  [
+    'another-order + header-left-out',
+    /in the order \(request-target\) date digest tpp-redirect-uri x-request-id,/,
+    (text) => (text.match(/^(?!psu-id).+$/gm) ?? []).sort().join('\n'),
+  ],
+  [
+    'request-target-capitals + request-target-without-query',
+    /capitals \("POST \/banks\/acme\/v1\/accounts\/enc%21%21abc", not/,
+    [/post (.*)\?.*/g, 'POST $1'],
+  ],
   [
     'no-space-after-colon + crlf + trailing-newline',
     /^Three/,

@@ -26,6 +26,7 @@ export const ADDRESS_FORMS: Table = [
   'query: redirect-without-query request-target-without-query',
   [1, 'without its query', replaced(/\?[^#]*/, '')],
   [3, 'without its query and fragment', replaced(/[?#].*/s, '')],
+  [4, 'without what is behind its question mark', replaced(/\?[^#]+/, '?')],
   [4, 'without the mark before its query', replaced(/\?([^#]*).*/s, '$1')],
   'query: redirect-without-fragment',
   [3, 'without its fragment', replaced(/#.*/s, '')],

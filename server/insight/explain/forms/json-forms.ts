@@ -112,6 +112,9 @@ const numbers = (change: Edit): Edit => outside(`(?<=[[:,\\s])${NUMBER}`, change
 const javaDouble: Edit = (number) =>
   number.includes('.') ? String(Number(number)).replace(/^-?\d+$/, '$&.0') : number;
 
+const AMOUNT = /("amount"\s*:\s*)"(-?[\d.]+)"/g;
+const AMOUNT_NUMBER = /("amount"\s*:\s*)(-?[\d.]+)/g;
+
 const PYTHON: Style = { object: '{k: v, k: v}', list: '[v, v, v]' };
 const GO: Style = { object: 'map[k:v k:v]', list: '[v v v]', token: meaning };
 const JACKSON: Style = { ...pretty('  ', ' : '), list: '[ v, v, v ]', empty: ' ' };
@@ -154,10 +157,15 @@ export const JSON_FORMS: Table = [
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
   [4, 'as Go prints a map (map[a:1])', printed(GO)],
-  ...OBJECTS.map((text) => [4, `taken as ${text} (an empty object)`, () => text] as const),
+  ...OBJECTS.map(
+    (text) =>
+      [4, `taken as ${text}, as programs print an object or an empty one`, () => text] as const,
+  ),
   'numbers: body-numbers',
   [1, 'with its numbers as JavaScript prints them', numbers((one) => JSON.stringify(Number(one)))],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
+  [3, 'with its amounts as numbers', replaced(AMOUNT, '$1$2')],
+  [3, 'with its amounts as texts', replaced(AMOUNT_NUMBER, '$1"$2"')],
   [3, 'with .0 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.0'))],
   [3, 'with .00 after whole numbers', numbers(replaced(/^-?\d+$/, '$&.00'))],
 ];

@@ -28,7 +28,7 @@ const bytesReversed: Edit = (text) => text.match(/../g)?.reverse().join('') ?? t
 
 const OF_SERIAL: readonly Spelling[] = [
   ['serial-colons', 'has colons or spaces between its bytes', replaced(/[:\s]/g, '')],
-  ['serial-prefix', 'has the prefix 0x', replaced(/^0x/i, '')],
+  ['serial-prefix', 'has the prefix 0x or serial=', replaced(/^(?:serial=|0x)/i, '')],
   ['serial-decimal', 'is in decimal, not hexadecimal', fromDecimal],
   // .NET's GetSerialNumber gives the bytes in that order.
   ['serial-wrong', 'has its bytes in reversed order', bytesReversed],
@@ -60,6 +60,11 @@ function partsReversed(text: string): string {
 
 const OF_ISSUER: readonly Spelling[] = [
   ['issuer-percent-encoded', 'is percent-encoded', fromPercents],
+  [
+    'issuer-attribute-unknown',
+    'begins with issuer=, as openssl prints it',
+    replaced(/^issuer\s*=\s*(?=\w+\s*=)/i, ''),
+  ],
   ['issuer-quoted', 'starts with a quotation mark of its own', replaced(QUOTED, '$1')],
   ['issuer-one-line', 'is in the one-line form of OpenSSL, with slashes', fromOneLine],
   ['issuer-separator', 'has another separator than a comma between its parts', withCommas],

@@ -29,7 +29,7 @@ export const onText = (change: Change) => (draft: Draft) => {
 /** A row for each form, told in a sentence of one frame. */
 export const formRows = (
   thing: string,
-  says: (words: string, change: Change) => string,
+  says: (words: string, signed: string, change: Change) => string,
   forms: readonly Form<Mistakes>[],
   on: (change: Change) => Row['change'] = onText,
 ): readonly Row[] =>
@@ -37,7 +37,7 @@ export const formRows = (
     mistakes: typeof name === 'string' ? [name] : name,
     slot: `${thing} ${part}`,
     cost,
-    says: () => says(words, change),
+    says: (signed) => says(words, signed, change),
     change: on(change),
   }));
 
@@ -45,7 +45,7 @@ export const formRows = (
 export const rowsOf = (
   thing: string,
   part: string,
-  says: (words: string) => string,
+  says: (words: string, signed: string) => string,
   rows: readonly FormRow<Mistakes>[],
 ): readonly Row[] => formRows(thing, says, inPart(part, rows));
 
@@ -73,8 +73,11 @@ export function valueRows(
 ): readonly Row[] {
   if (!entries.includes(entry)) return [];
   const sent = signedValue(entry, request);
-  const says = (words: string, change: Change) => {
-    const [signed, right] = whereTheyDiffer(readable(change(sent) ?? ''), readable(sent));
+  const says = (words: string, whole: string, change: Change) => {
+    // Another mistake may be in the same value.
+    const found = whole.split(/\r?\n/).find((line) => line.startsWith(`${entry}: `));
+    const value = found?.slice(entry.length + 2) ?? change(sent) ?? '';
+    const [signed, right] = whereTheyDiffer(readable(value), readable(sent));
     const what =
       words === '' ? `as ${signed} but sent ${right}` : `${words} (${signed}, not ${right})`;
     return `You signed ${entry} ${what}; ${advice}.`;

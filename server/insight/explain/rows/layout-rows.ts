@@ -154,6 +154,8 @@ export function layoutRows({ entries }: StringContext): readonly Row[] {
       `${entry} without a space behind its colon`,
       swap(`${entry}: `, `${entry}:`),
     ],
+    ['names-left-out', 4, `${entry} without its name`, swap(`${entry}: `, '')],
+    ['no-colon', 4, `${entry} without a colon`, swap(`${entry}: `, `${entry} `)],
     [
       'joined-with-nothing',
       4,

@@ -44,10 +44,17 @@ export function listRows(context: StringContext): readonly Row[] {
   const others = permutations(entries.slice(-MOST_PERMUTED)).map((end) => [...start, ...end]);
   const orders = [sorted, ...usual, ...others].map((order, at): FormRow => {
     const cost = at > usual.length ? 5 : Math.min(2, at + 1);
-    return ['another-order', cost, `in the order ${order.join(' ')}`, only(order)];
+    return ['another-order', cost, order.join(' '), only(order)];
   });
   const says = besideList(context);
-  return [...rowsOf('lines', 'left out', says, without), ...rowsOf('order', '', says, orders)];
+  const inOrder = (names: string, signed: string) =>
+    says(
+      `in the order ${names
+        .split(' ')
+        .filter((name) => signed.includes(name))
+        .join(' ')}`,
+    );
+  return [...rowsOf('lines', 'left out', says, without), ...rowsOf('order', '', inOrder, orders)];
 }
 
 /** Before the line of that number, or behind lines that are less by this. */

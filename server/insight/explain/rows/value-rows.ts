@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 /** What programs print for a missing value; the first are the usual ones. */
-const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]'];
+const EMPTIES = ['', 'null', 'None', 'undefined', 'nil', '<nil>', '[object Object]', 'NaN', '[]'];
 const USUAL_EMPTIES = 4;
 const OF_EMPTY = inPart(
   'itself',

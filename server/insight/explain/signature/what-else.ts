@@ -48,7 +48,7 @@ const ROWS: readonly (readonly [MistakeName, says: string, isThis: (sent: Sent) 
   ],
   [
     'not-signed',
-    "is a text: see that signing does not fail (PHP's openssl_sign returns true, and puts the signature into its second argument)",
+    "is a text: see what your signing function returns (PHP's openssl_sign returns true, and puts the signature into its second argument)",
     ({ text, isMeant }) =>
       (isMeant && text.length >= 8) || /^\s*(?:1|true|null|undefined)\s*$/i.test(text),
   ],
@@ -113,6 +113,7 @@ export function whatElse(
     const sentence = `The signature has ${length} bytes; ${makes}, so ${4 * Math.ceil(size / 3)} characters: it was probably cut short on the way (openssl base64 -A writes one line).`;
     return { readings: readingsOf([[...parts, { mistakes: ['signature-cut'], sentence }]]) };
   }
-  const remark = `The signature ${quote(signature)} is not base64 of ${size} bytes, as ${makes}; ${SIGN}, on one line`;
+  const sent = signature.trim() === '' ? 'is empty' : `${quote(signature)} is not base64 of one`;
+  const remark = `The signature ${sent} (${makes} bytes); ${SIGN}, on one line`;
   return { readings: [], remark };
 }

@@ -29,7 +29,7 @@ const SAYS = {
   'signature-percent-encoded': 'is percent-encoded (%2B, %2F, %3D); send it as it is',
   'signature-quoted': "is in quotes, Python's b'…' or RFC 9421's colons; leave those out",
   'signature-header-inside': 'holds a whole Signature header; send only the base64 in it',
-  'signature-white-space': 'has white space inside; send it on one line (openssl base64 -A)',
+  'signature-white-space': 'has white space or \\n inside; send it on one line (openssl base64 -A)',
   'signature-plus-lost': 'has spaces where its base64 had +; send it with no URL or form decoding',
   'signature-in-text': 'has backslashes or other text in or around it; send only the base64',
   'signature-as-text': 'was read as Latin-1 and written as UTF-8 before base64; encode its bytes',
