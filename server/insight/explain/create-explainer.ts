@@ -67,14 +67,14 @@ function* explanationOf(refusal: ApiError, look: () => Case): Slices<Explanation
   const next: { readonly rule: RuleId; readonly text: string }[] = [];
   let { tried } = first;
   // The string is another one once Date and Digest are there and right.
-  const isUnsettled = refusals.some(({ rule }) => rule === 'SIG-11' || rule === 'SIG-12');
+  const isUnsettled = refusals.some(({ details }) => /^(?:Date|Digest)$/.test(details.path ?? ''));
   for (const one of refusals) {
     if (one === same || !outlasts(first.readings, one.rule)) continue;
     const explained = yield* explainOne(one, input);
+    tried += explained.tried;
     const isUnknown = one.rule === 'SIG-10' && explained.readings.length === 0;
     if (isUnsettled && (isUnknown || LACKS.test(one.message))) continue;
     next.push({ rule: one.rule, text: sentenceOf(one.message, explained) });
-    tried += explained.tried;
   }
   const { readings, signed, form, otherString } = first;
   return {

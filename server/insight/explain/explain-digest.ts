@@ -3,12 +3,16 @@ import { hash as hashOnce } from 'node:crypto';
 import type { SignatureExplained } from './explain-signature.ts';
 import type { Reading } from './explanation.ts';
 import { readForm } from './forms/json-forms.ts';
-import { HASH_OF_SIZE, nameOf } from './hashes.ts';
 import { bodyField } from './rows/body-rows.ts';
 import { readingsOf, search } from './search.ts';
+import { nameOf } from './signature/recover.ts';
 import { digestReadings } from './signature/written-bytes.ts';
 import type { Slices } from './slices.ts';
 
+/** Node's names, by size in bytes. */
+const HASHES: Readonly<Record<number, string>> = {
+  ...{ 16: 'md5', 20: 'sha1', 28: 'sha224', 32: 'sha256', 48: 'sha384', 64: 'sha512' },
+};
 /** Of the search. */
 const MOST_WORK = 2_400_000;
 const LABEL = /^((?:sha-?(?:1|224|256|384|512)|md5)[=:]\s?)(.*)$/is;
@@ -25,7 +29,7 @@ export function* explainDigest(header: string, body: Buffer): Slices<SignatureEx
     return { readings: [HOLDS_BODY], tried: 0 };
   }
   const written = digestReadings(value).flatMap(({ parts, bytes }) => {
-    const hash = HASH_OF_SIZE[bytes.length];
+    const hash = HASHES[bytes.length];
     if (hash === undefined) return [];
     return {
       hash,

@@ -122,6 +122,15 @@ describe('SIG-15: two mistakes in one request', () => {
     expect(nextOf({ headers: { digest: digest('') }, signed })).toEqual([]);
   });
 
+  test.each(['date', 'digest'])(
+    'SIG-15: that %s is absent is said once, not of the list too',
+    (name) => {
+      const request = requestOf(tpp, { headers: { [name]: undefined }, names: NAMES });
+      expect(rulesOf(request)).toEqual([name === 'date' ? 'SIG-01' : 'SIG-12', 'SIG-08']);
+      expect(explained(request).next).toEqual([]);
+    },
+  );
+
   test('SIG-15: one that nothing explains says so', async () => {
     const { privateKey } = await rsaPair();
     for (const change of [{ algorithm: 'none' }, { keyId: 'mine' }]) {

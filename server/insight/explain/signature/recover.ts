@@ -3,7 +3,6 @@
 import { constants, hash as hashOnce, type KeyObject, publicDecrypt } from 'node:crypto';
 import { NULL, octets, oid, sequence, toDer } from '../../../signing/der-writer.ts';
 import type { Reading, SignatureForm } from '../explanation.ts';
-import { nameOf } from '../hashes.ts';
 import type { MistakeName } from '../mistake-names.ts';
 
 export interface Recovered extends SignatureForm {
@@ -38,6 +37,9 @@ const SAYS = {
 } as const;
 
 const partOf = (name: keyof typeof SAYS): Reading => ({ mistakes: [name], sentence: SAYS[name] });
+
+/** `SHA-256` of `sha256`. */
+export const nameOf = (hash: string): string => hash.toUpperCase().replace(/^SHA(?!3-)/, 'SHA-');
 
 /** Libraries for big numbers drop and add zero bytes. */
 const LENGTHS = [[partOf('signature-cut')], [], [partOf('signature-longer')]];
