@@ -6,7 +6,6 @@ import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
-import { mayContinue } from './v1/read-body.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
@@ -40,10 +39,8 @@ export async function listen(
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
   server.maxHeadersCount = 0;
   server.on('clientError', refuseBytes);
-  server.on('checkContinue', (request, response) => {
-    if (mayContinue(request)) response.writeContinue();
-    handler(request, response);
-  });
+  // The reader of bodies says when a body may be sent (body.ts).
+  server.on('checkContinue', handler);
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
   server.on('checkExpectation', handler);
   await new Promise<void>((resolve, reject) => {

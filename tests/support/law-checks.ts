@@ -32,7 +32,6 @@ const FLOORS: readonly (readonly string[])[] = [
   ['insight/coverage'],
   ['insight/shared'],
   ['insight/offline'],
-  ['insight/console'],
   ['insight/metrics'],
   ['http'],
 ];
@@ -55,7 +54,7 @@ export const COMPOSITION = /^(server\/(sandbank|main)\.ts$|cli\/|client\/)/;
 const ONE_IMPORTER: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /^(express|ejs|helmet)$/, where: /^server\/http\// },
   { what: /^ajv(-formats)?($|\/)/, where: /^server\/validation\// },
-  { what: /^yaml$/, where: /^server\/(bank\/seeds|http\/openapi)\// },
+  { what: /^yaml$/, where: /^server\/(bank\/seeds|http\/documents)\// },
   { what: /^lowdb($|\/)/, where: /^server\/storage\/files\// },
   { what: /^pg($|\/)/, where: /^server\/storage\/postgres\// },
   { what: /^node-forge($|\/)/, where: /^server\/signing\// },

@@ -1,9 +1,9 @@
 // How the console signs: rightly, or with one of the usual mistakes, to show what the bank says of it (SIG-15).
 import { createPrivateKey, sign as signBytes } from 'node:crypto';
-import { CONSOLE_TPP } from '../../insight/console/template-ids.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { digestHeader } from '../../signing/digest.ts';
 import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
+import { CONSOLE_TPP } from './template-ids.ts';
 
 /** In the order in which they are offered. */
 export const WRONG_WAYS = ['crlf', 'otherKey', 'oldDate', 'otherBody'] as const;

@@ -1,20 +1,9 @@
 // The documentation for tools that read: `/llms.txt` lists its pages (llmstxt.org), `/llms-full.txt` is all of it, and
 // each page of the manual is also at the address of its file, `/docs/signing.md`.
-import type { RequestHandler } from 'express';
-import { setDocumentHeaders } from '../openapi/openapi-handler.ts';
 import type { Manual, ManualPage } from './manual.ts';
 
-export function textHandler(manual: Manual): RequestHandler {
-  return (request, response, next) => {
-    const text = textAt(manual, request.path);
-    if (text === undefined) return next();
-    const type = request.path.endsWith('.md') ? 'text/markdown' : 'text/plain';
-    setDocumentHeaders(response, `${type}; charset=utf-8`);
-    response.status(200).send(text);
-  };
-}
-
-function textAt(manual: Manual, path: string): string | undefined {
+/** `undefined` if nothing is at that path. */
+export function textAt(manual: Manual, path: string): string | undefined {
   if (path === '/llms.txt') return index(manual);
   if (path === '/llms-full.txt') return everything(manual);
   return manual.pages().find(({ file }) => path === `/docs/${file}`)?.markdown;

@@ -1,5 +1,33 @@
-// What the page of one request says first: one sentence, then all mistakes in their order, and what fixes them. Pure.
+// What reports show besides the answer: filters of the request log, and what the page of one request says first (one
+// sentence, then all mistakes in their order, and what fixes them). Pure.
+import type { ReportView } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+export function reportModel(view: ReportView, answer: object, query: Query): object {
+  if (view === 'request') return verdictPage(answer as VerdictAnswer);
+  return view === 'requests' ? requestsPage(query) : {};
+}
+
+/** The statuses that the page offers; the first takes that filter off. */
+const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
+
+/** Which part of the list is shown, and not what is in it. */
+const PLACES = ['before', 'limit'];
+
+/** Chips keep all other filters, and begin again with the newest. */
+export function requestsPage(query: Query) {
+  const { before: _, status: shown = 'all', ...others } = query;
+  const chips = STATUSES.map((label) => {
+    const fields = new URLSearchParams(label === 'all' ? others : { status: label, ...others });
+    const href = fields.size === 0 ? 'requests' : `requests?${fields}`;
+    return { label, href, current: label === shown };
+  });
+  const filters = Object.entries(query).filter(([name]) => !PLACES.includes(name));
+  const searched = query['q'] ?? '';
+  return { filters: filters.map(([name, value]) => ({ name, value })), chips, searched };
+}
 
 /** As much of the answer as this reads (`control/request-view.json`). */
 export interface VerdictAnswer {

@@ -1,9 +1,10 @@
 // Who may use the control API and the console: it is unsigned, so what counts is the network address, the
 // token and what a browser says of itself (section 13, WEB-03).
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../protocol/errors.ts';
-import { schemeOf } from '../addresses.ts';
+import { ApiError } from '../protocol/errors.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
+import type { Call } from './call.ts';
+import type { Access } from './row.ts';
 
 export interface ControlAccess {
   /** `Authorization: Bearer …` must carry it where it is set. */
@@ -12,45 +13,47 @@ export interface ControlAccess {
   readonly allowedHosts: readonly string[];
 }
 
-/** With what the guard must know of the way to the bank. */
-export interface GuardedAccess extends ControlAccess {
+/** With what decides whether a page is of the bank's own origin. */
+export interface Guard extends ControlAccess {
   /** Address of the process behind a proxy. */
   readonly publicUrl?: string;
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Throws ApiError 403 FORBIDDEN. */
-export function checkControlAccess(request: IncomingMessage, access: GuardedAccess): void {
-  checkHost(request, access);
-  checkOrigin(request, access);
-  if (access.token !== undefined) checkToken(request, access.token);
+/** Throws ApiError 403 FORBIDDEN if the caller may not use an address of that kind. */
+export function checkAccess(call: Call, access: Access, control: Guard): void {
+  if (access === 'open' || access === 'signed') return;
+  checkHost(call, control);
+  checkOrigin(call, control);
+  if (access === 'control' && control.token !== undefined) checkToken(call, control.token);
 }
 
 /** The same as an answer. */
-export function mayControl(request: IncomingMessage, access: GuardedAccess): boolean {
+export function mayControl(call: Call, control: Guard): boolean {
   try {
-    checkControlAccess(request, access);
+    checkAccess(call, 'control', control);
     return true;
   } catch {
     return false;
   }
 }
 
-/** WEB-03: the bank was reached by a name of its own. Throws ApiError 403 FORBIDDEN. */
-export function checkHost(request: IncomingMessage, { allowedHosts }: GuardedAccess): void {
-  const host = hostName(request.headers.host ?? '');
+/** WEB-03: the bank was reached by a name of its own. */
+function checkHost(call: Call, { allowedHosts }: Guard): void {
+  const host = hostName(hostOf(call));
   if ([...LOOPBACK, ...allowedHosts.map((name) => name.toLowerCase())].includes(host)) return;
   const text = `Host ${host.slice(0, 100)} may not use the control API; see SANDBANK_ALLOWED_HOSTS.`;
   throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Host' });
 }
 
+const hostOf = ({ headers }: Call): string => (headers.get('host') ?? '').toLowerCase();
+
 /** WEB-03: no page of another origin changes anything. */
-export function checkOrigin(request: IncomingMessage, access: GuardedAccess): void {
-  const { origin } = request.headers;
-  if (origin === undefined || READS.has(request.method ?? '') || isOwn(origin, request, access))
-    return;
+function checkOrigin(call: Call, control: Guard): void {
+  const origin = call.headers.get('origin');
+  if (origin === undefined || READS.has(call.method) || isOwn(origin, call, control)) return;
   const text = 'A page of another origin may not change the sandbox.';
   throw new ApiError('WEB-03', 'FORBIDDEN', text, { path: 'Origin' });
 }
@@ -60,26 +63,27 @@ function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '');
 }
 
-function isOwn(origin: string, request: IncomingMessage, access: GuardedAccess): boolean {
+function isOwn(origin: string, call: Call, control: Guard): boolean {
   const from = URL.canParse(origin) ? new URL(origin) : undefined;
-  if (from?.host !== (request.headers.host ?? '').toLowerCase()) return false;
-  const scheme = `${schemeOf(request.socket)}:`;
-  return from.protocol === scheme || (scheme === 'http:' && isBehindTls(request, access));
+  if (from?.host !== hostOf(call)) return false;
+  const scheme = `${call.scheme}:`;
+  return from.protocol === scheme || (scheme === 'http:' && isBehindTls(call, control));
 }
 
 /** Whether a proxy that speaks TLS may stand in front; nobody else puts another name than a loopback one into Host. */
-function isBehindTls({ headers }: IncomingMessage, { publicUrl = '' }: GuardedAccess): boolean {
+function isBehindTls(call: Call, { publicUrl = '' }: Guard): boolean {
+  const { headers } = call;
   return (
     publicUrl.startsWith('https:') ||
-    headers['x-forwarded-proto'] === 'https' ||
-    headers.forwarded !== undefined ||
-    !LOOPBACK.includes(hostName(headers.host ?? ''))
+    headers.get('x-forwarded-proto') === 'https' ||
+    headers.has('forwarded') ||
+    !LOOPBACK.includes(hostName(hostOf(call)))
   );
 }
 
-function checkToken(request: IncomingMessage, token: string): void {
-  const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (isToken(bearer ?? tokenInCookie(request), token)) return;
+function checkToken({ headers }: Call, token: string): void {
+  const bearer = /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (isToken(bearer ?? tokenInCookie(headers), token)) return;
   const text = 'The control API of this bank needs Authorization: Bearer with the control token.';
   throw new ApiError('CTRL-10', 'FORBIDDEN', text, {
     path: 'Authorization',
@@ -101,8 +105,8 @@ export function tokenCookie(token: string, { secure }: { readonly secure: boolea
   return secure ? `${kept}; Secure` : kept;
 }
 
-function tokenInCookie(request: IncomingMessage): string | undefined {
-  const cookies = (request.headers.cookie ?? '').split(/; */);
+function tokenInCookie(headers: RawHeaders): string | undefined {
+  const cookies = (headers.get('cookie') ?? '').split(/; */);
   const value = cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString();
 }

@@ -1,8 +1,9 @@
 // The manual in the browser: the Markdown files of docs/, which the package carries, as pages with a
 // navigation. They are read when somebody first asks for one.
 import { readdirSync, readFileSync } from 'node:fs';
-import { Marked, Renderer, type Tokens } from 'marked';
+import { lexer, Marked, Renderer, type Tokens } from 'marked';
 import { memoize } from '../../kernel/memoize.ts';
+import { docsAddress, type PagePlace } from '../pages/desk-frame.ts';
 
 /** A page of the manual. */
 export interface ManualPage {
@@ -13,7 +14,6 @@ export interface ManualPage {
   readonly title: string;
   /** What the file holds. */
   readonly markdown: string;
-  readonly html: string;
   readonly sections: readonly ManualSection[];
 }
 
@@ -29,7 +29,17 @@ export interface Manual {
   readonly readme: () => string;
   readonly pages: () => readonly ManualPage[];
   readonly find: (path: string) => ManualPage | undefined;
+  /** As HTML, with links and commands for the reader's own bank. */
+  readonly render: (page: ManualPage, reader: Reader) => string;
 }
+
+export interface Reader extends PagePlace {
+  /** Absolute address of the process. */
+  readonly origin: string;
+}
+
+/** As the manual writes it. */
+const USUAL_ADDRESS = 'http://127.0.0.1:8080';
 
 const FOLDERS = ['', 'quickstart/', 'sandbox/'];
 
@@ -46,21 +56,20 @@ export function createManual(root: URL): Manual {
     readme: () => readFileSync(new URL('README.md', root), 'utf8'),
     pages,
     find: (path) => pages().find((page) => page.path === path),
+    render({ file, markdown }, reader) {
+      const marked = new Marked();
+      // Not `use`, which copies the own members of an object, and so none of a class.
+      marked.setOptions({ renderer: new PageRenderer(file, reader) });
+      return marked.parse(markdown.replaceAll(USUAL_ADDRESS, reader.origin), { async: false });
+    },
   };
 }
 
 function pageOf(folder: string, file: string, markdown: string): ManualPage {
   const name = file.replace(/\.md$/, '');
   const path = name === 'README' ? folder.replace(/\/$/, '') : folder + name;
-  const marked = new Marked({
-    walkTokens(token) {
-      if (token.type === 'link') token['href'] = addressOf(String(token['href']), folder);
-    },
-  });
-  // Not `use`, which copies the own members of an object, and so none of a class.
-  marked.setOptions({ renderer: new PageRenderer() });
   const sections: ManualSection[] = [];
-  for (const { type, raw } of marked.lexer(markdown)) {
+  for (const { type, raw } of lexer(markdown)) {
     if (isComment(raw)) continue;
     const text = plain(raw);
     const last = sections.pop();
@@ -69,13 +78,29 @@ function pageOf(folder: string, file: string, markdown: string): ManualPage {
       sections.push({ anchor: anchorOf(text), title: text, text: '' });
     } else if (last !== undefined) sections.push({ ...last, text: `${last.text} ${text}` });
   }
-  const html = marked.parse(markdown, { async: false });
   const title = sections[0]?.title ?? name;
-  return { path, file: folder + file, title, markdown, html, sections };
+  return { path, file: folder + file, title, markdown, sections };
 }
 
 /** Headings that can be linked to, and tables and code that can be scrolled by keyboard. */
 class PageRenderer extends Renderer {
+  readonly #file: string;
+  readonly #reader: Reader;
+
+  constructor(file: string, reader: Reader) {
+    super();
+    this.#file = file;
+    this.#reader = reader;
+  }
+
+  override image(image: Tokens.Image): string {
+    return super.image({ ...image, href: addressOf(image.href, this.#file, this.#reader) });
+  }
+
+  override link(link: Tokens.Link): string {
+    return super.link({ ...link, href: addressOf(link.href, this.#file, this.#reader) });
+  }
+
   override heading(heading: Tokens.Heading): string {
     const { depth, tokens, raw } = heading;
     const text = this.parser.parseInline(tokens);
@@ -125,10 +150,14 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Where a link between two files leads in the browser. What lies outside docs/ has no page. */
-function addressOf(href: string, folder: string): string {
-  const file = /^([^#:]+)\.md(#.*)?$/.exec(href);
-  if (file === null) return href;
-  const { pathname } = new URL(`${file[1]}`, `http://docs/docs/${folder}`);
-  return pathname.replace(/README$/, '') + (file[2] ?? '');
+/** Where a link of a file leads in the browser. What lies outside docs/ has no page. */
+function addressOf(href: string, file: string, reader: Reader): string {
+  if (/^(?:[a-z]+:|#)/.test(href)) return href;
+  const { pathname, search, hash } = new URL(href, `http://docs/docs/${file}`);
+  if (pathname.endsWith('.md')) {
+    const page = pathname.replace(/^\/docs/, '').replace(/(?:README)?\.md$/, '');
+    return docsAddress(reader, page + hash);
+  }
+  const isOfBank = /^\/(?:console|_sandbox)(?:\/(?!openapi)|$)/.test(pathname);
+  return (isOfBank ? reader.prefix : reader.mount) + pathname + search + hash;
 }
