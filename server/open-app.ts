@@ -43,7 +43,7 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
         ...publicUrl,
       }),
       ...coverageControlOperations({ coverage, pages }),
-      readinessOperation({ requests: requests.list, payments }),
+      readinessOperation({ requests, payments }),
       metricsOperation({ meters, store }),
     ],
     access,

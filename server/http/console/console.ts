@@ -27,7 +27,7 @@ import type { Submit, Tool, ToolDeps, Used } from './tool.ts';
 import { createTools } from './tools.ts';
 
 export interface ConsoleDeps extends ControlDeps, ToolDeps {
-  readonly requests: Pick<RequestLog, 'waitForRequest'>;
+  readonly requests: Pick<RequestLog, 'next'>;
   readonly publicUrl?: string;
 }
 

@@ -13,7 +13,7 @@ const PULSE = 15_000;
 export async function sendLive(
   request: Request,
   response: Response,
-  log: Pick<RequestLog, 'waitForRequest'>,
+  log: Pick<RequestLog, 'next'>,
 ): Promise<void> {
   if (request.method !== 'GET') throw wrongMethod(request.method, 'GET');
   const gone = new AbortController();
@@ -32,7 +32,7 @@ export async function sendLive(
   let after: number | undefined;
   while (isOpen) {
     const started = performance.now();
-    const next = await log.waitForRequest(wait, after);
+    const next = await log.next(wait, after);
     if (!isOpen) return;
     after = next?.number ?? after;
     response.write(next === undefined ? ':\n\n' : `data: ${next.number}\n\n`);

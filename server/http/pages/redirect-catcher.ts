@@ -41,7 +41,7 @@ export function redirectCatcher(deps: CatcherDeps): RequestHandler {
           back: await backFrom(tx, caught, baseUrlOf(request, deps.publicUrl)),
         };
       });
-      if (request.method === 'GET') deps.arrivals.recorded(bank, row);
+      if (request.method === 'GET') deps.arrivals.recorded(bank);
       if (!wantsPage(request)) {
         return await sendReply(request, response, { status: 200, body: redirectView(row) });
       }

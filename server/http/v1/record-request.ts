@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Incoming } from '../../checks/call-facts.ts';
 import type { Explanation } from '../../insight/explain/explanation.ts';
-import type { Recorder } from '../../insight/inspector/request-log.ts';
+import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import {
   LONGEST_BODY,
   type Refusal,
@@ -46,7 +46,7 @@ export interface Sent {
 
 export interface RecordDeps {
   /** Absent if the inspector is off. */
-  readonly recorder?: Recorder;
+  readonly recorder?: Pick<RequestLog, 'append'>;
   readonly ticks: () => number;
   readonly log: Pick<Log, 'error'>;
 }
@@ -72,7 +72,7 @@ export function recordRequest(
   if (recorder === undefined || incoming === undefined) return undefined;
   const refused = sent !== undefined && reply.status >= 400;
   let verdict: string | undefined;
-  const recorded = recorder.record(incoming.bank, (number) => {
+  const recorded = recorder.append(incoming.bank, (number) => {
     verdict = refused ? verdictAddress(incoming, `x${number}`) : undefined;
     return seenRequest({ answered, incoming, number, ticks }, sent, verdict);
   });

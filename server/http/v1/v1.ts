@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
-import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -22,10 +21,10 @@ import type { ReadClientCertificate } from './client-certificate.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
 import { readBody } from './read-body.ts';
-import { type Outcome, recordRequest, requestIdOf } from './record-request.ts';
+import { type Outcome, type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
-export interface V1Deps extends PipelineDeps, ErrorDeps {
+export interface V1Deps extends PipelineDeps, ErrorDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;
   readonly publicUrl?: string;
   /** If set, every answer is signed with it (SIG-14). */
@@ -33,8 +32,6 @@ export interface V1Deps extends PipelineDeps, ErrorDeps {
   readonly explainer: Explainer;
   /** Refusals are explained in turns. */
   readonly turns: Turns;
-  /** Where requests are recorded; absent if nowhere. */
-  readonly recorder?: Recorder;
   /** TLS-02; absent if the bank asks for no client certificates. */
   readonly readClientCertificate?: ReadClientCertificate;
   readonly meters: Meters;

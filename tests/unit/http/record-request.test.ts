@@ -3,9 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Request } from 'express';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
-import { recordRequest } from '../../../server/http/v1/record-request.ts';
+import { type RecordDeps, recordRequest } from '../../../server/http/v1/record-request.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
-import type { Recorder } from '../../../server/insight/inspector/request-log.ts';
 import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
@@ -38,8 +37,8 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
     ...{ request, headers, trace, started: { at: 7, ticks: 1 } },
     outcome: { incoming, reply, thrown },
   };
-  const recorder: Recorder = {
-    record: (_, numbered) => void seen.push(numbered(17)),
+  const recorder: RecordDeps['recorder'] = {
+    append: (_, numbered) => void seen.push(numbered(17, 0)),
   };
   const sent = 'sent' in rest ? rest.sent : SENT;
   const verdict = recordRequest(answered, sent, { recorder, ticks: () => 3, log: SILENT });
