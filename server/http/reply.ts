@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import accepts from 'accepts';
 import type { FiredFault } from '../bank/faults/fault.ts';
+import type { Soon } from '../kernel/waiting.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { isDamaging, sendDamaged } from './faulty-answer.ts';
 
@@ -15,7 +16,7 @@ export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
   readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
   /** Called before anything leaves, with the body before content encoding and all headers; may add headers. */
-  readonly sent?: (body: Buffer, headers: Record<string, string>) => Promise<void>;
+  readonly sent?: (body: Buffer, headers: Record<string, string>) => Soon<void>;
   /** Fires on the request; the answer names it, and may be damaged by it (FAULT-01). */
   readonly fault?: FiredFault;
 }
@@ -45,7 +46,8 @@ export async function sendReply(
     if (gzipped) headers['Content-Encoding'] = 'gzip';
     headers['Content-Length'] = String(gzipped ? bytes.length : plain.length);
   }
-  await reply.sent?.(plain, headers);
+  const noted = reply.sent?.(plain, headers);
+  if (noted !== undefined) await noted;
   await turnEnded();
   response.writeHead(reply.status, headers);
   if (damage !== undefined) return sendDamaged(response, plain, damage);

@@ -40,8 +40,8 @@ export interface Answered {
 export interface Sent {
   /** Before content encoding. */
   readonly body: Buffer;
-  /** All headers that the bank set. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** All headers that the bank set. A refusal gets `Sandbank-Verdict`, the address of its verdict. */
+  readonly headers: Record<string, string>;
 }
 
 export interface RecordDeps {
@@ -58,34 +58,32 @@ export function requestIdOf(headers: RawHeaders): string | undefined {
 }
 
 /**
- * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers.
+ * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers, and before
+ * its last byte is sent, so that a client with the answer finds the request.
  *
  * @param sent absent if the client disconnected before the answer
- * @returns the address of the verdict, if the answer is a refusal
  */
 export function recordRequest(
   answered: Answered,
   sent: Sent | undefined,
   { recorder, ticks, log }: RecordDeps,
-): Soon<string | undefined> {
+): Soon<void> {
   const { incoming, reply } = answered.outcome;
   if (recorder === undefined || incoming === undefined) return undefined;
-  const refused = sent !== undefined && reply.status >= 400;
-  let verdict: string | undefined;
   const recorded = recorder.append(incoming.bank, (number) => {
-    verdict = refused ? verdictAddress(incoming, `x${number}`) : undefined;
-    return seenRequest({ answered, incoming, number, ticks }, sent, verdict);
+    if (sent !== undefined && reply.status >= 400) {
+      sent.headers[VERDICT] = verdictAddress(incoming, `x${number}`);
+    }
+    return seenRequest({ answered, incoming, number, ticks }, sent);
   });
-  if (recorded === undefined) return verdict;
-  return recorded.then(
-    () => verdict,
-    (error: unknown) => {
-      // The answer stays what it is: the bank has done what it says.
-      log.error({ err: error }, 'a request could not be recorded');
-      return undefined;
-    },
-  );
+  return recorded?.catch((error: unknown) => {
+    // The answer stays what it is: the bank has done what it says.
+    log.error({ err: error }, 'a request could not be recorded');
+    if (sent !== undefined) delete sent.headers[VERDICT];
+  });
 }
+
+const VERDICT = 'Sandbank-Verdict';
 
 interface Numbered extends Pick<RecordDeps, 'ticks'> {
   readonly answered: Answered;
@@ -95,12 +93,13 @@ interface Numbered extends Pick<RecordDeps, 'ticks'> {
 
 function seenRequest(
   { answered, incoming, number, ticks }: Numbered,
-  sent: Sent | undefined,
-  verdict: string | undefined,
+  sent: Sent = NOT_SENT,
 ): SeenRequest {
   const { request, headers, outcome, trace, started } = answered;
   const { reply, thrown, explanation, explaining } = outcome;
   const { bank, method, target, path, baseUrl, qwac } = incoming;
+  const { codes, warnings, transactionStatuses, scaFlow } = saidIn(reply);
+  // One literal, so that all have one shape.
   return {
     number,
     id: `x${number}`,
@@ -121,11 +120,19 @@ function seenRequest(
     refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),
     findings: trace.findings,
     explanation,
-    answer: answerOf(reply, sent, verdict),
-    brokenOff: sent === undefined,
+    answer: {
+      status: reply.status,
+      headers: sent.headers,
+      body: stored(sent.body),
+      rule: reply.rule,
+    },
+    brokenOff: sent === NOT_SENT,
     fault: trace.fault?.id,
     took: { total: ticks() - started.ticks, explaining },
-    ...saidIn(reply),
+    codes,
+    warnings,
+    transactionStatuses,
+    scaFlow,
   };
 }
 
@@ -140,16 +147,7 @@ function exercisedIn({ operation, exercised }: Trace): readonly string[] {
   return exercised.size === 0 ? own : [...own, ...exercised];
 }
 
-const NOTHING = Buffer.alloc(0);
-
-function answerOf(
-  { status, rule }: Reply,
-  { headers, body }: Sent = { headers: {}, body: NOTHING },
-  verdict?: string,
-): SeenRequest['answer'] {
-  const all = verdict === undefined ? headers : { ...headers, 'Sandbank-Verdict': verdict };
-  return { status, headers: all, body: stored(body), rule };
-}
+const NOT_SENT: Sent = { body: Buffer.alloc(0), headers: {} };
 
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
 function requestBody(request: IncomingMessage, { body }: Incoming, { entered }: Trace): StoredBody {
@@ -186,11 +184,13 @@ interface Body {
 type Said = Pick<SeenRequest, 'codes' | 'warnings' | 'transactionStatuses' | 'scaFlow'>;
 
 function saidIn({ body = {} }: Reply): Said {
-  const { tppMessages = [], transactionStatus, payments = [], _links } = body as Body;
-  const codesOf = (wanted: TppMessage['category']) =>
-    distinct(tppMessages.map(({ category, code }) => (category === wanted ? code : undefined)));
-  const statuses = payments.map((payment) => payment.transactionStatus);
+  const { tppMessages, transactionStatus, payments, _links } = body as Body;
   const href = _links?.scaRedirect?.href;
+  const isSilent = tppMessages === undefined && payments === undefined && href === undefined;
+  if (isSilent && transactionStatus === undefined) return NOTHING_SAID;
+  const codesOf = (wanted: TppMessage['category']) =>
+    distinct(tppMessages?.map(({ category, code }) => (category === wanted ? code : undefined)));
+  const statuses = payments?.map((payment) => payment.transactionStatus) ?? [];
   return {
     codes: codesOf('ERROR'),
     warnings: codesOf('WARNING'),
@@ -199,7 +199,15 @@ function saidIn({ body = {} }: Reply): Said {
   };
 }
 
-function distinct(values: readonly (string | undefined)[]): readonly string[] {
+/** Most answers. */
+const NOTHING_SAID: Said = {
+  codes: [],
+  warnings: [],
+  transactionStatuses: [],
+  scaFlow: undefined,
+};
+
+function distinct(values: readonly (string | undefined)[] = []): readonly string[] {
   const there = values.filter((value) => value !== undefined);
   return there.length < 2 ? there : [...new Set(there)];
 }

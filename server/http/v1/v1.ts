@@ -55,10 +55,7 @@ async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
   if (!hasClient) return void (await recordRequest(answered, undefined, deps));
   await sendReply(request, response, {
     ...outgoing(reply, headers, { deps, trace }),
-    async sent(body, sentHeaders) {
-      const verdict = await recordRequest(answered, { body, headers: sentHeaders }, deps);
-      if (verdict !== undefined) sentHeaders['Sandbank-Verdict'] = verdict;
-    },
+    sent: (body, sentHeaders) => recordRequest(answered, { body, headers: sentHeaders }, deps),
   });
   const millis = deps.wallClock() - started.at;
   logExchange(deps, { request, reply, millis });

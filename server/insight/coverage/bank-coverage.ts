@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Sum } from '../../storage/bank-log.ts';
-import { createMask, isSecretHeader } from '../inspector/masking.ts';
+import { createMask, holdsSecret } from '../inspector/masking.ts';
 import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
 import { Counts, type CountsJson } from './counts.ts';
 import { type HabitsJson, HabitWatch } from './habits.ts';
@@ -128,9 +128,11 @@ export class BankCoverage implements Sum<SeenRequest> {
   #countRules(request: SeenRequest, name: string): void {
     const rule = refusedBy(request);
     if (rule !== undefined) this.counts.refused.add(rule, name);
-    for (const found of new Set(request.findings.map((finding) => finding.rule))) {
-      this.counts.found.add(found, name);
-    }
+    const { findings } = request;
+    findings.forEach((finding, at) => {
+      const isFirst = findings.findIndex((other) => other.rule === finding.rule) === at;
+      if (isFirst) this.counts.found.add(finding.rule, name);
+    });
     for (const passed of request.exercised) this.counts.passed.add(passed, name);
   }
 }
@@ -142,8 +144,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** X-Request-ID, or the bank's own id if the X-Request-ID is not usable as a name or would be masked. */
 function requestName({ requestId, id, rawHeaders }: SeenRequest): string {
   if (requestId === undefined || NO_NAME.test(requestId)) return id;
-  // Most clients send a UUID, which no mask changes. Masking it would take ten times as long.
-  const hasSecrets = rawHeaders.some((name, i) => i % 2 === 0 && isSecretHeader(name));
-  if (UUID.test(requestId) && !hasSecrets) return requestId;
+  // Most clients send a UUID, in which only a secret header's value is masked. Masking it would take ten times as long.
+  if (UUID.test(requestId) && !holdsSecret(requestId, rawHeaders)) return requestId;
   return createMask(rawHeaders).text(requestId) === requestId ? requestId : id;
 }
