@@ -92,7 +92,7 @@ function controlOperations(
       ...defined({ publicUrl: options.publicUrl }),
     }),
     ...coverageControlOperations({ coverage, pages: { report } }),
-    readinessOperation({ requests: requests.list, payments }),
+    readinessOperation({ requests, payments }),
     metricsOperation({ meters, store }),
   ];
 }

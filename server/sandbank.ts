@@ -7,7 +7,7 @@ import { authorityStore } from './bank/tpps/authority.ts';
 import { checkMtls, checkOptionNames, SettingError } from './config.ts';
 import type { ControlAccess } from './http/access.ts';
 import { mountable } from './http/express-app.ts';
-import { removeOldLogs } from './insight/shared/open-shared.ts';
+import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
@@ -17,10 +17,11 @@ import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDoor } from './open-door.ts';
 import { openSockets } from './open-sockets.ts';
 import { ApiError } from './protocol/errors.ts';
-import { ALL_TABLES, LOG_TABLES } from './rooms.ts';
+import { ALL_TABLES } from './rooms.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
+import { LOG_TABLES, removeOldLogs } from './storage/engine/log-rows.ts';
 import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
@@ -167,7 +168,7 @@ const HOUR = 3_600_000;
 /** Logs of banks that nobody asks any more would stay in a shared store. */
 const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
   setInterval(() => {
-    removeOldLogs(store).catch((error: unknown) => {
+    removeOldLogs(store, REQUEST_LIMITS.banks).catch((error: unknown) => {
       log.warn({ err: error }, 'could not remove old logs');
     });
   }, HOUR).unref();

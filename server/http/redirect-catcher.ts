@@ -51,7 +51,7 @@ async function caught(call: Call, deps: CatcherDeps): Promise<Reply> {
     const redirect = await catchRedirect(tx, url);
     return { row: redirect, back: await backFrom(tx, redirect, call.baseUrl) };
   });
-  if (call.method === 'GET') deps.arrivals.recorded(call.bank, row);
+  if (call.method === 'GET') deps.arrivals.recorded(call.bank);
   if (!wantsPage(call)) return { status: 200, body: redirectView(row) };
   // Without a link to the other language: it would arrive here as one more redirect.
   const { otherLanguageHref: _, ...frame } = deskFrame(call);

@@ -6,6 +6,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FiredFault } from '../bank/faults/fault.ts';
+import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { isDamaging, mayAnswer, sendDamaged } from './faulty-answer.ts';
@@ -21,7 +22,7 @@ export interface Outgoing extends Reply {
    * Called before anything leaves, with the body before content encoding and all headers; may add headers. Without
    * arguments if the client has closed the connection, and will not get the answer.
    */
-  readonly sent?: (body?: Buffer, headers?: Record<string, string>) => unknown;
+  readonly sent?: (body?: Buffer, headers?: Record<string, string>) => Soon<void>;
   /** Fires on the request; the answer names it, and may be late, damaged or lost by it (FAULT-01). */
   readonly fault?: FiredFault | undefined;
 }

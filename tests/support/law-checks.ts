@@ -30,7 +30,6 @@ const FLOORS: readonly (readonly string[])[] = [
   ['insight/inspector'],
   ['insight/readiness'],
   ['insight/coverage'],
-  ['insight/shared'],
   ['insight/offline'],
   ['insight/metrics'],
   ['http'],

@@ -23,7 +23,7 @@ import type { Tool, ToolDeps } from './tool.ts';
 import { createTools } from './tools.ts';
 
 export interface ConsoleDeps extends ControlDeps, ToolDeps {
-  readonly requests: Pick<RequestLog, 'waitForRequest'>;
+  readonly requests: Pick<RequestLog, 'next'>;
 }
 
 /** Forms can hold an imported snapshot or a seed document. */

@@ -6,7 +6,7 @@ import type { Row } from '../row.ts';
 /** A comment this often shows a proxy that the connection is alive. */
 const PULSE = 15_000;
 
-type Log = Pick<RequestLog, 'waitForRequest'>;
+type Log = Pick<RequestLog, 'next'>;
 
 export const liveRow = (log: Log): Row => ({
   method: 'GET',
@@ -25,7 +25,7 @@ async function writeNumbers(bank: string, { send, gone }: Outlet, log: Log): Pro
   let after: number | undefined;
   while (!gone.aborted) {
     const started = performance.now();
-    const next = await log.waitForRequest(wait, after);
+    const next = await log.next(wait, after);
     after = next?.number ?? after;
     if (!gone.aborted) send(next === undefined ? ':\n\n' : `data: ${next.number}\n\n`);
     // The bank closes: waits end at once.

@@ -1,7 +1,7 @@
 // Passes an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08). It
 // parses and renders nothing; views are made when somebody asks for them.
 import type { Incoming } from '../../checks/call-facts.ts';
-import type { Recorder } from '../../insight/inspector/request-log.ts';
+import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import {
   LONGEST_BODY,
   type Refusal,
@@ -30,13 +30,13 @@ export interface Answered {
 export interface Sent {
   /** Before content encoding. */
   readonly body: Buffer;
-  /** All headers that the bank set. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** All headers that the bank set. A refusal gets `Sandbank-Verdict`, the address of its verdict. */
+  readonly headers: Record<string, string>;
 }
 
 export interface RecordDeps {
   /** Absent if the inspector is off. */
-  readonly recorder?: Recorder;
+  readonly recorder?: Pick<RequestLog, 'append'>;
   readonly ticks: () => number;
   readonly log: Pick<Log, 'error'>;
 }
@@ -48,47 +48,43 @@ export function requestIdOf(headers: RawHeaders): string | undefined {
 }
 
 /**
- * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers.
+ * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers, and before
+ * its last byte is sent, so that a client with the answer finds the request.
  *
  * @param sent absent if the client disconnected before the answer
- * @returns the address of the verdict, if the answer is a refusal
  */
 export function recordRequest(
   answered: Answered,
   sent: Sent | undefined,
   { recorder, ticks, log }: RecordDeps,
-): Soon<string | undefined> {
+): Soon<void> {
   const { call, incoming, reply } = answered;
   if (recorder === undefined) return undefined;
-  const refused = sent !== undefined && reply.status >= 400;
-  let verdict: string | undefined;
-  const recorded = recorder.record(incoming.bank, (number) => {
-    verdict = refused ? `${call.prefix}/_sandbox/requests/x${number}` : undefined;
-    return seenRequest({ answered, number, ticks }, sent, verdict);
+  const recorded = recorder.append(incoming.bank, (number) => {
+    if (sent !== undefined && reply.status >= 400) {
+      sent.headers[VERDICT] = `${call.prefix}/_sandbox/requests/x${number}`;
+    }
+    return seenRequest({ answered, number, ticks }, sent);
   });
-  if (recorded === undefined) return verdict;
-  return recorded.then(
-    () => verdict,
-    (error: unknown) => {
-      // The answer stays what it is: the bank has done what it says.
-      log.error({ err: error }, 'a request could not be recorded');
-      return undefined;
-    },
-  );
+  return recorded?.catch((error: unknown) => {
+    // The answer stays what it is: the bank has done what it says.
+    log.error({ err: error }, 'a request could not be recorded');
+    if (sent !== undefined) delete sent.headers[VERDICT];
+  });
 }
+
+const VERDICT = 'Sandbank-Verdict';
 
 interface Numbered extends Pick<RecordDeps, 'ticks'> {
   readonly answered: Answered;
   readonly number: number;
 }
 
-function seenRequest(
-  { answered, number, ticks }: Numbered,
-  sent: Sent | undefined,
-  verdict: string | undefined,
-): SeenRequest {
+function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SENT): SeenRequest {
   const { call, incoming, trace, reply, thrown } = answered;
   const { bank, method, target, path, baseUrl, qwac } = incoming;
+  const { codes, warnings, transactionStatuses, scaFlow } = saidIn(reply);
+  // One literal, so that all have one shape.
   return {
     number,
     id: `x${number}`,
@@ -109,11 +105,19 @@ function seenRequest(
     refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),
     findings: trace.findings,
     explanation: trace.why.explanation,
-    answer: answerOf(reply, sent, verdict),
-    brokenOff: sent === undefined,
+    answer: {
+      status: reply.status,
+      headers: sent.headers,
+      body: stored(sent.body),
+      rule: reply.rule,
+    },
+    brokenOff: sent === NOT_SENT,
     fault: trace.fault?.id,
     took: { total: ticks() - call.started, explaining: trace.why.explaining },
-    ...saidIn(reply),
+    codes,
+    warnings,
+    transactionStatuses,
+    scaFlow,
   };
 }
 
@@ -123,16 +127,7 @@ function exercisedIn({ operation, exercised }: Trace): readonly string[] {
   return exercised.size === 0 ? own : [...own, ...exercised];
 }
 
-const NOTHING = Buffer.alloc(0);
-
-function answerOf(
-  { status, rule }: Reply,
-  { headers, body }: Sent = { headers: {}, body: NOTHING },
-  verdict?: string,
-): SeenRequest['answer'] {
-  const all = verdict === undefined ? headers : { ...headers, 'Sandbank-Verdict': verdict };
-  return { status, headers: all, body: stored(body), rule };
-}
+const NOT_SENT: Sent = { body: Buffer.alloc(0), headers: {} };
 
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
 function requestBody({ incoming: { body, headers }, trace }: Answered): StoredBody {
@@ -169,11 +164,11 @@ interface Body {
 type Said = Pick<SeenRequest, 'codes' | 'warnings' | 'transactionStatuses' | 'scaFlow'>;
 
 function saidIn({ body = {} }: Reply): Said {
-  const { tppMessages = [], transactionStatus, payments = [], _links } = body as Body;
-  const codesOf = (wanted: TppMessage['category']) =>
-    distinct(tppMessages.map(({ category, code }) => (category === wanted ? code : undefined)));
-  const statuses = payments.map((payment) => payment.transactionStatus);
+  const { tppMessages, transactionStatus, payments, _links } = body as Body;
   const href = _links?.scaRedirect?.href;
+  const codesOf = (wanted: TppMessage['category']) =>
+    distinct(tppMessages?.map(({ category, code }) => (category === wanted ? code : undefined)));
+  const statuses = payments?.map((payment) => payment.transactionStatus) ?? [];
   return {
     codes: codesOf('ERROR'),
     warnings: codesOf('WARNING'),
@@ -182,7 +177,7 @@ function saidIn({ body = {} }: Reply): Said {
   };
 }
 
-function distinct(values: readonly (string | undefined)[]): readonly string[] {
+function distinct(values: readonly (string | undefined)[] = []): readonly string[] {
   const there = values.filter((value) => value !== undefined);
   return there.length < 2 ? there : [...new Set(there)];
 }

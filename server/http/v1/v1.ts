@@ -4,7 +4,6 @@
 import type { Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
-import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -18,10 +17,10 @@ import type { Area } from '../row.ts';
 import type { Outgoing } from '../send.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
-import { recordRequest, requestIdOf } from './record-request.ts';
+import { type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
-export interface V1Deps extends PipelineDeps {
+export interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;
   readonly log: Log;
   /** If set, every answer is signed with it (SIG-14). */
@@ -29,8 +28,6 @@ export interface V1Deps extends PipelineDeps {
   readonly explainer: Explainer;
   /** Refusals are explained in turns. */
   readonly turns: Turns;
-  /** Where requests are recorded; absent if nowhere. */
-  readonly recorder?: Recorder;
   readonly meters: Meters;
 }
 
@@ -117,14 +114,12 @@ function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing 
       : {
           seal: (body) => signResponse({ now: wallClock(), body, ...defined({ requestId }) }, seal),
         }),
-    async sent(body, sentHeaders) {
+    sent(body, sentHeaders) {
       logExchange(call, reply, deps);
       const incoming = incomingOf(call);
-      if (trace === undefined || incoming === undefined) return;
-      const answered = { call, incoming, trace, reply, thrown };
+      if (trace === undefined || incoming === undefined) return undefined;
       const sent = body && sentHeaders && { body, headers: sentHeaders };
-      const verdict = await recordRequest(answered, sent, deps);
-      if (sentHeaders && verdict !== undefined) sentHeaders['Sandbank-Verdict'] = verdict;
+      return recordRequest({ call, incoming, trace, reply, thrown }, sent, deps);
     },
   };
 }

@@ -34,6 +34,16 @@ export function isSecretHeader(name: string): boolean {
 /** Shorter values would match other texts by accident. */
 const SHORTEST_SECRET = 4;
 
+/** Whether the text holds the value of a secret header. It looks at values first, because few are short enough. */
+export function holdsSecret(text: string, rawHeaders: readonly string[]): boolean {
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const value = (rawHeaders[at + 1] as string).trim();
+    const fits = value.length >= SHORTEST_SECRET && value.length <= text.length;
+    if (fits && text.includes(value) && isSecretHeader(rawHeaders[at] as string)) return true;
+  }
+  return false;
+}
+
 /**
  * @param rawHeaders name, value …: values of secret headers are hidden wherever they appear, and so are eleven
  * digits of X-PSU-IDENTITY, which are a person's number even if mistyped

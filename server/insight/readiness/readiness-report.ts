@@ -201,8 +201,7 @@ function summaryOf(total: number, refused: number, date: PlainDate): string {
 }
 
 export interface ReadinessDeps {
-  /** The inspector's requests of a bank, newest first. */
-  readonly requests: RequestLog['list'];
+  readonly requests: RequestLog;
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;
 }
@@ -223,7 +222,7 @@ export function readinessOperation({ requests, payments }: ReadinessDeps): Contr
       const date = dateOf(query['at'] ?? today);
       const profile = profileOf(query['profile'] ?? own);
       const report = readinessReport({
-        requests: await requests(bank.bank),
+        requests: await requests.list(bank.bank),
         now: { date: today, profile: own },
         later: { date, profile },
         bankDirectory,

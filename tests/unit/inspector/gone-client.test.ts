@@ -7,12 +7,13 @@ import type { ControlOperation } from '../../../server/bank/banks/control-operat
 import { controlApi } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
-import { createRequestLog } from '../../../server/insight/inspector/request-log.ts';
+import { REQUEST_LOG } from '../../../server/insight/inspector/request-log.ts';
 import { Meters } from '../../../server/insight/metrics/meters.ts';
+import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
 import { listeningDoor } from '../../support/door.ts';
 
-const log = createRequestLog();
+const log = new MemoryLog(REQUEST_LOG, Date.now);
 const banks = {} as Banks;
 
 const operations: readonly ControlOperation[] = requestOperations({
@@ -40,9 +41,9 @@ test('CTRL-05: who has hung up is not waited for, and nothing is answered to the
   const url = `${server.url}/_sandbox/requests/next?timeout=PT60S`;
   const clients = [request(url, { agent: false }), request(url, { agent: false })] as const;
   for (const client of clients) client.on('error', () => undefined).end();
-  await until(() => log.waiting() === 2);
+  await until(() => log.waits === 2);
   clients[0].destroy();
-  await until(() => log.waiting() === 1);
+  await until(() => log.waits === 1);
   const answered = once(clients[1], 'response');
   log.stop();
   const [response] = await answered;
