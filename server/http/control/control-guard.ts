@@ -78,7 +78,7 @@ function isBehindTls({ headers }: IncomingMessage, { publicUrl = '' }: GuardedAc
 }
 
 function checkToken(request: IncomingMessage, token: string): void {
-  const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (isToken(bearer ?? tokenInCookie(request), token)) return;
   const text = 'The control API of this bank needs Authorization: Bearer with the control token.';
   throw new ApiError('CTRL-10', 'FORBIDDEN', text, {

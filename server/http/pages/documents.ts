@@ -72,7 +72,7 @@ const withLinksTo = (bank: string, html: string): string =>
       `$&${prefixOfBank(bank)}`,
     )
     // A form that asks replaces the query of its address.
-    .replace(/<form method="get"[^>]*>/, `$&<input type="hidden" name="bank" value="${bank}">`);
+    .replace(/<form method="get"[^<>]*>/, `$&<input type="hidden" name="bank" value="${bank}">`);
 
 /** As the manual writes it. */
 const USUAL_ADDRESS = 'http://127.0.0.1:8080';

@@ -40,13 +40,17 @@ export type Table = readonly (string | readonly [cost: number, words: string, ch
 
 /** The forms that are done at one of the places, each by its name at the first of them. */
 export function formsAt(places: readonly Place[], table: Table): readonly Form[] {
-  const names = places.map((place) => new RegExp(` (?:${place}:|(?=${place}-))(\\S+)`));
   let part = '';
   let name: MistakeName | undefined;
   return table.flatMap((row) => {
     if (typeof row !== 'string') return name === undefined ? [] : inPart(part, [[name, ...row]]);
     part = row.replace(/:.*/, '');
-    name = names.flatMap((one) => one.exec(row)?.[1] ?? [])[0] as MistakeName | undefined;
+    const names = row.split(' ').slice(1);
+    const at = places.flatMap((place) => [
+      ...names.flatMap((one) => (one.startsWith(`${place}:`) ? one.slice(place.length + 1) : [])),
+      ...names.filter((one) => one.startsWith(`${place}-`)),
+    ]);
+    name = at[0] as MistakeName | undefined;
     return [];
   });
 }
