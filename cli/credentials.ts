@@ -39,7 +39,7 @@ export async function fetchCredentials(
   request: Readonly<Record<string, unknown>>,
   token?: string,
 ): Promise<FetchedCredentials> {
-  const address = `${baseUrl.replace(/\/+$/, '')}/_sandbox/certificates`;
+  const address = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/_sandbox/certificates`;
   const text = await askBank(address, { token, body: request });
   return readIssued(text, address);
 }

@@ -57,7 +57,8 @@ async function explain(file = '-', options: Options, terminal: Terminal): Promis
 
 function instant(text: string): number {
   // Without a zone it would be the time of this machine.
-  const time = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  const hasZone = text.includes('T') && /(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new InvalidArgumentError('Write a time such as 2026-11-03T09:05:07Z.');
 }

@@ -115,7 +115,7 @@ async function readExchanges(file: string): Promise<readonly Exchange[]> {
 }
 
 /** Perhaps an origin, perhaps the prefix of a bank, then the rest. */
-const ADDRESS = /^(https?:\/\/[^/?]+)?(\/banks\/[^/?]+)?(.*)$/;
+const ADDRESS = /^(https?:\/\/[^/?]+)?(\/banks\/[^/?]+)?(.*)$/s;
 
 function exchangeOf(fields: Readonly<Record<string, unknown>>, request: CapturedRequest): Exchange {
   const { answer, response, tpp, rules } = fields as {
@@ -255,7 +255,8 @@ function differenceOf(
     body: compared(change(body)),
   });
   const { location, ...others } = answer.headers;
-  const to = location?.replace(new RegExp(`^${prefix}(?=/v1/)`), path);
+  const isOwn = location?.startsWith(`${prefix}/v1/`);
+  const to = isOwn ? path + location?.slice(prefix.length) : location;
   const was = { ...answer, headers: { ...others, ...defined({ location: to }) } };
   return firstDifference(both(moved, was), both(shown, now));
 }

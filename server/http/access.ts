@@ -82,7 +82,7 @@ function isBehindTls(call: Call, { publicUrl = '' }: Guard): boolean {
 }
 
 function checkToken({ headers }: Call, token: string): void {
-  const bearer = /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  const bearer = /^Bearer +(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (isToken(bearer ?? tokenInCookie(headers), token)) return;
   const text = 'The control API of this bank needs Authorization: Bearer with the control token.';
   throw new ApiError('CTRL-10', 'FORBIDDEN', text, {

@@ -67,7 +67,7 @@ function bankTextProblem(text: string): string | undefined {
 
 /** PAY-03, but for the currency's fraction digits (`keywords.ts`) and zero. */
 function decimalProblem(text: string, sign: '' | '-?'): string | undefined {
-  if (!new RegExp(`^${sign}[0-9]+(?:[.][0-9]+)?$`).test(text)) {
+  if (!/^-?[0-9]+(?:[.][0-9]+)?$/.test(text) || (sign === '' && text.startsWith('-'))) {
     const wanted = sign === '' ? 'without sign' : 'with at most a minus sign before';
     return `must be decimal text such as 1234.50: digits, a point where there is a fraction, ${wanted}, exponent, spaces or other separators`;
   }

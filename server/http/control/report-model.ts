@@ -98,11 +98,12 @@ function mistakesOf({ explanation, answer }: VerdictAnswer, { text = '' }: Step)
 }
 
 /** The bank's string stands in full below. */
-const STRING = / The bank's is, with ⏎ for each LF: ".*"\.$/su;
+const STRING = " The bank's is, with ⏎ for each LF: ";
 
 /** The first sentence, and the others. */
 function headlineOf(text: string): { readonly sentence: string; readonly others?: string } {
-  const whole = text.replace(STRING, '');
+  const at = text.endsWith('".') ? text.indexOf(STRING) : -1;
+  const whole = at < 0 ? text : text.slice(0, at);
   const isOutside = (at: number) => whole.slice(0, at).split('"').length % 2 === 1;
   for (const { index } of whole.matchAll(/(?<=[.?!]) (?=[A-Z"(])/g)) {
     if (!isOutside(index)) continue;

@@ -110,11 +110,14 @@ class PageRenderer extends Renderer {
   /** On a phone each cell says its column. */
   override table(table: Tokens.Table): string {
     const labels = table.header.map(({ text }) => plain(text).replaceAll('"', '&quot;'));
-    const labelled = super.table(table).replace(/<tr>.*?<\/tr>/gs, (row) => {
-      const left = [...labels];
-      return row.replace(/<td/g, () => `<td data-label="${left.shift()}"`);
-    });
-    return `<div class="scroll" tabindex="0">${labelled}</div>\n`;
+    const labelled = super
+      .table(table)
+      .split('<tr>')
+      .map((row) => {
+        const left = [...labels];
+        return row.replace(/<td/g, () => `<td data-label="${left.shift()}"`);
+      });
+    return `<div class="scroll" tabindex="0">${labelled.join('<tr>')}</div>\n`;
   }
 
   /** A heading without words is none. */
@@ -138,7 +141,7 @@ const isComment = (markdown: string): boolean => markdown.startsWith('<!--');
 /** What is left of Markdown without its marks. */
 const plain = (markdown: string): string =>
   markdown
-    .replace(/\]\([^)]*\)/g, '')
+    .replace(/\]\([^()]*\)/g, '')
     .replace(/[`*#|[\]]+|-{3,}/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -40,7 +40,7 @@ export function pageLanguage(language: Language, texts: Texts) {
 }
 
 function formatDecimal(decimal: string, locale: string): string {
-  const match = /^([-−]?)(\d[\d\s]*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());
+  const match = /^([-−]?)(\d+(?:\s+\d+)*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());
   if (match === null) return decimal;
   const [, sign = '', whole = '', fraction = '', currency] = match;
   // BigInt for the whole part and the fraction as text: no digit is lost on the way through Intl.

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
+import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
@@ -92,7 +93,8 @@ const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query =
   return pages.report(view, { ...body, ...reportModel(view, body, query) }, frame).html;
 };
 const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
-  requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
+  requestList(requests, query, { bank: 'acme', operations: [], view: entryView })
+    .body as JsonObject;
 const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>
   onPage('requests', listOf(requests, query), query);
 const requestPage = async (request: SeenRequest) =>
