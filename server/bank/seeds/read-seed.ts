@@ -1,5 +1,6 @@
 // Reads a seed (CTRL-11): what its schema refuses is refused at once, the rest when a bank is filled. Every refusal says
 // the line and column if the seed was text.
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError, errorMessage } from '../../protocol/errors.ts';
 import type { SeedDocument } from '../../protocol/generated/schemas.ts';
@@ -18,7 +19,9 @@ export function createSeedReader(deps: SeedDeps): ReadSeed {
   return async (source) => {
     const text = typeof source === 'string' ? await parseSeedText(source) : written(source);
     return located(text, async () => {
+      await afterOthers();
       const document = checked(text.value, deps);
+      await afterOthers();
       const { repeatable, clock, $schema: _, ...rest } = document as SeedDocument & JsonObject;
       const now = clock?.now === undefined ? undefined : instant(clock.now, '/clock/now');
       const content: BankContent = {

@@ -1,4 +1,5 @@
 // A seed that is text: YAML or JSON, and where in it each value is.
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { offsetsOf, parseJson } from '../../kernel/json-parser.ts';
 import {
   type Path,
@@ -71,7 +72,9 @@ const readJson = (text: string): Parsed => ({
 });
 
 async function readYaml(text: string): Promise<Parsed> {
-  const values = new YamlValues(await yamlNodes(text), MOST_VALUES);
+  const nodes = await yamlNodes(text);
+  await afterOthers();
+  const values = new YamlValues(nodes, MOST_VALUES);
   return { value: values.read(), offsets: (paths) => paths.map((path) => values.offsetOf(path)) };
 }
 

@@ -76,7 +76,9 @@ async function tokensOf(text: string): Promise<readonly CST.Token[]> {
     words += 1;
     if (words % SLICE === 0) await afterOthers();
   }
-  return [...tokens, ...parser.end()];
+  tokens.push(...parser.end());
+  await afterOthers();
+  return tokens;
 }
 
 /** Digits that are a number of something are text: national ids, accounts, organisations. */
