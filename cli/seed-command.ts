@@ -63,7 +63,7 @@ async function check(file: string, options: CommonOptions, terminal: Terminal): 
 
 async function exportBank(options: ExportOptions, terminal: Terminal): Promise<void> {
   const seed = await seedOf(options);
-  const { seedYaml } = await import('../server/bank/seeds/seed-yaml.ts');
+  const { seedYaml } = await import('../server/bank/seeds/yaml-nodes.ts');
   const text = options.json ? `${JSON.stringify(seed, null, 2)}\n` : seedYaml(seed);
   if (options.output === undefined) terminal.out(text.trimEnd());
   else await writeFile(options.output, text);
