@@ -16,6 +16,8 @@ export interface PostgresProxy {
   cut(when: Moment, statement: RegExp): Promise<void>;
   /** New connections are ended at once, or not any more. */
   refuse(on: boolean): void;
+  /** Ends all connections, as a database does that goes away. */
+  endAll(): void;
   /** From now on nothing passes in either direction, and no connection ends. */
   standStill(): void;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export async function startProxy(direct: string, losesSettings = false): Promise
         cutBoth();
         return cutting.done();
       }
+      if (stands) return;
       backend.write(losesSettings ? withoutTimeout(message) : message);
       if (cutting?.when === 'during' && (type === 'S' || type === 'Q')) {
         // What was written must have arrived.
@@ -75,9 +78,7 @@ export async function startProxy(direct: string, losesSettings = false): Promise
         client.destroy();
       }
     });
-    client.on('data', (chunk: Buffer) => {
-      if (!stands) messages(chunk);
-    });
+    client.on('data', messages);
     let held = Buffer.alloc(0);
     backend.on('data', (chunk: Buffer) => {
       if (stands) return;
@@ -105,6 +106,9 @@ export async function startProxy(direct: string, losesSettings = false): Promise
       }),
     refuse(on) {
       refuses = on;
+    },
+    endAll() {
+      for (const socket of sockets) socket.destroy();
     },
     standStill() {
       stands = true;
