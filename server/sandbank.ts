@@ -177,7 +177,8 @@ async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
   const { data = 'memory', store: url } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
-    return openPostgresStore({ url, tables: [...ALL_TABLES, ...LOG_TABLES], log });
+    const tables = [...ALL_TABLES, ...LOG_TABLES];
+    return openPostgresStore({ url, tables, log, randomBytes: stocked(randomBytes) });
   }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.

@@ -1,4 +1,5 @@
 // The contract, held by the store that processes share; and what is of this store alone.
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SILENT } from '../../server/kernel/log.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
@@ -12,7 +13,8 @@ import type { StoreHarness } from './subject.ts';
 
 let server: PostgresServer;
 
-const open = (url: string) => openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT });
+const open = (url: string) =>
+  openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes });
 
 const fresh = async (): Promise<StoreHarness> => {
   const url = await server.freshUrl();

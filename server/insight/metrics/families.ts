@@ -20,7 +20,8 @@ export interface Family {
 
 /** What a scrape finds out beside the meters. */
 export interface Figures {
-  readonly banks: number;
+  /** `undefined` while that is not known. */
+  readonly banks: number | undefined;
   readonly store: StoreFigures;
   /** Seconds by quantile. */
   readonly loopDelay: Readonly<Record<string, number>>;
@@ -33,6 +34,7 @@ export interface Figures {
 export function familiesOf(meters: Meters, figures: Figures): readonly Family[] {
   const { v1, control, verification, transaction, faultsFired } = meters;
   const { banks, store, loopDelay, cpu, memory } = figures;
+  const banksKnown = banks === undefined ? [] : [{ value: banks, labels: {} }];
   return [
     family('counter', 'sandbank_requests_total', 'Answers by API, operation and status.', [
       ...answersOf('v1', v1),
@@ -52,7 +54,7 @@ export function familiesOf(meters: Meters, figures: Figures): readonly Family[] 
       [{ labels: {}, times: transaction }],
     ),
     single('counter', 'sandbank_faults_fired_total', 'Faults that fired (FAULT-01).', faultsFired),
-    single('gauge', 'sandbank_banks', 'Banks that exist.', banks),
+    family('gauge', 'sandbank_banks', 'Banks that exist.', banksKnown),
     ...storeFamilies(store),
     family(
       'gauge',

@@ -103,9 +103,8 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
 const unusableFolder = (folder: string) => (error: unknown) => {
   if (codeOf(error) === undefined) throw error;
   const reason = (error as Error).message;
-  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${reason}`, {
-    cause: error,
-  });
+  const text = `The data folder ${folder} cannot be used: ${reason}`;
+  throw new StoreWriteError(text, 'not done', { cause: error });
 };
 
 /**
