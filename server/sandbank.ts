@@ -13,6 +13,7 @@ import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
+import { systemReason } from './kernel/system-reason.ts';
 import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDirectRoutes } from './open-direct.ts';
 import { openSockets } from './open-sockets.ts';
@@ -148,7 +149,7 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
     await banks.look(TRIAL_BANK, async () => undefined);
   } catch (error) {
     const problems =
-      error instanceof ApiError ? error.messages().map(({ text }) => text) : [String(error)];
+      error instanceof ApiError ? error.messages().map(({ text }) => text) : [systemReason(error)];
     const file = typeof seed === 'string' ? `${seed}: ` : '';
     throw new SettingError(
       'seed (SANDBANK_SEED)',

@@ -32,6 +32,11 @@ export const HOUSE_RULES = [
       'The JSON file can be read, searched and edited while the bank is stopped; if it does not parse or fit, the bank does not start, and names line and column.',
   },
   {
+    id: 'DUR-07',
+    sentence:
+      'The log delays no answer and no end: while standard output takes nothing (a full disk, a pipe that nobody reads), the bank holds 1 MiB of lines, drops the others, and logs how many when it takes some again.',
+  },
+  {
     id: 'WEB-01',
     sentence:
       'Every page has a Content-Security-Policy without unsafe-inline or unsafe-eval, nosniff and no referrer, and escapes every value.',
