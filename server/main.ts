@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type Config, readConfig, SettingError } from './config.ts';
 import { defined } from './kernel/defined.ts';
 import type { Log } from './kernel/log.ts';
-import { systemReason } from './kernel/system-reason.ts';
+import { systemReason, systemSentence } from './kernel/system-reason.ts';
 import { LogOutput } from './log-output.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
@@ -50,9 +50,8 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
 }
 
 function reasonOf(error: unknown): string {
-  const { code, port, path } = error as { code?: unknown; port?: unknown; path?: unknown };
-  if (code !== 'EADDRINUSE')
-    return `${path === undefined ? '' : `${path}: `}${systemReason(error)}`;
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code !== 'EADDRINUSE') return systemSentence(error);
   return (
     `Port ${port} is in use, perhaps by another bank (sandbank doctor says so). ` +
     'Take another port: PORT=8081 npm start, or sandbank serve --port 8081.'

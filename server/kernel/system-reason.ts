@@ -21,6 +21,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'that file system can only be read',
 };
 
+/** What was refused, after the file that it is about. */
+export function systemSentence(error: unknown): string {
+  const { path } = error as { readonly path?: unknown };
+  const file = typeof path === 'string' ? `${path}: ` : '';
+  return file + systemReason(error);
+}
+
 /** The message of an error that is not the system's stays as it is. */
 export function systemReason(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
