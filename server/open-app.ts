@@ -1,7 +1,6 @@
 // Builds the Express application: the control API, and pages.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { signRequest } from '../client/sign.ts';
 import { BANK_NAME } from './bank/accounts/account-ids.ts';
 import { personHints } from './bank/sca/pages.ts';
 import { createApp } from './http/app.ts';
@@ -79,7 +78,6 @@ export function openApp(ground: AppGround, bank: Bank, { requests, coverage, met
       sending: {
         issuer: bank.parts.issuer,
         uuid: () => ids.uuid(),
-        sign: signRequest,
         plainPort: ground.plainPort,
       },
     },
