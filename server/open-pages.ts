@@ -1,6 +1,5 @@
 // Builds what a bank serves besides the signed API: the control API, the console, the SCA pages and the documents.
 import { readFileSync } from 'node:fs';
-import { signRequest } from '../client/sign.ts';
 import { BANK_NAME } from './bank/accounts/account-ids.ts';
 import { prefixOfBank } from './bank/banks/banks.ts';
 import type { ReportView } from './bank/banks/control-operation.ts';
@@ -42,7 +41,6 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
   const sending = {
     issuer: parts.issuer,
     uuid: () => ids.uuid(),
-    sign: signRequest,
     plainPort: ground.plainPort,
   };
   return [

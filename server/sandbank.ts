@@ -13,6 +13,7 @@ import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
+import { systemReason } from './kernel/system-reason.ts';
 import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDoor } from './open-door.ts';
 import { openSockets } from './open-sockets.ts';
@@ -154,7 +155,7 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
     await banks.look(TRIAL_BANK, async () => undefined);
   } catch (error) {
     const problems =
-      error instanceof ApiError ? error.messages().map(({ text }) => text) : [String(error)];
+      error instanceof ApiError ? error.messages().map(({ text }) => text) : [systemReason(error)];
     const file = typeof seed === 'string' ? `${seed}: ` : '';
     throw new SettingError(
       'seed (SANDBANK_SEED)',

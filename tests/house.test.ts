@@ -68,6 +68,13 @@ const BANS: readonly Ban[] = [
     broken: ['test.on', "ly('a', f)"].join(''),
   },
   {
+    what: 'an action that is not pinned by its commit, with the version as comment',
+    // A tag can be moved, and what it runs then has the rights of the release.
+    pattern: /\buses: *(?!\.\/|\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)\S+/m,
+    where: (path) => /^(?:\.github\/.*|action)\.ya?ml$/.test(path),
+    broken: '      - uses: actions/checkout@v5',
+  },
+  {
     what: 'how the work on the project was organised',
     pattern: /\bissue #?\d|\bsub-?agen[t]/i,
     where: (path) => path !== 'CONTRIBUTING.md',

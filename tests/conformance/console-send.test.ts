@@ -127,6 +127,15 @@ describe('FAULT-01: the console logs a person in by itself', () => {
     expect(log.match(/class="call"/g)).toHaveLength(2);
   });
 
+  test('FAULT-01: an answer that breaks off is said on the page', async () => {
+    const own = house.tenant();
+    const effect = { truncate: 10 };
+    await own.control('POST', '/_sandbox/faults', { match: { path: '/v1/accounts' }, effect });
+    const form = formIn((await openPage(`${own.url}/console`, 'send?operation=getAccounts')).text);
+    const { status, text } = await postForm(`${own.url}/console`, 'send', form);
+    expect([status, text]).toEqual([400, expect.stringContaining('or its answer breaks off')]);
+  });
+
   test.each([
     ['one that has fired as often as it may', { times: 1 }],
     ['one whose request has come', { match: { nth: 1 } }],

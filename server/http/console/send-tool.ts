@@ -9,7 +9,7 @@ import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
 import { fixed } from './console-page.ts';
 import { type Edited, type Filled, hasNewChoice, refilled } from './refilled.ts';
-import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import type { Recipient, SendDeps, SentRequest, Wish } from './send.ts';
 import { WRONG_WAYS } from './sign-wrongly.ts';
 import type { Tool, ToolDeps } from './tool.ts';
 
@@ -59,10 +59,8 @@ export function sendTo(
 }
 
 /** The button that ends the SCA which the answer asks for, if it is known whose it is. */
-function approvalOf({ answer }: SentRequest, { person }: Wish) {
-  const flow = flowIn(answer);
+function approvalOf({ flow, paymentId }: SentRequest, { person }: Wish) {
   if (flow === undefined || person === '') return {};
-  const paymentId = /"paymentId": ?"([^"]+)"/.exec(answer)?.[1];
   return {
     approve: {
       operation: 'completeSca',
