@@ -8,7 +8,7 @@ interface Credentials {
   readonly keyId: string;
 }
 
-export interface ToSend {
+interface ToSend {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { quote, visible } from '../protocol/shown-text.ts';
 
 type Path = readonly (string | number)[];
 
-export interface JsonRules {
+interface JsonRules {
   /** What the text is, for messages. */
   readonly what: 'body' | 'file';
   /** Levels of objects and arrays. */
