@@ -4,7 +4,7 @@ import { createSigner } from '../../client/sign.ts';
 import { testControl } from '../../client/test-control.ts';
 import { createTestTpp } from '../../client/test-tpp.ts';
 
-export interface ToSend {
+interface ToSend {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

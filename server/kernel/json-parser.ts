@@ -4,7 +4,7 @@ import type { Json } from '../protocol/json.ts';
 import { quote, visible } from '../protocol/shown-text.ts';
 import { type Path, TextFaultError } from './text-places.ts';
 
-export interface JsonRules {
+interface JsonRules {
   /** What the text is, for messages. */
   readonly what: 'body' | 'file';
   /** Levels of objects and arrays. */

@@ -1,10 +1,10 @@
 // What a handler returns: a value that `http/send.ts`, and nothing else, turns into bytes.
 import type { JsonObject } from './json.ts';
 
-export type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
+type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** The API's Link. `href` is relative to the bank's base address; scaRedirect's is absolute. */
-export type Link = { readonly href: string; readonly verbs: readonly Verb[] };
+type Link = { readonly href: string; readonly verbs: readonly Verb[] };
 
 export const link = (href: string, ...verbs: readonly Verb[]): Link => ({ href, verbs });
 

@@ -10,7 +10,7 @@ export type Check = (files: readonly SourceFile[]) => readonly string[];
  * Rooms from the ground up: a room may import from rooms below it, and from itself. Rooms on one
  * floor do not import one another. The composition root, `server/*.ts`, is above them all.
  */
-const FLOORS: readonly (readonly string[])[] = [
+export const FLOORS: readonly (readonly string[])[] = [
   ['protocol'],
   ['kernel'],
   ['signing', 'validation', 'storage'],

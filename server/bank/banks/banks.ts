@@ -51,7 +51,7 @@ export interface BankContent {
   fill(bank: BankTx): Promise<JsonObject>;
 }
 
-export interface BanksOptions {
+interface BanksOptions {
   readonly store: Store;
   readonly wallClock: Clock;
   readonly ids: Ids;

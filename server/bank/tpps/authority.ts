@@ -16,7 +16,7 @@ export const authorities = defineTable({
 /** No tenant can have this name. */
 export const HOUSE = '_sandbank';
 
-export interface AuthorityStore {
+interface AuthorityStore {
   load(): Promise<JsonObject | undefined>;
   /**
    * Stores it in the place of `instead`, which was loaded. If something else is there by now, because another process
