@@ -38,12 +38,14 @@ export async function openSockets(app: RequestListener, ground: Sockets) {
 
 /** Files that the store, the pages and what the bank sends itself may have open beside the connections. */
 const OTHER_FILES = 256;
+/** Those that it needs before the first connection, and few more. */
+const LEAST_FILES = 32;
 
 /** Connections that leave enough of the files that the process may open: without one, nothing works. */
 function connectionsOf({ log }: Sockets, ports: number) {
   const files = openFiles();
   if (files === undefined) return {};
-  const most = Math.floor(Math.max(files - OTHER_FILES, files / 2) / ports);
+  const most = Math.ceil(Math.max(files - OTHER_FILES, (files - LEAST_FILES) / 2, 1) / ports);
   let isLogged = false;
   const onDropped = () => {
     if (!isLogged) log.warn({ most, files }, 'more connections than open files allow: closed some');

@@ -111,7 +111,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
     if (options.keysAhead !== undefined && options.keysAhead > 0) {
       issuer.start();
       // The pages are loaded after the first answers, and before somebody looks at one.
-      warming = setTimeout(express, WARM_AFTER).unref();
+      // If that fails, the next one who does tries again.
+      warming = setTimeout(() => express().catch(() => undefined), WARM_AFTER).unref();
     }
     const { banks, events, arrivals } = bank.parts;
     await banks.wake();
