@@ -12,7 +12,7 @@ export interface Wait<T> {
   readonly matches: (value: T) => boolean;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects; if it has already, it gets what is there. */
   readonly gone?: AbortSignal;
   /** Finds one that is recorded already. Called once the wait has begun, so that nothing happens unseen. */
   readonly look?: () => Promise<T | undefined>;
@@ -38,7 +38,8 @@ export class Waiting<T> {
 
   /** The next value that matches; `undefined` if none arrived. Rejects if a look does. */
   wait({ bank, matches, timeout, gone, look }: Wait<T>): Promise<T | undefined> {
-    if (this.#stopped || gone?.aborted === true) return Promise.resolve(undefined);
+    if (this.#stopped) return Promise.resolve(undefined);
+    if (gone?.aborted === true) return Promise.resolve(look?.());
     return new Promise((resolve, reject) => {
       const giveUp = () => waiter.end();
       let timer: NodeJS.Timeout | undefined;

@@ -41,6 +41,8 @@ export interface SentRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Indented, if it is JSON. */
   readonly answer: string;
+  /** The connection ended in it, as a fault may want. */
+  readonly isCut: boolean;
   /** Id in the request log. */
   readonly requestId: string;
   /** Headers of the form in whose place the console put its own. */
@@ -78,7 +80,7 @@ export function createSender({ uuid, ...deps }: SendDeps) {
           : { headers: { 'Content-Type': 'application/json', ...sent }, body: wish.body }),
       };
       const response = await send(request, wish.wrongly).catch(unsendable);
-      return { response, answer: await response.text() };
+      return { response, ...(await answerOf(response)) };
     };
     const approve = async (flow: string) => {
       const psu = psuHeaders(await to.approve(flow, wish.person));
@@ -94,19 +96,20 @@ export function createSender({ uuid, ...deps }: SendDeps) {
       };
       const url = `${to.address}/v1/bank-offered-consents`;
       const asked = await send({ method: 'POST', url, headers }).catch(unsendable);
-      const flow = flowIn(await asked.text());
+      const flow = flowIn((await answerOf(asked)).answer);
       if (flow !== undefined) await approve(flow);
     }
-    let { response, answer } = await ask();
+    let { response, answer, isCut } = await ask();
     const flow = response.status === 401 ? flowIn(answer) : undefined;
     if (wish.person !== '' && flow !== undefined) {
       await approve(flow);
-      ({ response, answer } = await ask());
+      ({ response, answer, isCut } = await ask());
     }
     return {
       status: response.status,
       headers: [...response.headers],
       answer: indented(answer),
+      isCut,
       requestId: response.headers.get('x-request-id') ?? '',
       replaced: Object.keys(headersOf(wish)).filter((name) =>
         OF_THE_SIGNATURE.includes(name.toLowerCase()),
@@ -114,6 +117,18 @@ export function createSender({ uuid, ...deps }: SendDeps) {
       ...defined({ psu: people.get(who) }),
     };
   };
+}
+
+/** As much of the body as arrived. */
+async function answerOf({ body }: Response) {
+  const parts: Uint8Array[] = [];
+  let isCut = false;
+  try {
+    for await (const part of body ?? []) parts.push(part);
+  } catch {
+    isCut = true;
+  }
+  return { answer: Buffer.concat(parts).toString('utf8'), isCut };
 }
 
 function indented(answer: string): string {

@@ -51,10 +51,15 @@ export function controlHandler(deps: ControlDeps): RequestHandler {
       const raw = await readBody(request, most);
       const asked = { bank, baseUrl: baseUrlOf(request, deps.publicUrl), query, raw };
       const type = typeFor(request, row);
-      const reply = await runControl(matched, { ...asked, type, gone: goneOf(response) }, deps);
+      const reply = await runControl(
+        matched,
+        { ...asked, type, gone: goneOf(request, response) },
+        deps,
+      );
       if (response.destroyed) return;
       deps.meters.control.answered(row.id, reply.status);
-      const banks = row.view === undefined ? [] : await deps.banks.names();
+      const isPage = row.view !== undefined && wantsPage(request, row);
+      const banks = isPage ? await deps.banks.names() : [];
       const page = reportPage(row, reply, { request, bank, banks, query }, deps.pages);
       if (page !== undefined) rememberLanguage(request, response);
       await answer(request, response, { reply, page });
@@ -84,10 +89,16 @@ function typeFor(request: Request, { produces: [usual = '', ...others] = [] }: C
   return others.length === 0 ? usual : request.accepts([usual, ...others]) || usual;
 }
 
-/** Aborted when either side closes the connection. */
-function goneOf(response: Response): AbortSignal {
+/** Aborted when either side closes the connection, or the client has ended its own: it may be gone. */
+function goneOf({ socket }: Request, response: Response): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const abort = () => gone.abort();
+  if (socket.readableEnded) abort();
+  socket.once('end', abort);
+  response.once('close', () => {
+    socket.off('end', abort);
+    abort();
+  });
   return gone.signal;
 }
 
