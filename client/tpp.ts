@@ -6,7 +6,10 @@ type Headers = Readonly<Record<string, string>>;
 
 export interface Answer {
   readonly response: Response;
+  /** As far as it arrived. */
   readonly text: string;
+  /** What ended the connection before the end of the answer, if something did. */
+  readonly cut?: unknown;
   /** `undefined` if the text is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   readonly json: any;
@@ -14,16 +17,33 @@ export interface Answer {
 
 export type Send = (request: RequestToSend) => Promise<Answer>;
 
-/** @param sign the request's headers, with a signature */
-export function createSend(sign: (request: RequestToSend) => Headers | Promise<Headers>): Send {
+/**
+ * Rejects for an answer that breaks off, except with `takesPart`.
+ * @param sign the request's headers, with a signature
+ */
+export function createSend(
+  sign: (request: RequestToSend) => Headers | Promise<Headers>,
+  { takesPart = false } = {},
+): Send {
   return async (request) => {
     const { method, url, body } = request;
     const sent = body === undefined ? {} : { body };
     const headers = await sign(request);
     const response = await fetch(url, { method, headers, redirect: 'manual', ...sent });
-    const text = await response.text();
-    return { response, text, json: parsed(text) };
+    const { text, ...cut } = await textOf(response);
+    if (cut.cut !== undefined && !takesPart) throw cut.cut;
+    return { response, text, ...cut, json: parsed(text) };
   };
+}
+
+async function textOf({ body }: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of body ?? []) parts.push(part);
+  } catch (cut) {
+    return { text: Buffer.concat(parts).toString('utf8'), cut };
+  }
+  return { text: Buffer.concat(parts).toString('utf8') };
 }
 
 function parsed(text: string): unknown {

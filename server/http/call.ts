@@ -144,10 +144,17 @@ export class Call {
     return { host: localFamily === 'IPv6' ? `[${localAddress}]` : localAddress, port: localPort };
   }
 
-  /** Aborted when the connection closes before the answer has been sent. */
+  /** Aborted when either side closes the connection, or the client has ended its own: it may be gone. */
   get gone(): AbortSignal {
     const gone = new AbortController();
-    this.#response.once('close', () => gone.abort());
+    const abort = () => gone.abort();
+    const { socket } = this.#request;
+    if (socket.readableEnded) abort();
+    socket.once('end', abort);
+    this.#response.once('close', () => {
+      socket.off('end', abort);
+      abort();
+    });
     return gone.signal;
   }
 

@@ -54,6 +54,8 @@ export interface SentRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Indented, if it is JSON. */
   readonly answer: string;
+  /** The connection ended in it, as a fault may want. */
+  readonly isCut: boolean;
   /** The SCA flow that the answer has a link to, and the payment that it is about. */
   readonly flow?: string;
   readonly paymentId?: string;
@@ -73,7 +75,7 @@ const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
 export function createSender({ uuid, issuer }: SendDeps) {
   const sign = signerOf(issuer);
   const sending = (wrongly?: string): Send => {
-    const send = createSend((request) => sign(request, wrongly));
+    const send = createSend((request) => sign(request, wrongly), { takesPart: true });
     return (request) => send(request).catch(unsendable);
   };
   /** What each person's last SCA brought, by bank and national id. */
@@ -103,7 +105,7 @@ export function createSender({ uuid, issuer }: SendDeps) {
       ...(wish.body === '' ? {} : { body: wish.body }),
     };
     const send = sending(wish.wrongly);
-    const { response, text, json } =
+    const { response, text, json, cut } =
       wish.person === ''
         ? await send(request)
         : await sendFor(send, request, { psu: people.get(who), renew });
@@ -112,6 +114,7 @@ export function createSender({ uuid, issuer }: SendDeps) {
       status: response.status,
       headers: [...response.headers],
       answer: indented(text),
+      isCut: cut !== undefined,
       requestId: response.headers.get('x-request-id') ?? '',
       replaced: Object.keys(own).filter((name) => OF_THE_SIGNATURE.includes(name.toLowerCase())),
       ...defined({ psu: people.get(who), flow: link && flowIn(link), paymentId: json?.paymentId }),
@@ -127,14 +130,10 @@ function indented(answer: string): string {
   }
 }
 
-/** A header or an address that HTTP cannot carry, or an answer that breaks off. */
+/** A header or an address that HTTP cannot carry. */
 function unsendable(thrown: unknown): never {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  throw new ApiError(
-    'ERR-01',
-    'BAD_REQUEST',
-    `The request cannot be sent, or its answer breaks off: ${why}.`,
-  );
+  throw new ApiError('ERR-01', 'BAD_REQUEST', `The request cannot be sent: ${why}.`);
 }
 
 function headersIn({ headers }: Wish): Record<string, string> {

@@ -1,4 +1,4 @@
-// CTRL-05: a control row that waits hears when its client has gone away.
+// CTRL-05: what a control row does for clients that want no page, or have gone away.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
@@ -14,7 +14,13 @@ import { createValidator } from '../../../server/validation/schemas.ts';
 import { listeningDoor } from '../../support/door.ts';
 
 const log = new MemoryLog(REQUEST_LOG, Date.now);
-const banks = {} as Banks;
+let named = 0;
+const banks = {
+  names: async () => {
+    named++;
+    return ['default'];
+  },
+} as unknown as Banks;
 
 const operations: readonly ControlOperation[] = requestOperations({
   log,
@@ -36,6 +42,13 @@ afterAll(() => server.close());
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('CTRL-05: the banks are listed for a page, which links to them, and not for JSON', async () => {
+  const url = `${server.url}/_sandbox/requests`;
+  const statusFor = async (accept: string) => (await fetch(url, { headers: { accept } })).status;
+  expect([await statusFor('application/json'), named]).toEqual([200, 0]);
+  expect([await statusFor('text/html'), named]).toEqual([200, 1]);
+});
 
 test('CTRL-05: who has hung up is not waited for, and nothing is answered to them', async () => {
   const url = `${server.url}/_sandbox/requests/next?timeout=PT60S`;
