@@ -15,6 +15,7 @@ import {
   refuseStoreInternals,
   refuseUpwards,
 } from './law-checks.ts';
+import { RECURSION_LAWS } from './recursion.ts';
 
 /** Files by path, with what they hold. */
 type Snippets = Readonly<Record<string, string>>;
@@ -292,4 +293,5 @@ export const LAWS: readonly Law[] = [
       ),
     ],
   },
+  ...RECURSION_LAWS,
 ];

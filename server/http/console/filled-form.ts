@@ -1,8 +1,9 @@
 // From the fields of a form to a request of the control API. The name of a field says where its text goes and what
 // it becomes: `/effect/status number`, `{id} text`, `?bank text`. Empty fields are left out.
 
+import { parseShallow } from '../../kernel/shallow-json.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json } from '../../protocol/json.ts';
 import type { Action, ActionField, FilledForm } from './console-page.ts';
 
 /** The name that a field has in the form. */
@@ -80,7 +81,7 @@ function jsonValue(kind: string, texts: readonly string[], path: string): Json {
 
 function jsonOf(text: string, path: string): Json {
   try {
-    return JSON.parse(text) as JsonObject;
+    return parseShallow(text) as Json;
   } catch {
     throw new ApiError('ERR-01', 'FORMAT_ERROR', 'This must be JSON.', { path });
   }

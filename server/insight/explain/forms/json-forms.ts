@@ -1,5 +1,6 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
+import { parseShallow } from '../../../kernel/shallow-json.ts';
 import { type Change, type Edit, onText, replaced } from './edits.ts';
 import type { Table } from './form.ts';
 
@@ -15,8 +16,8 @@ const MOST_INDENTED = 32 * 1024;
 
 /** Throws if the text is not JSON, or would be very long with indentation. */
 function parsed(text: string): Json {
-  const value = JSON.parse(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
-  if (indentation(value) > MOST_INDENTED) throw new RangeError('nested too deep');
+  const value = parseShallow(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
+  if (indentation(value) > MOST_INDENTED) throw new Error('nested too deep');
   return value;
 }
 
