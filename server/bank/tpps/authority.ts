@@ -1,6 +1,7 @@
 // Stores the certificate authority of Sandbank, under a bank name that no tenant can have, so
 // that certificates it has issued stay trusted after a restart (TPP-02).
 import type { JsonObject } from '../../protocol/json.ts';
+import { HOUSE } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
 import { defineTable, json } from '../../storage/table.ts';
 
@@ -12,9 +13,6 @@ export const authorities = defineTable({
   },
   indexes: {},
 });
-
-/** No tenant can have this name. */
-export const HOUSE = '_sandbank';
 
 interface AuthorityStore {
   load(): Promise<JsonObject | undefined>;

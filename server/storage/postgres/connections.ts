@@ -7,7 +7,7 @@ import pg from 'pg';
 import { Queue } from '../engine/queue.ts';
 import { ClosedStoreError } from '../errors.ts';
 
-export type Values = readonly (string | number | null | readonly (string | null)[])[];
+export type Values = readonly (string | number | null)[];
 
 /** Milliseconds. A busy process waits long for a connection; a database that is gone for good is noticed. */
 const CONNECT_TIMEOUT = 30_000;
