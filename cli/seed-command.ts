@@ -44,7 +44,7 @@ async function check(file: string, options: CommonOptions, terminal: Terminal): 
   readGiven(file);
   // Loaded late, because the other commands do not need a bank.
   const { createSandbank } = await import('../server/sandbank.ts');
-  const { SettingError } = await import('../server/config.ts');
+  const { SettingError } = await import('../server/composition/config.ts');
   try {
     const bank = await createSandbank({ seed: file });
     const seed = await seedOf({ url: bank.url }).finally(() => bank.close());

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeSync } from 'node:fs';
 import { pino } from 'pino';
-import { type Config, readConfig, SettingError } from './config.ts';
+import { type Config, readConfig, SettingError } from './composition/config.ts';
 import { defined } from './kernel/defined.ts';
 import type { Log } from './kernel/log.ts';
 import { systemReason, systemSentence } from './kernel/system-reason.ts';

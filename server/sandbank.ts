@@ -4,7 +4,12 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { checkMtls, checkOptionNames, SettingError } from './config.ts';
+import { checkMtls, checkOptionNames, SettingError } from './composition/config.ts';
+import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
+import { openDoor } from './composition/open-door.ts';
+import { openSockets } from './composition/open-sockets.ts';
+import { ALL_TABLES } from './composition/rooms.ts';
+import type { BeginningClock, SandbankOptions } from './composition/sandbank-options.ts';
 import type { ControlAccess } from './http/access.ts';
 import { mountable } from './http/express-app.ts';
 import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
@@ -14,12 +19,7 @@ import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
 import { systemReason } from './kernel/system-reason.ts';
-import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
-import { openDoor } from './open-door.ts';
-import { openSockets } from './open-sockets.ts';
 import { ApiError } from './protocol/errors.ts';
-import { ALL_TABLES } from './rooms.ts';
-import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
 import { LOG_TABLES, removeOldLogs } from './storage/engine/log-rows.ts';
@@ -27,7 +27,7 @@ import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
 
-export type { SandbankOptions } from './sandbank-options.ts';
+export type { SandbankOptions } from './composition/sandbank-options.ts';
 
 const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   port: true,

@@ -8,7 +8,7 @@ import { lineOrder } from '../../server/bank/ledger/balance.ts';
 import { type LineRow, lines } from '../../server/bank/ledger/tables.ts';
 import { createStartingSet } from '../../server/bank/sandbox/starting-set.ts';
 import { SILENT } from '../../server/kernel/log.ts';
-import { ALL_TABLES } from '../../server/rooms.ts';
+import { ALL_TABLES } from '../../server/composition/rooms.ts';
 import { openFileStore } from '../../server/storage/files/file-store.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { medianOf, millisOf, type Row, type Section } from '../row.ts';

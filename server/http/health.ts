@@ -2,7 +2,7 @@
 import type { Log } from '../kernel/log.ts';
 import type { Area } from './row.ts';
 
-export interface HealthDeps {
+interface HealthDeps {
   /** Resolves when the bank can answer. */
   readonly ready: () => Promise<void>;
   readonly log: Pick<Log, 'warn'>;

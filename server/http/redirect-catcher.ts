@@ -18,7 +18,7 @@ import { type Pages, pageReply } from './pages/pages.ts';
 import { refusedPage } from './pages/problem.ts';
 import type { Area } from './row.ts';
 
-export interface CatcherDeps extends Pick<RedirectDeps, 'arrivals'> {
+interface CatcherDeps extends Pick<RedirectDeps, 'arrivals'> {
   readonly banks: Banks;
   readonly access: Guard;
   readonly pages: Pages;

@@ -22,7 +22,7 @@ import { languageOf } from './negotiation.ts';
 import { type Pages, pageReply } from './pages/pages.ts';
 import type { Area, Row } from './row.ts';
 
-export interface ScaPageDeps {
+interface ScaPageDeps {
   readonly banks: Banks;
   readonly sca: ScaDeps;
   readonly pages: Pages;

@@ -11,13 +11,13 @@ import { type BytesError, malformedBy } from './malformed.ts';
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
 
-export interface Listening {
+interface Listening {
   readonly port: number;
   /** No new connections; requests in flight are answered; then resolves. Idempotent. */
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly port: number;
   readonly host: string;
   /** Absent: plain HTTP. */

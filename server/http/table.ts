@@ -5,7 +5,7 @@ import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { clip } from '../protocol/shown-text.ts';
 
-export interface Routable {
+interface Routable {
   /** `*` for all. */
   readonly method: string;
   readonly path: string;
@@ -25,7 +25,7 @@ interface Node<Row> {
   readonly open: Row[];
 }
 
-export interface TableOptions {
+interface TableOptions {
   /** HEAD is answered wherever GET is; sending no body is the HTTP server's part. */
   readonly head?: boolean;
 }

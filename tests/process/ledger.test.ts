@@ -3,8 +3,8 @@
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BalanceRow, balances, type LineRow, lines } from '../../server/bank/ledger/tables.ts';
+import { ALL_TABLES } from '../../server/composition/rooms.ts';
 import { SILENT } from '../../server/kernel/log.ts';
-import { ALL_TABLES } from '../../server/rooms.ts';
 import { openFileStore } from '../../server/storage/files/file-store.ts';
 import type { Tx } from '../../server/storage/store.ts';
 import type { Table } from '../../server/storage/table.ts';

@@ -32,7 +32,9 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['insight/coverage'],
   ['insight/offline'],
   ['insight/metrics'],
+  ['openapi'],
   ['http'],
+  ['composition'],
 ];
 const FLOOR = new Map(
   FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
@@ -46,7 +48,7 @@ function floorOf(room: string): number | undefined {
 
 /** What the store looks like from outside; the rest of the room belongs to it and to the root. */
 const STORAGE_PORT = /^server\/storage\/[a-z-]+\.ts$/;
-const ROOT_FILES = /^server\/[a-z-]+\.ts$/;
+const ROOT_FILES = /^server\/(composition\/)?[a-z-]+\.ts$/;
 export const COMPOSITION = /^(server\/(sandbank|main)\.ts$|cli\/|client\/)/;
 
 /** Who alone may import a package, or read a name. */

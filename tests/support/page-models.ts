@@ -4,8 +4,8 @@ import { type CaughtPage, caughtPage } from '../../server/bank/redirects/caught-
 import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
 import type { FlowPurpose } from '../../server/bank/sca/tables.ts';
 import type { Menu } from '../../server/http/console/navigation.ts';
-import type { ReferencePage } from '../../server/http/openapi/reference.ts';
 import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
+import type { ReferencePage } from '../../server/openapi/reference.ts';
 
 export type Language = 'en' | 'nb';
 
@@ -377,7 +377,7 @@ export const docsPage: ReferencePage = {
 };
 
 /** With what every page of the documentation has. */
-export const docsModel = { ...docsPage, ...AT_ROOT, menu: docsMenu };
+export const docsModel: Parameters<Pages['docs']>[0] = { ...docsPage, ...AT_ROOT, menu: docsMenu };
 
 /** Every page that there is in one language, rendered, by name and language. */
 export function everyPage(pages: Pages, language: Language): [string, Page][] {

@@ -32,14 +32,20 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   'jsonFault has counted before': ['server/storage/rows.ts deepFreeze'],
   'counted on the way, DEEPEST': [
     'server/signing/other-than-certificate.ts shapeOf',
-    'server/http/openapi/reference.ts fieldsIn',
+    'server/openapi/reference.ts fieldsIn',
   ],
   'our own schemas and examples': [
-    'server/http/openapi/reference.ts followed',
-    'server/http/openapi/adapted-example.ts adaptedExample',
+    'server/openapi/reference.ts followed',
+    'server/openapi/adapted-example.ts adaptedExample',
     'server/validation/schemas.ts refsOf',
   ],
   'with all commands, where the help of one names others': ['cli/program.ts createProgram'],
+  'the longest path of our own rows': ['server/http/table.ts collect'],
+  'a path of the settings, which the system bounds': ['server/kernel/make-folder.ts makeFolder'],
+  'once for each write, later': [
+    'server/log-output.ts this.flush',
+    'server/log-output.ts this.#wrote',
+  ],
   'our own lists': ['server/insight/explain/forms/edits.ts permutations'],
   'a starting set begins from one other at most': [
     'server/storage/files/readable-rows.ts rowsInFile',

@@ -10,7 +10,7 @@ const DAYS = 90;
 const HEIGHT = 100;
 const WIDTH = 360;
 
-export interface ChartQuestion {
+interface ChartQuestion {
   readonly id: string;
   readonly balance: BalanceRow;
   readonly until: PlainDate;

@@ -77,7 +77,6 @@ export function commandLine(words: readonly (string | undefined)[], baseUrl: str
 }
 
 /** In quotes where a shell would read something else. */
-export const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
+const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));
 
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -20,7 +20,7 @@ export interface ConsoleCall {
 }
 
 /** One read of the control API that a page is made from. */
-export interface Question {
+interface Question {
   readonly operation: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface ConsolePage {
 }
 
 /** How a form's text becomes JSON. `list` are the ticked boxes of one name, `raw` is the whole body. */
-export type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'json' | 'raw';
+type FieldKind = 'text' | 'number' | 'flag' | 'list' | 'json' | 'raw';
 
 /** One field of the form of an {@link Action}. */
 export interface ActionField {

@@ -22,7 +22,7 @@ import { type Done, refusedForm, runForm, type SentForm } from './run-form.ts';
 import type { Tool, ToolDeps } from './tool.ts';
 import { createTools } from './tools.ts';
 
-export interface ConsoleDeps extends ControlDeps, ToolDeps {
+interface ConsoleDeps extends ControlDeps, ToolDeps {
   readonly requests: Pick<RequestLog, 'next'>;
 }
 

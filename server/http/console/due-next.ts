@@ -14,7 +14,7 @@ import type { RowOf } from '../../storage/table.ts';
 const MOST_READ = 200;
 
 /** How much of it a page shows. */
-export interface DueShown {
+interface DueShown {
   readonly days: number;
   /** Of one day. */
   readonly lines: number;

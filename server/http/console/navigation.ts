@@ -29,7 +29,7 @@ export interface Menu {
   };
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   readonly label: string;
   readonly pages: readonly {
     readonly label: string;
@@ -42,7 +42,7 @@ export interface MenuGroup {
 const MOST_BANKS = 20;
 
 /** A page with the menu beside it. */
-export interface Here {
+interface Here {
   readonly mount: string;
   readonly bank: string;
   /** Names of the banks that there are. */

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../protocol/json.ts';
 import type { Wish } from './send.ts';
 
 /** What the form was filled in for. */
-export interface Choice {
+interface Choice {
   readonly operation: string;
   /** The magic creditor that decides how a payment ends; empty for none. */
   readonly creditor: string;

@@ -1,11 +1,11 @@
 // The form that sends a signed request: what it begins with, and what comes of it.
 import type { Operation } from '../../bank/banks/operation.ts';
+import { adaptedExample } from '../../openapi/adapted-example.ts';
+import { examplesOf } from '../../openapi/answers.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Call } from '../call.ts';
 import { runControl } from '../control/control.ts';
-import { adaptedExample } from '../openapi/adapted-example.ts';
-import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
 import { fixed } from './console-page.ts';
 import { type Edited, type Filled, hasNewChoice, refilled } from './refilled.ts';

@@ -23,7 +23,7 @@ export const CONSOLE_TPP = 'PSDNO-FSA-987654321';
 const MOST_LOOKED_AT = 200;
 
 /** By the name of the parameter; `undefined` for what the bank does not have yet. */
-export interface TemplateIds {
+interface TemplateIds {
   readonly ids: Readonly<Record<string, string | undefined>>;
   /** Whose it is, if not the payer's. */
   readonly owner?: CustomerRow | undefined;

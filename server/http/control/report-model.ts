@@ -17,7 +17,7 @@ const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
 const PLACES = ['before', 'limit'];
 
 /** Chips keep all other filters, and begin again with the newest. */
-export function requestsPage(query: Query) {
+function requestsPage(query: Query) {
   const { before: _, status: shown = 'all', ...others } = query;
   const chips = STATUSES.map((label) => {
     const fields = new URLSearchParams(label === 'all' ? others : { status: label, ...others });
@@ -30,7 +30,7 @@ export function requestsPage(query: Query) {
 }
 
 /** As much of the answer as this reads (`control/request-view.json`). */
-export interface VerdictAnswer {
+interface VerdictAnswer {
   readonly status: number;
   readonly verdict: readonly Step[];
   readonly explanation?: {
@@ -65,7 +65,7 @@ interface Mistakes {
 /** Checks that a new certificate of the test authority passes. */
 const OF_CERTIFICATE = ['certificate', 'algorithm', 'validity', 'trust', 'role', 'revocation'];
 
-export function verdictPage(answer: VerdictAnswer) {
+function verdictPage(answer: VerdictAnswer) {
   const step = answer.verdict.find(({ outcome }) => outcome === 'refused');
   if (step === undefined) return { mistakes: undefined };
   const toSca = answer.status === 401 && answer.scaFlow !== undefined;

@@ -8,16 +8,16 @@ import { stringify } from 'yaml';
 import { DEFAULT_BANK, isBankName, prefixOfBank } from '../../bank/banks/banks.ts';
 import type { PersonHint } from '../../bank/sca/page-model.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import { controlDocument } from '../../openapi/control-document.ts';
+import { openapiDocument, serversOf } from '../../openapi/document.ts';
+import { type ReferenceOptions, referencePage } from '../../openapi/reference.ts';
+import { createSchemaBundle } from '../../openapi/schemas.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Call } from '../call.ts';
 import { languageCookie } from '../negotiation.ts';
-import { controlDocument } from '../openapi/control-document.ts';
-import { openapiDocument, serversOf } from '../openapi/document.ts';
-import { type ReferenceOptions, referencePage } from '../openapi/reference.ts';
-import { createSchemaBundle } from '../openapi/schemas.ts';
 import { deskFrame, docsAddress, type PagePlace } from '../pages/desk-frame.ts';
 import { type Page, type Pages, pageReply } from '../pages/pages.ts';
 import { refusedPage } from '../pages/problem.ts';
@@ -27,7 +27,7 @@ import { textAt } from './documents-as-text.ts';
 import { createManual, type Manual } from './manual.ts';
 import { createManualSearch } from './manual-search.ts';
 
-export interface DocumentDeps extends ReferenceOptions {
+interface DocumentDeps extends ReferenceOptions {
   readonly pages: Pages;
   /** The project's folder, with docs/, views/assets/ and fixtures/. */
   readonly root: URL;

@@ -33,7 +33,7 @@ export interface Manual {
   readonly render: (page: ManualPage, reader: Reader) => string;
 }
 
-export interface Reader extends PagePlace {
+interface Reader extends PagePlace {
   /** Absolute address of the process. */
   readonly origin: string;
 }

@@ -30,7 +30,7 @@ export function deskFrame(call: Call): DeskFrame {
   return { ...placeOf(call), language, otherLanguageHref: `?${query}` };
 }
 
-export const placeOf = ({ mount, prefix, ownBank }: Call): PagePlace => ({
+const placeOf = ({ mount, prefix, ownBank }: Call): PagePlace => ({
   mount,
   prefix,
   bank: ownBank,

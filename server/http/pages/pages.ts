@@ -11,11 +11,11 @@ import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import type { ReferencePage } from '../../openapi/reference.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { Found } from '../documents/manual-search.ts';
-import type { ReferencePage } from '../openapi/reference.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
 import { type About, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
@@ -41,7 +41,7 @@ export interface HomePage extends DeskFrame {
 }
 
 /** The page that asks for the control token (WEB-04). */
-export interface SignInPage extends DeskFrame {
+interface SignInPage extends DeskFrame {
   /** Where the form goes. */
   readonly action: string;
   /** Where the browser goes after it. */
@@ -59,7 +59,7 @@ export interface ProblemPage extends DeskFrame {
 }
 
 /** What every page of the console has besides its own model. */
-export interface ConsoleFrame extends DeskFrame {
+interface ConsoleFrame extends DeskFrame {
   /** First part of its path below /console. */
   readonly current: string;
   readonly result?: object;

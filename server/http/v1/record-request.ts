@@ -18,7 +18,7 @@ import type { Call } from '../call.ts';
 import type { Trace } from './trace.ts';
 
 /** A request that the bank has answered, and what led to the answer. */
-export interface Answered {
+interface Answered {
   readonly call: Call;
   readonly incoming: Incoming;
   readonly trace: Trace;

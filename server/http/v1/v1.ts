@@ -20,7 +20,7 @@ import { answer, type PipelineDeps } from './pipeline.ts';
 import { type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
-export interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
+interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;
   readonly log: Log;
   /** If set, every answer is signed with it (SIG-14). */

@@ -37,7 +37,7 @@ const COUNTED = [
 type Counted = (typeof COUNTED)[number];
 
 /** All that was seen, as plain values. */
-export interface CoverageJson extends Readonly<Record<Counted, CountsJson>> {
+interface CoverageJson extends Readonly<Record<Counted, CountsJson>> {
   readonly since: number;
   readonly requests: number;
   readonly answers: readonly (readonly [string, CountsJson])[];

@@ -11,7 +11,7 @@ import { type Advice, adviceOf } from './advice.ts';
 import { BankCoverage } from './bank-coverage.ts';
 import { percentOf, type SectionReport, sectionsOf } from './sections.ts';
 
-export interface CoverageDeps {
+interface CoverageDeps {
   readonly requests: BankLog<SeenRequest, BankCoverage>;
   readonly wallClock: Clock;
   /** Rows of the API, which can be exercised. Called when a report is made. */

@@ -40,7 +40,7 @@ const RULE = {
 const hasFinding = ({ findings }: SeenRequest, rule: string): boolean =>
   findings.some((finding) => finding.rule === rule);
 
-export const FILTERS: readonly FilterRow[] = [
+const FILTERS: readonly FilterRow[] = [
   {
     name: 'status',
     form: 'a status such as 401, or a class of them such as 4xx',

@@ -4,7 +4,7 @@
 import { headerPairs } from '../../protocol/headers.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 
-export interface Hidden {
+interface Hidden {
   readonly kind: 'national id' | 'secret';
   /** The text shown instead. */
   readonly shown: string;

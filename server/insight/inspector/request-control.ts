@@ -14,7 +14,7 @@ import { findRequest, type RequestLog } from './request-log.ts';
 import { flowView, requestView } from './request-view.ts';
 import type { SeenRequest } from './seen-request.ts';
 
-export interface RequestDeps {
+interface RequestDeps {
   readonly log: RequestLog;
   readonly banks: Pick<Banks, 'peek'>;
   /** Operation ids of the signed API. */

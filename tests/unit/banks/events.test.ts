@@ -4,9 +4,9 @@ import type { BankEvent } from '../../../server/bank/banks/bank-tx.ts';
 import { createBanks } from '../../../server/bank/banks/banks.ts';
 import { scheduleDue } from '../../../server/bank/banks/due.ts';
 import { EVENT_LOG } from '../../../server/bank/banks/event-log.ts';
+import { ALL_TABLES } from '../../../server/composition/rooms.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
-import { ALL_TABLES } from '../../../server/rooms.ts';
 import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
 

@@ -1,7 +1,7 @@
 // Recovers a bank's data folder: the tables of all rooms, and the file store.
-import { settings } from './bank/banks/tables.ts';
+import { settings } from '../bank/banks/tables.ts';
+import { type Recovery, recoverFolder } from '../storage/files/recover-folder.ts';
 import { ALL_TABLES } from './rooms.ts';
-import { type Recovery, recoverFolder } from './storage/files/recover-folder.ts';
 
 /** A bank that lacks it begins anew. */
 const BEGUN = { table: settings, row: { id: 'created', value: { at: 0 } } };

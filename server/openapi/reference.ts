@@ -1,14 +1,14 @@
 // The interface as a page for people, from the rows that the OpenAPI document comes from: operations by
 // tag, header sets, rules. Pure.
-import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import { type Operation, successesOf } from '../../bank/banks/operation.ts';
-import { addDays, type PlainDate } from '../../kernel/dates.ts';
-import { defined } from '../../kernel/defined.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
-import type { Rule } from '../../protocol/rules/rule.ts';
-import { RULES } from '../../protocol/rules.ts';
-import type { HeaderSet } from '../../validation/headers.ts';
-import { resolveId } from '../../validation/schemas.ts';
+import type { ControlOperation } from '../bank/banks/control-operation.ts';
+import { type Operation, successesOf } from '../bank/banks/operation.ts';
+import { addDays, type PlainDate } from '../kernel/dates.ts';
+import { defined } from '../kernel/defined.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
+import type { Rule } from '../protocol/rules/rule.ts';
+import { RULES } from '../protocol/rules.ts';
+import type { HeaderSet } from '../validation/headers.ts';
+import { resolveId } from '../validation/schemas.ts';
 import { adaptedExample } from './adapted-example.ts';
 import { examplesOf } from './answers.ts';
 import { type DocumentOptions, roleText, SIMULATED_RELEASE } from './document.ts';
@@ -142,7 +142,7 @@ function callCommand({ id, method, path, headers }: Operation, today: PlainDate)
   ].join(' \\\n  ');
 }
 
-export interface Field {
+interface Field {
   /** `instructedAmount.amount`, `payments[].creditorName`. */
   readonly name: string;
   /** `text`, `number`, one of the values it can have. */
@@ -158,7 +158,7 @@ const MOST_VALUES = 8;
 const DEEPEST = 2;
 
 /** @param schema reads a schema by its id */
-export function fieldsOf(schema: (id: string) => JsonObject, id: string): readonly Field[] {
+function fieldsOf(schema: (id: string) => JsonObject, id: string): readonly Field[] {
   return fieldsIn({ schema, node: schema(id), from: id, path: '', depth: 0 });
 }
 

@@ -1,17 +1,17 @@
 // The control API as an OpenAPI 3.1 document of its own, from the rows that its requests are routed by. Pure.
 
-import { BANK_EVENT_TYPES } from '../../bank/banks/bank-tx.ts';
-import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import { successesOf } from '../../bank/banks/operation.ts';
-import { defined } from '../../kernel/defined.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { PROFILES } from '../../protocol/profile.ts';
+import { BANK_EVENT_TYPES } from '../bank/banks/bank-tx.ts';
+import type { ControlOperation } from '../bank/banks/control-operation.ts';
+import { successesOf } from '../bank/banks/operation.ts';
+import { defined } from '../kernel/defined.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { PROFILES } from '../protocol/profile.ts';
 import { type Answering, answerComponents, answersOf, examplesOf, jsonContent } from './answers.ts';
 import { type DocumentOptions, PUBLISHER, pathParameters, pathsOf, ruleText } from './document.ts';
 import { controlErrors } from './error-codes.ts';
 import { createSchemaBundle, type SchemaBundle } from './schemas.ts';
 
-export interface ControlDocumentOptions extends Omit<DocumentOptions, 'operations'> {
+interface ControlDocumentOptions extends Omit<DocumentOptions, 'operations'> {
   readonly operations: readonly ControlOperation[];
 }
 

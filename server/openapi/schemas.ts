@@ -1,6 +1,6 @@
 // The schemas of schemas/ as components of one document: each once, named by its title, `$ref`s rewritten.
-import type { Json, JsonObject } from '../../protocol/json.ts';
-import { resolveId } from '../../validation/schemas.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
+import { resolveId } from '../validation/schemas.ts';
 
 export type SchemaBundle = ReturnType<typeof createSchemaBundle>;
 

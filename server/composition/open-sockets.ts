@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { domainToASCII } from 'node:url';
-import { listen, type TlsSettings } from './http/server.ts';
-import { defined } from './kernel/defined.ts';
+import { listen, type TlsSettings } from '../http/server.ts';
+import { defined } from '../kernel/defined.ts';
 import type { Ground } from './open-bank.ts';
 
 type Sockets = Pick<Ground, 'options' | 'issuer' | 'log'>;

@@ -1,20 +1,20 @@
 // Builds the door and what a bank serves from the start: the signed API and /health. The rest is in open-pages.ts,
 // which is loaded for the first request that needs it.
 
-import { checkProduct } from './bank/payments/products.ts';
-import type { CallTools } from './checks/call-facts.ts';
-import { checksOfRequest } from './checks/checks.ts';
-import { createDoor } from './http/door.ts';
-import { healthArea } from './http/health.ts';
-import type { Area } from './http/row.ts';
-import { faultOnPage } from './http/sca.ts';
-import { createTable } from './http/table.ts';
-import { clientCertificateReader } from './http/v1/client-certificate.ts';
-import { signedApi } from './http/v1/v1.ts';
-import { createTurns } from './insight/explain/slices.ts';
-import { defined } from './kernel/defined.ts';
+import { checkProduct } from '../bank/payments/products.ts';
+import type { CallTools } from '../checks/call-facts.ts';
+import { checksOfRequest } from '../checks/checks.ts';
+import { createDoor, type OpenDoor } from '../http/door.ts';
+import { healthArea } from '../http/health.ts';
+import type { Area } from '../http/row.ts';
+import { faultOnPage } from '../http/sca.ts';
+import { createTable } from '../http/table.ts';
+import { clientCertificateReader } from '../http/v1/client-certificate.ts';
+import { signedApi } from '../http/v1/v1.ts';
+import { createTurns } from '../insight/explain/slices.ts';
+import { defined } from '../kernel/defined.ts';
+import { signatureTools } from '../signing/signature-checks.ts';
 import type { Bank, Ground, Insight } from './open-bank.ts';
-import { signatureTools } from './signing/signature-checks.ts';
 
 interface DoorParts {
   readonly insight: Insight;
@@ -23,7 +23,11 @@ interface DoorParts {
 }
 
 /** @returns the door, and what loads everything behind it that a start does not need */
-export async function openDoor(ground: Ground, bank: Bank, { insight, plainPort }: DoorParts) {
+export async function openDoor(
+  ground: Ground,
+  bank: Bank,
+  { insight, plainPort }: DoorParts,
+): Promise<OpenDoor> {
   const { options, log, ids } = ground;
   const publicUrl = defined({ publicUrl: options.publicUrl });
   const access = { allowedHosts: [], ...options.control, ...publicUrl };

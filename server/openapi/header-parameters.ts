@@ -1,11 +1,11 @@
 // The request headers of the interface, and which of them an operation takes (HDR-01 … HDR-06).
 import { readFileSync } from 'node:fs';
-import type { Operation } from '../../bank/banks/operation.ts';
-import { memoize } from '../../kernel/memoize.ts';
-import { PROJECT_FOLDER } from '../../kernel/project-folder.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { FORMATS_OF_CALL, type HeaderSet, REQUIRED_HEADERS } from '../../validation/headers.ts';
-import { resolveId } from '../../validation/schemas.ts';
+import type { Operation } from '../bank/banks/operation.ts';
+import { memoize } from '../kernel/memoize.ts';
+import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { FORMATS_OF_CALL, type HeaderSet, REQUIRED_HEADERS } from '../validation/headers.ts';
+import { resolveId } from '../validation/schemas.ts';
 
 interface HeaderRow {
   readonly name: string;
@@ -37,7 +37,7 @@ export function requiredOf(set: HeaderSet): {
   return { rule, names: [...new Set([...ALWAYS, ...alone])], oneOf };
 }
 
-export interface HeaderUse {
+interface HeaderUse {
   readonly name: string;
   readonly required: boolean;
 }

@@ -1,39 +1,39 @@
 // Builds the bank, and the parts that observe it, from their rooms.
 
 import { readFile } from 'node:fs/promises';
-import type { BankEvent } from './bank/banks/bank-tx.ts';
-import { createBanks } from './bank/banks/banks.ts';
-import { EVENT_LOG } from './bank/banks/event-log.ts';
-import type { Operation } from './bank/banks/operation.ts';
-import { createSnapshots } from './bank/banks/snapshots.ts';
-import { readPaymentFixtures } from './bank/payments/deps.ts';
-import { readFixtures } from './bank/sandbox/fixtures.ts';
-import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
-import { createStartingSet } from './bank/sandbox/starting-set.ts';
-import type { SeedDeps } from './bank/seeds/filling.ts';
-import type { ReadSeed } from './bank/seeds/read-seed.ts';
-import { openRevocations } from './bank/tpps/revocations.ts';
+import type { BankEvent } from '../bank/banks/bank-tx.ts';
+import { createBanks } from '../bank/banks/banks.ts';
+import { EVENT_LOG } from '../bank/banks/event-log.ts';
+import type { Operation } from '../bank/banks/operation.ts';
+import { createSnapshots } from '../bank/banks/snapshots.ts';
+import { readPaymentFixtures } from '../bank/payments/deps.ts';
+import { readFixtures } from '../bank/sandbox/fixtures.ts';
+import { readMagicPersons } from '../bank/sandbox/magic-persons.ts';
+import { createStartingSet } from '../bank/sandbox/starting-set.ts';
+import type { SeedDeps } from '../bank/seeds/filling.ts';
+import type { ReadSeed } from '../bank/seeds/read-seed.ts';
+import { openRevocations } from '../bank/tpps/revocations.ts';
+import { BankCoverage } from '../insight/coverage/bank-coverage.ts';
+import { createCoverage } from '../insight/coverage/coverage.ts';
+import { createExplainer } from '../insight/explain/create-explainer.ts';
+import { REQUEST_LOG } from '../insight/inspector/request-log.ts';
+import { Meters } from '../insight/metrics/meters.ts';
+import { type Clock, SECOND } from '../kernel/clock.ts';
+import { defined } from '../kernel/defined.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import { memoize } from '../kernel/memoize.ts';
+import { Waiting } from '../kernel/waiting.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { Issuer } from '../signing/issuer.ts';
+import type { BankLog, LogKind, Sum } from '../storage/bank-log.ts';
+import { LogRows } from '../storage/engine/log-rows.ts';
+import { MemoryLog } from '../storage/engine/memory-log.ts';
+import type { Store } from '../storage/store.ts';
+import type { Validator } from '../validation/schemas.ts';
 import { readBeginning } from './config.ts';
-import { BankCoverage } from './insight/coverage/bank-coverage.ts';
-import { createCoverage } from './insight/coverage/coverage.ts';
-import { createExplainer } from './insight/explain/create-explainer.ts';
-import { REQUEST_LOG } from './insight/inspector/request-log.ts';
-import { Meters } from './insight/metrics/meters.ts';
-import { type Clock, SECOND } from './kernel/clock.ts';
-import { defined } from './kernel/defined.ts';
-import type { Ids } from './kernel/ids.ts';
-import type { Log } from './kernel/log.ts';
-import { memoize } from './kernel/memoize.ts';
-import { Waiting } from './kernel/waiting.ts';
-import type { JsonObject } from './protocol/json.ts';
 import { ALL_TABLES, controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
-import type { Issuer } from './signing/issuer.ts';
-import type { BankLog, LogKind, Sum } from './storage/bank-log.ts';
-import { LogRows } from './storage/engine/log-rows.ts';
-import { MemoryLog } from './storage/engine/memory-log.ts';
-import type { Store } from './storage/store.ts';
-import type { Validator } from './validation/schemas.ts';
 
 /** Milliseconds between two looks for what another process has recorded, and for work that it left undone. */
 const LOOK_EVERY = 200;
@@ -131,7 +131,7 @@ export function openBank(ground: Ground, insight: Insight) {
 /** Reads seeds with what is loaded for the first one. */
 function seedReader({ validator }: Ground, deps: Omit<SeedDeps, 'validator'>): ReadSeed {
   const reader = memoize(async () => {
-    const { createSeedReader } = await import('./bank/seeds/read-seed.ts');
+    const { createSeedReader } = await import('../bank/seeds/read-seed.ts');
     return createSeedReader({ validator, ...deps });
   });
   return async (source) => (await reader())(source);

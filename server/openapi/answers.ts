@@ -2,12 +2,12 @@
 // every error code by its status.
 
 import { readFileSync } from 'node:fs';
-import type { Success } from '../../bank/banks/operation.ts';
-import { defined } from '../../kernel/defined.ts';
-import { memoize } from '../../kernel/memoize.ts';
-import { PROJECT_FOLDER } from '../../kernel/project-folder.ts';
-import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
+import type { Success } from '../bank/banks/operation.ts';
+import { defined } from '../kernel/defined.ts';
+import { memoize } from '../kernel/memoize.ts';
+import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
+import { type ErrorCode, STATUS_OF_CODE } from '../protocol/errors.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
 import type { ErrorsOf } from './error-codes.ts';
 import type { SchemaBundle } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 // The signed API as an OpenAPI 3.1 document, from the very rows that requests are routed by. Pure.
-import { type Operation, type QueryParameter, successesOf } from '../../bank/banks/operation.ts';
-import { defined } from '../../kernel/defined.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { RULES } from '../../protocol/rules.ts';
+import { type Operation, type QueryParameter, successesOf } from '../bank/banks/operation.ts';
+import { defined } from '../kernel/defined.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { RULES } from '../protocol/rules.ts';
 import {
   type Answering,
   API_HEADERS,

@@ -1,8 +1,8 @@
 // With which error codes the bank refuses which operation: one row per code. Codes that have nothing to do
 // with the operation (an address that does not exist, an error of the bank) are in no row.
-import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import type { Operation } from '../../bank/banks/operation.ts';
-import { type ErrorCode, STATUS_OF_CODE } from '../../protocol/errors.ts';
+import type { ControlOperation } from '../bank/banks/control-operation.ts';
+import type { Operation } from '../bank/banks/operation.ts';
+import { type ErrorCode, STATUS_OF_CODE } from '../protocol/errors.ts';
 
 interface Row<Of> {
   readonly code: ErrorCode;

@@ -1,9 +1,9 @@
-import type { ControlAccess } from './http/access.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { Log } from './kernel/log.ts';
-import type { Mtls } from './protocol/mtls.ts';
-import type { Profile } from './protocol/profile.ts';
-import type { KeyPair } from './signing/key-pair.ts';
+import type { ControlAccess } from '../http/access.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Mtls } from '../protocol/mtls.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { KeyPair } from '../signing/key-pair.ts';
 
 export interface BeginningClock {
   /** ISO 8601 with an offset: `2026-11-03T09:00:00Z`. */

@@ -1,5 +1,5 @@
 // A recorded example with other values, so that a bank of today takes it.
-import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts';
 
 /** @param values by member name; they replace what the example has under these names, at any depth */
 export function adaptedExample(example: Json, values: JsonObject): Json {

@@ -1,34 +1,34 @@
 // The rooms of the bank, and what they offer together. Tables come before the store, and the store before
 // everything else, so the other members are functions of what they need.
 
-import { holdingsOf } from './bank/accounts/consent-store.ts';
-import { accountsRoom } from './bank/accounts/room.ts';
-import type { Banks } from './bank/banks/banks.ts';
-import type { ControlOperation } from './bank/banks/control-operation.ts';
-import type { DueHandlers } from './bank/banks/due.ts';
-import type { EventLog } from './bank/banks/event-log.ts';
-import type { Operation } from './bank/banks/operation.ts';
-import { banksRoom } from './bank/banks/room.ts';
-import type { SnapshotParts } from './bank/banks/snapshot-control.ts';
-import { basketsRoom } from './bank/baskets/room.ts';
-import { customersRoom } from './bank/customers/room.ts';
-import { faultsRoom } from './bank/faults/room.ts';
-import { ledgerRoom } from './bank/ledger/room.ts';
-import type { PaymentDeps } from './bank/payments/deps.ts';
-import { paymentsRoom } from './bank/payments/room.ts';
-import type { RedirectDeps } from './bank/redirects/redirect-control.ts';
-import { redirectsRoom } from './bank/redirects/room.ts';
-import type { MagicTable } from './bank/sandbox/magic-persons.ts';
-import { sandboxRoom } from './bank/sandbox/room.ts';
-import type { OnScaEnded } from './bank/sca/endings.ts';
-import type { Purposes, ScaDeps } from './bank/sca/purpose.ts';
-import { scaRoom } from './bank/sca/room.ts';
-import { type SeedParts, seedsRoom } from './bank/seeds/room.ts';
-import type { CertificateParts } from './bank/tpps/certificate-control.ts';
-import { tppsRoom } from './bank/tpps/room.ts';
-import { defined } from './kernel/defined.ts';
-import type { Profile } from './protocol/profile.ts';
-import type { AnyTable } from './storage/table.ts';
+import { holdingsOf } from '../bank/accounts/consent-store.ts';
+import { accountsRoom } from '../bank/accounts/room.ts';
+import type { Banks } from '../bank/banks/banks.ts';
+import type { ControlOperation } from '../bank/banks/control-operation.ts';
+import type { DueHandlers } from '../bank/banks/due.ts';
+import type { EventLog } from '../bank/banks/event-log.ts';
+import type { Operation } from '../bank/banks/operation.ts';
+import { banksRoom } from '../bank/banks/room.ts';
+import type { SnapshotParts } from '../bank/banks/snapshot-control.ts';
+import { basketsRoom } from '../bank/baskets/room.ts';
+import { customersRoom } from '../bank/customers/room.ts';
+import { faultsRoom } from '../bank/faults/room.ts';
+import { ledgerRoom } from '../bank/ledger/room.ts';
+import type { PaymentDeps } from '../bank/payments/deps.ts';
+import { paymentsRoom } from '../bank/payments/room.ts';
+import type { RedirectDeps } from '../bank/redirects/redirect-control.ts';
+import { redirectsRoom } from '../bank/redirects/room.ts';
+import type { MagicTable } from '../bank/sandbox/magic-persons.ts';
+import { sandboxRoom } from '../bank/sandbox/room.ts';
+import type { OnScaEnded } from '../bank/sca/endings.ts';
+import type { Purposes, ScaDeps } from '../bank/sca/purpose.ts';
+import { scaRoom } from '../bank/sca/room.ts';
+import { type SeedParts, seedsRoom } from '../bank/seeds/room.ts';
+import type { CertificateParts } from '../bank/tpps/certificate-control.ts';
+import { tppsRoom } from '../bank/tpps/room.ts';
+import { defined } from '../kernel/defined.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { AnyTable } from '../storage/table.ts';
 
 /** Settings that are fixed when a bank starts. */
 interface BankSettings {

@@ -1,10 +1,10 @@
 // The settings of one process (SET-01): read once from the environment, checked, then immutable.
 
-import type { Beginning } from './bank/banks/banks.ts';
-import { durationMillis } from './kernel/dates.ts';
-import { defined } from './kernel/defined.ts';
-import { MTLS } from './protocol/mtls.ts';
-import { PROFILES } from './protocol/profile.ts';
+import type { Beginning } from '../bank/banks/banks.ts';
+import { durationMillis } from '../kernel/dates.ts';
+import { defined } from '../kernel/defined.ts';
+import { MTLS } from '../protocol/mtls.ts';
+import { PROFILES } from '../protocol/profile.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 
 type Preset = 'port' | 'host' | 'mtls' | 'data' | 'settlementDelay' | 'profile' | 'signResponses';
