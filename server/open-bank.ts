@@ -1,12 +1,12 @@
 // Builds the bank, and the parts that observe it, from their rooms.
 
 import { readFile } from 'node:fs/promises';
+import type { BankEvent } from './bank/banks/bank-tx.ts';
 import { createBanks } from './bank/banks/banks.ts';
-import { EventLog, type Events, SharedEvents } from './bank/banks/event-log.ts';
+import { EVENT_LOG } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { createSnapshots } from './bank/banks/snapshots.ts';
 import { readPaymentFixtures } from './bank/payments/deps.ts';
-import type { RedirectRow } from './bank/redirects/tables.ts';
 import { readFixtures } from './bank/sandbox/fixtures.ts';
 import { readMagicPersons } from './bank/sandbox/magic-persons.ts';
 import { createStartingSet } from './bank/sandbox/starting-set.ts';
@@ -14,15 +14,11 @@ import type { SeedDeps } from './bank/seeds/filling.ts';
 import type { ReadSeed } from './bank/seeds/read-seed.ts';
 import { openRevocations } from './bank/tpps/revocations.ts';
 import { readBeginning } from './config.ts';
-import { type Coverage, createCoverage } from './insight/coverage/coverage.ts';
+import { BankCoverage } from './insight/coverage/bank-coverage.ts';
+import { createCoverage } from './insight/coverage/coverage.ts';
 import { createExplainer } from './insight/explain/create-explainer.ts';
-import {
-  createRequestLog,
-  type Recorder,
-  type RequestLog,
-} from './insight/inspector/request-log.ts';
+import { REQUEST_LOG } from './insight/inspector/request-log.ts';
 import { Meters } from './insight/metrics/meters.ts';
-import { sharedCoverage, sharedRequestLog } from './insight/shared/open-shared.ts';
 import { type Clock, SECOND } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import type { Ids } from './kernel/ids.ts';
@@ -33,6 +29,9 @@ import type { JsonObject } from './protocol/json.ts';
 import { ALL_TABLES, controlOf, dueOf, operationsOf, scaOf } from './rooms.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
 import type { Issuer } from './signing/issuer.ts';
+import type { BankLog, LogKind, Sum } from './storage/bank-log.ts';
+import { LogRows } from './storage/engine/log-rows.ts';
+import { MemoryLog } from './storage/engine/memory-log.ts';
 import type { Store } from './storage/store.ts';
 import type { Validator } from './validation/schemas.ts';
 
@@ -57,45 +56,29 @@ export interface Ground {
 
 /** The parts that observe the bank: the explainer, the request log, coverage. */
 export function openInsight(ground: Ground) {
-  const { options, issuer } = ground;
+  const { options, issuer, wallClock, log } = ground;
   const operations: Operation[] = [];
-  const { coverage, requests, recorder } = openLogs(ground, () => operations);
+  const sum = (since: number, json?: object) => new BankCoverage(since, json);
+  const requests = openLog({ ...REQUEST_LOG, sum }, ground);
   return {
     /** Filled after the bank is open, because coverage counts the bank's operations. */
     operations,
     explainer: createExplainer({ authorities: () => issuer.authorities() }),
-    coverage,
+    coverage: createCoverage({ requests, wallClock, operations: () => operations, log }),
     requests,
     meters: new Meters(),
-    recorder: options.inspector === false ? undefined : recorder,
+    recorder: options.inspector === false ? undefined : requests,
   };
 }
 
-interface Logs {
-  readonly coverage: Coverage;
-  readonly requests: RequestLog;
-  readonly recorder: Recorder;
-}
-
-function openLogs(ground: Ground, operations: () => readonly Operation[]): Logs {
-  const { wallClock, isShared } = ground;
-  if (isShared) {
-    const shared = { ...ground, operations, lookEvery: LOOK_EVERY };
-    const requests = sharedRequestLog(shared);
-    return { coverage: sharedCoverage(shared), requests, recorder: requests };
-  }
-  const coverage = createCoverage({ wallClock, operations });
-  const requests = createRequestLog();
-  const recorder: Recorder = {
-    record(bank, numbered) {
-      requests.record(bank, (number) => {
-        const request = numbered(number);
-        coverage.record(request);
-        return request;
-      });
-    },
-  };
-  return { coverage, requests, recorder };
+/** A log of this process, or one in the store that processes share. */
+function openLog<T extends { readonly number: number }, S extends Sum<T>>(
+  kind: LogKind<T, S>,
+  { isShared, store, wallClock }: Pick<Ground, 'isShared' | 'store' | 'wallClock'>,
+): BankLog<T, S> {
+  return isShared
+    ? new LogRows(kind, { store, wallClock, lookEvery: LOOK_EVERY })
+    : new MemoryLog(kind, wallClock);
 }
 
 export type Insight = ReturnType<typeof openInsight>;
@@ -109,8 +92,8 @@ export function openBank(ground: Ground, insight: Insight) {
   const settings = { profile, payments, magicPersons: readMagicPersons(root) };
   const { recorder, coverage, explainer } = insight;
   const sca = scaOf(settings, recorder && coverage.scaEnded);
-  const events: Events = isShared ? new SharedEvents(store, LOOK_EVERY) : new EventLog();
-  const arrivals = new Waiting<RedirectRow>(isShared ? LOOK_EVERY : undefined);
+  const events = openLog(EVENT_LOG, ground);
+  const arrivals = new Waiting(isShared ? LOOK_EVERY : undefined);
   const dueHandlers = dueOf({ payments, sca });
   const fixtures = memoize(readFixtures);
   const readSeed = seedReader(ground, {
@@ -127,7 +110,12 @@ export function openBank(ground: Ground, insight: Insight) {
     ...defined({ seed: usualSeed(options.seed, readSeed) }),
     dueHandlers,
     beginning: readBeginning(options),
-    onEvents: (bank, happened) => events.happened(bank, happened),
+    onEvents: (bank, happened) =>
+      events.append(
+        bank,
+        (number, at) => ({ ...(happened[at] as BankEvent), number }),
+        happened.length,
+      ),
     ...(isShared ? { lookEvery: DUE_EVERY } : {}),
   });
   const snapshots = createSnapshots(store, banks, wallClock);

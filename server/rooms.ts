@@ -6,7 +6,7 @@ import { accountsRoom } from './bank/accounts/room.ts';
 import type { Banks } from './bank/banks/banks.ts';
 import type { ControlOperation } from './bank/banks/control-operation.ts';
 import type { DueHandlers } from './bank/banks/due.ts';
-import { type Events, loggedEvents } from './bank/banks/event-log.ts';
+import type { EventLog } from './bank/banks/event-log.ts';
 import type { Operation } from './bank/banks/operation.ts';
 import { banksRoom } from './bank/banks/room.ts';
 import type { SnapshotParts } from './bank/banks/snapshot-control.ts';
@@ -26,38 +26,32 @@ import { scaRoom } from './bank/sca/room.ts';
 import { type SeedParts, seedsRoom } from './bank/seeds/room.ts';
 import type { CertificateParts } from './bank/tpps/certificate-control.ts';
 import { tppsRoom } from './bank/tpps/room.ts';
-import { countedSoFar, seenEndings, seenRequests, seenSoFar } from './insight/shared/tables.ts';
 import { defined } from './kernel/defined.ts';
 import type { Profile } from './protocol/profile.ts';
 import type { AnyTable } from './storage/table.ts';
 
 /** Settings that are fixed when a bank starts. */
-export interface BankSettings {
+interface BankSettings {
   readonly profile: Profile;
   readonly payments: PaymentDeps;
   readonly magicPersons: MagicTable;
 }
 
 /** Everything that the operations of a bank use. */
-export interface BankParts
-  extends BankSettings,
-    CertificateParts,
-    RedirectDeps,
-    SnapshotParts,
-    SeedParts {
+interface BankParts extends BankSettings, CertificateParts, RedirectDeps, SnapshotParts, SeedParts {
   readonly banks: Banks;
-  readonly events: Events;
+  readonly events: EventLog;
   readonly sca: ScaDeps;
 }
 
 /** What rows of the control API use besides. */
-export interface ControlParts extends BankParts {
+interface ControlParts extends BankParts {
   /** Every row of the signed API. */
   readonly operations: readonly Operation[];
 }
 
 /** What a room of the bank offers; each exports one such value from its `room.ts`. */
-export interface Room {
+interface Room {
   readonly tables?: readonly AnyTable[];
   /** The purposes of an SCA, by the kind of the flow. */
   readonly purposes?: (settings: BankSettings) => Purposes;
@@ -88,15 +82,6 @@ const ROOMS: readonly Room[] = [
 ];
 
 export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);
-
-/** What processes that share banks keep besides, in the logs of these. */
-export const LOG_TABLES: readonly AnyTable[] = [
-  loggedEvents,
-  seenRequests,
-  seenEndings,
-  seenSoFar,
-  countedSoFar,
-];
 
 /** What SCA needs from the rooms that depend on it. */
 export function scaOf(settings: BankSettings, onScaEnded?: OnScaEnded): ScaDeps {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SILENT } from '../../server/kernel/log.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
+import { runs } from '../support/corpus.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
 import { inDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { SAMPLE_TABLES, startingRows, type ThingRow, thing, things } from './sample-tables.ts';
@@ -45,7 +46,7 @@ describeOnPostgres('PostgreSQL', () => {
   afterAll(() => server.remove());
 
   describeStore('PostgreSQL', fresh);
-  testAgainstModel('PostgreSQL', fresh, 20);
+  testAgainstModel('PostgreSQL', fresh, runs(60));
 
   describe('of this store alone', () => {
     let url: string;

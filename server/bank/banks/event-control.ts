@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { BANK_EVENT_TYPES, type BankEvent } from './bank-tx.ts';
 import type { ControlOperation } from './control-operation.ts';
-import { type Events, type LoggedEvent, MOST_EVENTS } from './event-log.ts';
+import { EVENT_LOG, type EventLog, type LoggedEvent } from './event-log.ts';
 import { type Filter, isGiven, recordedQuery } from './recorded-query.ts';
 
 const QUERY = recordedQuery('CTRL-06');
@@ -30,7 +30,7 @@ export const eventView = (event: BankEvent): JsonObject => ({
   at: new Date(event.at).toISOString(),
 });
 
-export function eventOperations(events: Events): readonly ControlOperation[] {
+export function eventOperations(events: EventLog): readonly ControlOperation[] {
   return [
     {
       id: 'getEvents',
@@ -42,15 +42,12 @@ export function eventOperations(events: Events): readonly ControlOperation[] {
       query: [...FILTER_NAMES, 'after', 'limit'],
       async outside({ bank, query }): Promise<Reply> {
         const matches = QUERY.filter(query, FILTERS);
-        const limit = QUERY.limit(query, MOST_EVENTS);
-        const after = QUERY.number(query, 'after');
+        const limit = QUERY.limit(query, EVENT_LOG.limits.entries);
+        const after = QUERY.number(query, 'after') ?? 0;
         const all = await events.list(bank);
-        const shown = all.filter((event) => event.number > (after ?? 0) && matches(event));
-        const last = all.at(-1)?.number ?? 0;
-        return {
-          status: 200,
-          body: { events: shown.reverse().slice(0, limit).map(eventView), last },
-        };
+        const shown = all.filter((event) => event.number > after && matches(event));
+        const last = all[0]?.number ?? 0;
+        return { status: 200, body: { events: shown.slice(0, limit).map(eventView), last } };
       },
     },
     {

@@ -14,7 +14,7 @@ import { type RedirectRow, redirectCount, redirects } from './tables.ts';
 export interface RedirectDeps {
   readonly banks: Pick<Banks, 'peek'>;
   /** Clients that wait for a redirect. */
-  readonly arrivals: Waiting<RedirectRow>;
+  readonly arrivals: Waiting;
 }
 
 const QUERY = recordedQuery('CTRL-06');
@@ -92,7 +92,7 @@ async function nextOf(call: OutsideCall, { banks, arrivals }: RedirectDeps): Pro
   const from =
     after ?? (await banks.peek(bank, async ({ tx }) => (await redirectCount.read(tx)).last));
   const look = async () => (await banks.peek(bank, ({ tx }) => rowsAfter(tx, from))).find(matches);
-  const row = await arrivals.wait({ bank, matches, timeout, look, ...defined({ gone }) });
+  const row = await arrivals.wait({ bank, timeout, look, ...defined({ gone }) });
   if (row === undefined) throw QUERY.noneCame('redirect', query);
   return { status: 200, body: redirectView(row) };
 }

@@ -14,7 +14,7 @@ export const authorities = defineTable({
   indexes: {},
 });
 
-export interface AuthorityStore {
+interface AuthorityStore {
   load(): Promise<JsonObject | undefined>;
   /**
    * Stores it in the place of `instead`, which was loaded. If something else is there by now, because another process

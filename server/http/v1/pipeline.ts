@@ -63,8 +63,9 @@ export async function answer(
     throw refusal;
   }
   trace.verifiedAt = ticks();
+  /** Answers, unless there is something to count first: then that. */
   const inBank = (counted?: CountedFaults) =>
-    banks.transact(name, async (bank): Promise<Reply | CountedFaults> => {
+    banks.transact(name, async (bank): Promise<CountedFaults | undefined> => {
       trace.findings.length = 0;
       trace.exercised.clear();
       const levels = await readRuleLevels(bank.tx);
@@ -85,13 +86,15 @@ export async function answer(
       trace.facts = known;
       const checks = known.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
       await passAll(checks, { facts: known, tools }, begin);
-      return known.reply as Reply;
+      return undefined;
     });
-  const first = await inBank();
-  if ('status' in first) return first;
-  // FAULT-01: that the request matched is stored now, whatever becomes of it.
-  trace.fault = first.fault;
-  return (await inBank(first)) as Reply;
+  const counted = await inBank();
+  if (counted !== undefined) {
+    // FAULT-01: that the request matched is stored now, whatever becomes of it.
+    trace.fault = counted.fault;
+    await inBank(counted);
+  }
+  return trace.facts.reply as Reply;
 }
 
 /** What faults can match; all of it is known before the bank's transaction. */

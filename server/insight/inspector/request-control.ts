@@ -7,9 +7,10 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
+import { rememberingEntryView } from './entry-view.ts';
 import { FILTER_NAMES, REQUEST_QUERY, readFilters } from './filters.ts';
 import { LIST_PARAMETERS, requestList } from './request-list.ts';
-import type { RequestLog } from './request-log.ts';
+import { findRequest, type RequestLog } from './request-log.ts';
 import { flowView, requestView } from './request-view.ts';
 import type { SeenRequest } from './seen-request.ts';
 
@@ -25,6 +26,7 @@ export interface RequestDeps {
 /** None of them opens a transaction, except to look up the SCA flow of one request. */
 export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
   const { log, operations } = deps;
+  const view = rememberingEntryView();
   return [
     {
       id: 'getRequests',
@@ -36,7 +38,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       view: 'requests',
       query: LIST_PARAMETERS,
       outside: async ({ bank, query }) =>
-        requestList(await log.list(bank), query, { bank, operations }),
+        requestList(await log.list(bank), query, { bank, operations, view }),
     },
     {
       id: 'deleteRequests',
@@ -96,7 +98,7 @@ async function found(
   params: OutsideCall['params'],
 ): Promise<SeenRequest> {
   const id = params['id'] ?? '';
-  const request = await log.find(bank, id);
+  const request = await findRequest(log, bank, id);
   if (request !== undefined) return request;
   const text = `The log of this bank has no request ${visible(id, 100)}; GET ${prefixOfBank(bank)}/_sandbox/requests lists the last ones.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
@@ -106,10 +108,7 @@ async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Pr
   const matches = readFilters(query, { bank, operations: deps.operations });
   const after = REQUEST_QUERY.number(query, 'after');
   const timeout = REQUEST_QUERY.timeout(query);
-  const request = await deps.log.waitForRequest(
-    { bank, matches, timeout, ...defined({ gone }) },
-    after,
-  );
+  const request = await deps.log.next({ bank, matches, timeout, ...defined({ gone }) }, after);
   if (request === undefined) throw REQUEST_QUERY.noneCame('request', query);
   return shown(request, deps);
 }

@@ -8,7 +8,7 @@ import { type Figures, familiesOf } from './families.ts';
 import type { Meters } from './meters.ts';
 import { rendered } from './render.ts';
 
-export interface MetricsDeps {
+interface MetricsDeps {
   readonly meters: Meters;
   readonly store: Pick<Store, 'banks' | 'figures'>;
 }
