@@ -48,7 +48,7 @@ const NO_ANSWER = /^(08|57P|40003)/;
 
 /** Milliseconds. */
 const CHECK_TIMEOUT = 5_000;
-const CLOSE_TIMEOUT = 500;
+const CLOSE_TIMEOUT = 250;
 
 /** What a machine that has lost its power holds is free again after a while. */
 const BEGIN =
