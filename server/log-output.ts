@@ -4,7 +4,7 @@ import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemReason } from './kernel/system-reason.ts';
 
-export interface LogOutputOptions {
+interface LogOutputOptions {
   /** By default standard output. Opening Node's stream makes a pipe one that never waits. */
   readonly fd?: number;
   /** Learns why the output fails, once until it works again. */
