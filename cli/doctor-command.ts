@@ -100,5 +100,5 @@ async function checkRequest(options: TppOptions, terminal: Terminal): Promise<st
     );
   }
   const { loggedIn = 'nobody' } = await readPeople(tpp.folder);
-  return `${loggedIn} is logged in. Next: sandbank call GET /v1/accounts --as 13039319955`;
+  return `${loggedIn} is logged in. Next: sandbank call GET /v1/accounts --as jonas`;
 }

@@ -13,7 +13,7 @@ interface Options extends TppOptions, PsuOptions {
 
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument('[id]', 'the national id of a test user, such as 13039319955', nationalId)
+    .argument('[person]', 'a test user, such as jonas, or a national id', nationalId)
     .addOption(contextOption())
     .option('--browser', "log in on the bank's SCA page instead")
     .option('--forget', 'log out, and forget the PSU-IDs and sessions of this bank');
@@ -24,15 +24,13 @@ export function define(command: Command, terminal: Terminal): void {
 The person shares all accounts. Prints the headers to send in your own client.
 
 Examples:
-  sandbank login 13039319955
+  sandbank login jonas
   sandbank call GET /v1/accounts`,
     )
     .action(async (as: string | undefined, options: Options) => {
       if (options.forget) return logOut(options, terminal);
       if (as === undefined && !options.browser) {
-        throw new UsageError(
-          'Who logs in? Name a test user, such as 13039319955, or use --browser.',
-        );
+        throw new UsageError('Who logs in? Name a test user, such as jonas, or use --browser.');
       }
       const tpp = await openTpp(bankUrl(options), options, terminal);
       const who = { ...options, ...(as === undefined ? {} : { as }) };

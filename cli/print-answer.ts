@@ -49,10 +49,10 @@ function nextStep(answer: Answer): readonly string[] {
     return [
       '',
       `The PSU approves at ${link}`,
-      `or without a browser:  sandbank approve ${link} --as 13039319955`,
+      `or without a browser:  sandbank approve ${link} --as jonas`,
       ...(answer.response.status < 400
         ? []
-        : ['or all in one: send it again with --as 13039319955, or with --browser.']),
+        : ['or all in one: send it again with --as jonas, or with --browser.']),
     ];
   }
   return verdict === undefined ? [] : ['', `Why: ${verdict}`];

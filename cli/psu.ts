@@ -1,5 +1,6 @@
 // Requests for a person: the SCA is done where the bank asks for it, and its result is kept for later calls.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { PERSONS } from '../client/test-tpp.ts';
 import {
   type Answer,
   askForAccess,
@@ -24,9 +25,13 @@ export interface PsuOptions {
   readonly as?: string;
   readonly context?: string;
   readonly browser?: boolean;
+  /** The person is not there. */
+  readonly absent?: boolean;
 }
 
 const NOBODY = 'nobody';
+/** What says that a person is there (HDR-09). */
+const ABSENT = { 'TPP-Session-ID': undefined, 'PSU-IP-Address': undefined };
 /** The name of who logged in on the real page. */
 const IN_BROWSER = 'browser';
 
@@ -34,8 +39,8 @@ export function withPsu(command: Command): Command {
   return command
     .addOption(
       new Option(
-        '--as <id>',
-        'the national id of the person who approves; the SCA needs no browser',
+        '--as <person>',
+        `the person who approves, without a browser: ${Object.keys(PERSONS).join(', ')}, or a national id`,
       )
         .argParser(nationalId)
         .conflicts('browser'),
@@ -49,9 +54,13 @@ export function contextOption(): Option {
   return option.choices(['PRIVATE', 'CORPORATE']);
 }
 
+/** @param text a name as in the test kit, or the id itself */
 export function nationalId(text: string): string {
   if (text === NOBODY || /^\d{11}$/.test(text)) return text;
-  throw new InvalidArgumentError('Write the 11 digits of a test user, such as 13039319955.');
+  const person = Object.entries(PERSONS).find(([name]) => name === text.toLowerCase());
+  if (person !== undefined) return person[1];
+  const names = Object.keys(PERSONS).join(', ');
+  throw new InvalidArgumentError(`Write ${names}, or the 11 digits of a test user.`);
 }
 
 /** Sends the request for the person, who approves whatever the bank asks for before it answers. */
@@ -63,7 +72,10 @@ export async function sendFor(
   const who = await personOf(tpp, request, options);
   if (who === undefined) return send(tpp, request);
   let psu = await known(tpp, who);
-  return sendForPsu((one) => send(tpp, one), request, {
+  const asked = options.absent
+    ? { ...request, headers: { ...ABSENT, ...request.headers } }
+    : request;
+  return sendForPsu((one) => send(tpp, one), asked, {
     psu: psu && headersOf(psu),
     renew: async (link) => {
       psu = await renew(tpp, who, { link, stale: psu });

@@ -22,7 +22,7 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Examples:
-  sandbank sign GET /v1/accounts --as 13039319955 --curl
+  sandbank sign GET /v1/accounts --as jonas --curl
   sandbank sign POST /v1/consents -d '{}' --credentials ./tpp`,
     )
     .action(async (method: string, address: string, options: Options) => {

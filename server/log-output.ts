@@ -2,6 +2,7 @@
 // beyond it are dropped and counted, and it is said when the output works again.
 import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { systemReason } from './kernel/system-reason.ts';
 
 interface LogOutputOptions {
@@ -22,6 +23,7 @@ const MOST_HELD = 1 << 20;
 const LAST_WAIT = 500;
 const LOOK_EVERY = 20;
 
+const writeTo = promisify(write);
 const NOTHING = Buffer.alloc(0);
 
 export class LogOutput {
@@ -57,18 +59,7 @@ export class LogOutput {
   }
 
   flush(): void {
-    if (this.#isWriting || this.#size === 0) return;
-    if (this.#rest.length === 0) {
-      this.#rest = Buffer.from(this.#held);
-      this.#held = '';
-    }
-    this.#isWriting = true;
-    write(this.#fd, this.#rest, (error, written) => {
-      this.#isWriting = false;
-      if (error === null) this.#wrote(written);
-      // A pipe that nobody reads is tried again later.
-      else if (error.code !== 'EAGAIN') this.#fail(error);
-    });
+    if (!this.#isWriting && this.#size > 0) void this.#write();
   }
 
   /** Writes what is held, as far as the output takes it in time; `false` if a write does not come back. */
@@ -85,18 +76,36 @@ export class LogOutput {
     return this.#held.length + this.#rest.length;
   }
 
-  #wrote(bytes: number): void {
-    this.#rest = this.#rest.subarray(bytes);
-    this.#hasFailed = false;
-    if (this.#dropped > 0 && this.#size < MOST_HELD / 2) {
-      const dropped = this.#dropped;
-      this.#dropped = 0;
-      this.#options.onRecovered(dropped);
+  async #write(): Promise<void> {
+    this.#isWriting = true;
+    try {
+      do {
+        if (this.#rest.length === 0) {
+          this.#rest = Buffer.from(this.#held);
+          this.#held = '';
+        }
+        const { bytesWritten } = await writeTo(this.#fd, this.#rest);
+        this.#rest = this.#rest.subarray(bytesWritten);
+        this.#recover();
+      } while (this.#rest.length > 0 || this.#held.length >= WRITE_FROM);
+    } catch (error) {
+      this.#fail(error as NodeJS.ErrnoException);
+    } finally {
+      this.#isWriting = false;
     }
-    if (this.#rest.length > 0 || this.#held.length >= WRITE_FROM) this.flush();
+  }
+
+  #recover(): void {
+    this.#hasFailed = false;
+    if (this.#dropped === 0 || this.#size >= MOST_HELD / 2) return;
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    this.#options.onRecovered(dropped);
   }
 
   #fail(error: NodeJS.ErrnoException): void {
+    // A pipe that nobody reads is tried again later.
+    if (error.code === 'EAGAIN') return;
     if (!this.#hasFailed) this.#options.onFailed(systemReason(error));
     this.#hasFailed = true;
     // Such a pipe never works again.

@@ -4,22 +4,27 @@ import { dirname } from 'node:path';
 
 /** With those above it. It may be there already. Rejects with the system's error. */
 export async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !(await isThere(dirname(path)))) {
-      await makeFolder(dirname(path));
+  const wanted = [path];
+  for (let above = dirname(path); !(await isThere(above)); above = dirname(above)) {
+    if (above === dirname(above)) break;
+    wanted.unshift(above);
+  }
+  for (const folder of wanted) {
+    await mkdir(folder).catch(async (error: unknown) => {
       // Another process may make it at the same time.
-      return makeFolder(path);
-    }
-    const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
-    if (!isFolder) throw error;
+      if (!(await isFolder(folder))) throw error;
+    });
   }
 }
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
+    () => false,
+  );
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
     () => false,
   );
