@@ -186,8 +186,6 @@ type Said = Pick<SeenRequest, 'codes' | 'warnings' | 'transactionStatuses' | 'sc
 function saidIn({ body = {} }: Reply): Said {
   const { tppMessages, transactionStatus, payments, _links } = body as Body;
   const href = _links?.scaRedirect?.href;
-  const isSilent = tppMessages === undefined && payments === undefined && href === undefined;
-  if (isSilent && transactionStatus === undefined) return NOTHING_SAID;
   const codesOf = (wanted: TppMessage['category']) =>
     distinct(tppMessages?.map(({ category, code }) => (category === wanted ? code : undefined)));
   const statuses = payments?.map((payment) => payment.transactionStatus) ?? [];
@@ -198,14 +196,6 @@ function saidIn({ body = {} }: Reply): Said {
     scaFlow: href?.slice(href.lastIndexOf('/') + 1),
   };
 }
-
-/** Most answers. */
-const NOTHING_SAID: Said = {
-  codes: [],
-  warnings: [],
-  transactionStatuses: [],
-  scaFlow: undefined,
-};
 
 function distinct(values: readonly (string | undefined)[] = []): readonly string[] {
   const there = values.filter((value) => value !== undefined);

@@ -28,23 +28,23 @@ const logEntries = defineTable({
   },
 });
 
-/** Of each kind: which entries there are. */
+type Entry = RowOf<typeof logEntries>;
+
+/** Of each kind: what is not known from the entries that are there. */
 const logStates = defineTable({
   name: 'logStates',
   members: {
     /** The kind. */
     id: 'text',
-    /** Numbers of the newest entry, and of the oldest that is still there. */
+    /** Number of the newest entry. */
     last: 'number',
-    oldest: 'number',
-    /** Of those that are there. */
+    /** Of the entries that are there. */
     size: 'number',
     /** Wall clock in ms of the newest. */
     at: 'number',
   },
   indexes: { all: { key: () => 'all' } },
 });
-type LogState = RowOf<typeof logStates>;
 
 const logSums = defineTable({
   name: 'logSums',
@@ -82,15 +82,11 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
     this.#deps = deps;
   }
 
-  async append(
-    bank: string,
-    numbered: (number: number, index: number) => T,
-    count = 1,
-  ): Promise<void> {
+  append(bank: string, numbered: (number: number, index: number) => T, count = 1): Promise<void> {
     const { sizeOf, nameOf, toJson, name: kind } = this.#kind;
-    await this.#in(bank, async (tx) => {
-      const before = await this.#state(tx);
-      let { last, size } = before;
+    const { wallClock } = this.#deps;
+    return this.#in(bank, async (tx) => {
+      let { last, size } = await this.#state(tx);
       for (let index = 0; index < count; index++) {
         last += 1;
         const entry = numbered(last, index);
@@ -99,35 +95,37 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
         tx.put(logEntries, { ...row, ...defined({ name }) });
         size += own;
       }
-      await this.#leave(tx, { ...before, last, size, at: this.#deps.wallClock() });
-    });
-    this.waiting.recorded(bank);
+      size -= await this.#leave(tx, last, size);
+      tx.put(logStates, { id: kind, last, size, at: wallClock() });
+    }).then(() => this.waiting.recorded(bank));
   }
 
-  /** The oldest leave if there are too many. */
-  async #leave(tx: Tx, state: LogState): Promise<void> {
+  /** The oldest leave if there are too many. @returns their size */
+  async #leave(tx: Tx, last: number, size: number): Promise<number> {
     const { entries, bankSize } = this.#kind.limits;
-    const { last } = state;
-    let { oldest, size } = state;
     const leaving: string[] = [];
-    while (oldest <= last && (last - oldest >= entries || size > bankSize)) {
-      const id = this.#idOf(oldest);
-      size -= (await tx.get(logEntries, id))?.size ?? 0;
-      leaving.push(id);
-      oldest += 1;
+    let rest = size;
+    let gone = 0;
+    for (;;) {
+      const from = numberOrder(gone + 1);
+      const next = { from, limit: 1 };
+      const [oldest] = await tx.listBy(logEntries, 'byKind', this.#kind.name, next);
+      if (oldest === undefined) break;
+      if (last - oldest.number < entries && rest <= bankSize) break;
+      leaving.push(oldest.id);
+      rest -= oldest.size;
+      gone = oldest.number;
     }
-    await this.#addUp(tx, { last, before: oldest });
+    await this.#addUp(tx, last, gone);
     for (const id of leaving) tx.remove(logEntries, id);
-    tx.put(logStates, { ...state, oldest, size });
+    return size - rest;
   }
 
-  /** @param before entries below this number must be in the sum */
-  async #addUp(tx: Tx, { last, before }: Pick<LogState, 'last'> & { before: number }) {
-    if (this.#kind.sum === undefined) return;
-    const upTo = (await tx.get(logSums, this.#kind.name))?.upTo ?? -1;
-    if (upTo < 0 || before > upTo + 1 || last - upTo >= ADD_UP_EVERY) {
-      this.#putSum(tx, last, await this.#sumIn(tx));
-    }
+  /** Adds up what is not in the sum yet, if that is worth it. @param needed number of an entry that must be in it */
+  async #addUp(tx: Tx, last: number, needed: number): Promise<void> {
+    const upTo = (await tx.get(logSums, this.#kind.name))?.upTo;
+    if (upTo !== undefined && needed <= upTo && last - upTo < ADD_UP_EVERY) return;
+    this.#putSum(tx, last, await this.#sumIn(tx));
   }
 
   list(bank: string, after = 0): Promise<readonly T[]> {
@@ -153,11 +151,10 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
   clear(bank: string): Promise<void> {
     return this.#in(bank, async (tx) => {
       const state = await this.#state(tx);
-      const { last } = state;
-      await this.#addUp(tx, { last, before: last + 1 });
+      await this.#addUp(tx, state.last, state.last);
       const rows = await tx.listBy(logEntries, 'byKind', this.#kind.name);
       for (const { id } of rows) tx.remove(logEntries, id);
-      tx.put(logStates, { ...state, oldest: last + 1, size: 0 });
+      tx.put(logStates, { ...state, size: 0 });
     });
   }
 
@@ -194,13 +191,13 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
     return rows.map((row) => this.#entryOf(row));
   }
 
-  #entryOf({ entry }: RowOf<typeof logEntries>): T {
+  #entryOf({ entry }: Entry): T {
     return this.#kind.fromJson(JSON.parse(entry));
   }
 
-  async #state(tx: Tx): Promise<LogState> {
+  async #state(tx: Tx): Promise<RowOf<typeof logStates>> {
     const { name: id } = this.#kind;
-    return (await tx.get(logStates, id)) ?? { id, last: 0, oldest: 1, size: 0, at: 0 };
+    return (await tx.get(logStates, id)) ?? { id, last: 0, size: 0, at: 0 };
   }
 
   #idOf(number: number): string {
