@@ -58,7 +58,9 @@ const figures = {
   'longest function': Math.max(...functions),
   'lines of tests': sum(tests),
   'files of tests': tests.length,
-  "uses of 'reply' in": server.flatMap(({ code }) => code.match(/'reply' in/g) ?? []).length,
+  "uses of 'reply', 'status' or 'kind' in": server.flatMap(
+    ({ code }) => code.match(/'(?:reply|status|kind)' in /g) ?? [],
+  ).length,
   'places that name the order of checks': server.filter(ordersChecks).map(({ path }) => path),
   ...(await entered()),
 };
