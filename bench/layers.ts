@@ -57,7 +57,7 @@ const profiled = (data: string, profiles: string): Command => ({
   path: '/health',
 });
 
-export interface LayersWanted {
+interface LayersWanted {
   /** Also the functions in which most of the time is spent. */
   readonly functions: boolean;
   /** The folder for the chart. */

@@ -1,11 +1,12 @@
 // `sandbank approve`: ends an SCA flow without a browser, with the outcome that one wants.
 import { type Command, Option } from 'commander';
+import { psuIn } from '../client/tpp.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { Refused } from './ask-bank.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { folderOf, readPeople } from './credentials.ts';
-import { approve, contextOption, nationalId, psuIn } from './psu.ts';
+import { approve, contextOption, nationalId } from './psu.ts';
 
 interface Options extends BankOptions {
   readonly as?: string;

@@ -29,7 +29,7 @@ export function withBank(command: Command): Command {
 }
 
 function absoluteUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError(`Write an absolute address, such as ${DEFAULT_URL}.`);
 }
 

@@ -30,7 +30,7 @@ Examples:
   sandbank call POST /v1/sandbox/customers -d @customer.json`,
     )
     .action(async (method: string, address: string, options: Options) => {
-      const request = await readRequestArguments(method, address, options);
+      const request = readRequestArguments(method, address, options);
       const tpp = await openTpp(baseOf(request.url, options), options, terminal);
       const got = await sendFor(tpp, request, options);
       answer(terminal, options, answerAsJson(got), printAnswer(got));

@@ -8,7 +8,13 @@ import { CERTIFICATE_VARIANTS } from '../server/signing/certificate-variants.ts'
 import { type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
-import { FILES, fetchCredentials, KEPT, readCredentials, writeCredentials } from './credentials.ts';
+import {
+  FILES,
+  fetchCredentials,
+  keptFolder,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts';
 
 interface NewOptions extends BankOptions {
   readonly out: string;
@@ -28,7 +34,7 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Without a command it lists the certificates that call, pay, sign and login keep in
-~/.cache/sandbank.
+~/.cache/sandbank, or in the folder sandbank of XDG_CACHE_HOME.
 
 Example:
   sandbank certs new --out ./tpp --name 'My TPP AS'`,
@@ -79,10 +85,11 @@ Example:
 }
 
 async function keptCertificates() {
-  const names = await readdir(KEPT).catch(() => []);
+  const all = keptFolder();
+  const names = await readdir(all).catch(() => []);
   const kept = await Promise.all(
     names.map(async (name) => {
-      const folder = join(KEPT, name);
+      const folder = join(all, name);
       const stored = await readCredentials(folder).catch(() => undefined);
       if (stored === undefined) return [];
       const { subject, validTo } = new X509Certificate(stored.certificate);

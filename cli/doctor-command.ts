@@ -1,12 +1,13 @@
 // `sandbank doctor`: everything that must be right before a request gets an answer, one line each.
 import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
+import { scaRedirect } from '../client/tpp.ts';
 import { askBank, askJson, parseJson } from './ask-bank.ts';
 import { bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
 import { readCredentials, readPeople } from './credentials.ts';
 import { packageVersion } from './package-version.ts';
-import { openTpp, scaRedirect, send, type TppOptions, withCredentials } from './tpp.ts';
+import { openTpp, send, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Finding {
   readonly check: string;

@@ -1,9 +1,10 @@
 // `sandbank login`: a person completes the SCA, and later commands act as that person.
 import type { Command } from 'commander';
+import { headersOf } from '../client/tpp.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
-import { folderOf, readPeople, writePeople } from './credentials.ts';
-import { contextOption, headersOf, logIn, nameOf, nationalId, type PsuOptions } from './psu.ts';
+import { changePeople, folderOf } from './credentials.ts';
+import { contextOption, logIn, nameOf, nationalId, type PsuOptions } from './psu.ts';
 import { openTpp, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Options extends TppOptions, PsuOptions {
@@ -36,7 +37,7 @@ Examples:
       const tpp = await openTpp(bankUrl(options), options, terminal);
       const who = { ...options, ...(as === undefined ? {} : { as }) };
       const psu = await logIn(tpp, who);
-      await writePeople(tpp.folder, { ...(await readPeople(tpp.folder)), loggedIn: nameOf(who) });
+      await changePeople(tpp.folder, (people) => ({ ...people, loggedIn: nameOf(who) }));
       const headers = Object.entries(headersOf(psu)).map(([name, value]) => `${name}: ${value}`);
       const text = [`Logged in, in ${psu.context} context. Send:`, ...headers].join('\n');
       answer(terminal, options, { ...psu, headers: headersOf(psu) }, text);
@@ -45,6 +46,6 @@ Examples:
 
 async function logOut(options: BankOptions & TppOptions, terminal: Terminal): Promise<void> {
   const folder = options.credentials ?? folderOf(bankUrl(options));
-  await writePeople(folder, { known: {} });
+  await changePeople(folder, () => ({ known: {} }));
   answer(terminal, options, { loggedIn: null }, 'Nobody is logged in.');
 }

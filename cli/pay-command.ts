@@ -1,5 +1,6 @@
 // `sandbank pay`: a payment from its creation to its settlement.
 import { type Command, InvalidArgumentError } from 'commander';
+import { type Answer, scaRedirect } from '../client/tpp.ts';
 import { bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
 import { settle } from './pay/await-settlement.ts';
@@ -12,14 +13,7 @@ import {
 } from './pay/payment-body.ts';
 import { answerAsJson, printAnswer } from './print-answer.ts';
 import { approveFor, type PsuOptions, personOf, sendFor, withPsu } from './psu.ts';
-import {
-  type Answer,
-  openTpp,
-  scaRedirect,
-  type Tpp,
-  type TppOptions,
-  withCredentials,
-} from './tpp.ts';
+import { openTpp, type Tpp, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Options extends TppOptions, PsuOptions, PaymentOptions {
   /** False after --no-clock. */

@@ -1,5 +1,5 @@
 // An answer of the signed API as text: status, the headers that matter, body, and what to do next.
-import { type Answer, scaRedirect } from './tpp.ts';
+import { type Answer, scaRedirect } from '../client/tpp.ts';
 
 const SHOWN_HEADERS = [
   'x-request-id',

@@ -1,12 +1,23 @@
 // Requests for a person: the SCA is done where the bank asks for it, and its result is kept for later calls.
-import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type Answer,
+  askForAccess,
+  flowIn,
+  headersOf,
+  PSU_ADDRESS,
+  type Psu,
+  psuIn,
+  scaRedirect,
+  sendFor as sendForPsu,
+} from '../client/tpp.ts';
 import { defined } from '../server/kernel/defined.ts';
+import { alone } from './alone.ts';
 import { askJson, noneInTime } from './ask-bank.ts';
 import type { Terminal } from './command.ts';
-import { type Psu, readPeople, writePeople } from './credentials.ts';
+import { changePeople, readPeople } from './credentials.ts';
 import { openInBrowser } from './open-browser.ts';
-import { type Answer, type RequestArguments, scaRedirect, send, type Tpp } from './tpp.ts';
+import { type RequestArguments, send, type Tpp } from './tpp.ts';
 
 export interface PsuOptions {
   /** A national id, or `nobody`. */
@@ -51,12 +62,14 @@ export async function sendFor(
 ): Promise<Answer> {
   const who = await personOf(tpp, request, options);
   if (who === undefined) return send(tpp, request);
-  const sendAs = (psu: Psu) =>
-    send(tpp, { ...request, headers: { ...headersOf(psu), ...request.headers } });
-  const answer = await sendAs(await knownOrLogIn(tpp, who));
-  if (answer.response.status < 400 || !isStale(answer)) return answer;
-  const link = scaRedirect(answer);
-  return sendAs(link === undefined ? await logIn(tpp, who) : await approveFor(tpp, link, who));
+  let psu = await known(tpp, who);
+  return sendForPsu((one) => send(tpp, one), request, {
+    psu: psu && headersOf(psu),
+    renew: async (link) => {
+      psu = await renew(tpp, who, { link, stale: psu });
+      return headersOf(psu);
+    },
+  });
 }
 
 /** What a request for the person has beside its own headers. */
@@ -70,7 +83,7 @@ export async function psuHeaders(
   // Has the SCA done if the bank wants one.
   const url = new URL(`${tpp.base}/v1/accounts`);
   await sendFor(tpp, { method: 'GET', url, headers: {} }, options);
-  return headersOf(await knownOrLogIn(tpp, who));
+  return headersOf((await known(tpp, who)) ?? (await logIn(tpp, who)));
 }
 
 /** `undefined`: the request is for nobody, or names the person itself. */
@@ -86,8 +99,8 @@ export async function personOf(
   return loggedIn === undefined ? undefined : personIn(loggedIn);
 }
 
-async function knownOrLogIn(tpp: Tpp, who: PsuOptions): Promise<Psu> {
-  return (await readPeople(tpp.folder)).known[nameOf(who)] ?? (await logIn(tpp, who));
+async function known({ folder }: Tpp, who: PsuOptions): Promise<Psu | undefined> {
+  return (await readPeople(folder)).known[nameOf(who)];
 }
 
 /** Under which name a person is kept. */
@@ -100,20 +113,30 @@ function personIn(name: string): PsuOptions {
   return { ...(who === IN_BROWSER ? { browser: true } : { as: who }), ...defined({ context }) };
 }
 
-/** The bank wants an SCA first, or no longer knows the PSU-ID. */
-function isStale(answer: Answer): boolean {
-  const { tppMessages } = (answer.json ?? {}) as { tppMessages?: { path?: string }[] };
-  return scaRedirect(answer) !== undefined || tppMessages?.[0]?.path === 'PSU-ID';
+/** The person approves the link, or logs in; of several commands at once, one has it done for all. */
+async function renew(
+  tpp: Tpp,
+  who: PsuOptions,
+  { link, stale }: { readonly link: string | undefined; readonly stale: Psu | undefined },
+): Promise<Psu> {
+  const work = () => (link === undefined ? logIn(tpp, who) : approveFor(tpp, link, who));
+  // Somebody at the page may take long, and is asked by one command only.
+  if (who.browser) return work();
+  return alone(tpp.folder, 'login', async () => {
+    const now = await known(tpp, who);
+    const isRenewed = now !== undefined && now.tppSessionId !== stale?.tppSessionId;
+    return isRenewed ? now : work();
+  });
 }
 
-/** Asks for access to the person's accounts, which is what most requests need. */
+/** Asks for access to the person's accounts. */
 export async function logIn(tpp: Tpp, who: PsuOptions): Promise<Psu> {
-  const url = new URL(`${tpp.base}/v1/bank-offered-consents`);
-  const headers = { 'TPP-Session-ID': randomUUID(), 'PSU-IP-Address': PSU_ADDRESS };
-  const answer = await send(tpp, { method: 'POST', url, headers });
+  const present = { 'PSU-IP-Address': PSU_ADDRESS };
+  const answer = await askForAccess((one) => send(tpp, one), tpp.base, present);
   const link = scaRedirect(answer);
   if (link !== undefined) return approveFor(tpp, link, who);
-  throw new Error(`POST ${url.href} answered ${answer.response.status}: ${answer.text}`);
+  const { status } = answer.response;
+  throw new Error(`POST ${tpp.base}/v1/bank-offered-consents answered ${status}: ${answer.text}`);
 }
 
 /** The person approves what the link is about, and is remembered. */
@@ -124,35 +147,15 @@ export async function approveFor(tpp: Tpp, link: string, who: PsuOptions): Promi
     ? await approveInBrowser(link, { base, token, terminal })
     : await approve(link, { base, token, choice: { nationalId: who.as, context: who.context } });
   const psu = psuIn(redirect);
-  const people = await readPeople(folder);
-  await writePeople(folder, { ...people, known: { ...people.known, [nameOf(who)]: psu } });
+  if (psu === undefined) {
+    const query = new URL(redirect).searchParams;
+    throw new Error(`The SCA failed with ${query.get('code')}: ${query.get('message')}`);
+  }
+  await changePeople(folder, (people) => ({
+    ...people,
+    known: { ...people.known, [nameOf(who)]: psu },
+  }));
   return psu;
-}
-
-/** Of nobody: RFC 5737 keeps it for examples. */
-const PSU_ADDRESS = '192.0.2.10';
-
-export function headersOf({ psuId, psuCorporateId, tppSessionId }: Psu): Record<string, string> {
-  return {
-    'PSU-ID': psuId,
-    ...(psuCorporateId === undefined ? {} : { 'PSU-Corporate-ID': psuCorporateId }),
-    'TPP-Session-ID': tppSessionId,
-    'PSU-IP-Address': PSU_ADDRESS,
-  };
-}
-
-/** Throws Error if the SCA failed. */
-export function psuIn(redirect: string): Psu {
-  const query = new URL(redirect).searchParams;
-  const code = query.get('code');
-  if (code !== null) throw new Error(`The SCA failed with ${code}: ${query.get('message')}`);
-  const psuCorporateId = query.get('psu-corporate-id') ?? undefined;
-  return {
-    psuId: query.get('psu-id') ?? '',
-    ...defined({ psuCorporateId }),
-    tppSessionId: query.get('tpp-session-id') ?? '',
-    context: query.get('context') ?? '',
-  };
 }
 
 interface At {
@@ -191,9 +194,3 @@ async function approveInBrowser(
 
 /** SCA-04 */
 const LINK_MINUTES = 15;
-
-/** The last part of an scaRedirect link. */
-export function flowIn(link: string): string {
-  const path = link.split(/[?#]/, 1)[0] ?? '';
-  return encodeURIComponent(path.split('/').at(-1) ?? '');
-}

@@ -26,7 +26,7 @@ is in the new folder, or the folder cannot be used; 2 wrong usage.`,
 }
 
 async function recover(from: string, options: Options, terminal: Terminal): Promise<void> {
-  const to = options.into ?? `${from.replace(/\/+$/, '')}-recovered`;
+  const to = options.into ?? `${from.replace(/(?<!\/)\/+$/, '')}-recovered`;
   // Loaded late, because the other commands need no store.
   const { recoverData } = await import('../server/recover-data.ts');
   const { sound, damaged, losses } = await recoverData(from, to);

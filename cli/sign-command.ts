@@ -26,7 +26,7 @@ Examples:
   sandbank sign POST /v1/consents -d '{}' --credentials ./tpp`,
     )
     .action(async (method: string, address: string, options: Options) => {
-      const request = await readRequestArguments(method, address, options);
+      const request = readRequestArguments(method, address, options);
       const headers = await signedHeaders(request, options, terminal);
       const text = options.curl ? curlCommand(request, headers, options.body) : lines(headers);
       const { href } = request.url;

@@ -1,10 +1,11 @@
 // `sandbank snapshot`: a whole bank under a name.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { parseJson } from './ask-bank.ts';
 import { askControl, type BankOptions, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
+import { readGiven } from './read-file.ts';
 
 interface Snapshot {
   readonly name: string;
@@ -97,17 +98,14 @@ function defineFiles(
     told(options, { written: options.output }, `Written to ${options.output}.`);
   }).option('--output <file>', 'write it to a file');
   sub('import <name> <file>', 'make a snapshot of such a document', async (options, name, file) => {
-    const document = await readDocument(file ?? '');
+    const document = readDocument(file ?? '');
     const saved = await askControl<Snapshot>(options, at(name), { method: 'PUT', body: document });
     told(options, saved, `Imported ${name}. To use it: sandbank snapshot restore ${name}`);
   });
 }
 
-async function readDocument(file: string): Promise<object> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`cannot read ${file}: ${error.message}`);
-  });
-  const document = parseJson(text);
+function readDocument(file: string): object {
+  const document = parseJson(readGiven(file).toString());
   if (typeof document === 'object' && document !== null) return document;
   throw new UsageError(`${file} is not a JSON document. sandbank snapshot export writes one.`);
 }

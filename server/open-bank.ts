@@ -118,7 +118,7 @@ export function openBank(ground: Ground, insight: Insight) {
       ),
     ...(isShared ? { lookEvery: DUE_EVERY } : {}),
   });
-  const snapshots = createSnapshots(store, banks);
+  const snapshots = createSnapshots(store, banks, wallClock);
   const rowKinds = { tables: ALL_TABLES, dueTypes: Object.keys(dueHandlers) };
   const revocations = openRevocations(store, wallClock);
   const state = { banks, readSeed, events, arrivals, snapshots, rowKinds };

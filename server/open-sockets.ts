@@ -1,7 +1,9 @@
 // Opens the ports: plain HTTP, and TLS if an HTTPS port is set (TLS-01).
+import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { domainToASCII } from 'node:url';
-import { type Listening, listen, type TlsSettings } from './http/server.ts';
+import { listen, type TlsSettings } from './http/server.ts';
 import { defined } from './kernel/defined.ts';
 import type { Ground } from './open-bank.ts';
 
@@ -12,16 +14,14 @@ const LOOPBACK = '127.0.0.1';
 /** Rejects with the system's error for a port in use; then none stays open. */
 export async function openSockets(app: RequestListener, ground: Sockets) {
   const { host = LOOPBACK, port = 0, httpsPort } = ground.options;
-  const plain = await listen(app, { port, host });
-  let secure: Listening | undefined;
-  try {
-    if (httpsPort !== undefined) {
-      secure = await listen(app, { port: httpsPort, host, tls: await tlsOf(ground) });
-    }
-  } catch (error) {
-    await plain.close();
+  const tls = httpsPort === undefined ? undefined : await tlsOf(ground);
+  // One address for both, and the plain port last: /health is where others look whether the bank is open.
+  const at = { host: (await lookup(host)).address, ...connectionsOf(ground, tls ? 2 : 1) };
+  const secure = tls && (await listen(app, { ...at, port: httpsPort ?? 0, tls }));
+  const plain = await listen(app, { ...at, port }).catch(async (error: unknown) => {
+    await secure?.close();
     throw error;
-  }
+  });
   const addressed = reachable(host);
   const httpsUrl = secure && `https://${addressed}:${secure.port}`;
   return {
@@ -34,6 +34,35 @@ export async function openSockets(app: RequestListener, ground: Sockets) {
       await Promise.all([plain.close(), secure?.close()]);
     },
   };
+}
+
+/** Files that the store, the pages and what the bank sends itself may have open beside the connections. */
+const OTHER_FILES = 256;
+/** Those that it needs before the first connection, and few more. */
+const LEAST_FILES = 32;
+
+/** Connections that leave enough of the files that the process may open: without one, nothing works. */
+function connectionsOf({ log }: Sockets, ports: number) {
+  const files = openFiles();
+  if (files === undefined) return {};
+  const most = Math.ceil(Math.max(files - OTHER_FILES, (files - LEAST_FILES) / 2, 1) / ports);
+  let isLogged = false;
+  const onDropped = () => {
+    if (!isLogged) log.warn({ most, files }, 'more connections than open files allow: closed some');
+    isLogged = true;
+  };
+  return { most, onDropped };
+}
+
+/** `undefined` where the system does not say it, or sets no limit. */
+function openFiles(): number | undefined {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'latin1');
+    const [, files] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+    return files === undefined ? undefined : Number(files);
+  } catch {
+    return undefined;
+  }
 }
 
 async function tlsOf({ options, issuer, log }: Sockets): Promise<TlsSettings> {

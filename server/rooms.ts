@@ -31,32 +31,27 @@ import type { Profile } from './protocol/profile.ts';
 import type { AnyTable } from './storage/table.ts';
 
 /** Settings that are fixed when a bank starts. */
-export interface BankSettings {
+interface BankSettings {
   readonly profile: Profile;
   readonly payments: PaymentDeps;
   readonly magicPersons: MagicTable;
 }
 
 /** Everything that the operations of a bank use. */
-export interface BankParts
-  extends BankSettings,
-    CertificateParts,
-    RedirectDeps,
-    SnapshotParts,
-    SeedParts {
+interface BankParts extends BankSettings, CertificateParts, RedirectDeps, SnapshotParts, SeedParts {
   readonly banks: Banks;
   readonly events: EventLog;
   readonly sca: ScaDeps;
 }
 
 /** What rows of the control API use besides. */
-export interface ControlParts extends BankParts {
+interface ControlParts extends BankParts {
   /** Every row of the signed API. */
   readonly operations: readonly Operation[];
 }
 
 /** What a room of the bank offers; each exports one such value from its `room.ts`. */
-export interface Room {
+interface Room {
   readonly tables?: readonly AnyTable[];
   /** The purposes of an SCA, by the kind of the flow. */
   readonly purposes?: (settings: BankSettings) => Purposes;

@@ -1,4 +1,4 @@
-import type { ControlAccess } from './http/control/control-guard.ts';
+import type { ControlAccess } from './http/access.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Mtls } from './protocol/mtls.ts';

@@ -28,23 +28,30 @@ export async function walkSca(tour: Tour, href: string, nationalId: string): Pro
 /** Every field of the page's form, filled in; every box ticked. */
 function answersTo(html: string, nationalId: string): URLSearchParams {
   const fields = new URLSearchParams();
-  fields.set('token', attributeOf(html, /<input[^>]*name="token"[^>]*>/, 'value'));
-  const step = /name="do"[^>]*value="(identify|context|approve)"/.exec(html)?.[1] ?? '';
+  fields.set('token', attributeOf(tagsOf(html, 'input', 'name="token"')[0], 'value'));
+  const [step = ''] = ['identify', 'context', 'approve'].filter((one) =>
+    html.includes(`name="do" value="${one}"`),
+  );
   fields.set('do', step);
   if (html.includes('name="nationalId"')) fields.set('nationalId', nationalId);
   if (step === 'context') fields.set('choice', 'PRIVATE');
-  for (const [input] of html.matchAll(/<input[^>]*name="account"[^>]*>/g)) {
-    fields.append('account', attributeOf(input, /.*/s, 'value'));
+  for (const input of tagsOf(html, 'input', 'name="account"')) {
+    fields.append('account', attributeOf(input, 'value'));
   }
   return fields;
 }
 
 function formOf(html: string, base: string): string {
-  return new URL(attributeOf(html, /<form[^>]*method="post"[^>]*>/i, 'action'), base).href;
+  return new URL(attributeOf(tagsOf(html, 'form', 'method="post"')[0], 'action'), base).href;
 }
 
-function attributeOf(html: string, tag: RegExp, name: string): string {
-  const value = new RegExp(`${name}="([^"]*)"`).exec(tag.exec(html)?.[0] ?? '')?.[1];
+const tagsOf = (html: string, name: string, attribute: string): readonly string[] =>
+  [...html.matchAll(/<[a-z]+ [^<>]*>/g)].flatMap(([tag]) =>
+    tag.startsWith(`<${name} `) && tag.includes(attribute) ? [tag] : [],
+  );
+
+function attributeOf(tag: string | undefined, name: string): string {
+  const value = tag?.split(` ${name}="`)[1]?.split('"')[0];
   if (value === undefined) throw new Error(`the page has no ${name} where one was looked for`);
   return value.replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&#39;', "'");
 }

@@ -31,7 +31,7 @@ export interface Incoming extends SignedRequest {
 }
 
 /** An operation, and the percent-decoded parameters of the path that led to it. */
-export interface MatchedOperation {
+interface MatchedOperation {
   readonly row: Operation;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -79,7 +79,7 @@ const CHECKS_OF_REQUEST = [
   }),
 ] as const;
 
-export interface CheckSettings {
+interface CheckSettings {
   /** Certificates must lead to a trusted one (TPP-02). */
   readonly checksTrust: boolean;
   readonly mtls: Mtls;

@@ -24,6 +24,12 @@ export function dateTimeText(instant: number): string {
   return `${shown}+0${offset / HOUR}:00`;
 }
 
+/** `undefined` if JavaScript has no such date: for what is no number, and 273,790 years from now. */
+export function dateOf(instant: number): Date | undefined {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
 /** Whether the text is `YYYY-MM-DD` and the day exists. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -11,7 +11,7 @@ export interface Wait<T> {
   readonly bank: string;
   /** Milliseconds, from the end of the first look. */
   readonly timeout: number;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects; if it has already, it gets what is there. */
   readonly gone?: AbortSignal;
   /** Finds what is waited for, if it is recorded. */
   readonly look: () => Soon<T | undefined>;
@@ -40,7 +40,8 @@ export class Waiting {
 
   /** What a look finds, now or later; `undefined` if nothing was found in time. Rejects if a look does. */
   wait<T>({ bank, timeout, gone, look }: Wait<T>): Promise<T | undefined> {
-    if (this.#stopped || gone?.aborted === true) return Promise.resolve(undefined);
+    if (this.#stopped) return Promise.resolve(undefined);
+    if (gone?.aborted === true) return Promise.resolve(look());
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const end = (found?: T) => {

@@ -18,13 +18,7 @@ type ResultOf<Facts, Names extends keyof Facts> = [Names] extends [never]
   ? unknown
   : Known<Facts, Names>;
 
-export interface CheckRow<
-  Facts,
-  Tools,
-  Name,
-  Needs extends keyof Facts,
-  Gives extends keyof Facts,
-> {
+type CheckRow<Facts, Tools, Name, Needs extends keyof Facts, Gives extends keyof Facts> = {
   readonly name: Name;
   readonly rules: readonly RuleId[];
   readonly needs: readonly Needs[];
@@ -33,7 +27,7 @@ export interface CheckRow<
     known: Known<Facts, Needs>,
     tools: Tools,
   ) => ResultOf<Facts, Gives> | Promise<ResultOf<Facts, Gives>>;
-}
+};
 
 /**
  * Writes rows over these facts: `run` receives the facts that the row needs, and returns those that it
@@ -71,12 +65,12 @@ export async function passAll<Facts extends object, Tools, Name extends string>(
 /** Also of another realm: a promise that was taken for a result would let every request pass. */
 const isPromise = (found: object | undefined): boolean => found !== undefined && 'then' in found;
 
-export interface Refused<Name extends string = string> {
+interface Refused<Name extends string = string> {
   readonly check: Name;
   readonly refusal: ApiError;
 }
 
-export interface Collecting<Facts, Tools, Name extends string> {
+interface Collecting<Facts, Tools, Name extends string> {
   readonly facts: Facts;
   readonly tools: Tools;
   readonly begin?: (check: Name) => void;

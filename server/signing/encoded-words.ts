@@ -4,7 +4,7 @@
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { decodeBase64 } from './base64.ts';
 
-export interface EncodedText {
+interface EncodedText {
   readonly charset: 'utf-8' | 'iso-8859-1';
   readonly bytes: Buffer;
 }

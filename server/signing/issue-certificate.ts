@@ -2,6 +2,7 @@
 // this bank made for itself. It also issues the bank's seal, its TLS certificate, and the list of what is revoked.
 // Nothing here is worth anything outside a sandbox.
 import { defined } from '../kernel/defined.ts';
+import { memoize } from '../kernel/memoize.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -10,7 +11,7 @@ import type { CertificatePlan } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import type { IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
 import { keyIdOf } from './key-id.ts';
-import { generateEc, generateRsa, type KeyPair } from './key-pair.ts';
+import { generateEc, type KeyPair } from './key-pair.ts';
 import { createKeyPool, type KeyPool } from './key-pool.ts';
 import { splitPem, toPem } from './pem.ts';
 import type { Psd2Statement } from './psd2-statement.ts';
@@ -63,8 +64,8 @@ export function createIssuer(options: IssuerOptions): Issuer {
     known = other === undefined ? made : authorityFromJson(other);
     return known;
   };
-  const authority = shared(open);
-  const seal = shared(async () => openSeal(context, await authority()));
+  const authority = memoize(open);
+  const seal = memoize(async () => openSeal(context, await authority()));
   return {
     start() {
       const fill = () =>
@@ -92,7 +93,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
       const plan = { ...planned, ...(unknown ? {} : defined({ crlUrl })) };
       // The key is made on a thread of its own, the authority on this one.
       const [keys, issuer, writers] = await Promise.all([
-        weak ? generateRsa(1024) : takeKey(),
+        weak ? context.pool.weak() : takeKey(),
         unknown ? makeAuthority(options, 'Unknown') : authority(),
         loadWriters(),
       ]);
@@ -104,18 +105,6 @@ export function createIssuer(options: IssuerOptions): Issuer {
       return buildCrl({ issuer: issuing, revoked, now: options.now() });
     },
     server: async (names) => serverOf(await authority(), names, options),
-  };
-}
-
-/** Made once for everyone who asks, and tried again after it failed. */
-function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }
 

@@ -3,7 +3,7 @@
 import { attempt } from './attempt.ts';
 import { childrenOf, type DerElement, DerError, readDer, TAG } from './der.ts';
 
-export interface OtherThing {
+interface OtherThing {
   /** Completes "TPP-Signature-Certificate …". */
   readonly trouble: string;
   /** Whether there is a private key in it. */

@@ -19,7 +19,7 @@ export interface Authority {
   readonly notAfter: number;
 }
 
-export interface AuthorityParts {
+interface AuthorityParts {
   readonly keys: { readonly root: KeyPair; readonly issuing: KeyPair };
   readonly serials: { readonly root: string; readonly issuing: string };
   /** Milliseconds since the epoch. */

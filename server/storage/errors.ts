@@ -26,10 +26,24 @@ export class LockedStoreError extends Error {
   override readonly name = 'LockedStoreError';
 }
 
-/** A write did not reach the disk (DUR-04); everything it was part of has been undone. */
+/** What has become of a write. One that is not done will not be done later either (DUR-08). */
+export type Outcome = 'done' | Failure;
+export type Failure = 'not done' | 'not known';
+
+/** A write was not acknowledged (DUR-04). If it is not done, everything it was part of has been undone. */
 export class StoreWriteError extends Error {
   override readonly name = 'StoreWriteError';
+  readonly outcome: Failure;
+
+  constructor(message: string, outcome: Failure, options?: ErrorOptions) {
+    super(message, options);
+    this.outcome = outcome;
+  }
 }
+
+/** Nobody can tell whether the write was done. */
+export const isUnknown = (error: unknown): error is StoreWriteError =>
+  error instanceof StoreWriteError && error.outcome === 'not known';
 
 /** The store was closed before the transaction began. */
 export class ClosedStoreError extends Error {

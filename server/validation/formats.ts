@@ -48,12 +48,22 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
     text.indexOf('@') <= 64 && (fullFormats.email as RegExp).test(text)
       ? undefined
       : 'must be an e-mail address, for instance psd2@tpp.example',
+  identifier: identifierProblem,
   'national-id': nationalIdProblem,
   'organisation-number': organisationNumberProblem,
   'ip-address': (text) =>
     isIP(text) === 0 || text.includes('%') ? 'must be an IPv4 or IPv6 address' : undefined,
   'redirect-uri': redirectUriProblem,
 };
+
+/** As long as the id of a row can be (storage/rows.ts). */
+const LONGEST_IDENTIFIER = 400;
+
+function identifierProblem(text: string): string | undefined {
+  if (text.length > LONGEST_IDENTIFIER)
+    return `must have at most ${LONGEST_IDENTIFIER} characters; it has ${text.length}`;
+  return /\p{Cc}/u.test(text) ? 'must have no control characters' : undefined;
+}
 
 /** PAY-09: what the bank's back end cannot carry. */
 function bankTextProblem(text: string): string | undefined {
@@ -67,7 +77,7 @@ function bankTextProblem(text: string): string | undefined {
 
 /** PAY-03, but for the currency's fraction digits (`keywords.ts`) and zero. */
 function decimalProblem(text: string, sign: '' | '-?'): string | undefined {
-  if (!new RegExp(`^${sign}[0-9]+(?:[.][0-9]+)?$`).test(text)) {
+  if (!/^-?[0-9]+(?:[.][0-9]+)?$/.test(text) || (sign === '' && text.startsWith('-'))) {
     const wanted = sign === '' ? 'without sign' : 'with at most a minus sign before';
     return `must be decimal text such as 1234.50: digits, a point where there is a fraction, ${wanted}, exponent, spaces or other separators`;
   }

@@ -13,7 +13,7 @@ import { throwFirst, type Validator } from './schemas.ts';
 /** `create`: the three payment creates; `psu`: every other PSU call; `sandbox`: sandbox and tpps. */
 export type HeaderSet = 'create' | 'psu' | 'sandbox';
 
-export interface Requirement {
+interface Requirement {
   readonly rule: RuleId;
   /** In the order of HDR-01; each with the headers that may stand for it (HDR-04). */
   readonly headers: readonly (readonly [string, ...string[]])[];

@@ -6,11 +6,12 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
+import type { Path } from '../kernel/text-places.ts';
 import { ApiError, errorMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
 import { nameOf, pointerOf } from './json-pointer.ts';
-import { NOTES, ownKeywords } from './keywords.ts';
+import { boundedItems, NOTES, ownKeywords } from './keywords.ts';
 import { messagesOf, type Violation } from './messages.ts';
 
 export type Validator = ReturnType<typeof createValidator>;
@@ -41,7 +42,7 @@ export function createValidator() {
 
   /** At most 20 violations with the rule that each breaks; empty when valid. */
   const violations = (id: string, value: unknown): readonly Violation[] => {
-    const tooMuch = schema(id)['x-large'] === true ? undefined : oversized(value);
+    const tooMuch = oversized(value, schema(id)['x-large'] === true ? Infinity : MAX_ITEMS);
     if (tooMuch !== undefined) return [tooMuch];
     const validate = compiled(id);
     if (validate(value)) return [];
@@ -85,6 +86,7 @@ function createAjv(): Ajv2020 {
   });
   ajv.addVocabulary([...NOTES]);
   for (const keyword of ownKeywords()) ajv.addKeyword(keyword);
+  ajv.removeKeyword('items').addKeyword(boundedItems(library));
   for (const [name, problem] of Object.entries(FORMATS)) {
     ajv.addFormat(name, { type: 'string', validate: (text) => problem(text) === undefined });
   }
@@ -105,22 +107,22 @@ export function resolveId(ref: string, from: string): string {
   return new URL(ref, `schema:///${from}`).pathname.slice(1);
 }
 
-/** The longest array of the interface is 1000 (bulk, sandbox transactions); no object has 200 members. */
+/** The longest array of the interface is 1000 (bulk, sandbox transactions); no object has 200 members, a seed's too. */
 const MAX_ITEMS = 1000;
 const MAX_MEMBERS = 200;
 
 /** The first array or object that is larger than any of the interface's. */
-function oversized(value: unknown, path: readonly (string | number)[] = []): Violation | undefined {
+function oversized(value: unknown, items: number, path: Path = []): Violation | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const size = Array.isArray(value) ? value.length : Object.keys(value).length;
-  const [what, most] = Array.isArray(value) ? ['entries', MAX_ITEMS] : ['members', MAX_MEMBERS];
+  const [what, most] = Array.isArray(value) ? ['entries', items] : ['members', MAX_MEMBERS];
   if (size > most) {
     const text = `${nameOf(path)} must have at most ${most} ${what}; it has ${size}.`;
     const message = errorMessage('FORMAT_ERROR', text, pointerOf(path));
     return { rule: 'PAY-02', expected: `at most ${most} ${what}`, message };
   }
   for (const [key, member] of Object.entries(value)) {
-    const found = oversized(member, [...path, key]);
+    const found = oversized(member, items, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

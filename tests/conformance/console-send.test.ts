@@ -112,6 +112,17 @@ describe('SIG-15: signed wrongly on purpose', () => {
 });
 
 describe('FAULT-01: the console logs a person in by itself', () => {
+  test('FAULT-01: a cut answer is shown as far as it came, and the page says so', async () => {
+    const own = house.tenant();
+    await own.control('POST', '/_sandbox/faults', { effect: { truncate: 20 } });
+    const form = formIn((await openPage(`${own.url}/console`, 'send?operation=getAccounts')).text);
+    const { status, text } = await postForm(`${own.url}/console`, 'send', form);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Answer <span[^>]*>200</);
+    expect(text).toContain('ended before the whole answer had come');
+    expect(text).toMatch(/<code>\{&#34;accounts&#34;:\[.{1,20}<\/code>/);
+  });
+
   test('FAULT-01: a fault waits for the request that was asked for, and the log marks the login', async () => {
     const own = house.tenant();
     await own.control('POST', '/_sandbox/faults', { effect: { status: 500 }, times: 1 });

@@ -1,8 +1,10 @@
 // The contract, held by the store that processes share; and what is of this store alone.
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SILENT } from '../../server/kernel/log.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
 import type { Store } from '../../server/storage/store.ts';
+import { runs } from '../support/corpus.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
 import { inDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { SAMPLE_TABLES, startingRows, type ThingRow, thing, things } from './sample-tables.ts';
@@ -12,7 +14,8 @@ import type { StoreHarness } from './subject.ts';
 
 let server: PostgresServer;
 
-const open = (url: string) => openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT });
+const open = (url: string) =>
+  openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes });
 
 const fresh = async (): Promise<StoreHarness> => {
   const url = await server.freshUrl();
@@ -43,7 +46,7 @@ describeOnPostgres('PostgreSQL', () => {
   afterAll(() => server.remove());
 
   describeStore('PostgreSQL', fresh);
-  testAgainstModel('PostgreSQL', fresh, 20);
+  testAgainstModel('PostgreSQL', fresh, runs(60));
 
   describe('of this store alone', () => {
     let url: string;

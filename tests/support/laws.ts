@@ -15,6 +15,7 @@ import {
   refuseStoreInternals,
   refuseUpwards,
 } from './law-checks.ts';
+import { RECURSION_LAWS } from './recursion.ts';
 
 /** Files by path, with what they hold. */
 type Snippets = Readonly<Record<string, string>>;
@@ -207,6 +208,19 @@ export const LAWS: readonly Law[] = [
     ],
   },
   {
+    says: 'where requests are explained, dates are made by the kernel, which looks whether there is such a date',
+    check: matches(/\bnew Date\(|\bDate\.parse\(/g, (path) =>
+      /^server\/insight\/(?:explain|offline)\//.test(path),
+    ),
+    broken: ['new Date(sent)', 'Date.parse(sent)'].map((code) =>
+      breaks(code, 'server/insight/explain/a.ts', `\nconst a = ${code};`, 2),
+    ),
+    kept: [
+      keeps('elsewhere', KERNEL, 'export const b = (now: number) => new Date(now);'),
+      keeps('the kernel', 'server/insight/offline/a.ts', 'const a = dateOf(sent);'),
+    ],
+  },
+  {
     says: 'no module keeps state that two Sandbanks of one process would share',
     check: matches(MUTABLE_MODULE_STATE, (path) => path.startsWith('server/')),
     broken: ['let count = 0;', 'export const cache = new Map<string, number>();'].map((code) =>
@@ -279,4 +293,5 @@ export const LAWS: readonly Law[] = [
       ),
     ],
   },
+  ...RECURSION_LAWS,
 ];

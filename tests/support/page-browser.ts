@@ -1,11 +1,11 @@
-// A browser for one describe block, and with it a server of pages that is reset for each test.
+// Pages of a browser for one describe block, and with them a server of pages that is reset for each test.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { joinBrowser } from './browser.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
 
 /** Where screenshots go, with SCREENSHOTS=1: among the temporary files, overwritten by the next run. */
@@ -23,7 +23,7 @@ export type InPage = <T>(
   work: (page: Page, complaints: string[]) => Promise<T>,
 ) => Promise<T>;
 
-/** One browser for the describe block that calls this. */
+/** Pages in the browser of the run, for the describe block that calls this. */
 export function useBrowser(): InPage {
   let browser: Browser;
   /** By their options, used again where all went well: a new one takes longer than many a test. */
@@ -31,7 +31,7 @@ export function useBrowser(): InPage {
 
   beforeAll(async () => {
     mkdirSync(shots, { recursive: true });
-    browser = await launchBrowser();
+    browser = await joinBrowser();
   });
 
   afterAll(() => browser.close());

@@ -281,14 +281,17 @@ export function caughtPages(language: Language): Record<string, CaughtPage> {
   ]);
 }
 
+/** Of the default bank, which is mounted nowhere. */
+export const AT_ROOT = { mount: '', prefix: '', bank: 'default' } as const;
+
 export function homePage(language: Language): HomePage {
   const version = '0.1.0';
   const baseUrl = 'http://127.0.0.1:8080';
-  const frame = { bank: 'default', prefix: '', language, otherLanguageHref: '/' };
+  const frame = { ...AT_ROOT, language, otherLanguageHref: '/' };
   return { ...frame, baseUrl, version, persons };
 }
 
-export const docsMenu: Menu = {
+const docsMenu: Menu = {
   label: 'Documentation',
   groups: [{ label: 'Guides', pages: [{ href: '/docs', label: 'Reference', current: true }] }],
 };
@@ -373,6 +376,9 @@ export const docsPage: ReferencePage = {
   })),
 };
 
+/** With what every page of the documentation has. */
+export const docsModel = { ...docsPage, ...AT_ROOT, menu: docsMenu };
+
 /** Every page that there is in one language, rendered, by name and language. */
 export function everyPage(pages: Pages, language: Language): [string, Page][] {
   return [
@@ -383,6 +389,6 @@ export function everyPage(pages: Pages, language: Language): [string, Page][] {
     ),
     ['home', pages.home(homePage(language))] as const,
     // In English alone.
-    ...(language === 'en' ? [['docs', pages.docs(docsPage, docsMenu)] as const] : []),
+    ...(language === 'en' ? [['docs', pages.docs(docsModel)] as const] : []),
   ].map(([name, page]) => [`${name} ${language}`, page]);
 }

@@ -23,6 +23,8 @@ export interface SourceFile {
   /** Comments, and what is inside string literals, blanked. */
   readonly bare: string;
   readonly strings: readonly Located[];
+  /** Literals of regular expressions, with slashes and flags. */
+  readonly patterns: readonly Located[];
   /** Specifiers of static, re-exporting and dynamic imports. */
   readonly imports: readonly Located[];
 }
@@ -64,8 +66,8 @@ function entriesOf(path: string) {
 }
 
 export function readSource(path: string, source: string): SourceFile {
-  const { code, bare, strings } = lex(source);
-  return { path, source, code, bare, strings, imports: importsOf(bare, strings) };
+  const { code, bare, strings, patterns } = lex(source);
+  return { path, source, code, bare, strings, patterns, imports: importsOf(bare, strings) };
 }
 
 /** The line of an offset, counted from 1. */
@@ -90,11 +92,7 @@ function importsOf(bare: string, strings: readonly Located[]): readonly Located[
   );
 }
 
-interface Lexed {
-  readonly code: string;
-  readonly bare: string;
-  readonly strings: readonly Located[];
-}
+type Lexed = Pick<SourceFile, 'code' | 'bare' | 'strings' | 'patterns'>;
 
 const PLAIN = /[^/'"`{}]+/y;
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
@@ -109,6 +107,7 @@ function lex(source: string): Lexed {
   let bare = '';
   let at = 0;
   const strings: Located[] = [];
+  const patterns: Located[] = [];
   const open: ('template' | 'brace')[] = [];
 
   const take = (length: number, kind: 'code' | 'comment' | 'inside'): string => {
@@ -137,10 +136,12 @@ function lex(source: string): Lexed {
   const slash = () => {
     const comment = here(COMMENT);
     if (comment > 0) take(comment, 'comment');
-    else if (BEFORE_REGEX.test(bare.slice(-40))) take(here(REGEX) || 1, 'inside');
-    else take(1, 'code');
+    else if (BEFORE_REGEX.test(bare.slice(-40))) {
+      patterns.push({ offset: at, text: take(here(REGEX) || 1, 'inside') });
+    } else take(1, 'code');
   };
 
+  if (source.startsWith('#!')) take(source.indexOf('\n'), 'comment');
   while (at < source.length) {
     const char = source[at] as string;
     if (char === '/') slash();
@@ -157,5 +158,5 @@ function lex(source: string): Lexed {
     } else if (char === "'" || char === '"') quoted(Math.max(here(QUOTED), 2));
     else take(here(PLAIN), 'code');
   }
-  return { code, bare, strings };
+  return { code, bare, strings, patterns };
 }

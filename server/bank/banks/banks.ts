@@ -20,10 +20,12 @@ export const DEFAULT_BANK = 'default';
 /** What stands before a bank's own paths: nothing, or `/banks/{bank}`. */
 export const prefixOfBank = (bank: string): string =>
   bank === DEFAULT_BANK ? '' : `/banks/${bank}`;
-const BANK_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** They become file names, also on Windows, where some are devices. */
+const BANK_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** What {@link isBankName} wants, as the end of a sentence. */
-export const NAME_FORM = 'has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
+export const NAME_FORM =
+  'has 1 to 63 characters of a–z, 0–9 and -, does not begin with -, and is no device of Windows (con, prn, aux, nul, com1, lpt1 …).';
 
 export function isBankName(name: string): boolean {
   return BANK_NAME.test(name);
@@ -49,7 +51,7 @@ export interface BankContent {
   fill(bank: BankTx): Promise<JsonObject>;
 }
 
-export interface BanksOptions {
+interface BanksOptions {
   readonly store: Store;
   readonly wallClock: Clock;
   readonly ids: Ids;

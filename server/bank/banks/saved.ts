@@ -17,7 +17,7 @@ export const SAVED = 'saved';
 export const { read: readSaved, write: writeSaved } = setting<Saved>(SAVED, {});
 
 /** What the ids of people and accounts derive from, and the source of all others. */
-export interface IdOrigin {
+interface IdOrigin {
   readonly idScope: string;
   readonly ids: Ids;
 }

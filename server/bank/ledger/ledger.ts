@@ -19,7 +19,7 @@ export interface LedgerTx {
 type NewBalance = Pick<BalanceRow, 'id' | 'currency' | 'creditLine' | 'opening'>;
 
 /** A pending line to write; `lineId` is the transactionId that TPPs see, `amount` is signed. */
-export type NewPending = Omit<LineRow, 'id' | 'status' | 'order' | 'valueDate'> & {
+type NewPending = Omit<LineRow, 'id' | 'status' | 'order' | 'valueDate'> & {
   readonly lineId: string;
 };
 
@@ -29,7 +29,7 @@ export type BookedLine = Omit<LineRow, 'status' | 'order' | 'date'> & {
 };
 
 /** Lines and the money that clears them: per currency all amounts together are zero. */
-export interface Posting {
+interface Posting {
   readonly lines: readonly BookedLine[];
   /**
    * Signed movements of the bank's clearing accounts. 10 NOK paid out of the bank: line −10, clearing

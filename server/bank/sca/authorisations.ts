@@ -16,7 +16,7 @@ export interface Approvable {
   readonly path: string;
 }
 
-export interface Authorisations {
+interface Authorisations {
   /** For the operation ids: `start{name}`, `get{name}s`, `get{name}`. */
   readonly name: string;
   readonly tag: string;

@@ -229,12 +229,12 @@ async function approveForm(
   return leave(await approveFlow(request, flow, { accountIds }));
 }
 
-export async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
+async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
   const page = await pageOf(request, flow);
   return { kind: 'page', status, page };
 }
 
-export function leave(location: string): ScaAnswer {
+function leave(location: string): ScaAnswer {
   return { kind: 'leave', location };
 }
 

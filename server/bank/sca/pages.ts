@@ -22,7 +22,7 @@ import {
 } from './purpose.ts';
 import type { FlowRow } from './tables.ts';
 
-export interface PageFrame {
+interface PageFrame {
   readonly language: Language;
   readonly bankName: string;
   /** Address of the flow's page, without query. */

@@ -48,6 +48,13 @@ export async function startSession(bank: BankTx, wanted: NewSession): Promise<Se
       bank.tx.remove(sessions, other.id);
     }
   }
+  return putSession(bank, wanted);
+}
+
+/** Writes a session that begins now. */
+export function putSession(bank: BankTx, wanted: NewSession): SessionRow {
+  const { tppId, customerId, tppSessionId } = wanted;
+  const id = sessionKey(tppId, customerId, tppSessionId);
   const session = { ...wanted, id, startedAt: bank.now, endsAt: bank.now + SESSION_LENGTH };
   bank.tx.put(sessions, session);
   scheduleDue(bank, session.endsAt, 'sessionEnds', id);

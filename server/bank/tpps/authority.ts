@@ -1,6 +1,7 @@
 // Stores the certificate authority of Sandbank, under a bank name that no tenant can have, so
 // that certificates it has issued stay trusted after a restart (TPP-02).
 import type { JsonObject } from '../../protocol/json.ts';
+import { HOUSE } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
 import { defineTable, json } from '../../storage/table.ts';
 
@@ -13,10 +14,7 @@ export const authorities = defineTable({
   indexes: {},
 });
 
-/** No tenant can have this name. */
-export const HOUSE = '_sandbank';
-
-export interface AuthorityStore {
+interface AuthorityStore {
   load(): Promise<JsonObject | undefined>;
   /**
    * Stores it in the place of `instead`, which was loaded. If something else is there by now, because another process

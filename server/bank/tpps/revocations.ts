@@ -2,9 +2,9 @@
 // share both, and a reset of a bank changes neither.
 import type { Clock } from '../../kernel/clock.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
+import { HOUSE } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
 import { defineTable, numberOrder, type RowOf } from '../../storage/table.ts';
-import { HOUSE } from './authority.ts';
 
 export const revocations = defineTable({
   name: 'revocations',

@@ -1,9 +1,10 @@
 // The navigation of the console: its pages, and the reports of the control API among them.
 
-import { isBankName, prefixOfBank } from '../../bank/banks/banks.ts';
-import { CONSOLE_GROUPS } from '../../insight/console/console-page.ts';
-import { CONSOLE_PAGES } from '../../insight/console/console-pages.ts';
+import { prefixOfBank } from '../../bank/banks/banks.ts';
+import { docsAddress } from '../pages/desk-frame.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
+import { CONSOLE_GROUPS } from './console-page.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
 
 export const CONSOLE = '/console';
 
@@ -40,23 +41,22 @@ export interface MenuGroup {
 /** More are on a page of their own. */
 const MOST_BANKS = 20;
 
-/** A page of the console. */
+/** A page with the menu beside it. */
 export interface Here {
+  readonly mount: string;
   readonly bank: string;
+  /** Names of the banks that there are. */
+  readonly banks?: readonly string[];
   /** First part of its path, or the name of a report; `undefined` for a page that is not in the menu. */
   readonly current: string | undefined;
 }
 
-/**
- * The menu of the console.
- * @param banks names of those that there are
- */
+/** The menu of the console. */
 export function consoleMenu(
-  { bank, current }: Here,
-  banks: readonly string[],
+  { mount, bank, banks = [], current }: Here,
   { text }: PageLanguage,
 ): Menu {
-  const prefix = prefixOfBank(bank);
+  const prefix = mount + prefixOfBank(bank);
   const label = (name: string) => text(`console.${name}.title`);
   const groups = CONSOLE_GROUPS.map((group) => ({
     label: text(`console.group.${group}`),
@@ -73,7 +73,7 @@ export function consoleMenu(
       })),
     ],
   }));
-  const manual = { label: text('home.docs'), href: '/docs', current: false };
+  const manual = { label: text('home.docs'), href: docsAddress({ mount, bank }), current: false };
   const isReport = Object.values(REPORTS)
     .flat()
     .some((name) => name === current);
@@ -85,7 +85,7 @@ export function consoleMenu(
       current: bank,
       others: others.map((name) => ({
         label: name,
-        href: prefixOfBank(name) + place,
+        href: mount + prefixOfBank(name) + place,
         current: name === bank,
       })),
       all: { label: text('console.banks.make'), href: `${prefix}${CONSOLE}/banks` },
@@ -94,9 +94,3 @@ export function consoleMenu(
     groups: [...groups, { label: text('home.docs'), pages: [manual] }],
   };
 }
-
-/** The documentation is one for all banks; its links on a page of this bank lead back to it. */
-export const withDocsOf = (bank: string, html: string): string =>
-  isBankName(bank)
-    ? html.replace(/href="\/docs(?!\/pictures)[^"#?]*(?=["#])/g, `$&?bank=${bank}`)
-    : html;

@@ -1,6 +1,7 @@
 // "Send a signed request" is filled in again when its choices change: what the user has written stays where it fits.
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../kernel/defined.ts';
+import { parseShallow } from '../../kernel/shallow-json.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
 import type { Wish } from './send.ts';
 
@@ -69,7 +70,7 @@ const unified = (text: string): string => text.replaceAll('\r\n', '\n');
 
 function parsed(body: string): Json | undefined {
   try {
-    return JSON.parse(body) as Json;
+    return parseShallow(body) as Json;
   } catch {
     return undefined;
   }

@@ -1,16 +1,15 @@
 // The form that sends a signed request: what it begins with, and what comes of it.
-import type { Request } from 'express';
 import type { Operation } from '../../bank/banks/operation.ts';
-import { fixed } from '../../insight/console/console-page.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { bankOf, prefixOf, schemeOf } from '../addresses.ts';
+import type { Call } from '../call.ts';
 import { runControl } from '../control/control.ts';
 import { adaptedExample } from '../openapi/adapted-example.ts';
 import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
+import { fixed } from './console-page.ts';
 import { type Edited, type Filled, hasNewChoice, refilled } from './refilled.ts';
-import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import type { Recipient, SendDeps, SentRequest, Wish } from './send.ts';
 import { WRONG_WAYS } from './sign-wrongly.ts';
 import type { Tool, ToolDeps } from './tool.ts';
 
@@ -25,21 +24,21 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
     wrongWays: WRONG_WAYS,
     ...filledAgain(model as unknown as Template & Posted),
   }),
-  async submit(form, request) {
+  async submit(form, call) {
     const wish = filledIn((name) => form.get(name));
     const edited = editedIn(Object.fromEntries(form));
     const isPending = edited !== undefined && hasNewChoice(edited);
     if (form.has('fill')) return { fills: true };
     // What would go out is not what was chosen.
     if (isPending) return { fills: true, isPending };
-    const sent = await sendTo(request, wish, { send, ...deps });
+    const sent = await sendTo(call, wish, { send, ...deps });
     return { sent, wish, ...approvalOf(sent, wish) };
   },
 });
 
 /** Signs a request and sends it to the bank of this one. ApiError for what is no path of the signed API. */
 export function sendTo(
-  request: Request,
+  call: Call,
   wish: Wish,
   { send, ...deps }: ToolDeps & { readonly send: Send },
 ): Promise<SentRequest> {
@@ -47,23 +46,21 @@ export function sendTo(
     const why = 'Write a path of the signed API, such as /v1/accounts.';
     throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
   }
-  const bank = bankOf(request);
+  const { bank } = call;
   const row = operationNamed(deps.operations, 'completeSca');
-  const address = ownAddress(request, deps.sending);
+  const address = ownAddress(call, deps.sending);
   const approve = async (id: string, nationalId: string) => {
     const raw = Buffer.from(JSON.stringify({ nationalId }));
-    const asked = { bank, baseUrl: address, query: {}, raw };
-    const { body } = await runControl({ row, params: { id } }, asked, deps);
+    const asked = { bank, baseUrl: address, params: { id }, query: {}, raw };
+    const { body } = await runControl(row, asked, deps);
     return String((body as { redirect: string }).redirect);
   };
   return send(wish, { bank, approve, address });
 }
 
 /** The button that ends the SCA which the answer asks for, if it is known whose it is. */
-function approvalOf({ answer }: SentRequest, { person }: Wish) {
-  const flow = flowIn(answer);
+function approvalOf({ flow, paymentId }: SentRequest, { person }: Wish) {
   if (flow === undefined || person === '') return {};
-  const paymentId = /"paymentId": ?"([^"]+)"/.exec(answer)?.[1];
   return {
     approve: {
       operation: 'completeSca',
@@ -141,9 +138,7 @@ function filledFor(page: Template): Filled {
 }
 
 /** Where this process answers, also behind a proxy: the socket that the request came by, or the plain one beside it. */
-function ownAddress(request: Request, { plainPort }: SendDeps): string {
-  const { localAddress = '127.0.0.1', localFamily } = request.socket;
-  const localPort = schemeOf(request.socket) === 'https' ? plainPort() : request.socket.localPort;
-  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
-  return `http://${host}:${localPort}${prefixOf(request)}`;
+function ownAddress({ scheme, localAddress, bankPath }: Call, { plainPort }: SendDeps): string {
+  const port = scheme === 'https' ? plainPort() : localAddress.port;
+  return `http://${localAddress.host}:${port}${bankPath}`;
 }

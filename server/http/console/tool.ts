@@ -1,7 +1,7 @@
 // What a page of the console does of its own with its form, beside what the control API can do.
-import type { Request } from 'express';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
+import type { Call } from '../call.ts';
 import type { ControlDeps } from '../control/control.ts';
 import type { SendDeps } from './send.ts';
 
@@ -23,7 +23,7 @@ export interface Used {
 }
 
 /** What a form comes to. Throws ApiError. */
-export type Submit = (form: URLSearchParams, request: Request) => Promise<Used>;
+export type Submit = (form: URLSearchParams, call: Call) => Promise<Used>;
 
 export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
   readonly operations: readonly ControlOperation[];

@@ -1,9 +1,9 @@
 // Pages of the console that do something of their own with their form, beside what the control API can do.
-import type { Request } from 'express';
 import { isBankName, NAME_FORM, prefixOfBank } from '../../bank/banks/banks.ts';
-import { commandLine } from '../../insight/console/command-of.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import type { Call } from '../call.ts';
+import { commandLine } from './command-of.ts';
 import { CONSOLE } from './navigation.ts';
 import { createSender, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
@@ -15,7 +15,7 @@ export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
   return {
     send: sendTool(send, deps),
     banks: banksTool(deps),
-    person: takeAwayTool((request, wish) => sendTo(request, wish, { ...deps, send })),
+    person: takeAwayTool((call, wish) => sendTo(call, wish, { ...deps, send })),
     explain: EXPLAIN,
     settings: { open: () => ({ settings: deps.settings }) },
   };
@@ -49,7 +49,7 @@ interface Held {
 }
 
 /** Deletes a person's accounts and cards, with the signed operations that there are for it (SBX-04, SBX-05). */
-const takeAwayTool = (send: (request: Request, wish: Wish) => Promise<SentRequest>): Tool => ({
+const takeAwayTool = (send: (call: Call, wish: Wish) => Promise<SentRequest>): Tool => ({
   open({ holds, baseUrl }) {
     const { accounts, cards } = holds as Held;
     const paths = [
@@ -59,11 +59,11 @@ const takeAwayTool = (send: (request: Request, wish: Wish) => Promise<SentReques
     const command = (path: string) => commandLine(['call', 'DELETE', path], String(baseUrl));
     return { takeAway: paths.map((path) => ({ path, command: command(path) })) };
   },
-  async submit(form, request) {
+  async submit(form, call) {
     let status = 204;
     for (const path of form.getAll('delete')) {
       const wish = { method: 'DELETE', path, headers: '', body: '', person: '' };
-      ({ status } = await send(request, wish));
+      ({ status } = await send(call, wish));
       if (status >= 400) throw new ApiError('ERR-01', 'CONFLICT', `${path} was not deleted.`);
     }
     return { result: { status, messages: [], files: [] } };

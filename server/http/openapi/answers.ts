@@ -35,6 +35,9 @@ const HEADERS = {
   Location: text('Path of what was created.'),
   'Content-Language': text('Language of psuMessage, if the answer has one.'),
   'Retry-After': text('Seconds until the bank accepts this request again.'),
+  'WWW-Authenticate': text(
+    'Signature: requests are authenticated by their signature and the headers of the PSU.',
+  ),
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 /** Of every answer of the signed API. */
@@ -73,6 +76,7 @@ export function answersOf(answering: Answering, bundle: SchemaBundle): JsonObjec
     const names: HeaderName[] = [
       ...headers,
       ...(headers.length > 0 ? (['Sandbank-Verdict'] as const) : []),
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
       ...(status === 429 ? (['Retry-After'] as const) : []),
     ];
     return [status, errorAnswer(codes, bundle), names] as const;

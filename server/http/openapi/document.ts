@@ -49,7 +49,7 @@ export function openapiDocument({ operations, schema, version }: DocumentOptions
     })),
     paths,
     components: {
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: securitySchemes(),
       parameters: headerParameters(operations, { schema, bundle }),
       ...answerComponents(operations.map(answering), bundle),
       schemas: bundle.components(),
@@ -111,7 +111,7 @@ const TAGS: Readonly<Record<string, string>> = {
 const description = (name: string) => headerRows().find((row) => row.name === name)?.description;
 
 /** A signing hook of the client fills them in for every request. */
-const SECURITY_SCHEMES = {
+const securitySchemes = () => ({
   certificate: {
     type: 'apiKey',
     in: 'header',
@@ -129,7 +129,7 @@ const SECURITY_SCHEMES = {
       `- Digest. ${description('Digest')}`,
     ].join('\n'),
   },
-};
+});
 
 const answering = (operation: Operation): Answering => ({
   id: operation.id,

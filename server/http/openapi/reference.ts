@@ -24,7 +24,8 @@ export interface ReferenceOptions extends DocumentOptions {
   readonly today: () => PlainDate;
 }
 
-export function referencePage(options: ReferenceOptions) {
+/** @param origin absolute address of the process, for commands */
+export function referencePage(options: ReferenceOptions, origin: string) {
   const { operations, control, schema, version } = options;
   const today = options.today();
   const tags = [...new Set(operations.map(({ tag }) => tag))];
@@ -43,7 +44,7 @@ export function referencePage(options: ReferenceOptions) {
           command: callCommand(operation, today),
         })),
     })),
-    control: control.map((operation) => controlEntryOf(operation, schema)),
+    control: control.map((operation) => controlEntryOf(operation, { schema, origin })),
     headerSets: sets.map((set) => {
       const { rule, names, oneOf } = requiredOf(set);
       return { set, rule, required: names, oneOf };
@@ -91,7 +92,10 @@ function entryOf(operation: Operation, schema: SchemaOf) {
   };
 }
 
-function controlEntryOf(operation: ControlOperation, schema: SchemaOf) {
+function controlEntryOf(
+  operation: ControlOperation,
+  { schema, origin }: { readonly schema: SchemaOf; readonly origin: string },
+) {
   const { id, method, path, summary, rule, query = [], body } = operation;
   const { request } = examplesOf(id);
   const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
@@ -100,7 +104,7 @@ function controlEntryOf(operation: ControlOperation, schema: SchemaOf) {
     errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: body === undefined ? [] : fieldsOf(schema, body.schema),
     examples: exampleTexts(id),
-    command: `curl -X ${method} http://127.0.0.1:8080${path}${data}`,
+    command: `curl -X ${method} ${origin}${path}${data}`,
   };
 }
 

@@ -1,6 +1,5 @@
 // Words, dates, amounts and account numbers of a page in one language. A text that is missing throws, so
 // that no page can come out with a hole in it. Pure: what to format is always an argument.
-import type { Request, Response } from 'express';
 import { isPlainDate } from '../../kernel/dates.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 
@@ -41,7 +40,7 @@ export function pageLanguage(language: Language, texts: Texts) {
 }
 
 function formatDecimal(decimal: string, locale: string): string {
-  const match = /^([-−]?)(\d[\d\s]*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());
+  const match = /^([-−]?)(\d+(?:\s+\d+)*)(?:\.(\d+))?(?:\s+([A-Z]{3}))?$/u.exec(decimal.trim());
   if (match === null) return decimal;
   const [, sign = '', whole = '', fraction = '', currency] = match;
   // BigInt for the whole part and the fraction as text: no digit is lost on the way through Intl.
@@ -58,21 +57,4 @@ function formatAccount(number: string): string {
   }
   if (/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(number)) return number.replace(/(.{4})(?=.)/g, '$1 ');
   return number;
-}
-
-/** In the address, else as chosen before, else what the browser prefers. */
-export function askedLanguage(request: Request): Language {
-  const asked =
-    request.query['lang'] ?? /\bsandbank_lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
-  if (asked === 'en' || asked === 'nb') return asked;
-  const accepted = request.acceptsLanguages('en', 'nb', 'no', 'nn');
-  return accepted === false || accepted === 'en' ? 'en' : 'nb';
-}
-
-/** Remembers a language that was chosen in the address. */
-export function rememberLanguage(request: Request, response: Response): void {
-  const language = request.query['lang'];
-  if (language !== 'en' && language !== 'nb') return;
-  const cookie = `sandbank_lang=${language}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`;
-  response.append('Set-Cookie', cookie);
 }

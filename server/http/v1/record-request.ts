@@ -1,8 +1,6 @@
 // Passes an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08). It
 // parses and renders nothing; views are made when somebody asks for them.
-import type { IncomingMessage } from 'node:http';
 import type { Incoming } from '../../checks/call-facts.ts';
-import type { Explanation } from '../../insight/explain/explanation.ts';
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import {
   LONGEST_BODY,
@@ -16,24 +14,16 @@ import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { EXERCISED_BY_SUCCESS } from '../../protocol/rules.ts';
+import type { Call } from '../call.ts';
 import type { Trace } from './trace.ts';
 
 /** A request that the bank has answered, and what led to the answer. */
-export interface Outcome {
-  /** Absent if the request did not arrive completely or named no possible bank. */
-  readonly incoming?: Incoming;
+export interface Answered {
+  readonly call: Call;
+  readonly incoming: Incoming;
+  readonly trace: Trace;
   readonly reply: Reply;
   readonly thrown?: unknown;
-  readonly explanation?: Explanation;
-  readonly explaining?: number;
-}
-
-export interface Answered {
-  readonly request: IncomingMessage;
-  readonly headers: RawHeaders;
-  readonly outcome: Outcome;
-  readonly trace: Trace;
-  readonly started: { readonly at: number; readonly ticks: number };
 }
 
 /** The sent answer. */
@@ -68,13 +58,13 @@ export function recordRequest(
   sent: Sent | undefined,
   { recorder, ticks, log }: RecordDeps,
 ): Soon<void> {
-  const { incoming, reply } = answered.outcome;
-  if (recorder === undefined || incoming === undefined) return undefined;
+  const { call, incoming, reply } = answered;
+  if (recorder === undefined) return undefined;
   const recorded = recorder.append(incoming.bank, (number) => {
     if (sent !== undefined && reply.status >= 400) {
-      sent.headers[VERDICT] = verdictAddress(incoming, `x${number}`);
+      sent.headers[VERDICT] = `${call.prefix}/_sandbox/requests/x${number}`;
     }
-    return seenRequest({ answered, incoming, number, ticks }, sent);
+    return seenRequest({ answered, number, ticks }, sent);
   });
   return recorded?.catch((error: unknown) => {
     // The answer stays what it is: the bank has done what it says.
@@ -87,39 +77,34 @@ const VERDICT = 'Sandbank-Verdict';
 
 interface Numbered extends Pick<RecordDeps, 'ticks'> {
   readonly answered: Answered;
-  readonly incoming: Incoming;
   readonly number: number;
 }
 
-function seenRequest(
-  { answered, incoming, number, ticks }: Numbered,
-  sent: Sent = NOT_SENT,
-): SeenRequest {
-  const { request, headers, outcome, trace, started } = answered;
-  const { reply, thrown, explanation, explaining } = outcome;
+function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SENT): SeenRequest {
+  const { call, incoming, trace, reply, thrown } = answered;
   const { bank, method, target, path, baseUrl, qwac } = incoming;
   const { codes, warnings, transactionStatuses, scaFlow } = saidIn(reply);
   // One literal, so that all have one shape.
   return {
     number,
     id: `x${number}`,
-    requestId: requestIdOf(headers),
-    at: started.at,
+    requestId: requestIdOf(call.headers),
+    at: trace.at,
     bank,
     method,
     target,
     path,
     secure: baseUrl.startsWith('https:'),
     operation: trace.operation?.id,
-    rawHeaders: request.rawHeaders,
-    body: requestBody(request, incoming, trace),
+    rawHeaders: call.rawHeaders,
+    body: requestBody(answered),
     tpp: trace.tpp,
     qwac: qwac?.identity,
     entered: trace.entered,
     exercised: reply.status < 400 ? exercisedIn(trace) : [],
     refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),
     findings: trace.findings,
-    explanation,
+    explanation: trace.why.explanation,
     answer: {
       status: reply.status,
       headers: sent.headers,
@@ -128,17 +113,12 @@ function seenRequest(
     },
     brokenOff: sent === NOT_SENT,
     fault: trace.fault?.id,
-    took: { total: ticks() - started.ticks, explaining },
+    took: { total: ticks() - call.started, explaining: trace.why.explaining },
     codes,
     warnings,
     transactionStatuses,
     scaFlow,
   };
-}
-
-function verdictAddress({ bank, target }: Incoming, id: string): string {
-  const own = `/banks/${bank}`;
-  return `${target.startsWith(`${own}/`) ? own : ''}/_sandbox/requests/${id}`;
 }
 
 /** The rules of the operation, and those that its handler reported. */
@@ -150,9 +130,9 @@ function exercisedIn({ operation, exercised }: Trace): readonly string[] {
 const NOT_SENT: Sent = { body: Buffer.alloc(0), headers: {} };
 
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
-function requestBody(request: IncomingMessage, { body }: Incoming, { entered }: Trace): StoredBody {
-  if (body.length > 0 || entered.at(-1) !== 'size') return stored(body);
-  const declared = Number(request.headers['content-length'] ?? 0);
+function requestBody({ incoming: { body, headers }, trace }: Answered): StoredBody {
+  if (body.length > 0 || trace.entered.at(-1) !== 'size') return stored(body);
+  const declared = Number(headers.get('content-length') ?? 0);
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
 }
 

@@ -36,8 +36,8 @@ const NAMES = [
   'signature-cut signature-longer signature-in-text',
   'another-certificate authority-certificate',
   'key-id-form serial-decimal serial-colons serial-prefix serial-of-another-certificate',
-  'serial-wrong issuer-is-subject issuer-of-root issuer-reversed issuer-one-line',
-  'issuer-separator issuer-rdn-missing issuer-rdn-extra issuer-value issuer-case',
+  'serial-wrong issuer-is-subject issuer-of-root issuer-reversed issuer-order',
+  'issuer-one-line issuer-separator issuer-rdn-missing issuer-rdn-extra issuer-value issuer-case',
   'issuer-percent-encoded issuer-quoted issuer-normal-form issuer-letters-lost',
   'issuer-encoded-twice issuer-attribute-unknown issuer-wrong',
 ] as const;

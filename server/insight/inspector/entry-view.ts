@@ -21,6 +21,16 @@ export function entryView(request: SeenRequest): JsonObject {
   );
 }
 
+/** `entryView`, made when a request is first shown: a page that is open reads the list every few seconds. */
+export function rememberingEntryView(): typeof entryView {
+  const made = new WeakMap<SeenRequest, JsonObject>();
+  return (request) => {
+    const view = made.get(request) ?? entryView(request);
+    made.set(request, view);
+    return view;
+  };
+}
+
 /** @param shown applied to `expected` and `got` of the verdict, which hold parts of the request */
 export function entryWith(
   request: SeenRequest,

@@ -7,6 +7,7 @@ import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
+import { rememberingEntryView } from './entry-view.ts';
 import { FILTER_NAMES, REQUEST_QUERY, readFilters } from './filters.ts';
 import { LIST_PARAMETERS, requestList } from './request-list.ts';
 import { findRequest, type RequestLog } from './request-log.ts';
@@ -25,6 +26,7 @@ export interface RequestDeps {
 /** None of them opens a transaction, except to look up the SCA flow of one request. */
 export function requestOperations(deps: RequestDeps): readonly ControlOperation[] {
   const { log, operations } = deps;
+  const view = rememberingEntryView();
   return [
     {
       id: 'getRequests',
@@ -36,7 +38,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       view: 'requests',
       query: LIST_PARAMETERS,
       outside: async ({ bank, query }) =>
-        requestList(await log.list(bank), query, { bank, operations }),
+        requestList(await log.list(bank), query, { bank, operations, view }),
     },
     {
       id: 'deleteRequests',

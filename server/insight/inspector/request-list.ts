@@ -3,7 +3,7 @@
 import type { Query } from '../../bank/banks/recorded-query.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Reply } from '../../protocol/reply.ts';
-import { entryView } from './entry-view.ts';
+import type { entryView } from './entry-view.ts';
 import { FILTER_NAMES, type Filtered, REQUEST_QUERY, readFilters } from './filters.ts';
 import type { SeenRequest } from './seen-request.ts';
 
@@ -19,7 +19,7 @@ export const LIST_PARAMETERS: readonly string[] = [...FILTER_NAMES, 'after', 'be
 export function requestList(
   requests: readonly SeenRequest[],
   query: Query,
-  filtered: Filtered,
+  { view, ...filtered }: Filtered & { readonly view: typeof entryView },
 ): Reply {
   const matches = readFilters(query, filtered);
   const after = REQUEST_QUERY.number(query, 'after') ?? 0;
@@ -37,7 +37,7 @@ export function requestList(
   return {
     status: 200,
     body: {
-      requests: shown.map(entryView),
+      requests: shown.map(view),
       last: requests[0]?.number ?? 0,
       total: fitting.length,
       ...defined({

@@ -1,6 +1,7 @@
 // The parts of a signature, read again from the request when somebody views it: the header's parameters,
 // the certificate's facts, the two strings and their difference. Unreadable parts are absent.
 
+import { dateOf } from '../../kernel/dates.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { RawHeaders } from '../../protocol/headers.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -133,20 +134,13 @@ function certificateView(certificate: SigningCertificate, mask: Mask) {
     serial,
     issuer: mask.text(formatName(issuer)),
     subject: mask.text(formatName(subject)),
-    notBefore: isoOf(notBefore),
-    notAfter: isoOf(notAfter),
+    notBefore: dateOf(notBefore)?.toISOString(),
+    notAfter: dateOf(notAfter)?.toISOString(),
     keyType: publicKey?.asymmetricKeyType,
     keyBits: publicKey?.asymmetricKeyDetails?.modulusLength,
     organisationId: organisationId === undefined ? undefined : mask.text(organisationId),
     roles: psd2 && [...psd2.roles],
   };
-}
-
-/** A certificate may be valid until a year beyond JavaScript's dates. */
-function isoOf(instant: number): string | undefined {
-  return Number.isFinite(instant) && Math.abs(instant) <= 8.64e15
-    ? new Date(instant).toISOString()
-    : undefined;
 }
 
 /** The Signature's `headers` for a string: the names of its lines. */

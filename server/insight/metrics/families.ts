@@ -4,7 +4,8 @@ import { type ApiMeters, BOUNDS, type Meters, type Times } from './meters.ts';
 
 /** What a scrape finds out beside the meters. */
 export interface Figures {
-  readonly banks: number;
+  /** `undefined` while that is not known. */
+  readonly banks: number | undefined;
   readonly store: StoreFigures;
   /** Seconds by quantile. */
   readonly loopDelay: Readonly<Record<string, number>>;
@@ -44,7 +45,12 @@ export function familiesOf(meters: Meters, figures: Figures): string {
       [[{}, transaction]],
     ),
     single('counter', 'sandbank_faults_fired_total', 'Faults that fired (FAULT-01).', faultsFired),
-    single('gauge', 'sandbank_banks', 'Banks that exist.', banks),
+    family(
+      'gauge',
+      'sandbank_banks',
+      'Banks that exist.',
+      banks === undefined ? [] : [[{}, banks]],
+    ),
     single('gauge', 'sandbank_queue_transactions', 'Transactions that wait or run.', store.queued),
     single('gauge', 'sandbank_journal_bytes', 'Bytes in the journals.', store.journalBytes),
     single(

@@ -1,12 +1,13 @@
 // `{b}/_sandbox/metrics` (CTRL-09): the figures of the process, whatever bank is asked.
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isBankName } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Figures, familiesOf } from './families.ts';
 import type { Meters } from './meters.ts';
 
-export interface MetricsDeps {
+interface MetricsDeps {
   readonly meters: Meters;
   readonly store: Pick<Store, 'banks' | 'figures'>;
 }
@@ -25,7 +26,7 @@ export function metricsOperation({ meters, store }: MetricsDeps): ControlOperati
     success: { status: 200 },
     produces: ['text/plain'],
     async outside() {
-      const banks = (await store.banks()).filter(isBankName).length;
+      const banks = await countBanks(store);
       const figures = { banks, store: store.figures?.() ?? {}, ...processFigures() };
       const loopDelay = loopDelayOf(loop);
       loop?.reset();
@@ -35,6 +36,16 @@ export function metricsOperation({ meters, store }: MetricsDeps): ControlOperati
     },
   };
 }
+
+/** Milliseconds that the store has to say how many banks there are. */
+const PATIENCE = 1_000;
+
+/** `undefined` while the store does not answer: the other figures are the process's own. */
+const countBanks = (store: Pick<Store, 'banks'>): Promise<number | undefined> =>
+  Promise.race([
+    store.banks().then((names) => names.filter(isBankName).length),
+    pause(PATIENCE, undefined, { ref: false }),
+  ]).catch(() => undefined);
 
 /** Milliseconds between two looks. */
 const RESOLUTION = 10;

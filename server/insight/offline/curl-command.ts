@@ -78,10 +78,10 @@ function readHeader(text: string, line: number): readonly string[] {
 const PIECES = [
   // Also the end of a line that goes on: nobody breaks a word there.
   /(?<blank>(?:[ \t\r]|\\\r?\n)+(?:#[^\n]*)?)/,
-  /(?<end>\d*[<>]|[\n;|&])/,
+  /(?<end>\d{0,9}[<>]|[\n;|&])/,
   /'(?<single>[^']*)'/,
   /\$'(?<ansi>(?:[^'\\]|\\.)*)'/,
-  /"(?<double>(?:[^"\\$`]|\\.|\$(?![\w{(]))*)"/,
+  /"(?<double>(?:[^"\\$`]|\\.|\$(?![\w{(]))*)"/y,
   /\\(?!\r?\n)(?<escaped>.)/,
   // A ^ before a line end or a quote is an escape of cmd.
   /(?<plain>(?:[^ \t\r\n'"\\;|&<>$`^]|\$(?![\w{('"])|\^(?![ \t]*(?:\r?\n|")))+)/,

@@ -2,6 +2,7 @@
 // and the strings side by side. It sends nothing, and reads nothing except its arguments. `import … from
 // 'sandbank/explain'` gives this.
 import type { CheckName } from '../../checks/checks.ts';
+import { dateOf } from '../../kernel/dates.ts';
 import { readable } from '../../kernel/utf8.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { headerPairs, RawHeaders } from '../../protocol/headers.ts';
@@ -65,7 +66,7 @@ function judged(input: Buffer | RequestValues, options: ExplainOptions) {
   const headers = new RawHeaders(rawHeaders);
   const request = { ...capture, rawHeaders, headers };
   const now = options.now ?? sentAt(headers);
-  const ownDate = `Judged at the request's own Date, ${new Date(now).toISOString()}: whether it was in time is not judged. --now judges at another time.`;
+  const ownDate = `Judged at the request's own Date, ${dateOf(now)?.toISOString()}: whether it was in time is not judged. --now judges at another time.`;
   const isOwn = options.now === undefined && headers.has('date');
   const { entered, findings, refusal } = judgeRequest(request, now, capture.doubt);
   const explainer = createExplainer();
@@ -134,8 +135,7 @@ function judgeRequest(request: SignedRequest, now: number, doubt?: string) {
 
 /** When the request says that it was sent; without a Date, when its certificate begins to be valid. */
 function sentAt(headers: RawHeaders): number {
-  // JavaScript cannot hold all years of a certificate.
-  const begins = new Date(certificateIn(headers)?.notBefore ?? 0).getTime() || 0;
+  const begins = dateOf(certificateIn(headers)?.notBefore ?? 0)?.getTime() ?? 0;
   const date = parseHttpDate(headers.get('date') ?? '', begins);
   return date === undefined ? begins : date.seconds * 1000;
 }
@@ -155,7 +155,7 @@ async function verdictView(request: ReturnType<typeof judged>) {
   return withoutUndefined({
     accepted: refusal === undefined,
     request: { form, method, target: mask.text(readable(target)), bodyLength: body.length },
-    judgedAt: new Date(request.now).toISOString(),
+    judgedAt: dateOf(request.now)?.toISOString(),
     checks: verdictOf(request)
       .filter(({ check }) => CHECKS_OF_ANY_ISSUER.some(({ name }) => name === check))
       .map((step) => {

@@ -22,12 +22,12 @@ import type { RequestLog } from '../inspector/request-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 
 /** The rules of a date under a profile. */
-export interface RulesOf {
+interface RulesOf {
   readonly date: PlainDate;
   readonly profile: Profile;
 }
 
-export interface ReadinessQuestion {
+interface ReadinessQuestion {
   /** Of one bank, in the order of the report. */
   readonly requests: readonly SeenRequest[];
   readonly now: RulesOf;
@@ -200,7 +200,7 @@ function summaryOf(total: number, refused: number, date: PlainDate): string {
   return `${refused === 0 ? 'None' : refused} of ${total} payments would be refused ${on}`;
 }
 
-export interface ReadinessDeps {
+interface ReadinessDeps {
   readonly requests: RequestLog;
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;

@@ -322,7 +322,7 @@ export type SeedAccount = {
   readonly generate?: readonly SeedGenerator[];
   readonly transactions?: readonly SeedTransaction[];
 };
-/** Transactions that happen again and again, up to yesterday. The same every time for the same account and seed. */
+/** Transactions that happen again and again, up to yesterday. The same every time for the same account, kind and seed. Of several of one kind without a seed, it matters which one it is. */
 export type SeedGenerator = {
   /** Decides the direction, the other parties, the texts, and what is left out here. */
   readonly what:

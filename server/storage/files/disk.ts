@@ -2,16 +2,8 @@
 // with them: reading a file by its lines, or putting a new one in the place of an old one.
 
 import { isUtf8 } from 'node:buffer';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  stat,
-  unlink,
-} from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { makeFolder } from '../../kernel/make-folder.ts';
 
 export interface DiskFile {
   /** Bytes from `position` on, at most as many as fit; 0 at the end. */
@@ -52,7 +44,7 @@ const FLAGS: Readonly<Record<OpenMode, string>> = {
 /** Node's file system. */
 export const nodeDisk: Disk = {
   async folder(path) {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     return realpath(path);
   },
   list: (folder) => readdir(folder),

@@ -3,6 +3,7 @@ import { Bank, type Keeper } from '../engine/bank.ts';
 import type { Base, Bases } from '../engine/base.ts';
 import type { Registered } from '../engine/store-of.ts';
 import type { WriteSet } from '../engine/write-set.ts';
+import type { Failure } from '../errors.ts';
 import {
   buryBank,
   type FoundBank,
@@ -22,7 +23,7 @@ export interface Surroundings extends Opening {
   readonly handles: Handles;
   readonly onFlushed: (bank: FileBank) => void;
   /** Called after a failed write; returns what its transactions reject with. */
-  readonly onFailed: (bank: string, error: unknown) => Error;
+  readonly onFailed: (bank: string, error: unknown, outcome: Failure) => Error;
 }
 
 export class FileBank implements Keeper, Registered {
@@ -60,7 +61,7 @@ export class FileBank implements Keeper, Registered {
       prepare: () => this.#beforeWrite(),
       rollback: (undo) => this.#rollback(undo),
       onFlushed: () => around.onFlushed(this),
-      onFailed: (error) => around.onFailed(this.name, error),
+      onFailed: (error, outcome) => around.onFailed(this.name, error, outcome),
     });
   }
 

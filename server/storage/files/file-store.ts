@@ -3,6 +3,7 @@
 // through, so that damage refuses to start (DUR-02, DUR-06); a sound bank is read when it is first used.
 // Starting sets, which banks have in common, are stored and held once.
 import type { Log } from '../../kernel/log.ts';
+import { systemReason } from '../../kernel/system-reason.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
@@ -100,13 +101,16 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
 }
 
 /** What the system says, beside the folder that it is about. */
-const unusableFolder = (folder: string) => (error: unknown) => {
-  if (codeOf(error) === undefined) throw error;
-  const reason = (error as Error).message;
-  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${reason}`, {
-    cause: error,
-  });
+const unusableFolder = (folder: string) => (cause: unknown) => {
+  const code = codeOf(cause);
+  if (code === undefined) throw cause;
+  // The folder is there, or is to be made: its file system takes nothing.
+  const reason = code === 'ENOENT' ? 'nothing can be stored there' : systemReason(cause);
+  const text = `The data folder ${folder} cannot be used: ${reason}.${NEXT}`;
+  throw new StoreWriteError(text, 'not done', { cause });
 };
+
+const NEXT = ' Name another in SANDBANK_DATA, or set SANDBANK_DATA=memory to store nothing.';
 
 /**
  * First every bank is read, and damage anywhere refuses without a byte changed; only then is repaired what a crash

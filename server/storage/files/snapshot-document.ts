@@ -1,6 +1,7 @@
 // A bank's JSON file as one JSON value: read so when its layout is not this store's, for people may edit it,
 // and to say where it does not parse or fit.
-import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
+import { offsetsOf, parseJson } from '../../kernel/json-parser.ts';
+import { type Path, placeOf, TextFaultError } from '../../kernel/text-places.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
 import { DamagedStoreError } from '../errors.ts';
 import { RowMisfitError } from '../rows.ts';
@@ -32,16 +33,16 @@ export async function readDocument(
   try {
     return snapshotIn(text, reading.tables);
   } catch (error) {
-    if (!(error instanceof JsonFaultError)) throw error;
+    if (!(error instanceof TextFaultError)) throw error;
     throw new DamagedStoreError({ file: reading.file, ...placeOf(text, error.at) }, error.message);
   }
 }
 
-/** The whole file as one JSON value. Throws JsonFaultError. */
+/** The whole file as one JSON value. Throws TextFaultError. */
 function snapshotIn(text: string, tables: SnapshotReading['tables']): Snapshot {
   const gathered = new GatheredRows();
-  const fault = (path: readonly (string | number)[], problem: string) =>
-    new JsonFaultError(offsetOf(text, path, RULES), problem);
+  const fault = (path: Path, problem: string) =>
+    new TextFaultError(offsetsOf(text, [path], RULES)[0] ?? 0, problem);
   const refuse = (member: string): never => {
     throw fault([member], `"${member}" is missing or is not what it was`);
   };

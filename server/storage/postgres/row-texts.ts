@@ -22,10 +22,17 @@ export interface JoinedRow {
 /** The same rows as the parameters of `unnest`. */
 export const columnsOf = (rows: readonly RowText[]) =>
   [
-    rows.map(({ table }) => table),
-    rows.map(({ id }) => storedId(id)),
-    rows.map(({ content }) => content),
+    arrayOf(rows.map(({ table }) => table)),
+    arrayOf(rows.map(({ id }) => storedId(id))),
+    arrayOf(rows.map(({ content }) => content)),
   ] as const;
+
+/**
+ * The literal of an array. What is in JSON has no control characters, so JSON quotes it as an array does, in a quarter
+ * of the time that the driver takes.
+ */
+const arrayOf = (texts: readonly (string | null)[]): string =>
+  `{${texts.map((text) => (text === null ? 'NULL' : JSON.stringify(text))).join(',')}}`;
 
 export const textsIn = (found: readonly JoinedRow[]): readonly RowText[] =>
   found.flatMap(({ of_table: table, id, content }) =>

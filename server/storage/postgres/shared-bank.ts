@@ -7,7 +7,7 @@ import { getOrSet } from '../../kernel/get-or-set.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
 import { type RowsHolder, WriteSet } from '../engine/write-set.ts';
-import { StoreWriteError } from '../errors.ts';
+import { isUnknown, StoreWriteError } from '../errors.ts';
 import { encodeRow } from '../row-json.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -19,7 +19,8 @@ import {
   readBank,
   writeBank,
 } from './bank-statements.ts';
-import { ConflictError, type Database, type Query } from './database.ts';
+import { ConflictError, type Database, type Query, type Statements } from './database.ts';
+import { findCommit, type SentCommit } from './lost-commit.ts';
 import { changesOf, type RowText } from './row-texts.ts';
 import type { SharedSets } from './shared-sets.ts';
 
@@ -29,19 +30,27 @@ export interface Surroundings {
   readonly tables: ReadonlyMap<string, AnyTable>;
   readonly bases: Bases;
   readonly sets: SharedSets;
+  /** Characters that no other commit has. */
+  readonly newCommit: () => string;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
 interface Job {
   readonly work: Work<unknown>;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (ending: Ending) => void;
 }
-type Outcome = { readonly result: unknown } | { readonly thrown: unknown };
+/** How the work of a job has ended. */
+type Ending = { readonly result: unknown } | { readonly thrown: unknown };
 
 interface Played {
-  readonly outcomes: readonly Outcome[];
+  readonly endings: readonly Ending[];
   readonly writes: readonly WriteSet[];
+}
+
+/** A commit of which the answer has not come. */
+interface Sent extends SentCommit {
+  readonly endings: readonly Ending[];
 }
 
 /** Transactions that are stored together. */
@@ -68,6 +77,7 @@ export class SharedBank implements RowsHolder {
   #isContended = false;
   /** What the last commit leaves to be removed. */
   #leaves = NOTHING;
+  #sent: Sent | undefined;
 
   constructor(name: string, around: Surroundings) {
     this.#name = name;
@@ -75,35 +85,36 @@ export class SharedBank implements RowsHolder {
   }
 
   async transact<T>(work: Work<T>): Promise<T> {
-    const outcome = await new Promise<Outcome>((settle) => {
+    const ending = await new Promise<Ending>((settle) => {
       this.#waiting.push({ work, settle });
       if (!this.#running) void this.#run();
     });
-    if ('thrown' in outcome) throw outcome.thrown;
-    return outcome.result as T;
+    if ('thrown' in ending) throw ending.thrown;
+    return ending.result as T;
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0, MOST_TOGETHER);
-      const outcomes = await this.#outcomesOf(jobs);
-      for (const [i, { settle }] of jobs.entries()) settle(outcomes[i] as Outcome);
+      const endings = await this.#endingsOf(jobs);
+      for (const [i, { settle }] of jobs.entries()) settle(endings[i] as Ending);
     }
     this.#running = false;
   }
 
-  async #outcomesOf(jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  async #endingsOf(jobs: readonly Job[]): Promise<readonly Ending[]> {
     try {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const outcomes = await this.#attempt(jobs);
-        if (outcomes !== undefined) {
+        const endings = await this.#attempt(jobs);
+        if (endings !== undefined) {
           this.#tidy();
-          return outcomes;
+          return endings;
         }
         this.#isContended = true;
       }
-      throw new StoreWriteError(`Too many others write to the bank ${this.#name}; try again.`);
+      const text = `Too many others write to the bank ${this.#name}; try again.`;
+      throw new StoreWriteError(text, 'not done');
     } catch (thrown) {
       // What the database has now is not known.
       this.#forget();
@@ -111,66 +122,81 @@ export class SharedBank implements RowsHolder {
     }
   }
 
-  /** `undefined` if another process was first. */
-  async #attempt(jobs: readonly Job[]): Promise<readonly Outcome[] | undefined> {
+  /** `undefined` if it must be tried again, mostly because another process was first. */
+  async #attempt(jobs: readonly Job[]): Promise<readonly Ending[] | undefined> {
     const { database } = this.#around;
+    this.#sent = undefined;
     try {
-      if (!this.#isContended) return await this.#playAndKeep(jobs, database.query);
-      return await database.transaction(async (query) => {
-        await query(LOCK, [this.#name]);
+      if (!this.#isContended) return await this.#playAndKeep(jobs, database);
+      return await database.transaction(async (statements) => {
+        await statements.query(LOCK, [this.#name]);
         // As long as others use the bank too, it is locked at once.
-        this.#isContended = await this.#catchUp(query);
-        return this.#playAndKeep(jobs, query, true);
+        this.#isContended = await this.#catchUp(statements.query);
+        return this.#playAndKeep(jobs, statements, true);
       });
     } catch (error) {
+      if (isUnknown(error)) return this.#endingsOfLost(error);
       if (!(error instanceof ConflictError)) throw error;
       this.#forget();
       return undefined;
     }
   }
 
+  /** The answer to a commit was lost (DUR-08). */
+  async #endingsOfLost(lost: StoreWriteError): Promise<readonly Ending[] | undefined> {
+    const sent = this.#sent;
+    this.#forget();
+    // It was the end of a transaction that had changed nothing.
+    if (sent === undefined) return undefined;
+    const outcome = await findCommit(this.#around.database, this.#name, sent);
+    if (outcome === 'not known') throw lost;
+    return outcome === 'done' ? sent.endings : undefined;
+  }
+
   /** @param isCurrent whether the rows are those that the database has since the jobs are waiting */
   async #playAndKeep(
     jobs: readonly Job[],
-    query: Query,
+    statements: Statements,
     isCurrent = false,
-  ): Promise<readonly Outcome[] | undefined> {
+  ): Promise<readonly Ending[] | undefined> {
+    const { query } = statements;
     const isRead = this.#version === undefined && (await this.#catchUp(query));
-    const { outcomes, writes } = await this.#play(jobs);
+    const { endings, writes } = await this.#play(jobs);
     if (writes.every(({ isEmpty }) => isEmpty)) {
-      if (isCurrent || isRead || !(await this.#catchUp(query))) return outcomes;
+      if (isCurrent || isRead || !(await this.#catchUp(query))) return endings;
       // What they read was not so any more; now it is.
-      return this.#playAndKeep(jobs, query, true);
+      return this.#playAndKeep(jobs, statements, true);
     }
-    if (await this.#write(writes, query)) return outcomes;
+    const change = await this.#changeOf(writes, query);
+    this.#sent = { ...change, endings };
+    if (await this.#write(change, statements)) return endings;
     for (const one of [...writes].reverse()) one.undo();
     return undefined;
   }
 
   async #play(jobs: readonly Job[]): Promise<Played> {
-    const outcomes: Outcome[] = [];
+    const endings: Ending[] = [];
     const kept: WriteSet[] = [];
     for (const { work } of jobs) {
       const writes = new WriteSet(this, this.#around.tables, this.#around.bases);
       try {
-        outcomes.push({ result: await work(writes) });
+        endings.push({ result: await work(writes) });
         kept.push(writes);
       } catch (thrown) {
         writes.undo();
-        outcomes.push({ thrown });
+        endings.push({ thrown });
       } finally {
         writes.end();
       }
     }
-    return { outcomes, writes: kept };
+    return { endings, writes: kept };
   }
 
   /** Stores what was written on top of the version that the rows have. */
-  async #write(writes: readonly WriteSet[], query: Query): Promise<boolean> {
+  async #write(bankChange: BankChange, { change }: Statements): Promise<boolean> {
     const { sets } = this.#around;
-    const change = await this.#changeOf(writes, query);
-    const { restarted, rows } = change;
-    const version = await writeBank(query, this.#name, change);
+    const { restarted, rows } = bankChange;
+    const version = await writeBank(change, this.#name, bankChange);
     if (version === undefined) {
       if (restarted?.start) sets.lost(restarted.start);
       return false;
@@ -208,6 +234,7 @@ export class SharedBank implements RowsHolder {
       version: this.#version ?? 0,
       restarted: base && { start: await this.#around.sets.store(base, query) },
       wakeAt: this.wakeAt === undefined ? 0 : this.wakeAt,
+      commit: this.#around.newCommit(),
       rows: [...changes].flatMap(([table, rows]) =>
         [...rows].map(([id, row]) => textOf(this.rows.base, table, id, row)),
       ),

@@ -119,6 +119,10 @@ describe('help and mistakes', () => {
     [['call', 'GET', '/v1/accounts', '--jsn'], '(Did you mean --json?)'],
     [['serve', '--port', 'many'], 'Write a whole number from 0 to 65535'],
     [['certs', 'new', '--wrong'], '--wrong'],
+    [['certs', 'new', '--otu', 'x'], '(Did you mean --out?) (sandbank certs new --help)'],
+    [['snapshot', 'save', 'x', '--frm'], "'--frm' (sandbank snapshot save --help)"],
+    [['--jsn', 'rules'], "unknown option '--jsn' (sandbank --help)"],
+    [['--bank', 'reset', 'rulez'], '(Did you mean rules?)'],
     [['certs', 'new', '--valid-days', '0'], 'from 1 to 3650'],
     [['call'], "missing required argument 'method'"],
     [['call', '/v1/accounts', 'GET'], 'Write the method first'],
@@ -127,7 +131,13 @@ describe('help and mistakes', () => {
     [['call', 'GET', '/', '--url', '127.0.0.1:8080'], 'Write an absolute address'],
     [['call', 'GET', 'http://127.0.0.1/', 'more'], 'too many arguments'],
     [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
-    [['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'], 'cannot read the file'],
+    [
+      ['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'],
+      '/nowhere cannot be read: there is no such file or folder',
+    ],
+    [['sign', 'GET', 'http://127.0.0.1/', '--body', '@.'], '. cannot be read: it is a folder'],
+    [['replay', '/nowhere'], '/nowhere cannot be read: there is no such file or folder'],
+    [['seed', 'check', '/nowhere'], '/nowhere cannot be read: there is no such file or folder'],
     [['pay', 'much', 'EUR', '--to', 'x'], 'Write a number with a point'],
     [['pay', '1', 'euros', '--to', 'x'], 'Write three letters'],
     [['clock', '+1D'], 'Write +P1D for a day'],
@@ -135,7 +145,10 @@ describe('help and mistakes', () => {
     [['clock', '--run', '--freeze'], 'not both'],
     [['login'], 'Who logs in?'],
     [['logs', '--limit', 'all'], 'from 1 to 1000'],
-    [['snapshot', 'import', 'x', '/nowhere'], 'cannot read /nowhere'],
+    [
+      ['snapshot', 'import', 'x', '/nowhere'],
+      '/nowhere cannot be read: there is no such file or folder',
+    ],
     [['completion', 'cmd'], 'bash, zsh, fish'],
   ])('%j is wrong usage', async (args, reason) => {
     expect(await sandbank(...args)).toBe(2);

@@ -20,6 +20,8 @@ const tpp = await ownTpp();
 const spoilt = (text: string) => `${text}!`;
 const manyHeaders = (count: number, value: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, value]));
+const asctime = (now: number) =>
+  new Date(now).toUTCString().replace(/^(...), (..) (...) (....) (.*) GMT/, '$1 $3 $2 $5 $4');
 const wrongDigest = `SHA-256=${randomBytes(32).toString('base64')}`;
 const NAMES = ['(request-target)', 'date', 'x-request-id', 'psu-id', 'tpp-redirect-uri'];
 
@@ -70,6 +72,8 @@ const HOSTILE: Readonly<Record<string, Partial<Draft>>> = {
   'an X-Request-ID of 30 kB': sends('x-request-id', '{'.repeat(30_000)),
   'a PSU-ID of white space': sends('psu-id', `a${' \t'.repeat(15_000)}b`),
   'encoded words without end': sends('x-request-id', '=?utf-8?Q?=41?= '.repeat(1800)),
+  'a leap second': sends('date', new Date(NOW).toUTCString().replace(/\d\d GMT/, '60 GMT')),
+  'a leap second in asctime': sends('date', asctime(NOW).replace(/:\d\d (?=\d{4})/, ':60 ')),
   'a Date of nothing but digits': sends('date', '9'.repeat(30_000)),
 };
 

@@ -101,6 +101,12 @@ test('SIG-15: a keyId that is longer than any name is answered plainly', () => {
 const reversed = [...PARTS].reverse();
 const turned = reversed.join(',');
 const WITHOUT_OU = PARTS.filter((part) => part !== 'OU=Tillit');
+const inOrder = (...places: readonly number[]) => places.map((at) => PARTS[at]).join(',');
+const goPrints = (name: string) =>
+  name.replace(/2\.5\.4\.97=(.*)/, (_, text) => {
+    const bytes = [0x0c, text.length, ...Buffer.from(text)];
+    return `2.5.4.97=#${Buffer.from(bytes).toString('hex')}`;
+  });
 const IN_ORDER = 'reversed order \\(begin with the most specific part\\)';
 
 /** What CA in the keyId is: the mistakes, what the sentence says, and the texts. */
@@ -110,6 +116,9 @@ const ISSUERS: readonly (readonly [names: string, words: RegExp, ...sent: string
   ['issuer-case + issuer-is-subject', /lower case, and is the cert/, SUBJECT.toUpperCase()],
   ['issuer-reversed', RegExp(IN_ORDER), turned, reversed.join(', ')],
   ['issuer-case', /upper and lower case/, ISSUER.replace('Prøve AS', 'PRØVE AS')],
+  // Go prints what it does not know last, and in hexadecimal.
+  ['issuer-order', /name with its parts in another order/, inOrder(0, 1, 3, 4, 2)],
+  ['issuer-order', /another order \(Go's/, goPrints(inOrder(0, 3, 1, 4, 2))],
   ['issuer-reversed + issuer-case', RegExp(`${IN_ORDER}, and differs`), turned.toLowerCase()],
   [
     'issuer-one-line + issuer-value',

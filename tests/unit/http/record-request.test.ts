@@ -1,8 +1,8 @@
 // CTRL-05, CTRL-08: what is recorded of an answered request.
 import { describe, expect, test } from '@jest/globals';
-import type { Request } from 'express';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
+import type { Call } from '../../../server/http/call.ts';
 import {
   type RecordDeps,
   recordRequest,
@@ -36,11 +36,10 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
     ...{ headers, body: Buffer.alloc(0), baseUrl: '' },
     ...change,
   };
-  const request = { rawHeaders: [], headers: {} } as unknown as Request;
-  const answered = {
-    ...{ request, headers, trace, started: { at: 7, ticks: 1 } },
-    outcome: { incoming, reply, thrown },
-  };
+  const prefix = incoming.target.startsWith('/banks/') ? '/banks/acme' : '';
+  const call = { rawHeaders: [], headers, started: 1, prefix } as unknown as Call;
+  trace.at = 7;
+  const answered = { call, incoming, trace, reply, thrown };
   const recorder: RecordDeps['recorder'] = {
     append: (_, numbered) => void seen.push(numbered(17, 0)),
   };

@@ -1,51 +1,57 @@
-// CTRL-05: a control row that waits hears when its client has gone away.
+// CTRL-05: what a control row does for clients that want no page, or have gone away.
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import express from 'express';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
-import { controlHandler } from '../../../server/http/control/control.ts';
+import { controlApi } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
 import { REQUEST_LOG } from '../../../server/insight/inspector/request-log.ts';
 import { Meters } from '../../../server/insight/metrics/meters.ts';
-import { createIds } from '../../../server/kernel/ids.ts';
-import { SILENT } from '../../../server/kernel/log.ts';
 import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
+import { listeningDoor } from '../../support/door.ts';
 
 const log = new MemoryLog(REQUEST_LOG, Date.now);
-const banks = {} as Banks;
+let named = 0;
+const banks = {
+  names: async () => {
+    named++;
+    return ['default'];
+  },
+} as unknown as Banks;
 
 const operations: readonly ControlOperation[] = requestOperations({
   log,
   banks,
   operations: [],
 });
-const handler = controlHandler({
+const area = controlApi({
   banks,
   operations,
   access: { allowedHosts: [] },
   validator: createValidator(),
   pages: createPages(new URL('../../../../', import.meta.url)),
   meters: new Meters(),
-  log: SILENT,
-  ids: createIds((size) => new Uint8Array(size)),
 });
-const server = createServer(express().use(handler));
-await new Promise<void>((done) => server.listen(0, done));
-afterAll(() => void server.close());
+const server = await listeningDoor([area]);
+afterAll(() => server.close());
 
 /** Until it is so; jest's own limit is the only one. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+test('CTRL-05: the banks are listed for a page, which links to them, and not for JSON', async () => {
+  const url = `${server.url}/_sandbox/requests`;
+  const statusFor = async (accept: string) => (await fetch(url, { headers: { accept } })).status;
+  expect([await statusFor('application/json'), named]).toEqual([200, 0]);
+  expect([await statusFor('text/html'), named]).toEqual([200, 1]);
+});
+
 test('CTRL-05: who has hung up is not waited for, and nothing is answered to them', async () => {
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/_sandbox/requests/next?timeout=PT60S`;
+  const url = `${server.url}/_sandbox/requests/next?timeout=PT60S`;
   const clients = [request(url, { agent: false }), request(url, { agent: false })] as const;
   for (const client of clients) client.on('error', () => undefined).end();
   await until(() => log.waits === 2);

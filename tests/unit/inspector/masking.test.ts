@@ -29,6 +29,7 @@ describe('WEB-06: national ids', () => {
     ['%31%33%30%33%39%33%31%39%39%35%35', MASKED],
     ['%2531%2533%2530%2533%2539%2533%2531%2539%2539%2535%2535', MASKED],
     ['\\u00313039319955', MASKED],
+    [String.raw`\\\u0031\\\u0033039319955`, MASKED],
     ['130393 19955', MASKED],
     ['130393-19955', MASKED],
     ['130393+19955', MASKED],
@@ -126,6 +127,7 @@ describe('WEB-06: keys, tokens and passwords', () => {
     ['with pwd=hunter22, he said', 'with pwd=(removed) he said'],
     ['https://t.example/?api_key=abc#x', 'https://t.example/?api_key=(removed)#x'],
     ['?next=%2F%3Ftoken%3Dabc%26a%3D1', '?next=%2F%3Ftoken%3D(removed)%26a%3D1'],
+    [`-${['eyJhbGciOiJIUzI1', 'eyJzdWIiOiIxMjM0', 'abc'].join('.')}.x`, '-(removed).x'],
     [`x ${['eyJhbGciOiJIUzI1', 'eyJzdWIiOiIxMjM0', 'abc-_'].join('.')} y`, 'x (removed) y'],
   ])('WEB-06: %s', (text, shown) => {
     expect(mask.text(text)).toBe(shown);
@@ -187,8 +189,22 @@ describe('WEB-06: pieces', () => {
   });
 
   test('WEB-06: a hostile text is read in time that grows with its length', () => {
-    const short = ['?', '%25', '"', 'MII', 'eyJ', '1', 'a:', '://', '25', '{"token', '\\u003'];
-    for (const unit of [...short, '-----BEGIN PRIVATE KEY-----', 'LS0tLS1CRUdJTi']) {
+    const short = [
+      '?',
+      '%25',
+      '"',
+      'MII',
+      'eyJ',
+      '1',
+      'a:',
+      '://',
+      '25',
+      '{"token',
+      '\\u003',
+      '\\',
+    ];
+    const tokens = ['eyJ0000000-', '.eyJ00000000', 'eyJ0000000-.'];
+    for (const unit of [...short, ...tokens, '-----BEGIN PRIVATE KEY-----', 'LS0tLS1CRUdJTi']) {
       const text = unit.repeat(Math.ceil(100_000 / unit.length));
       expect(typeof mask.text(text)).toBe('string');
     }

@@ -1,9 +1,9 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
-import { requestsPage } from '../../../server/http/control/control-pages.ts';
-import { type VerdictAnswer, verdictPage } from '../../../server/http/control/verdict-page.ts';
+import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
+import { entryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestList } from '../../../server/insight/inspector/request-list.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
@@ -89,16 +89,18 @@ const warned = () => {
 /** As the control API does it: what JSON leaves out is not there. */
 const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string => {
   const body = JSON.parse(JSON.stringify(answer)) as object;
-  const more = view === 'requests' ? requestsPage(query) : verdictPage(body as VerdictAnswer);
-  return pages.report(view, { ...body, ...more }, 'acme').html;
+  const frame = { language: 'en', mount: '', prefix: '/banks/acme', bank: 'acme' } as const;
+  return pages.report(view, { ...body, ...reportModel(view, body, query) }, frame).html;
 };
 const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
-  requestList(requests, query, { bank: 'acme', operations: [] }).body as JsonObject;
+  requestList(requests, query, { bank: 'acme', operations: [], view: entryView })
+    .body as JsonObject;
 const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>
   onPage('requests', listOf(requests, query), query);
 const requestPage = async (request: SeenRequest) =>
   onPage('request', await requestView(request, { flowOf }));
 
+const AT_ROOT = { mount: '', prefix: '', bank: 'default' };
 const MIDDLE: Query = { requestId: HOSTILE, limit: '1', before: '3' };
 const back = { href: HOSTILE, label: 'problem.bank' };
 const messages = [errorMessage('FORMAT_ERROR', HOSTILE)];
@@ -122,7 +124,7 @@ const rendered: readonly (readonly [string, () => Promise<string> | string])[] =
   ],
   [
     'a refusal',
-    () => pages.problem({ language: 'nb', prefix: '', status: 400, messages, back }).html,
+    () => pages.problem({ language: 'nb', ...AT_ROOT, status: 400, messages, back }).html,
   ],
 ];
 

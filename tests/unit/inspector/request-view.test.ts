@@ -4,7 +4,7 @@ import { sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
 import type { Explanation } from '../../../server/insight/explain/explanation.ts';
-import { entryView } from '../../../server/insight/inspector/entry-view.ts';
+import { entryView, rememberingEntryView } from '../../../server/insight/inspector/entry-view.ts';
 import { requestView } from '../../../server/insight/inspector/request-view.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { nextPair } from '../../support/key-stock.ts';
@@ -106,6 +106,13 @@ describe('CTRL-05: an entry of the list', () => {
     expect(text).not.toContain('aB3/aB3/');
     expect(text.length).toBeLessThan(3000);
   });
+});
+
+test('WEB-06: an entry is masked once, when the list is first read', () => {
+  const view = rememberingEntryView();
+  const request = seenRequest({});
+  expect(view(request)).toEqual(entryView(request));
+  expect(view(request)).toBe(view(request));
 });
 
 describe('CTRL-05: the signature taken apart', () => {

@@ -50,6 +50,13 @@ describe('CTRL-06: a wait', () => {
     expect(waiting.size).toBe(0);
   });
 
+  test('CTRL-06: gives a client that has ended its side what is there, and does not wait', async () => {
+    const waiting = new Waiting();
+    const gone = AbortSignal.abort();
+    expect(await waiting.wait({ ...any, gone, look: async () => 'there' })).toBe('there');
+    expect(await waiting.wait({ ...any, gone, look: async () => undefined })).toBeUndefined();
+  });
+
   test('CTRL-06: fails when a look fails, and waits for nothing any more', async () => {
     const waiting = new Waiting(1);
     const look = async () => {

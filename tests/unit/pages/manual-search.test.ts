@@ -1,11 +1,12 @@
 // The search of /docs: the page that answers a question comes first.
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { createManual } from '../../../server/http/pages/manual.ts';
-import { createManualSearch } from '../../../server/http/pages/manual-search.ts';
+import { createManual } from '../../../server/http/documents/manual.ts';
+import { createManualSearch } from '../../../server/http/documents/manual-search.ts';
+import { AT_ROOT } from '../../support/page-models.ts';
 import { ROOT } from '../../support/source-tree.ts';
 
-const { pages } = createManual(pathToFileURL(ROOT));
+const { pages, render } = createManual(pathToFileURL(ROOT));
 const search = createManualSearch(pages);
 
 test.each([
@@ -34,6 +35,9 @@ test.each([
 test('WEB-01: an extract shows the words, and nothing that is only for editors', () => {
   const [first] = search('user without accounts');
   expect(first?.extract).toContain('without accounts');
-  const read = pages().flatMap(({ html, sections }) => [html, ...sections.map(({ text }) => text)]);
+  const read = pages().flatMap((page) => [
+    render(page, { ...AT_ROOT, origin: 'http://x' }),
+    ...page.sections.map(({ text }) => text),
+  ]);
   expect(read.filter((text) => text.includes('not run: needs Docker'))).toEqual([]);
 });

@@ -70,7 +70,7 @@ describe('SCA-02: English and Norwegian', () => {
       'views/console',
       'views/reports',
       'views/partials',
-      'server/insight/console',
+      'server/http/console',
       'server/http/console',
       'server/http/control',
       'server/http/pages',

@@ -32,21 +32,31 @@ export const inPart = <Name extends MistakeName | readonly MistakeName[]>(
 ): readonly Form<Name>[] =>
   rows.map(([name, cost, words, change]) => ({ part, name, cost, words, change }));
 
-/**
- * Forms, each under a heading of part and names: `letters: string:utf8-twice body-utf8-twice`. A name begins with
- * its place, or has it before a colon.
- */
-export type Table = readonly (string | readonly [cost: number, words: string, change: Change])[];
+/** A name begins with its place, or has it before a colon. */
+type AtPlace =
+  | `${Place}:${MistakeName}`
+  | { [Name in MistakeName]: Name extends `${Place}-${string}` ? Name : never }[MistakeName];
+
+/** Forms under headings: the part, and under which name they are a mistake at which place. */
+export type Table = readonly (
+  | readonly [part: string, ...names: AtPlace[]]
+  | readonly [cost: number, words: string, change: Change]
+)[];
 
 /** The forms that are done at one of the places, each by its name at the first of them. */
 export function formsAt(places: readonly Place[], table: Table): readonly Form[] {
-  const names = places.map((place) => new RegExp(` (?:${place}:|(?=${place}-))(\\S+)`));
   let part = '';
   let name: MistakeName | undefined;
   return table.flatMap((row) => {
-    if (typeof row !== 'string') return name === undefined ? [] : inPart(part, [[name, ...row]]);
-    part = row.replace(/:.*/, '');
-    name = names.flatMap((one) => one.exec(row)?.[1] ?? [])[0] as MistakeName | undefined;
+    if (isForm(row)) return name === undefined ? [] : inPart(part, [[name, ...row]]);
+    const [its, ...names] = row;
+    part = its;
+    const at = (place: Place) =>
+      names.find((one) => /^request-target|^\w+/.exec(one)?.[0] === place);
+    name = places.flatMap((place) => at(place) ?? [])[0]?.replace(/^.*:/, '') as typeof name;
     return [];
   });
 }
+
+const isForm = (row: Table[number]): row is readonly [number, string, Change] =>
+  typeof row[0] === 'number';

@@ -1,5 +1,6 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
+import { parseShallow } from '../../../kernel/shallow-json.ts';
 import { type Change, type Edit, onText, replaced } from './edits.ts';
 import type { Table } from './form.ts';
 
@@ -15,8 +16,8 @@ const MOST_INDENTED = 32 * 1024;
 
 /** Throws if the text is not JSON, or would be very long with indentation. */
 function parsed(text: string): Json {
-  const value = JSON.parse(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
-  if (indentation(value) > MOST_INDENTED) throw new RangeError('nested too deep');
+  const value = parseShallow(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
+  if (indentation(value) > MOST_INDENTED) throw new Error('nested too deep');
   return value;
 }
 
@@ -123,28 +124,28 @@ const RUBY: Style = { ...pretty('  '), empty: '\n\n' };
 const OBJECTS = ['[object Object]', 'Array', 'null', 'undefined', '{}', '[]', '""'];
 
 export const JSON_FORMS: Table = [
-  'form: body-as-form',
+  ['form', 'body-as-form'],
   [2, 'as JSON, which was sent as a form', onText(readForm)],
-  'form: body-stringified',
+  ['form', 'body-stringified'],
   [
     2,
     'before it was made a string in JSON',
     onText((text) => (/^\s*"/.test(text) ? meaning(text.trim()) : undefined)),
   ],
-  'members: body-members',
+  ['members', 'body-members'],
   [2, 'without what is null in it', without('null')],
   [3, 'without what is null or empty in it', without('null', '""', '{}', '[]')],
   [3, 'with [] for {}, as PHP has it', outside('\\{\\s*\\}', () => '[]')],
   [3, 'with {} for []', outside('\\[\\s*\\]', () => '{}')],
-  'keys: body-keys-sorted',
+  ['keys', 'body-keys-sorted'],
   [2, 'with its keys sorted', sorted(true)],
   [3, 'with the keys of its first level sorted', sorted(false)],
-  'structure: body-minified',
+  ['structure', 'body-minified'],
   [1, 'minified', onText((text) => print(parsed(text), MINIFIED))],
-  'structure: body-spaced',
+  ['structure', 'body-spaced'],
   [1, 'with a space after each colon and comma, as Python prints it', printed(PYTHON)],
   [4, 'with a space after each colon', printed({ ...MINIFIED, object: '{k: v,k: v}' })],
-  'structure: body-pretty-printed',
+  ['structure', 'body-pretty-printed'],
   [2, 'pretty-printed with 2 spaces', printed(pretty('  '))],
   [3, 'pretty-printed with 4 spaces', printed(pretty('    '))],
   [3, 'pretty-printed with tabs', printed(pretty('\t'))],
@@ -152,7 +153,7 @@ export const JSON_FORMS: Table = [
   [3, 'pretty-printed as Perl prints it', printed(pretty('   ', ' : '))],
   [3, 'pretty-printed as Ruby prints it', printed(RUBY)],
   [3, 'pretty-printed as Jackson prints it', printed(JACKSON)],
-  'structure: body-as-object',
+  ['structure', 'body-as-object'],
   [3, 'as Python prints a dictionary', printed({ ...PYTHON, token: pythonToken })],
   [4, 'as Java prints a map ({a=1})', printed({ ...PYTHON, object: '{k=v, k=v}', token: meaning })],
   [4, 'as Ruby prints a hash ({"a"=>1})', printed({ ...PYTHON, object: '{k=>v, k=>v}' })],
@@ -161,7 +162,7 @@ export const JSON_FORMS: Table = [
     (text) =>
       [4, `taken as ${text}, as programs print an object or an empty one`, () => text] as const,
   ),
-  'numbers: body-numbers',
+  ['numbers', 'body-numbers'],
   [1, 'with its numbers as JavaScript prints them', numbers((one) => JSON.stringify(Number(one)))],
   [3, 'with its numbers as Java prints doubles', numbers(javaDouble)],
   [3, 'with its amounts as numbers', replaced(AMOUNT, '$1$2')],

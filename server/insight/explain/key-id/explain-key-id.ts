@@ -181,6 +181,10 @@ function unreadable({ done, text }: Way): readonly Trouble[] {
 const WRONG: Trouble = ['issuer-wrong', 'is not the issuer of the certificate that you sent'];
 const CASE: Trouble = ['issuer-case', 'differs in upper and lower case'];
 const SUBJECT: Trouble = ['issuer-is-subject', "is the certificate's subject, not its issuer"];
+const ORDER: Trouble = [
+  'issuer-order',
+  "is the issuer's name with its parts in another order (Go's Name.String() puts 2.5.4.97 last)",
+];
 const AUTHORITY: Trouble = ['issuer-of-root', 'is another authority than your own issuer'];
 
 /** What is wrong with the names that may be meant, by their text, as it is and in lower case. */
@@ -213,11 +217,12 @@ function without(parts: readonly string[], others: readonly string[]): readonly 
   return parts.filter((part) => !all.has(part));
 }
 
-/** One part has another value, or some are missing or added; the others are in order. */
+/** The parts are in another order; or one has another value, or some are missing or added, in order. */
 function partsTroubles(
   sent: readonly string[],
   issuer: readonly string[],
 ): readonly Trouble[] | undefined {
+  if (`${sent.toSorted()}` === `${issuer.toSorted()}`) return [ORDER];
   const [missing, extra] = [without(issuer, sent), without(sent, issuer)];
   const isInOrder = `${without(sent, extra)}` === `${without(issuer, missing)}`;
   if (missing.length === issuer.length || !isInOrder) return undefined;

@@ -1,4 +1,5 @@
 // A Date in another form, earlier or later than the one sent.
+import { dateOf } from '../../../kernel/dates.ts';
 import { memoize } from '../../../kernel/memoize.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { replaced } from '../forms/edits.ts';
@@ -40,9 +41,9 @@ const PRINTS = [
 
 /** Prints the moment of a Date in a zone by a pattern. */
 function printer(value: string, now: number, minutes: number) {
-  const seconds = parseHttpDate(value, now)?.seconds;
-  if (seconds === undefined) return undefined;
-  const local = new Date(1000 * (seconds + 60 * minutes));
+  const seconds = parseHttpDate(value, now)?.seconds ?? Number.NaN;
+  const local = dateOf(1000 * (seconds + 60 * minutes));
+  if (local === undefined) return undefined;
   const [a, d = '', b, Y = '', T] = local.toUTCString().split(/,? /);
   const F = local.toISOString().slice(0, 10);
   const e = d.replace(/^0/, '');
@@ -51,11 +52,15 @@ function printer(value: string, now: number, minutes: number) {
   return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, name) => parts[name] ?? '');
 }
 
-/** The time of a date, in whatever form; not over midnight. */
-const moved = (seconds: number) =>
-  replaced(/\d\d:\d\d:\d\d/, (time) =>
-    new Date(Date.parse(`2000-01-01T${time}Z`) + 1000 * seconds).toISOString().slice(11, 19),
-  );
+const DAY = 24 * 3600;
+
+/** The time of a date, in whatever form, on the same day. A leap second is the next minute's first. */
+const moved = (by: number) =>
+  replaced(/(\d\d):(\d\d):(\d\d)/, (_, hours, minutes, seconds) => {
+    const time = (3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) + by + DAY) % DAY;
+    const units = [time / 3600, (time / 60) % 60, time % 60];
+    return units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join(':');
+  });
 
 /** Up to a minute around the sent Date. */
 const SECONDS = Array.from({ length: 60 }, (_, at) =>

@@ -1,0 +1,160 @@
+// Where every request enters and every answer leaves: host, bank, row, access, body, handler, answer. Whatever is
+// thrown on the way is caught here, and nowhere else, and becomes the answer that says why.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkFault, type FiredFault } from '../bank/faults/fault.ts';
+import { memoize } from '../kernel/memoize.ts';
+import { RawHeaders } from '../protocol/headers.ts';
+import type { Reply } from '../protocol/reply.ts';
+import { checkAccess, type Guard } from './access.ts';
+import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
+import { Call, type CallFrame } from './call.ts';
+import { type ErrorDeps, renderError } from './render-error.ts';
+import type { Access, Area, Row } from './row.ts';
+import { type Outgoing, send } from './send.ts';
+import { createTable, type Matched } from './table.ts';
+
+export interface DoorDeps extends ErrorDeps, CallFrame {
+  /** What is served from the start: the signed API and /health. */
+  readonly first: readonly Area[];
+  /** Everything else; loaded when the first such request comes. */
+  readonly others: () => Promise<readonly Area[]>;
+  readonly access: Guard;
+  /** FAULT-01: counts a request that faults can fire on. */
+  readonly faultOn: (call: Call) => Promise<FiredFault | undefined>;
+  /** Milliseconds of a clock that never goes back, with fractions. */
+  readonly ticks: () => number;
+}
+
+/** Answers any request of Node's HTTP server. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface OpenDoor {
+  readonly door: Door;
+  /** Loads what is served besides what was there from the start. */
+  readonly preload: () => void;
+}
+
+export function createDoor(deps: DoorDeps): OpenDoor {
+  const first = createPlan(deps.first);
+  const all = memoize(async () => createPlan(await deps.others()));
+  const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
+  return {
+    door(request, response) {
+      answer({ request, response }, { ...deps, plan }).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'an answer could not be sent');
+        response.destroy();
+      });
+    },
+    preload() {
+      // The request that needs it tries again, and says what is wrong.
+      all().catch(() => undefined);
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Way extends DoorDeps {
+  readonly plan: (destination: Destination) => Plan | Promise<Plan>;
+}
+
+async function answer(exchange: Exchange, way: Way): Promise<void> {
+  const { request, response } = exchange;
+  const started = way.ticks();
+  const headers = new RawHeaders(request.rawHeaders);
+  const reached: Reached = {};
+  let outgoing: Outgoing;
+  try {
+    request.url = originForm(request);
+    checkAddress(headers, request);
+    const destination = destinationOf(request.url);
+    reached.call = new Call(exchange, { headers, destination, started }, way);
+    const plan = await way.plan(destination);
+    reached.found = plan.find(reached.call);
+    const reply = await handled(reached.call, reached.found, way);
+    outgoing = (await reached.found.area.present?.(reached.call, reply)) ?? reply;
+  } catch (thrown) {
+    outgoing = await refusal(thrown, reached, way);
+  }
+  await send(response, outgoing, headers);
+}
+
+/** How far a request has come. */
+interface Reached {
+  call?: Call;
+  found?: Found;
+}
+
+/** Access, bank, body, faults, handler. */
+async function handled(call: Call, found: Found, { access, faultOn }: Way): Promise<Reply> {
+  checkAccess(call, found.access, access);
+  call.checkBank();
+  if (found.row === undefined) throw found.refusal;
+  const { row, params } = found;
+  call.row = row;
+  call.params = params;
+  // The signed API reads it as its first check.
+  if (row.access !== 'signed' && row.method !== 'GET') await call.readBody(row.reads);
+  if (row.faults) {
+    const fault = await faultOn(call);
+    call.fault = fault;
+    if (fault !== undefined) checkFault(fault);
+  }
+  return row.handle(call);
+}
+
+async function refusal(
+  thrown: unknown,
+  { call, found }: Reached,
+  deps: ErrorDeps,
+): Promise<Outgoing> {
+  const { explain, present } = found?.area ?? {};
+  const said = call && explain ? await explain(call, thrown) : thrown;
+  const reply = renderError(said, deps);
+  try {
+    return (call && (await present?.(call, reply, said))) ?? reply;
+  } catch (error) {
+    deps.log.error({ err: error }, 'a refusal could not be presented');
+    return reply;
+  }
+}
+
+/** A row, or why there is none. */
+type Found = { readonly area: Area; readonly access: Access } & (
+  | Matched<Row>
+  | { readonly row?: undefined; readonly refusal: unknown }
+);
+
+interface Plan {
+  readonly serves: (path: string) => boolean;
+  readonly find: (call: Call) => Found;
+}
+
+/** Areas, and the table of all of their rows. */
+function createPlan(areas: readonly Area[]): Plan {
+  const areaOf = new Map(areas.flatMap((area) => area.rows.map((row) => [row, area] as const)));
+  const rows = [...areaOf.keys()];
+  const ofProcess = createTable(rows, { head: true });
+  const ofBank = createTable(
+    rows.filter(({ once }) => once === undefined),
+    { head: true },
+  );
+  const byRoot = areas.toSorted((one, other) => other.root.length - one.root.length);
+  const below = (path: string) => byRoot.find(({ root }) => isBelow(path, root) || root === '');
+  return {
+    serves: (path) => below(path) !== undefined,
+    find(call) {
+      try {
+        const table = call.isNamed ? ofBank : ofProcess;
+        const { row, params } = table(call.method, call.path);
+        return { area: areaOf.get(row) as Area, access: row.access, row, params };
+      } catch (refusal) {
+        const area = below(call.path) as Area;
+        return { area, access: area.access, refusal };
+      }
+    },
+  };
+}
