@@ -104,7 +104,9 @@ function facesOf(server, programs) {
       programs.filter(({ path, bare }) => path !== 'client/sign.ts' && ASKED.test(bare)),
       SIGNED,
     ),
-    "uses of 'reply' in": server.flatMap(({ code }) => code.match(/'reply' in/g) ?? []).length,
+    "uses of 'reply', 'status' or 'kind' in": server.flatMap(
+      ({ code }) => code.match(/'(?:reply|status|kind)' in /g) ?? [],
+    ).length,
     'places that name the order of checks': server.filter(ordersChecks).map(({ path }) => path),
   };
 }

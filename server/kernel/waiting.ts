@@ -2,6 +2,8 @@
 // when the bank closes. Where other processes share the bank, one of them may record it: then a wait also looks again
 // and again.
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** At once, or when a database has answered. */
 export type Soon<T> = T | Promise<T>;
 
@@ -17,8 +19,6 @@ export interface Wait<T> {
 
 interface Waiter {
   readonly bank: string;
-  /** Something was recorded since the last look. */
-  isNews: boolean;
   /** Looks again. */
   wake: () => void;
   readonly end: () => void;
@@ -52,7 +52,7 @@ export class Waiting {
         resolve(found);
       };
       const giveUp = () => end();
-      const waiter: Waiter = { bank, isNews: false, wake: () => undefined, end: giveUp };
+      const waiter: Waiter = { bank, wake: () => undefined, end: giveUp };
       gone?.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
       // After the first look, so that what is there is found however short the wait is.
@@ -72,34 +72,25 @@ export class Waiting {
     looked: () => void,
   ): Promise<T | undefined> {
     while (this.#waiters.has(waiter)) {
-      waiter.isNews = false;
+      // From before the look, so that nothing that is recorded meanwhile is missed.
+      const news = new Promise<void>((resolve) => {
+        waiter.wake = resolve;
+      });
       const found = await look();
       if (found !== undefined) return found;
-      if (!this.#waiters.has(waiter)) return undefined;
-      looked();
-      if (!waiter.isNews) await this.#news(waiter);
+      if (this.#waiters.has(waiter)) looked();
+      const every = this.#lookEvery;
+      await (every === undefined
+        ? news
+        : Promise.race([news, pause(every, undefined, { ref: false })]));
     }
     return undefined;
-  }
-
-  /** Until something is recorded, the wait has ended, or it is time to look for what other processes did. */
-  #news(waiter: Waiter): Promise<void> {
-    return new Promise((resolve) => {
-      const every = this.#lookEvery;
-      const timer = every === undefined ? undefined : setTimeout(resolve, every).unref();
-      waiter.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   /** Something was recorded in that bank. */
   recorded(bank: string): void {
     for (const waiter of this.#waiters) {
-      if (waiter.bank !== bank) continue;
-      waiter.isNews = true;
-      waiter.wake();
+      if (waiter.bank === bank) waiter.wake();
     }
   }
 

@@ -1,5 +1,4 @@
 // `{b}/_sandbox/events`: what the bank did by itself, also without a move of its clock (CTRL-06).
-import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { BANK_EVENT_TYPES, type BankEvent } from './bank-tx.ts';
@@ -58,12 +57,9 @@ export function eventOperations(events: EventLog): readonly ControlOperation[] {
       rule: 'CTRL-06',
       success: { status: 200, schema: 'control/bank-event.json' },
       query: [...FILTER_NAMES, 'after', 'timeout'],
-      async outside({ bank, query, gone }): Promise<Reply> {
-        const matches = QUERY.filter(query, FILTERS);
-        const after = QUERY.number(query, 'after');
-        const timeout = QUERY.timeout(query);
-        const event = await events.next({ bank, matches, timeout, ...defined({ gone }) }, after);
-        if (event === undefined) throw QUERY.noneCame('event', query);
+      async outside(call): Promise<Reply> {
+        const matches = QUERY.filter(call.query, FILTERS);
+        const event = await QUERY.next(call, { entry: 'event', matches, log: events });
         return { status: 200, body: eventView(event) };
       },
     },

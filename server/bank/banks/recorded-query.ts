@@ -2,9 +2,12 @@
 // filters, `after`, `limit`, and the `timeout` of a client that waits for the next entry.
 import { MINUTE } from '../../kernel/clock.ts';
 import { durationMillis } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { visible } from '../../protocol/shown-text.ts';
+import type { WaitForEntry } from '../../storage/bank-log.ts';
+import type { OutsideCall } from './control-operation.ts';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -16,6 +19,16 @@ export interface Filter<T> {
   readonly isValid: (value: string) => boolean;
   /** @param value a valid one */
   readonly matches: (entry: T, value: string) => boolean;
+}
+
+/** What a client waits for. */
+export interface AwaitedEntry<T> {
+  /** `request`, `redirect`, `event` */
+  readonly entry: string;
+  readonly matches: (entry: T) => boolean;
+  readonly log: {
+    next(wait: WaitForEntry<T>, after?: number): Promise<T | undefined>;
+  };
 }
 
 export const isGiven = (value: string): boolean => value !== '';
@@ -55,16 +68,22 @@ export function recordedQuery(rule: RuleId) {
       if (number >= 1 && number <= MOST) return number;
       throw wrongParameter('limit', `a whole number from 1 to ${MOST}`);
     },
-    /** Milliseconds. */
-    timeout({ timeout = DEFAULT_TIMEOUT }: Query): number {
-      const millis = durationMillis(timeout);
-      if (millis !== undefined && millis <= LONGEST_TIMEOUT) return millis;
-      throw wrongParameter('timeout', 'an ISO 8601 duration of at most a minute, such as PT10S');
-    },
-    /** 404 RESOURCE_UNKNOWN: the time is over. @param entry `request`, `redirect`, `event` */
-    noneCame(entry: string, { timeout = DEFAULT_TIMEOUT }: Query): ApiError {
-      const text = `No ${entry} that matches was received within ${visible(timeout, 40)}.`;
-      return new ApiError(rule, 'RESOURCE_UNKNOWN', text);
+    /** Waits for the next entry that matches. Throws ApiError 404 RESOURCE_UNKNOWN if none comes in time. */
+    async next<T>(
+      { bank, query, gone }: OutsideCall,
+      { entry, matches, log }: AwaitedEntry<T>,
+    ): Promise<T> {
+      const { timeout: given = DEFAULT_TIMEOUT } = query;
+      const timeout = durationMillis(given);
+      if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
+        const form = 'an ISO 8601 duration of at most a minute, such as PT10S';
+        throw wrongParameter('timeout', form);
+      }
+      const wait = { bank, matches, timeout, ...defined({ gone }) };
+      const next = await log.next(wait, this.number(query, 'after'));
+      if (next !== undefined) return next;
+      const text = `No ${entry} that matches was received within ${visible(given, 40)}.`;
+      throw new ApiError(rule, 'RESOURCE_UNKNOWN', text);
     },
   };
 }

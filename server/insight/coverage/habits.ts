@@ -4,7 +4,7 @@ import { MAX_SKEW_SECONDS } from '../../signing/date-header.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { Counts, type CountsJson } from './counts.ts';
 
-/** X-Request-IDs remembered per bank. */
+/** X-Request-IDs remembered per bank: the last so many, and at most twice as many. */
 const MOST_IDS = 1000;
 
 /** A Date this close to the limit may be refused next time (SIG-11). */
@@ -21,25 +21,22 @@ export interface HabitsJson {
 export class HabitWatch {
   readonly seen: Counts;
   /** Who used the X-Request-ID last; `''` if the signature was not verified. */
-  readonly #users: Map<string, string>;
-  /** The ids, of which the oldest is at `#oldest` once there are as many as are remembered. */
-  readonly #ids: string[];
-  #oldest = 0;
+  #users: Map<string, string>;
+  /** Those before. */
+  #oldUsers = new Map<string, string>();
   /** The last Date that was read: most requests have the one of the request before. */
   #date = { text: '', millis: Number.NaN };
 
   constructor({ seen, users }: HabitsJson = { seen: [], users: [] }) {
     this.seen = new Counts(seen);
     this.#users = new Map(users);
-    this.#ids = users.map(([id]) => id);
   }
 
   /** What a new one is made from. */
   toJson(): HabitsJson {
-    const ids = [...this.#ids.slice(this.#oldest), ...this.#ids.slice(0, this.#oldest)];
     return {
       seen: this.seen.toJson(),
-      users: ids.map((id) => [id, this.#users.get(id) as string]),
+      users: [...this.#oldUsers, ...this.#users].slice(-MOST_IDS),
     };
   }
 
@@ -56,17 +53,13 @@ export class HabitWatch {
   #isReused({ requestId, tpp }: SeenRequest): boolean {
     if (requestId === undefined) return false;
     const user = tpp?.id ?? '';
-    const before = this.#users.get(requestId);
+    const before = this.#users.get(requestId) ?? this.#oldUsers.get(requestId);
+    if (this.#users.size >= MOST_IDS) {
+      this.#oldUsers = this.#users;
+      this.#users = new Map();
+    }
     this.#users.set(requestId, user);
-    if (before === undefined) this.#remember(requestId);
     return before !== undefined && (before === user || before === '' || user === '');
-  }
-
-  #remember(id: string): void {
-    if (this.#ids.length < MOST_IDS) return void this.#ids.push(id);
-    this.#users.delete(this.#ids[this.#oldest] as string);
-    this.#ids[this.#oldest] = id;
-    this.#oldest = (this.#oldest + 1) % MOST_IDS;
   }
 
   /** Still accepted, with less than 15 seconds left. A value that is not a date counts as far from the limit. */

@@ -61,7 +61,10 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       query: [...FILTER_NAMES, 'after', 'timeout'],
-      outside: (call) => nextOf(call, deps),
+      async outside(call): Promise<Reply> {
+        const matches = readFilters(call.query, { bank: call.bank, operations });
+        return shown(await REQUEST_QUERY.next(call, { entry: 'request', matches, log }), deps);
+      },
     },
     {
       id: 'getRequest',
@@ -102,15 +105,6 @@ async function found(
   if (request !== undefined) return request;
   const text = `The log of this bank has no request ${visible(id, 100)}; GET ${prefixOfBank(bank)}/_sandbox/requests lists the last ones.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
-}
-
-async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
-  const matches = readFilters(query, { bank, operations: deps.operations });
-  const after = REQUEST_QUERY.number(query, 'after');
-  const timeout = REQUEST_QUERY.timeout(query);
-  const request = await deps.log.next({ bank, matches, timeout, ...defined({ gone }) }, after);
-  if (request === undefined) throw REQUEST_QUERY.noneCame('request', query);
-  return shown(request, deps);
 }
 
 /** @param signed the string that the client says it signed */

@@ -6,12 +6,13 @@ import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Figures, familiesOf } from './families.ts';
 import type { Meters } from './meters.ts';
-import { rendered } from './render.ts';
 
 interface MetricsDeps {
   readonly meters: Meters;
   readonly store: Pick<Store, 'banks' | 'figures'>;
 }
+
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function metricsOperation({ meters, store }: MetricsDeps): ControlOperation {
   // A timer that wakes a hundred times a second: only for those who look.
@@ -30,7 +31,8 @@ export function metricsOperation({ meters, store }: MetricsDeps): ControlOperati
       const loopDelay = loopDelayOf(loop);
       loop?.reset();
       loop ??= startedLoop();
-      return { status: 200, text: rendered(familiesOf(meters, { ...figures, loopDelay })) };
+      const content = familiesOf(meters, { ...figures, loopDelay });
+      return { status: 200, text: { type: PROMETHEUS, content } };
     },
   };
 }

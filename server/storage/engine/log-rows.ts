@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.ts';
 import { BankLog, type LogKind, type Sum } from '../bank-log.ts';
 import { logOf } from '../bank-names.ts';
 import type { Store, Tx } from '../store.ts';
-import { type AnyTable, defineTable, json, numberOrder, type RowOf } from '../table.ts';
+import { type AnyTable, defineTable, json, numberOrder, optional, type RowOf } from '../table.ts';
 
 const logEntries = defineTable({
   name: 'logEntries',
@@ -16,6 +16,8 @@ const logEntries = defineTable({
     number: 'number',
     name: 'text?',
     size: 'number',
+    /** Wall clock in ms. */
+    at: 'number',
     /** JSON, which is only read when somebody looks. */
     entry: 'text',
   },
@@ -25,27 +27,12 @@ const logEntries = defineTable({
       key: ({ kind, name }) => name && `${kind}:${name}`,
       order: ({ number }) => numberOrder(number),
     },
+    byAge: { key: () => 'all', order: ({ at }) => numberOrder(at) },
   },
 });
+type Entry = RowOf<typeof logEntries>;
 
-/** Of each kind: which entries there are. */
-const logStates = defineTable({
-  name: 'logStates',
-  members: {
-    /** The kind. */
-    id: 'text',
-    /** Numbers of the newest entry, and of the oldest that is still there. */
-    last: 'number',
-    oldest: 'number',
-    /** Of those that are there. */
-    size: 'number',
-    /** Wall clock in ms of the newest. */
-    at: 'number',
-  },
-  indexes: { all: { key: () => 'all' } },
-});
-type LogState = RowOf<typeof logStates>;
-
+/** Of each kind, what its entries add up to. */
 const logSums = defineTable({
   name: 'logSums',
   members: {
@@ -53,13 +40,14 @@ const logSums = defineTable({
     id: 'text',
     /** Number of the newest entry that is in it. */
     upTo: 'number',
-    sum: json<object>(),
+    sum: optional(json<object>()),
   },
   indexes: {},
 });
 
-export const LOG_TABLES: readonly AnyTable[] = [logEntries, logStates, logSums];
+export const LOG_TABLES: readonly AnyTable[] = [logEntries, logSums];
 
+const NEWEST = { reverse: true, limit: 1 };
 const ADD_UP_EVERY = 200;
 
 export interface LogRowsDeps {
@@ -82,82 +70,69 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
     this.#deps = deps;
   }
 
-  async append(
-    bank: string,
-    numbered: (number: number, index: number) => T,
-    count = 1,
-  ): Promise<void> {
+  append(bank: string, numbered: (number: number, index: number) => T, count = 1): Promise<void> {
     const { sizeOf, nameOf, toJson, name: kind } = this.#kind;
-    await this.#in(bank, async (tx) => {
-      const before = await this.#state(tx);
-      let { last, size } = before;
+    const at = this.#deps.wallClock();
+    return this.#in(bank, async (tx) => {
+      const rows = [...(await this.#rows(tx))];
+      const last = await this.#last(tx);
       for (let index = 0; index < count; index++) {
-        last += 1;
-        const entry = numbered(last, index);
-        const [id, name, own] = [this.#idOf(last), nameOf(entry), sizeOf(entry)];
-        const row = { id, kind, number: last, size: own, entry: JSON.stringify(toJson(entry)) };
-        tx.put(logEntries, { ...row, ...defined({ name }) });
-        size += own;
+        const number = last + index + 1;
+        const entry = numbered(number, index);
+        const json = JSON.stringify(toJson(entry));
+        const row = { id: `${kind}:${number}`, kind, number, size: sizeOf(entry), at, entry: json };
+        rows.push({ ...row, ...defined({ name: nameOf(entry) }) });
+        tx.put(logEntries, rows.at(-1) as Entry);
       }
-      await this.#leave(tx, { ...before, last, size, at: this.#deps.wallClock() });
-    });
-    this.waiting.recorded(bank);
+      const leaving = this.#tooMany(rows);
+      await this.#addUp(tx, last + count, leaving.at(-1)?.number);
+      for (const { id } of leaving) tx.remove(logEntries, id);
+    }).then(() => this.waiting.recorded(bank));
   }
 
-  /** The oldest leave if there are too many. */
-  async #leave(tx: Tx, state: LogState): Promise<void> {
+  /** The oldest, if there are too many or if they are too large. */
+  #tooMany(rows: readonly Entry[]): readonly Entry[] {
     const { entries, bankSize } = this.#kind.limits;
-    const { last } = state;
-    let { oldest, size } = state;
-    const leaving: string[] = [];
-    while (oldest <= last && (last - oldest >= entries || size > bankSize)) {
-      const id = this.#idOf(oldest);
-      size -= (await tx.get(logEntries, id))?.size ?? 0;
-      leaving.push(id);
-      oldest += 1;
-    }
-    await this.#addUp(tx, { last, before: oldest });
-    for (const id of leaving) tx.remove(logEntries, id);
-    tx.put(logStates, { ...state, oldest, size });
+    let size = rows.reduce((sum, row) => sum + row.size, 0);
+    let count = 0;
+    for (; rows.length - count > entries || size > bankSize; count++)
+      size -= rows[count]?.size ?? 0;
+    return rows.slice(0, count);
   }
 
-  /** @param before entries below this number must be in the sum */
-  async #addUp(tx: Tx, { last, before }: Pick<LogState, 'last'> & { before: number }) {
-    if (this.#kind.sum === undefined) return;
-    const upTo = (await tx.get(logSums, this.#kind.name))?.upTo ?? -1;
-    if (upTo < 0 || before > upTo + 1 || last - upTo >= ADD_UP_EVERY) {
-      this.#putSum(tx, last, await this.#sumIn(tx));
-    }
+  /** Adds up what is not in the sum yet, if that is worth it. @param needed number of an entry that must be in it */
+  async #addUp(tx: Tx, last: number, needed = 0): Promise<void> {
+    const upTo = (await tx.get(logSums, this.#kind.name))?.upTo;
+    if (upTo !== undefined && needed <= upTo && last - upTo < ADD_UP_EVERY) return;
+    this.#putSum(tx, last, await this.#sumIn(tx));
   }
 
   list(bank: string, after = 0): Promise<readonly T[]> {
-    return this.#in(bank, async (tx) => (await this.#rows(tx, after)).reverse());
+    return this.#in(bank, async (tx) =>
+      (await this.#rows(tx, after)).map((row) => this.#entryOf(row)).reverse(),
+    );
   }
 
   find(bank: string, key: number | string): Promise<T | undefined> {
+    const name = `${this.#kind.name}:${key}`;
     return this.#in(bank, async (tx) => {
-      const { name: kind } = this.#kind;
-      const newest = { reverse: true, limit: 1 };
       const row =
         typeof key === 'number'
-          ? await tx.get(logEntries, this.#idOf(key))
-          : (await tx.listBy(logEntries, 'byName', `${kind}:${key}`, newest))[0];
+          ? await tx.get(logEntries, name)
+          : (await tx.listBy(logEntries, 'byName', name, NEWEST))[0];
       return row && this.#entryOf(row);
     });
   }
 
   last(bank: string): Promise<number> {
-    return this.#in(bank, async (tx) => (await this.#state(tx)).last);
+    return this.#in(bank, (tx) => this.#last(tx));
   }
 
   clear(bank: string): Promise<void> {
     return this.#in(bank, async (tx) => {
-      const state = await this.#state(tx);
-      const { last } = state;
-      await this.#addUp(tx, { last, before: last + 1 });
-      const rows = await tx.listBy(logEntries, 'byKind', this.#kind.name);
-      for (const { id } of rows) tx.remove(logEntries, id);
-      tx.put(logStates, { ...state, oldest: last + 1, size: 0 });
+      const last = await this.#last(tx);
+      await this.#addUp(tx, last, last);
+      for (const { id } of await this.#rows(tx)) tx.remove(logEntries, id);
     });
   }
 
@@ -170,41 +145,35 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
 
   changeSum(bank: string, change: (sum: S) => S): Promise<void> {
     return this.#in(bank, async (tx) => {
-      const { last } = await this.#state(tx);
       const sum = await this.#sumIn(tx);
-      this.#putSum(tx, last, sum && change(sum));
+      this.#putSum(tx, await this.#last(tx), sum && change(sum));
     });
   }
 
   async #sumIn(tx: Tx): Promise<S | undefined> {
-    const row = await tx.get(logSums, this.#kind.name);
-    const sum = this.#kind.sum?.(this.#deps.wallClock(), row?.sum as ReturnType<S['toJson']>);
-    for (const entry of await this.#rows(tx, row?.upTo)) sum?.add(entry);
+    const before = await tx.get(logSums, this.#kind.name);
+    const sum = this.#kind.sum?.(this.#deps.wallClock(), before?.sum as ReturnType<S['toJson']>);
+    for (const row of await this.#rows(tx, before?.upTo)) sum?.add(this.#entryOf(row));
     return sum;
   }
 
   #putSum(tx: Tx, upTo: number, sum: S | undefined): void {
-    if (sum !== undefined) tx.put(logSums, { id: this.#kind.name, upTo, sum: sum.toJson() });
+    tx.put(logSums, { id: this.#kind.name, upTo, ...defined({ sum: sum?.toJson() }) });
   }
 
   /** Oldest first. */
-  async #rows(tx: Tx, after = 0): Promise<T[]> {
-    const from = numberOrder(after + 1);
-    const rows = await tx.listBy(logEntries, 'byKind', this.#kind.name, { from });
-    return rows.map((row) => this.#entryOf(row));
+  #rows(tx: Tx, after = 0): Promise<readonly Entry[]> {
+    return tx.listBy(logEntries, 'byKind', this.#kind.name, { from: numberOrder(after + 1) });
   }
 
-  #entryOf({ entry }: RowOf<typeof logEntries>): T {
+  #entryOf({ entry }: Entry): T {
     return this.#kind.fromJson(JSON.parse(entry));
   }
 
-  async #state(tx: Tx): Promise<LogState> {
-    const { name: id } = this.#kind;
-    return (await tx.get(logStates, id)) ?? { id, last: 0, oldest: 1, size: 0, at: 0 };
-  }
-
-  #idOf(number: number): string {
-    return `${this.#kind.name}:${number}`;
+  /** The entries may have been removed: then the sum says it. */
+  async #last(tx: Tx): Promise<number> {
+    const [newest] = await tx.listBy(logEntries, 'byKind', this.#kind.name, NEWEST);
+    return newest?.number ?? (await tx.get(logSums, this.#kind.name))?.upTo ?? 0;
   }
 
   #in<R>(bank: string, work: (tx: Tx) => Promise<R>): Promise<R> {
@@ -218,8 +187,10 @@ export async function removeOldLogs(store: Store, most: number): Promise<void> {
   if (logs.length <= most) return;
   const used: { readonly name: string; readonly at: number }[] = [];
   for (const name of logs) {
-    const states = await store.transact(name, (tx) => tx.listBy(logStates, 'all', 'all'));
-    used.push({ name, at: Math.max(0, ...states.map(({ at }) => at)) });
+    const newest = await store.transact(name, (tx) =>
+      tx.listBy(logEntries, 'byAge', 'all', NEWEST),
+    );
+    used.push({ name, at: newest[0]?.at ?? 0 });
   }
   used.sort((a, b) => b.at - a.at);
   for (const { name } of used.slice(most)) await store.drop(name);

@@ -4,59 +4,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { BankLog, type LogKind, type Sum } from '../bank-log.ts';
 
-/** The entries of one bank, oldest first. */
-class Entries<T, S> {
+/** Of one bank, oldest first. */
+interface Entries<T, S> {
+  readonly entries: T[];
+  readonly sizes: number[];
+  /** Of them all. */
+  size: number;
   /** The newest number. */
   last: number;
-  size = 0;
   sum: S | undefined;
-  #entries: (T | undefined)[] = [];
-  #sizes: number[] = [];
-  /** How many have left: they are taken out together. */
-  #left = 0;
-
-  constructor(last: number) {
-    this.last = last;
-  }
-
-  get count(): number {
-    return this.#entries.length - this.#left;
-  }
-
-  add(entry: T, size: number): void {
-    this.#entries.push(entry);
-    this.#sizes.push(size);
-    this.size += size;
-  }
-
-  /** The oldest leaves. @returns its size */
-  leave(): number {
-    const size = this.#sizes[this.#left] as number;
-    this.#entries[this.#left] = undefined;
-    this.#left += 1;
-    this.size -= size;
-    if (this.#left > 500 && this.#left * 2 > this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#left);
-      this.#sizes = this.#sizes.slice(this.#left);
-      this.#left = 0;
-    }
-    return size;
-  }
-
-  /** As long as they are accepted. */
-  newestFirst(accepts: (entry: T) => boolean): T[] {
-    const found: T[] = [];
-    for (let at = this.#entries.length - 1; at >= this.#left; at--) {
-      const entry = this.#entries[at] as T;
-      if (!accepts(entry)) break;
-      found.push(entry);
-    }
-    return found;
-  }
-
-  find(isIt: (entry: T) => boolean): T | undefined {
-    return this.#entries.findLast((entry) => entry !== undefined && isIt(entry));
-  }
 }
 
 export class MemoryLog<T extends { readonly number: number }, S extends Sum<T>> extends BankLog<
@@ -91,7 +47,7 @@ export class MemoryLog<T extends { readonly number: number }, S extends Sum<T>> 
     for (let index = 0; index < count; index++) {
       log.last += 1;
       const entry = numbered(log.last, index);
-      this.#sumOf(log)?.add(entry);
+      log.sum?.add(entry);
       this.#add(log, entry);
     }
     this.waiting.recorded(bank);
@@ -102,10 +58,19 @@ export class MemoryLog<T extends { readonly number: number }, S extends Sum<T>> 
     const { limits, sizeOf } = this.#kind;
     const size = sizeOf(entry);
     if (size > limits.bankSize) return;
-    log.add(entry, size);
+    log.entries.push(entry);
+    log.sizes.push(size);
+    log.size += size;
     this.#size += size;
-    while (log.count > limits.entries || log.size > limits.bankSize) this.#size -= log.leave();
-    while (this.#size > limits.size) this.#size -= this.#largest().leave();
+    while (log.entries.length > limits.entries || log.size > limits.bankSize) this.#leave(log);
+    while (this.#size > limits.size) this.#leave(this.#largest());
+  }
+
+  #leave(log: Entries<T, S>): void {
+    log.entries.shift();
+    const size = log.sizes.shift() as number;
+    log.size -= size;
+    this.#size -= size;
   }
 
   #largest(): Entries<T, S> {
@@ -113,14 +78,14 @@ export class MemoryLog<T extends { readonly number: number }, S extends Sum<T>> 
   }
 
   list(bank: string, after = 0): readonly T[] {
-    return this.#banks.get(bank)?.newestFirst(({ number }) => number > after) ?? [];
+    const entries = this.#banks.get(bank)?.entries ?? [];
+    return entries.slice(entries.findLastIndex(({ number }) => number <= after) + 1).reverse();
   }
 
   find(bank: string, key: number | string): T | undefined {
     const { nameOf } = this.#kind;
-    return this.#banks
-      .get(bank)
-      ?.find((entry) => (typeof key === 'number' ? entry.number : nameOf(entry)) === key);
+    const keyOf = (entry: T) => (typeof key === 'number' ? entry.number : nameOf(entry));
+    return this.#banks.get(bank)?.entries.findLast((entry) => keyOf(entry) === key);
   }
 
   last(bank: string): number {
@@ -129,7 +94,7 @@ export class MemoryLog<T extends { readonly number: number }, S extends Sum<T>> 
 
   clear(bank: string): void {
     const log = this.#banks.peek(bank);
-    while (log !== undefined && log.count > 0) this.#size -= log.leave();
+    while (log !== undefined && log.entries.length > 0) this.#leave(log);
   }
 
   sum(bank: string): S | undefined {
@@ -138,16 +103,16 @@ export class MemoryLog<T extends { readonly number: number }, S extends Sum<T>> 
 
   changeSum(bank: string, change: (sum: S) => S): void {
     const log = this.#of(bank);
-    const sum = this.#sumOf(log);
-    if (sum !== undefined) log.sum = change(sum);
+    log.sum &&= change(log.sum);
   }
 
   #of(bank: string): Entries<T, S> {
-    return getOrSet(this.#banks, bank, () => new Entries<T, S>(this.#highestForgotten));
-  }
-
-  #sumOf(log: Entries<T, S>): S | undefined {
-    log.sum ??= this.#kind.sum?.(this.#wallClock());
-    return log.sum;
+    return getOrSet(this.#banks, bank, () => ({
+      entries: [],
+      sizes: [],
+      size: 0,
+      last: this.#highestForgotten,
+      sum: this.#kind.sum?.(this.#wallClock()),
+    }));
   }
 }
