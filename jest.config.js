@@ -61,7 +61,6 @@ const TESTS = join(import.meta.dirname, 'dist', 'tests');
 const wholeCorpora = () => ({
   ...withKeys,
   displayName: 'whole corpora',
-  setupFiles: ['<rootDir>/tests/support/whole-corpora.js'],
   testMatch: readdirSync(TESTS, { recursive: true })
     .filter((path) => path.endsWith('.test.js'))
     .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('/support/corpus.js'))

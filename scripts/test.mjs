@@ -39,7 +39,8 @@ function missing(why, tests) {
 function corporaOfThisRun() {
   const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
   const ofCommit = git.status === 0 ? Number.parseInt(git.stdout.slice(0, 7), 16) : 20_261_103;
-  const { CORPUS = inCi ? 'whole' : 'a tenth', CORPUS_SEED = String(ofCommit) } = process.env;
+  const { CORPUS = inCi || all ? 'whole' : 'a tenth', CORPUS_SEED = String(ofCommit) } =
+    process.env;
   console.error(`Generated and recorded cases: CORPUS='${CORPUS}' CORPUS_SEED=${CORPUS_SEED}`);
   return { CORPUS, CORPUS_SEED };
 }
@@ -63,7 +64,7 @@ const run = spawnSync(process.execPath, [jest, ...args], {
     ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
     ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
     ...corpora,
-    TESTS_OF_THIS_RUN: wholeSuite ? (all ? 'test:all' : 'npm test') : 'some files',
+    TESTS_OF_THIS_RUN: all ? 'test:all' : wholeSuite ? 'npm test' : 'some files',
   },
 });
 if (wholeSuite && !all) {

@@ -26,7 +26,7 @@ export type InPage = <T>(
 /** Pages in the browser of the run, for the describe block that calls this. */
 export function useBrowser(): InPage {
   let browser: Browser;
-  /** By their options, used again where all went well: a new one takes longer than many a test. */
+  /** By what cannot be changed later, used again where all went well: a new one takes longer than many a test. */
   const pages = new Map<string, Page>();
 
   beforeAll(async () => {
@@ -37,9 +37,17 @@ export function useBrowser(): InPage {
   afterAll(() => browser.close());
 
   return async (options, work) => {
-    const key = JSON.stringify(options);
-    const page = pages.get(key) ?? (await (await browser.newContext(options)).newPage());
+    const {
+      viewport,
+      colorScheme = 'light',
+      reducedMotion = 'no-preference',
+      ...lasting
+    } = options;
+    const key = JSON.stringify(lasting);
+    const page = pages.get(key) ?? (await (await browser.newContext(lasting)).newPage());
     pages.delete(key);
+    await page.setViewportSize(viewport ?? desk.viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion });
     const complaints: string[] = [];
     const hear = (message: ConsoleMessage) => complaints.push(message.text());
     page.on('console', hear);

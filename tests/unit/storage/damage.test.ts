@@ -79,7 +79,7 @@ describe('DUR-02: every byte', () => {
   test('DUR-02: cut at every byte of its last kilobyte, it opens with the commits before the cut', async () => {
     const bytes = await killedAfter(20);
     const ends = [...bytes.entries()].flatMap(([i, byte]) => (byte === 0x0a ? [i] : []));
-    const cuts = Array.from({ length: 1025 }, (_, at) => bytes.length - at);
+    const cuts = Array.from({ length: 1025 }, (_, at) => bytes.length - 1024 + at);
     for (const cut of sampleOf(cuts)) {
       await at.write(JOURNAL, bytes.subarray(0, cut));
       const whole = ends.filter((end) => end <= cut).length;
