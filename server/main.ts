@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { destination, pino } from 'pino';
 import { type Config, readConfig, SettingError } from './config.ts';
 import { defined } from './kernel/defined.ts';
+import { shownLines } from './protocol/shown-text.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 import { DamagedStoreError } from './storage/errors.ts';
@@ -63,7 +64,7 @@ function start({ token, open: _, allowedHosts, trust, log, ...options }: Config)
     control: { allowedHosts, ...defined({ token }) },
     ...(trust === undefined ? {} : { trust: readTrust(trust) }),
     keysAhead: KEYS_AHEAD,
-    log: pino({ level: log, base: null }, destination(LOG_TO)),
+    log: pino({ level: log, base: null, hooks: { streamWrite: shownLines } }, destination(LOG_TO)),
   });
 }
 

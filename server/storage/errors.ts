@@ -31,7 +31,7 @@ export class LostStoreError extends ApiError {
     const text =
       'Another process has taken the data folder of this bank, which stood still for a while. Send requests to that process, or start this one again.';
     const write = wasWritten ? ' It is not known whether this write is stored: look there.' : '';
-    super('DUR-03', 'SYSTEM_ERROR', text + write, { status: 503 });
+    super('ERR-01', 'SYSTEM_ERROR', text + write, { status: 503 });
   }
 }
 

@@ -12,6 +12,7 @@ import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts'
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
+import { shownLines } from '../../protocol/shown-text.ts';
 import { consoleMenu, type Menu, withDocsOf } from '../console/navigation.ts';
 import type { ReferencePage } from '../openapi/reference.ts';
 import type { DeskFrame } from './desk-frame.ts';
@@ -146,7 +147,7 @@ function renderer(views: URL, languageOf: LanguageOf): Render {
     const part = (name: string, extra?: unknown): string =>
       template(name)({ ...locals, part, extra });
     const body = part(view, about);
-    return part('layout', { ...about, body });
+    return shownLines(part('layout', { ...about, body }));
   };
 }
 
