@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The `sandbank` command. run.ts has everything, so that tests can call it without a process.
 import { systemReason } from '../server/kernel/system-reason.ts';
+import { shownLines } from '../server/protocol/shown-text.ts';
 import { run } from './run.ts';
 
 const { stdout, stderr } = process;
@@ -24,12 +25,14 @@ const clear = stderr.isTTY ? () => void stderr.write(CLEAR) : () => {};
 process.exitCode = await run(process.argv.slice(2), {
   out(text) {
     clear();
-    stdout.write(`${text}\n`);
+    stdout.write(`${shownLines(text)}\n`);
   },
   err(text) {
     clear();
-    stderr.write(`${text}\n`);
+    stderr.write(`${shownLines(text)}\n`);
   },
-  ...(stderr.isTTY ? { progress: (text: string) => void stderr.write(`${CLEAR}${text} …`) } : {}),
+  ...(stderr.isTTY
+    ? { progress: (text: string) => void stderr.write(`${CLEAR}${shownLines(text)} …`) }
+    : {}),
 });
 clear();

@@ -7,6 +7,7 @@ import { defined } from './kernel/defined.ts';
 import type { Log } from './kernel/log.ts';
 import { systemReason, systemSentence } from './kernel/system-reason.ts';
 import { LogOutput } from './log-output.ts';
+import { shownLines } from './protocol/shown-text.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 import { DamagedStoreError } from './storage/errors.ts';
@@ -81,7 +82,7 @@ function openLog(level: string) {
     onRecovered: (dropped) =>
       logger.error({ dropped }, 'lines of the log were dropped, as standard output took none'),
   });
-  const logger = pino({ level, base: null }, output);
+  const logger = pino({ level, base: null, hooks: { streamWrite: shownLines } }, output);
   return { logger, output };
 }
 

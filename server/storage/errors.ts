@@ -1,4 +1,5 @@
 // What a store says when it cannot open or cannot write. Each message is a sentence for the operator.
+import { ApiError } from '../protocol/errors.ts';
 
 /** A place in a file of the data folder. Lines and columns count from 1. */
 export interface FilePlace {
@@ -18,6 +19,19 @@ export class DamagedStoreError extends Error {
     super(`${place.file}:${place.line}${column}: ${reason}`);
     this.place = place;
     this.reason = reason;
+  }
+}
+
+/** Another process took the data folder while this one stood still (DUR-03); only a new start helps. */
+export class LostStoreError extends ApiError {
+  override readonly name = 'LostStoreError';
+
+  /** @param wasWritten whether bytes went to the disk before it was noticed */
+  constructor(wasWritten = false) {
+    const text =
+      'Another process has taken the data folder of this bank, which stood still for a while. Send requests to that process, or start this one again.';
+    const write = wasWritten ? ' It is not known whether this write is stored: look there.' : '';
+    super('ERR-01', 'SYSTEM_ERROR', text + write, { status: 503 });
   }
 }
 

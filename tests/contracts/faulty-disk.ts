@@ -43,6 +43,7 @@ export function faultyDisk(): FaultyDisk {
     folder: nodeDisk.folder,
     list: nodeDisk.list,
     sizeOf: nodeDisk.sizeOf,
+    idOf: nodeDisk.idOf,
     async open(path, mode) {
       attempt('open', path);
       return wrap(await nodeDisk.open(path, mode), path);

@@ -14,6 +14,7 @@ import { memoize } from '../../kernel/memoize.ts';
 import type { ReferencePage } from '../../openapi/reference.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import { shownLines } from '../../protocol/shown-text.ts';
 import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { Found } from '../documents/manual-search.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
@@ -163,7 +164,7 @@ function renderer(views: URL, languageOf: LanguageOf): Render {
     const part = (name: string, extra?: unknown): string =>
       template(name)({ ...locals, part, extra });
     const body = part(view, about);
-    return part('layout', { ...about, body });
+    return shownLines(part('layout', { ...about, body }));
   };
 }
 

@@ -14,7 +14,7 @@ export const HOUSE_RULES = [
   {
     id: 'DUR-03',
     sentence:
-      'One process per data folder: a second one does not start, and names the first. The lock of a killed process does not matter.',
+      'One process per data folder: a second one does not start, and names the first. The lock of a killed process does not matter. A process that stood still, and whose folder another one has taken, writes nothing more: it answers 503 SYSTEM_ERROR.',
   },
   {
     id: 'DUR-04',

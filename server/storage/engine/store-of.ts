@@ -13,6 +13,8 @@ export interface StoreParts<B extends StoredBank> {
   readonly banks: Registry<B>;
   /** Beside the queues of the banks. */
   readonly figures?: () => StoreFigures;
+  /** Throws when the store can no longer be used, whatever is asked of it. */
+  readonly usable?: () => void;
   readonly check: () => Promise<void>;
   /** Runs once, after the last transaction has begun. */
   readonly close: () => Promise<void>;
@@ -21,12 +23,14 @@ export interface StoreParts<B extends StoredBank> {
 export function storeOf<B extends StoredBank>({
   banks,
   figures,
+  usable,
   check,
   close,
 }: StoreParts<B>): Store {
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();
+    usable?.();
   };
   return {
     async transact(name, work) {

@@ -26,6 +26,8 @@ export interface Disk {
   list(folder: string): Promise<string[]>;
   /** Bytes in a file; `undefined` if there is none of that name. */
   sizeOf(path: string): Promise<number | undefined>;
+  /** Tells the file from any other that had or gets its name, while somebody has it open; `undefined` if there is none. */
+  idOf(path: string): Promise<string | undefined>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; it may be gone already. */
@@ -49,6 +51,10 @@ export const nodeDisk: Disk = {
   },
   list: (folder) => readdir(folder),
   sizeOf: async (path) => (await unlessMissing(stat(path)))?.size,
+  async idOf(path) {
+    const found = await unlessMissing(stat(path, { bigint: true }));
+    return found && `${found.dev}:${found.ino}`;
+  },
   open: async (path, mode) => diskFile(await open(path, FLAGS[mode])),
   rename: (from, to) => rename(from, to),
   async remove(path) {

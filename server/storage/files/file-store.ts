@@ -21,6 +21,7 @@ import {
   sortNames,
 } from './bank-files.ts';
 import { codeOf, type Disk, nodeDisk, withFile } from './disk.ts';
+import { fenced } from './fence.ts';
 import { FileBank } from './file-bank.ts';
 import { createFolds } from './folds.ts';
 import { Handles } from './handles.ts';
@@ -45,12 +46,16 @@ export interface FileStoreOptions {
 
 /** @throws LockedStoreError, DamagedStoreError, or StoreWriteError when the folder cannot be used */
 export async function openFileStore(options: FileStoreOptions): Promise<Store> {
-  const { log, disk = nodeDisk } = options;
+  const { log, disk: bare = nodeDisk } = options;
   const tables = tablesByName(options.tables);
   const unusable = unusableFolder(options.folder);
-  const folder = await disk.folder(options.folder).catch(unusable);
+  const folder = await bare.folder(options.folder).catch(unusable);
   const beat = options.heartbeat ?? 1_000;
-  const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat }).catch(unusable);
+  const self = ownIdentity();
+  const onLost = (err: Error) =>
+    log.error({ err, folder }, 'the data folder is lost: all is refused');
+  const lock = await lockFolder({ disk: bare, folder, self, beat, onLost }).catch(unusable);
+  const disk = fenced(bare, lock);
   try {
     const files = { disk, folder, tables, layout: layoutOf(tables.values()) };
     const opening = { ...files, starts: new StartingSets(files) };
@@ -83,6 +88,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
           ...folds.counts,
         };
       },
+      usable: lock.check,
       check: health.check,
       async close() {
         try {
