@@ -33,6 +33,7 @@ export function referencePage(options: ReferenceOptions, origin: string) {
   const sets: readonly HeaderSet[] = ['create', 'psu', 'sandbox'];
   return {
     version,
+    origin,
     release: SIMULATED_RELEASE,
     sections: tags.map((tag) => ({
       tag,

@@ -36,13 +36,19 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
   },
 });
 
+/** Whether the path is below /v1 also once its dots (`/v1/../_sandbox/reset`, `%2e%2e`) are resolved. */
+function isSigned(path: string): boolean {
+  const base = 'http://bank';
+  return URL.canParse(path, base) && new URL(path, base).href.startsWith(`${base}/v1/`);
+}
+
 /** Signs a request and sends it to the bank of this one. ApiError for what is no path of the signed API. */
 export function sendTo(
   call: Call,
   wish: Wish,
   { send, ...deps }: ToolDeps & { readonly send: Send },
 ): Promise<SentRequest> {
-  if (!wish.path.startsWith('/v1/')) {
+  if (!isSigned(wish.path)) {
     const why = 'Write a path of the signed API, such as /v1/accounts.';
     throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
   }
