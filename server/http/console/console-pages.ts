@@ -18,6 +18,7 @@ const MOST_DUE = { days: 3, lines: 5 };
 const home: ConsolePage = {
   path: '',
   name: 'overview',
+  title: 'console.overview.title',
   group: 'bank',
   asks: () => [{ operation: 'getClock' }, { operation: 'getRequests', query: { limit: '5' } }],
   async read({ bank, answers }) {

@@ -108,7 +108,7 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
     page.read?.({ bank: tx, params, query, answers, language, signed, ...ended }),
   );
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl });
-  const html = deps.pages.console(page.name, {
+  const html = deps.pages.console(page, {
     ...model,
     ...tool,
     ...opened,

@@ -70,7 +70,7 @@ function approvalOf({ flow, paymentId }: SentRequest, { person }: Wish) {
   return {
     approve: {
       operation: 'completeSca',
-      label: 'sca.approve',
+      label: 'console.sca.approve',
       page: paymentId === undefined ? 'sca' : `payments/${paymentId}`,
       fields: [fixed('{id}', flow), fixed('/nationalId', person)],
     },

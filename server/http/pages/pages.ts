@@ -18,7 +18,7 @@ import { shownLines } from '../../protocol/shown-text.ts';
 import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { Found } from '../documents/manual-search.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
-import { type About, aboutSca } from './page-about.ts';
+import { type About, aboutEnd, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
 
 /** What is sent: the status is the caller's. Header names are in their canonical spelling. */
@@ -110,6 +110,20 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   404: 'problem.title.404',
 };
 
+const REPORT_TITLES: { readonly [V in ReportView]: string } = {
+  request: 'report.request.title',
+  requests: 'report.requests.title',
+  coverage: 'report.coverage.title',
+  readiness: 'report.readiness.title',
+};
+
+const CAUGHT_TITLES: { readonly [S in CaughtPage['step']]: string } = {
+  back: 'caught.back.title',
+  approved: 'caught.approved.title',
+  failed: 'caught.failed.title',
+  other: 'caught.other.title',
+};
+
 const DEFAULT_PLACE: PagePlace = { mount: '', prefix: '', bank: DEFAULT_BANK };
 const WAITING_SECONDS = 5;
 const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'mount', 'docs', 'extra'];
@@ -186,8 +200,7 @@ function scaPages(render: Render, languageOf: LanguageOf) {
     },
     /** A page of a flow that ends here; framed like the flow it belongs to. */
     end(page: EndPage & Mounted): Page {
-      const title = languageOf(page.language).text(`end.${page.step}.title`);
-      const html = render('sca/end', page, { language: page.language, title });
+      const html = render('sca/end', page, aboutEnd(page, languageOf(page.language)));
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },
   };
@@ -217,7 +230,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
         'sca/caught',
         { ...DEFAULT_PLACE, ...page },
         {
-          title: `caught.${page.step}.title`,
+          title: CAUGHT_TITLES[page.step],
           values: { person: page.person ?? '' },
           headers: SCA_HEADERS,
         },
@@ -226,7 +239,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     report(view: ReportView, answer: object, frame: DeskFrame): Page {
       const page = { ...answer, ...frame };
       return desk(`reports/${view}`, page, {
-        title: `report.${view}.title`,
+        title: REPORT_TITLES[view],
         values: { bank: frame.bank },
         current: view === 'request' ? 'requests' : view,
         script: view === 'requests' || view === 'request',
@@ -234,9 +247,9 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       });
     },
     /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
-    console: (name: string, page: ConsoleFrame): Page =>
+    console: ({ name, title }: { name: string; title: string }, page: ConsoleFrame): Page =>
       desk(`console/${name}`, page, {
-        title: `console.${name}.title`,
+        title,
         current: page.current,
         script: true,
         headers: CONSOLE_HEADERS,
