@@ -41,7 +41,7 @@ export function referencePage(options: ReferenceOptions, origin: string) {
       operations: operations
         .filter((operation) => operation.tag === tag)
         .map((operation) => ({
-          ...entryOf(operation, schema),
+          ...entryOf(operation, { schema, origin }),
           command: callCommand(operation, today),
         })),
     })),
@@ -63,7 +63,12 @@ const plain = (text: string): string => text.replaceAll('`', '');
 
 type SchemaOf = DocumentOptions['schema'];
 
-function entryOf(operation: Operation, schema: SchemaOf) {
+interface Entry {
+  readonly schema: SchemaOf;
+  readonly origin: string;
+}
+
+function entryOf(operation: Operation, { schema, origin }: Entry) {
   const nameOf = (id: string): string => String(schema(id)['title']);
   const { id, method, path, summary, headers, rules, body, role } = operation;
   return {
@@ -89,14 +94,11 @@ function entryOf(operation: Operation, schema: SchemaOf) {
     })),
     errors: [...apiErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: typeof body === 'object' ? fieldsOf(schema, body.schema) : [],
-    examples: exampleTexts(id),
+    examples: exampleTexts(id, origin),
   };
 }
 
-function controlEntryOf(
-  operation: ControlOperation,
-  { schema, origin }: { readonly schema: SchemaOf; readonly origin: string },
-) {
+function controlEntryOf(operation: ControlOperation, { schema, origin }: Entry) {
   const { id, method, path, summary, rule, query = [], body } = operation;
   const { request } = examplesOf(id);
   const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
@@ -104,16 +106,22 @@ function controlEntryOf(
     ...{ id, method, path, summary, rule, query },
     errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: body === undefined ? [] : fieldsOf(schema, body.schema),
-    examples: exampleTexts(id),
+    examples: exampleTexts(id, origin),
     command: `curl -X ${method} ${origin}${path}${data}`,
   };
 }
 
+/** Address of the bank that the examples were recorded from. */
+const RECORDED_AT = 'http://127.0.0.1:8080';
+
 /** Recorded from a bank: the request's body, and the answer of each status. */
-function exampleTexts(id: string) {
+function exampleTexts(id: string, origin: string) {
   const { request, answers = {} } = examplesOf(id);
   const text = (value: Json) =>
-    typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).replaceAll(
+      RECORDED_AT,
+      origin,
+    );
   return [
     ...(request === undefined ? [] : [{ label: 'Request', text: text(request) }]),
     ...Object.entries(answers).map(([status, body]) => ({
