@@ -101,7 +101,12 @@ function controlEntryOf(
   const { request } = examplesOf(id);
   const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
   return {
-    ...{ id, method, path, summary, rule, query },
+    id,
+    method,
+    path,
+    summary,
+    rule,
+    query,
     errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: body === undefined ? [] : fieldsOf(schema, body.schema),
     examples: exampleTexts(id),
@@ -163,7 +168,7 @@ function fieldsOf(schema: (id: string) => JsonObject, id: string): readonly Fiel
   return fieldsIn({ schema, node: schema(id), from: id, path: '', depth: 0 });
 }
 
-interface Place {
+interface LocatedNode {
   readonly schema: (id: string) => JsonObject;
   readonly node: JsonObject;
   /** Id of the schema that the node stands in. */
@@ -172,7 +177,7 @@ interface Place {
   readonly depth: number;
 }
 
-function fieldsIn(place: Place): readonly Field[] {
+function fieldsIn(place: LocatedNode): readonly Field[] {
   const { node, path, depth } = followed(place);
   if (isObject(node['items'])) {
     return fieldsIn({ ...followed(place), node: node['items'], path: `${path}[]` });
@@ -198,7 +203,7 @@ function fieldsIn(place: Place): readonly Field[] {
 }
 
 /** The place that the node's `$ref` names, if it has one. */
-function followed(place: Place): Place {
+function followed(place: LocatedNode): LocatedNode {
   const { $ref } = place.node;
   if (typeof $ref !== 'string') return place;
   const from = resolveId($ref, place.from);
