@@ -41,11 +41,6 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'with all commands, where the help of one names others': ['cli/program.ts createProgram'],
   'the longest path of our own rows': ['server/http/table.ts collect'],
-  'a path of the settings, which the system bounds': ['server/kernel/make-folder.ts makeFolder'],
-  'once for each write, later': [
-    'server/log-output.ts this.flush',
-    'server/log-output.ts this.#wrote',
-  ],
   'our own lists': ['server/insight/explain/forms/edits.ts permutations'],
   'a starting set begins from one other at most': [
     'server/storage/files/readable-rows.ts rowsInFile',
