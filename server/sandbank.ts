@@ -1,5 +1,6 @@
 // The composition root: builds one Sandbank and starts to listen. It passes on everything that rooms must
 // not reach themselves: time, randomness, the store, the logger.
+
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
@@ -13,6 +14,7 @@ import type { BeginningClock, SandbankOptions } from './composition/sandbank-opt
 import type { ControlAccess } from './http/access.ts';
 import { mountable } from './http/express-app.ts';
 import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
+import { HOUR } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
@@ -163,8 +165,6 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
     );
   }
 }
-
-const HOUR = 3_600_000;
 
 /** Logs of banks that nobody asks any more would stay in a shared store. */
 const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>

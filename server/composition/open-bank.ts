@@ -139,11 +139,11 @@ function seedReader({ validator }: Ground, deps: Omit<SeedDeps, 'validator'>): R
 
 /** The seed of the options, read once. */
 function usualSeed(seed: SandbankOptions['seed'], readSeed: ReadSeed) {
-  return seed === undefined ? undefined : memoize(async () => readSeed(await textOf(seed)));
+  return seed === undefined ? undefined : memoize(async () => readSeed(await seedText(seed)));
 }
 
 /** The text of a file, or the document itself. */
-const textOf = async (seed: string | object) =>
+const seedText = async (seed: string | object) =>
   typeof seed === 'string' ? readFile(seed, 'utf8') : (seed as JsonObject);
 
 export type Bank = ReturnType<typeof openBank>;

@@ -9,7 +9,7 @@ import { checkAccess, type Guard } from './access.ts';
 import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
 import { Call, type CallFrame } from './call.ts';
 import { type ErrorDeps, renderError } from './render-error.ts';
-import type { Access, Area, Row } from './row.ts';
+import type { Access, AddressRow, Area } from './row.ts';
 import { type Outgoing, send } from './send.ts';
 import { createTable, type Matched } from './table.ts';
 
@@ -124,7 +124,7 @@ async function refusal(
 
 /** A row, or why there is none. */
 type Found = { readonly area: Area; readonly access: Access } & (
-  | Matched<Row>
+  | Matched<AddressRow>
   | { readonly row?: undefined; readonly refusal: unknown }
 );
 

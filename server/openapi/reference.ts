@@ -103,7 +103,12 @@ function controlEntryOf(operation: ControlOperation, { schema, origin }: Entry) 
   const { request } = examplesOf(id);
   const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
   return {
-    ...{ id, method, path, summary, rule, query },
+    id,
+    method,
+    path,
+    summary,
+    rule,
+    query,
     errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: body === undefined ? [] : fieldsOf(schema, body.schema),
     examples: exampleTexts(id, origin),
@@ -171,7 +176,7 @@ function fieldsOf(schema: (id: string) => JsonObject, id: string): readonly Fiel
   return fieldsIn({ schema, node: schema(id), from: id, path: '', depth: 0 });
 }
 
-interface Place {
+interface LocatedNode {
   readonly schema: (id: string) => JsonObject;
   readonly node: JsonObject;
   /** Id of the schema that the node stands in. */
@@ -180,7 +185,7 @@ interface Place {
   readonly depth: number;
 }
 
-function fieldsIn(place: Place): readonly Field[] {
+function fieldsIn(place: LocatedNode): readonly Field[] {
   const { node, path, depth } = followed(place);
   if (isObject(node['items'])) {
     return fieldsIn({ ...followed(place), node: node['items'], path: `${path}[]` });
@@ -206,7 +211,7 @@ function fieldsIn(place: Place): readonly Field[] {
 }
 
 /** The place that the node's `$ref` names, if it has one. */
-function followed(place: Place): Place {
+function followed(place: LocatedNode): LocatedNode {
   const { $ref } = place.node;
   if (typeof $ref !== 'string') return place;
   const from = resolveId($ref, place.from);

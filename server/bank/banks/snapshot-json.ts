@@ -136,7 +136,7 @@ const viewOf = (table: AnyTable, row: Row, happened: string): JsonObject => ({
 function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
   const [from, to] = [rowJson(table, old), rowJson(table, row)];
   const members = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .filter((name) => textOf(from[name]) !== textOf(to[name]))
+    .filter((name) => jsonText(from[name]) !== jsonText(to[name]))
     .map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
   if (members.length === 0) return [];
   const what = members.map(
@@ -146,7 +146,7 @@ function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
   return [{ table: table.name, id: row.id, text, members }];
 }
 
-const textOf = (value: Json | undefined): string | undefined =>
+const jsonText = (value: Json | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value);
 
 const shown = (value: Json): string =>

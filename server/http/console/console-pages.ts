@@ -33,7 +33,9 @@ const home: ConsolePage = {
       clock: answers['getClock'],
       requests: answers['getRequests']?.['requests'],
       counts: {
-        ...{ people: people.length, payments: made.length, sca: waiting.length },
+        people: people.length,
+        payments: made.length,
+        sca: waiting.length,
         faults: set.filter((row) => !isUsedUp(row, bank.now)).length,
       },
       due: await dueDays(bank, MOST_DUE),

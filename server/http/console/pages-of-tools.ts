@@ -25,8 +25,11 @@ const certificates: ConsolePage = {
             value: 'PSDNO-FSA-987654325',
           },
           {
-            ...{ at: '/roles', kind: 'list', label: 'console.certificates.roles' },
-            ...{ options: ROLES, value: 'PSP_AI PSP_PI' },
+            at: '/roles',
+            kind: 'list',
+            label: 'console.certificates.roles',
+            options: ROLES,
+            value: 'PSP_AI PSP_PI',
           },
           {
             at: '/variant',

@@ -106,9 +106,14 @@ function editedIn(posted: Readonly<Record<string, string>>): Edited | undefined 
 function filledIn(field: (name: keyof Filled) => string | null | undefined): Filled {
   const text = (name: keyof Filled) => field(name) ?? '';
   return {
-    ...{ operation: text('operation'), creditor: text('creditor') },
-    ...{ method: text('method'), path: text('path'), person: text('person') },
-    ...{ headers: text('headers'), body: text('body'), wrongly: text('wrongly') },
+    operation: text('operation'),
+    creditor: text('creditor'),
+    method: text('method'),
+    path: text('path'),
+    person: text('person'),
+    headers: text('headers'),
+    body: text('body'),
+    wrongly: text('wrongly'),
   };
 }
 
@@ -134,7 +139,8 @@ function filledFor(page: Template): Filled {
     ...('allowLogicalDuplicate' in query ? { allowLogicalDuplicate: 'true' } : {}),
   });
   return {
-    ...{ operation: id, creditor: creditors === undefined ? '' : creditor },
+    operation: id,
+    creditor: creditors === undefined ? '' : creditor,
     method,
     path: asked.size === 0 ? path : `${path}?${asked}`,
     person: headers === 'sandbox' ? '' : person,

@@ -14,7 +14,7 @@ import { languageCookie, preferredType, wantsPage } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { type Pages, pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
-import type { Area, Row } from '../row.ts';
+import type { AddressRow, Area } from '../row.ts';
 import { reportModel } from './report-model.ts';
 import { type SignInDeps, signInPage, signInRow } from './sign-in.ts';
 
@@ -47,7 +47,7 @@ export function controlApi(deps: ControlDeps): Area {
   };
 }
 
-const rowOf = (operation: ControlOperation, deps: ControlDeps): Row => ({
+const rowOf = (operation: ControlOperation, deps: ControlDeps): AddressRow => ({
   method: operation.method,
   path: operation.path,
   access: operation.open ? 'open' : 'control',

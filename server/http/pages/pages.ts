@@ -20,6 +20,7 @@ import type { Found } from '../documents/manual-search.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
 import { type About, aboutEnd, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
+import { WORDS } from './words.ts';
 
 /** What is sent: the status is the caller's. Header names are in their canonical spelling. */
 export interface Page {
@@ -110,20 +111,6 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   404: 'problem.title.404',
 };
 
-const REPORT_TITLES: { readonly [V in ReportView]: string } = {
-  request: 'report.request.title',
-  requests: 'report.requests.title',
-  coverage: 'report.coverage.title',
-  readiness: 'report.readiness.title',
-};
-
-const CAUGHT_TITLES: { readonly [S in CaughtPage['step']]: string } = {
-  back: 'caught.back.title',
-  approved: 'caught.approved.title',
-  failed: 'caught.failed.title',
-  other: 'caught.other.title',
-};
-
 const DEFAULT_PLACE: PagePlace = { mount: '', prefix: '', bank: DEFAULT_BANK };
 const WAITING_SECONDS = 5;
 const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'mount', 'docs', 'extra'];
@@ -172,7 +159,11 @@ function renderer(views: URL, languageOf: LanguageOf): Render {
     const { mount = '' } = page;
     const docs = (path = ''): string => docsAddress(page, path);
     const locals = {
-      ...{ page, language: about.language, say, mount, docs },
+      page,
+      language: about.language,
+      say,
+      mount,
+      docs,
       asset: (name: string) => mount + asset(name),
     };
     const part = (name: string, extra?: unknown): string =>
@@ -230,7 +221,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
         'sca/caught',
         { ...DEFAULT_PLACE, ...page },
         {
-          title: CAUGHT_TITLES[page.step],
+          title: WORDS.caughtTitle[page.step],
           values: { person: page.person ?? '' },
           headers: SCA_HEADERS,
         },
@@ -239,7 +230,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     report(view: ReportView, answer: object, frame: DeskFrame): Page {
       const page = { ...answer, ...frame };
       return desk(`reports/${view}`, page, {
-        title: REPORT_TITLES[view],
+        title: WORDS.reportTitle[view],
         values: { bank: frame.bank },
         current: view === 'request' ? 'requests' : view,
         script: view === 'requests' || view === 'request',

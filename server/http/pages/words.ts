@@ -1,7 +1,9 @@
 // The texts of values: which key of views/texts/ says a status, an event, an outcome. A key stands here whole, so that a
 // search for it finds where it is used; the views ask with `say.word`.
 import type { BankEvent } from '../../bank/banks/bank-tx.ts';
+import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { PaymentEvent } from '../../bank/payments/lifecycle.ts';
+import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
 import type { AboutView, EndPage, NationalIdError } from '../../bank/sca/page-model.ts';
 import type { FlowPurpose } from '../../bank/sca/tables.ts';
 import type { CheckName } from '../../checks/checks.ts';
@@ -16,6 +18,18 @@ import type { WRONG_WAYS } from '../console/sign-wrongly.ts';
 type Keys<Value extends string> = { readonly [V in Value]: string };
 
 export const WORDS = {
+  reportTitle: {
+    request: 'report.request.title',
+    requests: 'report.requests.title',
+    coverage: 'report.coverage.title',
+    readiness: 'report.readiness.title',
+  } satisfies Keys<ReportView>,
+  caughtTitle: {
+    back: 'caught.back.title',
+    approved: 'caught.approved.title',
+    failed: 'caught.failed.title',
+    other: 'caught.other.title',
+  } satisfies Keys<CaughtPage['step']>,
   /** Status of a payment. */
   status: {
     RCVD: 'console.is.RCVD',

@@ -18,7 +18,7 @@ import {
 import { readRow, type StoredRow } from './unread-row.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
-export type Change = StoredRow | null | undefined;
+export type RowChange = StoredRow | null | undefined;
 
 /** What makes a bank's rows out of its base. It stands still while the bank moves on. */
 export interface View {
@@ -29,7 +29,7 @@ export interface View {
 }
 
 interface Overlay {
-  readonly changed: Map<string, Change>;
+  readonly changed: Map<string, RowChange>;
   /** Of changed rows only; by index name, built when first listed. */
   readonly indexes: Map<string, Buckets>;
 }
@@ -58,7 +58,7 @@ export class BankRows {
   /** `changes` are by table name and id; the bank takes them over. */
   constructor(
     base: Base = NO_BASE,
-    changes: Iterable<readonly [string, Map<string, Change>]> = [],
+    changes: Iterable<readonly [string, Map<string, RowChange>]> = [],
   ) {
     this.base = base;
     for (const [name, changed] of changes) {
@@ -96,7 +96,7 @@ export class BankRows {
   }
 
   /** Sets what the overlay holds for an id and returns what it held, which undoes it. */
-  set(table: AnyTable, id: string, next: Change): Change {
+  set(table: AnyTable, id: string, next: RowChange): RowChange {
     const overlay = this.#overlayOf(table);
     const before = overlay.changed.get(id);
     this.#remember(table, id);

@@ -205,7 +205,7 @@ export function* linesIn({ bytes, ended }: Block): Iterable<Line> {
 }
 
 /** The text of UTF-8 bytes; `undefined` when they are not UTF-8. */
-export function textOf(bytes: Buffer): string | undefined {
+export function utf8Text(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return text.includes('\ufffd') && !isUtf8(bytes) ? undefined : text;
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../protocol/json.ts';
 import { DamagedStoreError } from '../errors.ts';
 import { RowMisfitError } from '../rows.ts';
 import type { AnyTable } from '../table.ts';
-import { type DiskFile, readWhole, textOf } from './disk.ts';
+import { type DiskFile, readWhole, utf8Text } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
 import { formatOf, type Snapshot, type SnapshotReading } from './snapshot-format.ts';
 
@@ -26,7 +26,7 @@ export async function readDocument(
     const reason = 'this line does not parse or fit, or is not laid out as one row per line';
     throw new DamagedStoreError({ file: reading.file, line }, reason);
   }
-  const text = textOf(await readWhole(file))?.replace(/^\ufeff/, '');
+  const text = utf8Text(await readWhole(file))?.replace(/^\ufeff/, '');
   if (text === undefined) {
     throw new DamagedStoreError({ file: reading.file, line, column: 1 }, 'this is not UTF-8');
   }

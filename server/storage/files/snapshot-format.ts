@@ -127,7 +127,7 @@ function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<s
   yield* section(tables, function* (table) {
     const gone: string[] = [];
     for (const [id, row] of rows.changesOf(table)) {
-      if (row !== null) yield textOf(table, row);
+      if (row !== null) yield storedText(table, row);
       else gone.push(JSON.stringify(id));
     }
     removed.set(table, gone);
@@ -139,7 +139,7 @@ function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<s
   yield '\n';
 }
 
-const textOf = (table: AnyTable, row: StoredRow): string =>
+const storedText = (table: AnyTable, row: StoredRow): string =>
   row instanceof RowText ? row.text : encodeRow(table, readRow(row));
 
 /** Tables that have lines, with these. */

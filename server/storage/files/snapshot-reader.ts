@@ -2,9 +2,9 @@
 // lines and not parsed. What people edited, and what an older version wrote, is checked row by row.
 import { crc32 } from 'node:zlib';
 import type { AnyTable } from '../table.ts';
-import { type Block, type DiskFile, linesIn, readBlocks, textOf } from './disk.ts';
+import { type Block, type DiskFile, linesIn, readBlocks, utf8Text } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
-import { type Place, TableText } from './row-text.ts';
+import { TableText, type TextSpan } from './row-text.ts';
 import { readDocument } from './snapshot-document.ts';
 import {
   type Head,
@@ -88,7 +88,8 @@ const REMOVED = '},"removed":{';
 const COMMA = 0x2c;
 
 /** `''`, which is no line of the layout, when it is not UTF-8. */
-const lineAt = ({ bytes, start, end }: Place): string => textOf(bytes.subarray(start, end)) ?? '';
+const lineAt = ({ bytes, start, end }: TextSpan): string =>
+  utf8Text(bytes.subarray(start, end)) ?? '';
 const isEnd = (line: string): boolean => LAST_LINE.test(line) || line === REMOVED;
 
 /**
@@ -98,7 +99,7 @@ const isEnd = (line: string): boolean => LAST_LINE.test(line) || line === REMOVE
 function* laidOut(
   tables: SnapshotReading['tables'],
   handling: 'checked' | 'left as text',
-): Generator<undefined, Snapshot | undefined, Place> {
+): Generator<undefined, Snapshot | undefined, TextSpan> {
   const rows = new GatheredRows();
   const head = headIn(lineAt(yield));
   if (head === undefined) return undefined;

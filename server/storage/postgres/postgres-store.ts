@@ -1,5 +1,7 @@
 // The store that several processes share: rows in a PostgreSQL database, or in one that speaks its protocol.
+
 import { LRUCache } from 'lru-cache';
+import { HOUR } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { checkBankName } from '../bank-names.ts';
 import { tablesByName } from '../engine/bank.ts';
@@ -29,7 +31,6 @@ const CLOSE_BUDGET = 1_000;
 const MOST_IN_MEMORY = 64 * 1024 * 1024;
 /** What a bank takes besides. */
 const BANK_SIZE = 2_000;
-const HOUR = 3_600_000;
 
 /** @throws StoreWriteError when the database cannot be used */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {

@@ -1,6 +1,6 @@
 // Rows as the database has them: JSON, each under its table and id.
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Change } from '../engine/bank-rows.ts';
+import type { RowChange } from '../engine/bank-rows.ts';
 import { UnreadRow } from '../engine/unread-row.ts';
 import { decodeRow } from '../row-json.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -47,8 +47,8 @@ const plainId = (id: string): string => JSON.parse(`"${id}"`);
 export function changesOf(
   rows: readonly RowText[],
   tables: ReadonlyMap<string, AnyTable>,
-): Map<string, Map<string, Change>> {
-  const changes = new Map<string, Map<string, Change>>();
+): Map<string, Map<string, RowChange>> {
+  const changes = new Map<string, Map<string, RowChange>>();
   for (const { table: name, id, content } of rows) {
     const table = tables.get(name);
     if (table === undefined) {

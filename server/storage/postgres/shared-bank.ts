@@ -236,7 +236,7 @@ export class SharedBank implements RowsHolder {
       wakeAt: this.wakeAt === undefined ? 0 : this.wakeAt,
       commit: this.#around.newCommit(),
       rows: [...changes].flatMap(([table, rows]) =>
-        [...rows].map(([id, row]) => textOf(this.rows.base, table, id, row)),
+        [...rows].map(([id, row]) => rowTextOf(this.rows.base, table, id, row)),
       ),
     };
   }
@@ -285,7 +285,7 @@ const sizeOf = (rows: readonly RowText[]): number =>
   rows.reduce((sum, { id, content }) => sum + id.length + (content?.length ?? 0), 0);
 
 /** A removed row is remembered, so that other processes remove it too. */
-function textOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {
+function rowTextOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {
   const gone = base.rows(table.name).has(id) ? null : '';
   return { table: table.name, id, content: row === null ? gone : encodeRow(table, row) };
 }
