@@ -264,9 +264,15 @@ export const LAWS: readonly Law[] = [
     ),
     broken: [
       breaks('a second sender', 'server/http/sca.ts', 'a();\nresponse.writeHead(200);', 2),
-      breaks('a second renderer', 'server/http/console/a.ts', 'const b = renderError(thrown, deps);'),
+      breaks(
+        'a second renderer',
+        'server/http/console/a.ts',
+        'const b = renderError(thrown, deps);',
+      ),
     ],
-    kept: [keeps('the one renderer', 'server/http/render-error.ts', 'export function renderError() {}')],
+    kept: [
+      keeps('the one renderer', 'server/http/render-error.ts', 'export function renderError() {}'),
+    ],
   },
   {
     says: 'the client needs nothing but Node',
