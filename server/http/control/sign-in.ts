@@ -55,8 +55,7 @@ export const signInRow = (deps: SignInDeps): AddressRow => ({
     if (!isToken(form.get('token')?.trim(), token)) {
       return askForToken(call, { next, failed: true }, deps);
     }
-    const secure = call.baseUrl.startsWith('https:');
-    return redirect(303, next, { 'Set-Cookie': tokenCookie(token, { secure }) });
+    return redirect(303, next, { 'Set-Cookie': tokenCookie(token, call) });
   },
 });
 
