@@ -28,8 +28,12 @@ import type { CertificateParts } from './bank/tpps/certificate-control.ts';
 import { tppsRoom } from './bank/tpps/room.ts';
 import { countedSoFar, seenEndings, seenRequests, seenSoFar } from './insight/shared/tables.ts';
 import { defined } from './kernel/defined.ts';
+import { memoize } from './kernel/memoize.ts';
 import type { Profile } from './protocol/profile.ts';
+import type { CheckRows } from './storage/check-rows.ts';
 import type { AnyTable } from './storage/table.ts';
+import { segmentsOf } from './validation/json-pointer.ts';
+import { createValidator } from './validation/schemas.ts';
 
 /** Settings that are fixed when a bank starts. */
 export interface BankSettings {
@@ -59,6 +63,8 @@ export interface ControlParts extends BankParts {
 /** What a room of the bank offers; each exports one such value from its `room.ts`. */
 export interface Room {
   readonly tables?: readonly AnyTable[];
+  /** What the rows of several tables must be together; each row fits by itself. */
+  readonly faultIn?: CheckRows;
   /** The purposes of an SCA, by the kind of the flow. */
   readonly purposes?: (settings: BankSettings) => Purposes;
   /** Called after every successful SCA. */
@@ -97,6 +103,31 @@ export const LOG_TABLES: readonly AnyTable[] = [
   seenSoFar,
   countedSoFar,
 ];
+
+/** Numbers are places in lists. */
+const pathOf = (pointer: string) =>
+  segmentsOf(pointer).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+
+/** Checks rows that come from outside: each by the schema of its table, then all together. */
+export function createRowsCheck(): CheckRows {
+  const schemas = ALL_TABLES.map(({ schema }) => [String(schema['$id']), schema] as const);
+  const validator = memoize(() => createValidator(new Map(schemas)));
+  return (rows) => {
+    for (const table of ALL_TABLES) {
+      for (const row of rows.unchecked(table)) {
+        const [violation] = validator().violations(String(table.schema['$id']), row, rows);
+        if (violation === undefined) continue;
+        const { text, path = '' } = violation.message;
+        return { table: table.name, id: row.id, path: pathOf(path), text };
+      }
+    }
+    for (const { faultIn } of ROOMS) {
+      const fault = faultIn?.(rows);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+}
 
 /** What SCA needs from the rooms that depend on it. */
 export function scaOf(settings: BankSettings, onScaEnded?: OnScaEnded): ScaDeps {

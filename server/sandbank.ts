@@ -17,10 +17,11 @@ import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
 import { openDirectRoutes } from './open-direct.ts';
 import { openSockets } from './open-sockets.ts';
 import { ApiError } from './protocol/errors.ts';
-import { ALL_TABLES, LOG_TABLES } from './rooms.ts';
+import { ALL_TABLES, createRowsCheck, LOG_TABLES } from './rooms.ts';
 import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
+import type { CheckRows } from './storage/check-rows.ts';
 import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
@@ -79,7 +80,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   checkOptionNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkMtls({ mtls: 'off', ...options }, 'mtls');
   const { log = SILENT, wallClock = Date.now } = options;
-  const store = await openStore(options, log);
+  const checkRows = createRowsCheck();
+  const store = await openStore(options, log, checkRows);
   let warming: NodeJS.Timeout | undefined;
   try {
     const issuer = await openIssuer({ options, store, wallClock });
@@ -97,6 +99,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       ids,
       issuer,
       validator,
+      checkRows,
     };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
@@ -167,7 +170,7 @@ const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
     });
   }, HOUR).unref();
 
-async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
+async function openStore(options: SandbankOptions, log: Log, check: CheckRows): Promise<Store> {
   const { data = 'memory', store: url } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
@@ -176,7 +179,7 @@ async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
-  return openFileStore({ folder: data, tables: ALL_TABLES, log });
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check });
 }
 
 /** Test certificates, and the bank's seal. */

@@ -5,7 +5,7 @@ import { type Soon, type Wait, Waiting } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { logOf } from '../../storage/bank-names.ts';
 import type { Store, Tx } from '../../storage/store.ts';
-import { defineTable, json, numberOrder } from '../../storage/table.ts';
+import { count, defineTable, numberOrder, typed } from '../../storage/table.ts';
 import type { BankEvent } from './bank-tx.ts';
 
 /** Events of one bank, and of all banks; the least recent bank is forgotten. */
@@ -66,8 +66,8 @@ export const loggedEvents = defineTable({
   members: {
     /** The number, as text. */
     id: 'text',
-    number: 'number',
-    event: json<JsonObject>(),
+    number: count,
+    event: typed<JsonObject>(),
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.number) } },
 });

@@ -1,7 +1,7 @@
 // What processes that share a bank have seen of it: rows of the bank's log, which belongs to the bank and which no
 // restart of it touches.
 import type { ScaEnded } from '../../bank/sca/endings.ts';
-import { defineTable, json, numberOrder } from '../../storage/table.ts';
+import { count, defineTable, instant, numberOrder, typed } from '../../storage/table.ts';
 import type { CoverageJson } from '../coverage/bank-coverage.ts';
 
 export const seenRequests = defineTable({
@@ -9,10 +9,10 @@ export const seenRequests = defineTable({
   members: {
     /** `x` and the number. */
     id: 'text',
-    number: 'number',
+    number: count,
     requestId: 'text?',
     /** Bytes, as far as the limits go. */
-    size: 'number',
+    size: count,
     /** JSON, which is only read when somebody looks. */
     request: 'text',
   },
@@ -28,8 +28,8 @@ export const seenEndings = defineTable({
   members: {
     id: 'text',
     /** Number of the last request before. */
-    after: 'number',
-    ended: json<ScaEnded>(),
+    after: count,
+    ended: typed<ScaEnded>(),
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.after) } },
 });
@@ -40,12 +40,12 @@ export const seenSoFar = defineTable({
   members: {
     id: 'text',
     /** Number of the last request, and of the oldest that is still there. */
-    last: 'number',
-    oldest: 'number',
+    last: count,
+    oldest: count,
     /** Of those that are there. */
-    bytes: 'number',
+    bytes: count,
     /** Wall clock in ms of the last request. */
-    at: 'number',
+    at: instant,
   },
   indexes: {},
 });
@@ -55,10 +55,10 @@ export const countedSoFar = defineTable({
   members: {
     id: 'text',
     /** Wall clock in ms. */
-    since: 'number',
+    since: instant,
     /** Number of the last request that is counted. */
-    upTo: 'number',
-    counted: json<CoverageJson>(),
+    upTo: count,
+    counted: typed<CoverageJson>(),
   },
   indexes: {},
 });

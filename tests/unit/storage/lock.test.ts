@@ -1,7 +1,7 @@
 import { open, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { nodeDisk } from '../../../server/storage/files/disk.ts';
 import { lockFolder, ownIdentity } from '../../../server/storage/files/lock.ts';
+import { nodeDisk } from '../../../server/storage/files/node-disk.ts';
 import { eachTest } from '../../support/test-bank.ts';
 import { fileFixture } from './file-fixture.ts';
 
