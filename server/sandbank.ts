@@ -174,7 +174,7 @@ async function openStore(options: SandbankOptions, log: Log, check: CheckRows): 
   const { data = 'memory', store: url } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
-    return openPostgresStore({ url, tables: [...ALL_TABLES, ...LOG_TABLES], log });
+    return openPostgresStore({ url, tables: [...ALL_TABLES, ...LOG_TABLES], log, check });
   }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.

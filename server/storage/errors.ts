@@ -31,6 +31,19 @@ export class StoreWriteError extends Error {
   override readonly name = 'StoreWriteError';
 }
 
+/** The database has a row that no bank has (DUR-06). */
+export class MisfitRowError extends Error {
+  override readonly name = 'MisfitRowError';
+
+  constructor(bank: string, reason: string, options?: ErrorOptions) {
+    const remedy = 'Correct or delete it in the table sandbank_rows, or drop the bank.';
+    super(
+      `The database has a row of the bank ${bank} that does not fit: ${reason} ${remedy}`,
+      options,
+    );
+  }
+}
+
 /** The store was closed before the transaction began. */
 export class ClosedStoreError extends Error {
   override readonly name = 'ClosedStoreError';

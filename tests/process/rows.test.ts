@@ -125,7 +125,9 @@ const OTHERS: readonly (readonly [string, Json])[] = [
 function changed(tables: Tables, table: string, path: Path, value: Json): Tables {
   const copy = structuredClone(tables);
   let at = copy[table] as unknown as Record<string | number, Json>;
-  for (const name of path.slice(0, -1)) at = at[name] as Record<string | number, Json>;
+  for (const name of path.slice(0, -1)) at = at?.[name] as Record<string | number, Json>;
+  // What is around it was taken out before.
+  if (at === undefined) return copy;
   const last = path.at(-1) as string | number;
   if (value !== MISSING) at[last] = value;
   else if (Array.isArray(at)) at.splice(Number(last), 1);

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../kernel/log.ts';
 import { checkBankName } from '../bank-names.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { Bases } from '../engine/base.ts';
 import { ClosedStoreError } from '../errors.ts';
@@ -18,6 +19,7 @@ export interface PostgresStoreOptions {
   readonly url: string;
   readonly tables: readonly AnyTable[];
   readonly log: Log;
+  readonly check?: CheckRows;
 }
 
 /** Characters of rows that are kept in memory over all banks; the bank that was used least recently is forgotten. */
@@ -39,7 +41,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sets = new SharedSets(database, tables);
   sets.removeUnused();
   const clearing = setInterval(() => sets.removeUnused(), HOUR).unref();
-  const banks = new Banks({ database, tables, bases: new Bases(tables), sets });
+  const { check = () => undefined } = options;
+  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, check });
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();

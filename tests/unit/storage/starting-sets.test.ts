@@ -179,7 +179,7 @@ test('a set goes when no bank refers to it, also with a journal, and what a cras
   await at.write(`${first}.tmp`, 'half');
   await at.write(first, 'whole, but of nobody');
   for (const bank of ['one', 'two']) await store.drop(bank);
-  expect(await sets()).toEqual([first]);
+  expect(await sets()).toEqual([first, `${first}.tmp`]);
   await reopen();
   expect(await names()).toEqual([]);
 });
