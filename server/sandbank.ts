@@ -9,7 +9,7 @@ import { checkMtls, checkOptionNames, SettingError } from './composition/config.
 import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
 import { openDoor } from './composition/open-door.ts';
 import { openSockets } from './composition/open-sockets.ts';
-import { ALL_TABLES } from './composition/rooms.ts';
+import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
 import type { BeginningClock, SandbankOptions } from './composition/sandbank-options.ts';
 import type { ControlAccess } from './http/access.ts';
 import { mountable } from './http/express-app.ts';
@@ -24,6 +24,7 @@ import { systemReason } from './kernel/system-reason.ts';
 import { ApiError } from './protocol/errors.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
+import type { CheckRows } from './storage/check-rows.ts';
 import { LOG_TABLES, removeOldLogs } from './storage/engine/log-rows.ts';
 import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
@@ -87,7 +88,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   checkOptionNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkMtls({ mtls: 'off', ...options }, 'mtls');
   const { log = SILENT, wallClock = Date.now } = options;
-  const store = await openStore(options, log);
+  const checkRows = createRowsCheck();
+  const store = await openStore(options, log, checkRows);
   let warming: NodeJS.Timeout | undefined;
   try {
     const issuer = await openIssuer({ options, store, wallClock });
@@ -105,6 +107,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       ids,
       issuer,
       validator,
+      checkRows,
     };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
@@ -174,17 +177,17 @@ const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
     });
   }, HOUR).unref();
 
-async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
+async function openStore(options: SandbankOptions, log: Log, check: CheckRows): Promise<Store> {
   const { data = 'memory', store: url } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
     const tables = [...ALL_TABLES, ...LOG_TABLES];
-    return openPostgresStore({ url, tables, log, randomBytes: stocked(randomBytes) });
+    return openPostgresStore({ url, tables, log, check, randomBytes: stocked(randomBytes) });
   }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
-  return openFileStore({ folder: data, tables: ALL_TABLES, log });
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check });
 }
 
 /** Test certificates, and the bank's seal. */

@@ -11,7 +11,7 @@ import { ApiError, errorMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
 import { nameOf, pointerOf } from './json-pointer.ts';
-import { boundedItems, NOTES, ownKeywords } from './keywords.ts';
+import { boundedItems, NOTES, ownKeywords, type RowIds } from './keywords.ts';
 import { messagesOf, type Violation } from './messages.ts';
 
 export type Validator = ReturnType<typeof createValidator>;
@@ -19,11 +19,13 @@ export type Validator = ReturnType<typeof createValidator>;
 /** The schema ids are paths in it. */
 const SCHEMAS = new URL('schemas/', PROJECT_FOLDER);
 
-export function createValidator() {
+/** @param own schemas that are in no file, by their ids */
+export function createValidator(own: ReadonlyMap<string, JsonObject> = new Map()) {
   const ajv = memoize(createAjv);
   /** The schema as it is written, `$ref`s and all. Throws when there is no such file. */
   const schema = memoize(
-    (id: string) => JSON.parse(readFileSync(new URL(id, SCHEMAS), 'utf8')) as JsonObject,
+    (id: string) =>
+      own.get(id) ?? (JSON.parse(readFileSync(new URL(id, SCHEMAS), 'utf8')) as JsonObject),
   );
 
   /** The names of an object schema's members. */
@@ -40,12 +42,15 @@ export function createValidator() {
     return ajv().getSchema(id) as ValidateFunction;
   };
 
-  /** At most 20 violations with the rule that each breaks; empty when valid. */
-  const violations = (id: string, value: unknown): readonly Violation[] => {
+  /**
+   * At most 20 violations with the rule that each breaks; empty when valid.
+   * @param rows those that `x-row` looks for ids in; without them, any id will do
+   */
+  const violations = (id: string, value: unknown, rows?: RowIds): readonly Violation[] => {
     const tooMuch = oversized(value, schema(id)['x-large'] === true ? Infinity : MAX_ITEMS);
     if (tooMuch !== undefined) return [tooMuch];
     const validate = compiled(id);
-    if (validate(value)) return [];
+    if (validate.call(rows, value)) return [];
     return messagesOf((validate.errors ?? []) as readonly ErrorObject[], schema(id));
   };
 
@@ -79,6 +84,7 @@ function createAjv(): Ajv2020 {
     // Conditions name members that the object around them defines.
     strictRequired: false,
     allErrors: true,
+    passContext: true,
     verbose: true,
     allowUnionTypes: true,
     // tests/schemas.test.ts checks the schemas against the meta-schema; a start needs not.

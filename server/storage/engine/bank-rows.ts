@@ -76,6 +76,28 @@ export class BankRows {
     return change === undefined ? this.base.rows(table.name).get(id) : (change ?? undefined);
   }
 
+  /** Every row of a table, in no order that means anything. */
+  *all(table: AnyTable): Iterable<Row> {
+    const changed = this.#overlays.get(table.name)?.changed;
+    for (const [id, stored] of this.base.rows(table.name)) {
+      if (changed?.get(id) === undefined) yield readRow(stored);
+    }
+    yield* this.changed(table);
+  }
+
+  /** Rows that the base lacks or has otherwise. */
+  *changed(table: AnyTable): Iterable<Row> {
+    for (const stored of this.#overlays.get(table.name)?.changed.values() ?? []) {
+      if (stored) yield readRow(stored);
+    }
+  }
+
+  removesFromBase(table: AnyTable): boolean {
+    const based = this.base.rows(table.name);
+    const changed = this.#overlays.get(table.name)?.changed ?? [];
+    return based.size > 0 && [...changed].some(([id, row]) => row === null && based.has(id));
+  }
+
   list(table: AnyTable, index: string, value: string, range: Range): Row[] {
     const overlay = this.#overlays.get(table.name);
     const based = this.base.entries(table, index, value);

@@ -2,8 +2,6 @@
 // with them: reading a file by its lines, or putting a new one in the place of an old one.
 
 import { isUtf8 } from 'node:buffer';
-import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { makeFolder } from '../../kernel/make-folder.ts';
 
 export interface DiskFile {
   /** Bytes from `position` on, at most as many as fit; 0 at the end. */
@@ -36,63 +34,6 @@ export interface Disk {
   syncFolder(path: string): Promise<void>;
 }
 
-const FLAGS: Readonly<Record<OpenMode, string>> = {
-  read: 'r',
-  write: 'r+',
-  make: 'w+',
-  fresh: 'wx+',
-};
-
-/** Node's file system. */
-export const nodeDisk: Disk = {
-  async folder(path) {
-    await makeFolder(path);
-    return realpath(path);
-  },
-  list: (folder) => readdir(folder),
-  sizeOf: async (path) => (await unlessMissing(stat(path)))?.size,
-  async idOf(path) {
-    const found = await unlessMissing(stat(path, { bigint: true }));
-    return found && `${found.dev}:${found.ino}`;
-  },
-  open: async (path, mode) => diskFile(await open(path, FLAGS[mode])),
-  rename: (from, to) => rename(from, to),
-  async remove(path) {
-    await unlessMissing(unlink(path));
-  },
-  async syncFolder(path) {
-    // Windows cannot open a folder, and keeps its entries safe without being asked.
-    if (process.platform === 'win32') return;
-    const folder = await open(path, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  },
-};
-
-function diskFile(handle: FileHandle): DiskFile {
-  return {
-    read: async (into, position) => (await handle.read(into, 0, into.length, position)).bytesRead,
-    async write(bytes, position) {
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await handle.write(
-          bytes,
-          done,
-          bytes.length - done,
-          position + done,
-        );
-        done += bytesWritten;
-      }
-    },
-    size: async () => (await handle.stat()).size,
-    truncate: (length) => handle.truncate(length),
-    sync: () => handle.datasync(),
-    close: () => handle.close(),
-  };
-}
-
 /** The system's word for what went wrong: `ENOENT`, `ENOSPC`, … */
 export function codeOf(error: unknown): string | undefined {
   // Not instanceof: under a test runner, the system's errors are of another realm.
@@ -101,7 +42,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** What is done with a file; `undefined` if there is none of that name. */
-function unlessMissing<T>(doing: Promise<T>): Promise<T | undefined> {
+export function unlessMissing<T>(doing: Promise<T>): Promise<T | undefined> {
   return doing.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -11,10 +11,10 @@ import { GatheredRows } from './gathered-rows.ts';
 import { formatOf, type Snapshot, type SnapshotReading } from './snapshot-format.ts';
 
 /** Some more levels than a row may have. */
-const RULES = { what: 'file', maxDepth: 600 } as const;
+export const RULES = { what: 'file', maxDepth: 600 } as const;
 
 /** Largest file that is read in one piece, for its layout is not ours. */
-const MAX_WHOLE = 256 * 1024 * 1024;
+export const MAX_WHOLE = 256 * 1024 * 1024;
 
 /** @throws DamagedStoreError with line and column; with `line` when nothing better is known */
 export async function readDocument(
@@ -74,5 +74,5 @@ function snapshotIn(text: string, tables: SnapshotReading['tables']): Snapshot {
   }
   gather('tables', rows, (table, row) => gathered.add(table, row));
   if (removed !== undefined) gather('removed', removed, (table, id) => gathered.remove(table, id));
-  return { seq, start, rows: gathered };
+  return { seq, start, rows: gathered, isTrusted: false };
 }

@@ -30,7 +30,9 @@ export async function readHead(file: DiskFile, layout: number): Promise<Head | u
 export async function readSnapshot(file: DiskFile, reading: SnapshotReading): Promise<Snapshot> {
   const checksum = new Checksum(reading.layout);
   const trusted = await layOut(file, laidOut(reading.tables, 'left as text'), checksum);
-  if (trusted.snapshot !== undefined && checksum.holds()) return trusted.snapshot;
+  if (trusted.snapshot !== undefined && checksum.holds()) {
+    return { ...trusted.snapshot, isTrusted: true };
+  }
   const { snapshot, line } = await layOut(file, laidOut(reading.tables, 'checked'));
   // People may edit the file: its rows may say something else of the future than its head.
   if (snapshot !== undefined) return { ...snapshot, wakeAt: undefined };
@@ -129,7 +131,7 @@ function* laidOut(
       line = lineAt(yield);
       if (isEnd(line) !== (closing === ']')) return undefined;
     }
-    if (LAST_LINE.test(line)) return { ...head, rows };
+    if (LAST_LINE.test(line)) return { ...head, rows, isTrusted: false };
     if (section === 'removed') return undefined;
     line = lineAt(yield);
   }

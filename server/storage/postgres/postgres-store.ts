@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { HOUR } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { checkBankName } from '../bank-names.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
@@ -23,6 +24,7 @@ export interface PostgresStoreOptions {
   readonly randomBytes: (size: number) => Uint8Array;
   /** Milliseconds after which a statement is cancelled, and refused; default 30,000. */
   readonly statementTimeout?: number;
+  readonly check?: CheckRows;
 }
 
 /** Milliseconds that transactions which run have when the store closes; the others were cut off before (DUR-05). */
@@ -46,8 +48,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sets = new SharedSets(database, tables);
   sets.removeUnused();
   const clearing = setInterval(() => sets.removeUnused(), HOUR).unref();
+  const { check = () => undefined } = options;
   const newCommit = () => base64url(options.randomBytes((COMMIT_LENGTH * 3) / 4));
-  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, newCommit });
+  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, newCommit, check });
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();

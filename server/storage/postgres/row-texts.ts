@@ -62,6 +62,14 @@ export function changesOf(
 
 const read = (table: AnyTable, id: string, content: string) => new RowOfText(table, id, content);
 
+function parsed(content: string, { name }: AnyTable, id: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    throw new Error(`The row ${JSON.stringify(id)} of table "${name}" is no JSON.`, { cause });
+  }
+}
+
 class RowOfText extends UnreadRow {
   readonly #table: AnyTable;
   #content: string;
@@ -74,7 +82,7 @@ class RowOfText extends UnreadRow {
   }
 
   get row(): Row {
-    this.#row ??= decodeRow(this.#table, JSON.parse(this.#content));
+    this.#row ??= decodeRow(this.#table, parsed(this.#content, this.#table, this.id));
     this.#content = '';
     return this.#row;
   }

@@ -4,10 +4,11 @@
 // they ran in and whatever the database isolates. If another process was first, the work is undone, and runs again while
 // the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import { allRowsOf, type CheckRows, faultText, type RowFault } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
 import { type RowsHolder, WriteSet } from '../engine/write-set.ts';
-import { isUnknown, StoreWriteError } from '../errors.ts';
+import { isUnknown, MisfitRowError, StoreWriteError } from '../errors.ts';
 import { encodeRow } from '../row-json.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -32,6 +33,8 @@ export interface Surroundings {
   readonly sets: SharedSets;
   /** Characters that no other commit has. */
   readonly newCommit: () => string;
+  /** For a bank that is read as a whole: another version or a hand may have written its rows. */
+  readonly check: CheckRows;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -260,6 +263,7 @@ export class SharedBank implements RowsHolder {
     if (state.isWhole) {
       const base = state.start === undefined ? NO_BASE : await sets.load(state.start, query);
       this.rows = new BankRows(base, changes);
+      this.#checkRows();
       this.size = 0;
     } else {
       for (const [name, rows] of changes) {
@@ -271,6 +275,17 @@ export class SharedBank implements RowsHolder {
     this.wakeAt = state.wakeAt;
     this.#version = state.version;
     return true;
+  }
+
+  #checkRows(): void {
+    const { check, tables } = this.#around;
+    let fault: RowFault | undefined;
+    try {
+      fault = check(allRowsOf(this.rows, tables));
+    } catch (error) {
+      throw new MisfitRowError(this.#name, (error as Error).message, { cause: error });
+    }
+    if (fault !== undefined) throw new MisfitRowError(this.#name, faultText(fault));
   }
 
   #forget(): void {
