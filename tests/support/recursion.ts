@@ -45,6 +45,9 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   'a starting set begins from one other at most': [
     'server/storage/files/readable-rows.ts rowsInFile',
     'server/storage/files/readable-rows.ts setOf',
+    'server/storage/files/starting-sets.ts this.refer',
+    'server/storage/files/starting-sets.ts this.#removeUnused',
+    'server/storage/files/starting-sets.ts this.#releaseRoot',
     'server/storage/files/starting-sets.ts this.check',
     'server/storage/files/starting-sets.ts this.load',
     'server/storage/files/starting-sets.ts this.learn',

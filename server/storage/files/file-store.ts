@@ -114,14 +114,17 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   }
 }
 
-/** What the system says, beside the folder that it is about. */
+/** What the system says, beside the folder that it is about, or a file in it. */
 const unusableFolder = (folder: string) => (cause: unknown) => {
   const code = codeOf(cause);
   if (code === undefined) throw cause;
+  const { path = folder, message } = cause as Error & { readonly path?: string };
   // The folder is there, or is to be made: its file system takes nothing.
   const reason = code === 'ENOENT' ? 'nothing can be stored there' : systemReason(cause);
-  const text = `The data folder ${folder} cannot be used: ${reason}.${NEXT}`;
-  throw new StoreWriteError(text, 'not done', { cause });
+  const said = path === folder ? `${reason}.${NEXT}` : message;
+  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${said}`, 'not done', {
+    cause,
+  });
 };
 
 const NEXT = ' Name another in SANDBANK_DATA, or set SANDBANK_DATA=memory to store nothing.';

@@ -88,7 +88,7 @@ function worded(error: unknown, path: string): unknown {
   if (typeof code !== 'string' || SAID[code] === undefined) return error;
   const [what, remedy] = SAID[code].split('|');
   const text = `${path}: ${what} (${code}). ${remedy}.`;
-  return Object.assign(new Error(text, { cause: error }), { code });
+  return Object.assign(new Error(text, { cause: error }), { code, path });
 }
 
 /** The same disk, whose errors are sentences. */

@@ -4,11 +4,11 @@
 // they ran in and whatever the database isolates. If another process was first, the work is undone, and runs again while
 // the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { allRowsOf, type CheckRows, faultText, type RowFault } from '../check-rows.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
 import { type RowsHolder, WriteSet } from '../engine/write-set.ts';
-import { isUnknown, MisfitRowError, StoreWriteError } from '../errors.ts';
+import { isUnknown, StoreWriteError } from '../errors.ts';
 import { encodeRow } from '../row-json.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -20,6 +20,7 @@ import {
   readBank,
   writeBank,
 } from './bank-statements.ts';
+import { checkBank } from './check-bank.ts';
 import { ConflictError, type Database, type Query, type Statements } from './database.ts';
 import { findCommit, type SentCommit } from './lost-commit.ts';
 import { changesOf, type RowText } from './row-texts.ts';
@@ -263,7 +264,7 @@ export class SharedBank implements RowsHolder {
     if (state.isWhole) {
       const base = state.start === undefined ? NO_BASE : await sets.load(state.start, query);
       this.rows = new BankRows(base, changes);
-      this.#checkRows();
+      checkBank(this.#name, this.rows, this.#around);
       this.size = 0;
     } else {
       for (const [name, rows] of changes) {
@@ -275,17 +276,6 @@ export class SharedBank implements RowsHolder {
     this.wakeAt = state.wakeAt;
     this.#version = state.version;
     return true;
-  }
-
-  #checkRows(): void {
-    const { check, tables } = this.#around;
-    let fault: RowFault | undefined;
-    try {
-      fault = check(allRowsOf(this.rows, tables));
-    } catch (error) {
-      throw new MisfitRowError(this.#name, (error as Error).message, { cause: error });
-    }
-    if (fault !== undefined) throw new MisfitRowError(this.#name, faultText(fault));
   }
 
   #forget(): void {
