@@ -2,6 +2,8 @@
 // (ACC-01 … ACC-03, CARD-01).
 
 import { defined } from '../../kernel/defined.ts';
+import { after, all } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Row } from '../../storage/table.ts';
@@ -16,10 +18,10 @@ import { checkUnattended } from './unattended.ts';
 
 /** What differs between accounts and cards. */
 export interface ReadKind<R = AccountRow | CardAccountRow> {
-  find(bank: BankTx, id: string): Promise<R | undefined>;
+  find(bank: BankTx, id: string): Soon<R | undefined>;
   /** Members of the answers: one of them, the list of all, and the transactions. */
   readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
-  view(call: Call, row: R): Promise<JsonObject>;
+  view(call: Call, row: R): Soon<JsonObject>;
   reference(row: R): JsonObject;
   balances(call: Call, balance: BalanceRow): readonly Json[];
   transaction(call: Call, line: LineRow, row: R): JsonObject;
@@ -34,15 +36,16 @@ export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind
   return { row, present, whose: { actor, accountId: row.id } };
 }
 
-export async function readAll(call: Call, kind: ReadKind): Promise<Reply> {
-  const access = await needAccess(call);
-  const views: JsonObject[] = [];
-  for (const { accountId } of access.accounts) {
-    const row = await kind.find(call.bank, accountId);
-    if (row !== undefined) views.push(await kind.view(call, row));
-  }
-  return { status: 200, body: { [kind.members.all]: views } };
-}
+export const readAll = (call: Call, kind: ReadKind): Soon<Reply> =>
+  after(needAccess(call), ({ accounts }) =>
+    after(all(accounts.map(({ accountId }) => viewOf(call, kind, accountId))), (views) => ({
+      status: 200,
+      body: { [kind.members.all]: views.filter((view) => view !== undefined) },
+    })),
+  );
+
+const viewOf = (call: Call, kind: ReadKind, id: string): Soon<JsonObject | undefined> =>
+  after(kind.find(call.bank, id), (row) => row && kind.view(call, row));
 
 export async function readOne(call: Call, kind: ReadKind): Promise<Reply> {
   const { row } = await readableRow(call, kind);

@@ -1,5 +1,6 @@
 // Account information (ACC-01 … ACC-09): the operations under /v1/accounts.
 
+import { after } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { Operation } from '../banks/operation.ts';
@@ -27,10 +28,10 @@ import { checkUnattended } from './unattended.ts';
 const KIND: ReadKind<AccountRow> = {
   find: ({ tx }, id) => tx.get(accounts, id),
   members: { one: 'account', all: 'accounts', transactions: 'transactions' },
-  async view(call, row) {
-    const withBalance = call.query['withBalance'] === 'true';
-    return accountView(call, row, withBalance ? await needBalance(call.bank, row.id) : undefined);
-  },
+  view: (call, row) =>
+    call.query['withBalance'] === 'true'
+      ? after(needBalance(call.bank, row.id), (balance) => accountView(call, row, balance))
+      : accountView(call, row),
   reference: accountReference,
   balances: balancesView,
   transaction: (_call, line, row) => transactionView(line, row.currency),

@@ -16,14 +16,14 @@ export interface SnapshotDocument {
   readonly wakeAt: number | null | undefined;
   readonly rows: BankRows;
   /** A write takes the old file's place only once this has resolved. */
-  readonly durable: Promise<void>;
+  readonly durable: Promise<void> | undefined;
 }
 
 export const emptyDocument = (): SnapshotDocument => ({
   seq: 0,
   wakeAt: undefined,
   rows: new BankRows(),
-  durable: Promise.resolve(),
+  durable: undefined,
 });
 
 interface SnapshotFileOptions extends DataFolder {
@@ -68,7 +68,7 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
       const snapshot = await readSnapshot(file, { ...this.#options, file: this.#path });
       const { seq, wakeAt, start, rows } = snapshot;
       const base = start === undefined ? NO_BASE : await starts.load(start, this.#head);
-      return { seq, wakeAt, rows: rows.over(base), durable: Promise.resolve() };
+      return { seq, wakeAt, rows: rows.over(base), durable: undefined };
     });
     return document ?? null;
   }

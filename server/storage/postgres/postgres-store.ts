@@ -1,11 +1,12 @@
 // The store that several processes share: rows in a PostgreSQL database, or in one that speaks its protocol.
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../kernel/log.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { checkBankName } from '../bank-names.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
-import type { Store } from '../store.ts';
+import type { Store, Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { COMMIT_LENGTH, DROP } from './bank-statements.ts';
 import { atMost, openDatabase } from './database.ts';
@@ -52,7 +53,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     if (closing !== undefined) throw new ClosedStoreError();
   };
   return {
-    async transact(bank, work) {
+    async transact<T>(bank: string, work: (tx: Tx) => Soon<T>): Promise<T> {
       checkOpen();
       return banks.use(bank, (shared) => shared.transact(work));
     },
