@@ -56,7 +56,8 @@ export function passAll<Facts extends object, Tools, Name extends string>(
   known: { readonly facts: Facts; readonly tools: Tools },
   begin: (check: Name) => void,
 ): undefined | Promise<undefined> {
-  for (const [at, { name, gives, run }] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const { name, gives, run } = rows[at] as Check<Facts, Tools, Name>;
     begin(name);
     const found = run(known.facts, known.tools);
     if (isPromise(found)) {

@@ -12,6 +12,7 @@ import type { Call } from '../banks/operation.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import { needAccess, unknownAccount } from './access.ts';
+import type { Shown } from './account-views.ts';
 import type { AccountRow, CardAccountRow } from './tables.ts';
 import { type ListOptions, pathOf, readTransactions } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
@@ -21,7 +22,7 @@ export interface ReadKind<R = AccountRow | CardAccountRow> {
   find(bank: BankTx, id: string): Soon<R | undefined>;
   /** Members of the answers: one of them, the list of all, and the transactions. */
   readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
-  view(call: Call, row: R): Soon<JsonObject>;
+  view(call: Call, row: R): Soon<Shown>;
   reference(row: R): JsonObject;
   balances(call: Call, balance: BalanceRow): readonly Json[];
   transaction(call: Call, line: LineRow, row: R): JsonObject;
@@ -38,18 +39,25 @@ export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind
 
 export const readAll = (call: Call, kind: ReadKind): Soon<Reply> =>
   after(needAccess(call), ({ accounts }) =>
-    after(all(accounts.map(({ accountId }) => viewOf(call, kind, accountId))), (views) => ({
-      status: 200,
-      body: { [kind.members.all]: views.filter((view) => view !== undefined) },
-    })),
+    after(all(accounts.map(({ accountId }) => shownOf(call, kind, accountId))), (found) => {
+      const shown = found.filter((one) => one !== undefined);
+      return {
+        status: 200,
+        body: { [kind.members.all]: shown.map(({ view }) => view) },
+        json: shown.every(({ json }) => json !== undefined)
+          ? `{"${kind.members.all}":[${shown.map(({ json }) => json).join(',')}]}`
+          : undefined,
+      };
+    }),
   );
 
-const viewOf = (call: Call, kind: ReadKind, id: string): Soon<JsonObject | undefined> =>
+const shownOf = (call: Call, kind: ReadKind, id: string): Soon<Shown | undefined> =>
   after(kind.find(call.bank, id), (row) => row && kind.view(call, row));
 
 export async function readOne(call: Call, kind: ReadKind): Promise<Reply> {
   const { row } = await readableRow(call, kind);
-  return { status: 200, body: { [kind.members.one]: await kind.view(call, row) } };
+  const { view } = await kind.view(call, row);
+  return { status: 200, body: { [kind.members.one]: view } };
 }
 
 export async function readBalances(call: Call, kind: ReadKind): Promise<Reply> {
