@@ -149,7 +149,7 @@ async function largeBank(folder: string, rows: number): Promise<LargeBank> {
 }
 
 const firstOf = (store: Store, bank: string): Promise<unknown> =>
-  store.transact(bank, (tx) => tx.listBy(customers, 'all', 'all', { limit: 1 }));
+  store.transact(bank, async (tx) => tx.listBy(customers, 'all', 'all', { limit: 1 }));
 
 const BATCH = 10_000;
 

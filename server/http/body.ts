@@ -1,5 +1,7 @@
 // Reads a request's body, as bytes, up to a limit.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Soon } from '../kernel/waiting.ts';
 import { ApiError } from '../protocol/errors.ts';
 
 /** HDR-06: 1 MiB. */
@@ -8,7 +10,7 @@ const MAX_BODY = 1024 * 1024;
 /** Reads this much of a body that is too large, so that its sender receives the answer. */
 const MAX_DRAINED = 32 * MAX_BODY;
 
-const NO_BODY: Promise<Buffer> = Promise.resolve(Buffer.alloc(0));
+const NO_BODY = Buffer.alloc(0);
 
 /** With what Express adds to a request, and what parsers before a mounted bank leave behind. */
 export interface ArrivedRequest extends IncomingMessage {
@@ -28,7 +30,7 @@ interface Exchange {
  * The raw body. ApiError 413 BAD_REQUEST beyond `limit` bytes; ApiError 400 if the client disconnects
  * before the end.
  */
-export function readBody({ request, response }: Exchange, limit = MAX_BODY): Promise<Buffer> {
+export function readBody({ request, response }: Exchange, limit = MAX_BODY): Soon<Buffer> {
   const { headers } = request;
   // RFC 9112, 6.3: a request that announces no body has none. Opening its stream would cost more than the rest.
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {

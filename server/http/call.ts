@@ -1,7 +1,10 @@
 // One request as handlers see it: values, and no object of Node or Express.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DEFAULT_BANK, isBankName } from '../bank/banks/banks.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
+import { after } from '../kernel/soon.ts';
+import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { SentCertificate } from '../signing/certificate-header.ts';
 import { checkBank, type Destination, schemeOf } from './addresses.ts';
@@ -164,9 +167,12 @@ export class Call {
   }
 
   /** Reads the body. ApiError 413 beyond `limit` bytes; ApiError 400 if the client disconnects before the end. */
-  async readBody(limit?: number): Promise<Buffer> {
-    this.body = await readBody({ request: this.#request, response: this.#response }, limit);
-    return this.body;
+  readBody(limit?: number): Soon<Buffer> {
+    const exchange = { request: this.#request, response: this.#response };
+    return after(readBody(exchange, limit), (body) => {
+      this.body = body;
+      return body;
+    });
   }
 
   /** The body as the fields of a form. */

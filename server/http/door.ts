@@ -3,6 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkFault, type FiredFault } from '../bank/faults/fault.ts';
 import { memoize } from '../kernel/memoize.ts';
+import { after, isPromise } from '../kernel/soon.ts';
+import type { Soon } from '../kernel/waiting.ts';
 import { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { checkAccess, type Guard } from './access.ts';
@@ -10,7 +12,7 @@ import { checkAddress, type Destination, destinationOf, isBelow, originForm } fr
 import { Call, type CallFrame } from './call.ts';
 import { type ErrorDeps, renderError } from './render-error.ts';
 import type { Access, AddressRow, Area } from './row.ts';
-import { type Outgoing, send } from './send.ts';
+import { createSend, type Outgoing, type Send } from './send.ts';
 import { createTable, type Matched } from './table.ts';
 
 export interface DoorDeps extends ErrorDeps, CallFrame {
@@ -38,9 +40,10 @@ export function createDoor(deps: DoorDeps): OpenDoor {
   const first = createPlan(deps.first);
   const all = memoize(async () => createPlan(await deps.others()));
   const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
+  const way: Way = { ...deps, plan, send: createSend() };
   return {
     door(request, response) {
-      answer({ request, response }, { ...deps, plan }).catch((error: unknown) => {
+      answer({ request, response }, way).catch((error: unknown) => {
         deps.log.error({ err: error }, 'an answer could not be sent');
         response.destroy();
       });
@@ -58,7 +61,8 @@ interface Exchange {
 }
 
 interface Way extends DoorDeps {
-  readonly plan: (destination: Destination) => Plan | Promise<Plan>;
+  readonly plan: (destination: Destination) => Soon<Plan>;
+  readonly send: Send;
 }
 
 async function answer(exchange: Exchange, way: Way): Promise<void> {
@@ -72,14 +76,17 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
     checkAddress(headers, request);
     const destination = destinationOf(request.url);
     reached.call = new Call(exchange, { headers, destination, started }, way);
-    const plan = await way.plan(destination);
+    const planned = way.plan(destination);
+    const plan = isPromise(planned) ? await planned : planned;
     reached.found = plan.find(reached.call);
-    const reply = await handled(reached.call, reached.found, way);
-    outgoing = (await reached.found.area.present?.(reached.call, reply)) ?? reply;
+    const handling = handled(reached.call, reached.found, way);
+    const reply = isPromise(handling) ? await handling : handling;
+    const presented = reached.found.area.present?.(reached.call, reply) ?? reply;
+    outgoing = isPromise(presented) ? await presented : presented;
   } catch (thrown) {
     outgoing = await refusal(thrown, reached, way);
   }
-  await send(response, outgoing, headers);
+  await way.send(response, outgoing, headers);
 }
 
 /** How far a request has come. */
@@ -89,7 +96,8 @@ interface Reached {
 }
 
 /** Access, bank, body, faults, handler. */
-async function handled(call: Call, found: Found, { access, faultOn }: Way): Promise<Reply> {
+function handled(call: Call, found: Found, way: Way): Soon<Reply> {
+  const { access } = way;
   checkAccess(call, found.access, access);
   call.checkBank();
   if (found.row === undefined) throw found.refusal;
@@ -97,12 +105,15 @@ async function handled(call: Call, found: Found, { access, faultOn }: Way): Prom
   call.row = row;
   call.params = params;
   // The signed API reads it as its first check.
-  if (row.access !== 'signed' && row.method !== 'GET') await call.readBody(row.reads);
-  if (row.faults) {
-    const fault = await faultOn(call);
-    call.fault = fault;
-    if (fault !== undefined) checkFault(fault);
-  }
+  const read =
+    row.access !== 'signed' && row.method !== 'GET' ? call.readBody(row.reads) : undefined;
+  return after(read, () => (row.faults ? handledOrLost(call, row, way) : row.handle(call)));
+}
+
+async function handledOrLost(call: Call, row: AddressRow, { faultOn }: Way): Promise<Reply> {
+  const fault = await faultOn(call);
+  call.fault = fault;
+  if (fault !== undefined) checkFault(fault);
   return row.handle(call);
 }
 

@@ -77,7 +77,7 @@ async function backFrom(bank: BankTx, row: RedirectRow, base: string): Promise<B
 }
 
 /** HEAD stores nothing, here as on SCA links. */
-function inBank(call: Call, { banks, access }: CatcherDeps): Banks['look'] {
+function inBank(call: Call, { banks, access }: CatcherDeps): Banks['transact'] {
   if (call.method === 'HEAD') return banks.look;
   // BANK-01: like a control write, a test may begin a bank with this. A browser may not: any web page can send
   // one here, and the bank of an SCA has begun.

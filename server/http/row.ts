@@ -1,4 +1,5 @@
 // What the bank serves: one row for every address. The door finds the row, checks who calls, and calls `handle`.
+import type { Soon } from '../kernel/waiting.ts';
 import type { Reply } from '../protocol/reply.ts';
 import type { Call } from './call.ts';
 import type { Outgoing } from './send.ts';
@@ -25,7 +26,7 @@ export interface AddressRow {
   /** Faults can fire on it (FAULT-01). The signed API counts them in its transaction. */
   readonly faults?: true;
   /** Answers, or throws ApiError. */
-  readonly handle: (call: Call) => Reply | Promise<Reply>;
+  readonly handle: (call: Call) => Soon<Reply>;
 }
 
 /** Rows whose answers leave in the same way, and everything below their root that no row serves. */
@@ -38,5 +39,5 @@ export interface Area {
   /** A better refusal than the thrown one (SIG-15). */
   readonly explain?: (call: Call, thrown: unknown) => Promise<unknown>;
   /** The answer as it leaves: as a page if a browser asks, recorded, sealed. `thrown` is what it refuses with. */
-  readonly present?: (call: Call, reply: Reply, thrown?: unknown) => Outgoing | Promise<Outgoing>;
+  readonly present?: (call: Call, reply: Reply, thrown?: unknown) => Soon<Outgoing>;
 }

@@ -3,6 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FiredFault } from '../bank/faults/fault.ts';
@@ -17,12 +18,12 @@ const compress = promisify(gzip);
 /** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
 export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
-  readonly seal?: (body: Buffer) => Readonly<Record<string, string>>;
+  readonly seal?: ((body: Buffer) => Readonly<Record<string, string>>) | undefined;
   /**
    * Called before anything leaves, with the body before content encoding and all headers; may add headers. Without
    * arguments if the client has closed the connection, and will not get the answer.
    */
-  readonly sent?: (body?: Buffer, headers?: Record<string, string>) => Soon<void>;
+  readonly sent?: (body?: string | Buffer, headers?: Record<string, string>) => Soon<void>;
   /** Fires on the request; the answer names it, and may be late, damaged or lost by it (FAULT-01). */
   readonly fault?: FiredFault | undefined;
 }
@@ -33,18 +34,40 @@ interface Content {
   readonly content: string | Buffer;
 }
 
-/** @param asked the headers of the request */
-export async function send(
-  response: ServerResponse,
-  outgoing: Outgoing,
-  asked: RawHeaders,
-): Promise<void> {
+/** Sends answers. */
+export type Send = ReturnType<typeof createSend>;
+
+/** All requests that arrived together are dealt with first. */
+export function createSend() {
+  let turn: Promise<void> | undefined;
+  /**
+   * When that is so. Their answers leave together: to wake a waiting client once for each takes as long as verifying a
+   * signature.
+   */
+  const turnEnded = (): Promise<void> => {
+    turn ??= setImmediate().then(() => {
+      turn = undefined;
+    });
+    return turn;
+  };
+  /** @param asked the headers of the request */
+  return (response: ServerResponse, outgoing: Outgoing, asked: RawHeaders): Promise<void> =>
+    send({ response, asked, turnEnded }, outgoing);
+}
+
+interface Sending {
+  readonly response: ServerResponse;
+  readonly asked: RawHeaders;
+  readonly turnEnded: () => Promise<void>;
+}
+
+async function send({ response, asked, turnEnded }: Sending, outgoing: Outgoing): Promise<void> {
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());
   const reply = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
   const content = contentOf(reply);
-  const plain = bytesOf(content?.content ?? '');
+  const plain = content?.content ?? '';
   const damage = fault && content !== undefined && isDamaging(fault) ? fault : undefined;
   const gzipped = plain.length > 0 && damage === undefined && acceptsGzip(asked);
   // Text goes out together with the headers, in one write.
@@ -52,23 +75,22 @@ export async function send(
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...(reply.status === 401 && CHALLENGE),
-    ...reply.headers,
-    ...reply.seal?.(plain),
-    ...(fault && { 'Sandbank-Fault': fault.id }),
   };
+  if (reply.status === 401) Object.assign(headers, CHALLENGE);
+  Object.assign(headers, reply.headers, reply.seal?.(bytesOf(plain)));
+  if (fault !== undefined) headers['Sandbank-Fault'] = fault.id;
   if (content !== undefined) {
     headers['Content-Type'] = content.type;
     headers['Vary'] = 'Accept-Encoding';
     if (gzipped) headers['Content-Encoding'] = 'gzip';
-    headers['Content-Length'] = String(gzipped ? bytes?.length : plain.length);
+    headers['Content-Length'] = String(Buffer.byteLength(bytes ?? ''));
   }
   const recorded = reply.sent?.(plain, headers);
   if (recorded !== undefined) await recorded;
   await turnEnded();
   if (reply.stream !== undefined) headers['Content-Type'] = reply.stream.type;
   response.writeHead(reply.status, headers);
-  if (damage !== undefined) return sendDamaged(response, plain, damage);
+  if (damage !== undefined) return sendDamaged(response, bytesOf(plain), damage);
   if (reply.stream !== undefined && response.req.method !== 'HEAD') {
     await sendStream(response, reply.stream);
   }
@@ -78,22 +100,16 @@ export async function send(
 /** RFC 9110, 15.5.2: every 401 has it. Clients of some platforms throw without it, and never see the scaRedirect. */
 const CHALLENGE = { 'WWW-Authenticate': 'Signature realm="Sandbank"' };
 
-/**
- * When all requests that arrived together have been dealt with. Their answers leave together: to wake a waiting
- * client once for each takes as long as verifying a signature.
- */
-const turnEnded = promisify(setImmediate);
-
 const JSON_TYPE = 'application/json;charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** `undefined` if the answer has no body. */
-function contentOf({ body, amounts, html, text }: Reply): Content | undefined {
+function contentOf({ body, json, amounts, html, text }: Reply): Content | undefined {
   if (text !== undefined) return text;
   if (html !== undefined) return { type: HTML_TYPE, content: html };
   if (body === undefined) return undefined;
-  const json = JSON.stringify(body);
-  return { type: JSON_TYPE, content: amounts === 'numbers' ? withNumbers(json) : json };
+  const content = json ?? JSON.stringify(body);
+  return { type: JSON_TYPE, content: amounts === 'numbers' ? withNumbers(content) : content };
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Reply {
   readonly amounts?: 'numbers';
   /** Sent as JSON. */
   readonly body?: JsonObject;
+  /** The body as JSON, where that is known already. */
+  readonly json?: string | undefined;
   /** A page. */
   readonly html?: string;
   /** A report as XML, for instance, or bytes of another format. */

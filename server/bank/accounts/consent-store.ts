@@ -3,6 +3,7 @@
 
 import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';
@@ -24,7 +25,7 @@ export function findConsent(
   bank: BankTx,
   tppId: string,
   actor: Actor,
-): Promise<ConsentRow | undefined> {
+): Soon<ConsentRow | undefined> {
   return bank.tx.get(consents, consentIdOf(tppId, actor));
 }
 

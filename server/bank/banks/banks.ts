@@ -5,6 +5,7 @@ import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import { after, rescued } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { StartingRows, Store, Tx } from '../../storage/store.ts';
@@ -68,16 +69,16 @@ interface BanksOptions {
   readonly lookEvery?: number;
 }
 
-type Work<T> = (bank: BankTx) => Promise<T>;
+type Work<T> = (bank: BankTx) => Soon<T>;
 
 export interface Banks {
-  /** Runs `work` on the bank, which begins now if it does not exist yet. */
-  transact<T>(bank: string, work: Work<T>): Promise<T>;
+  /** Runs `work` on the bank, which begins now if it does not exist yet. What `work` throws rejects. */
+  transact<T>(bank: string, work: Work<T>): Soon<T>;
   /**
    * The same for work that replaces all rows. Nothing that is due is done before, so that a bank whose rows break its
    * due work can be brought back.
    */
-  replace<T>(bank: string, work: Work<T>): Promise<T>;
+  replace<T>(bank: string, work: Work<T>): Soon<T>;
   /** The same on a bank that may not exist: then work sees the starting set and writes nothing. */
   peek<T>(bank: string, work: Work<T>): Promise<T>;
   /** The same, and nothing of what work does is written. */
@@ -108,31 +109,40 @@ export function createBanks(options: BanksOptions): Banks {
   const timers = createBankTimers(wallClock, wakeOne);
 
   function wakeOne(bank: string): void {
-    transact(bank, async () => undefined).catch((error: unknown) => {
+    const failed = (error: unknown) => {
       log.error({ bank, err: error }, 'due work failed; trying again in a minute');
       timers.set(bank, wallClock() + 60_000);
-    });
-  }
-
-  async function run<T>(bank: string, work: (opened: Opened) => Promise<T>, replaced = false) {
-    const done = await store.transact(bank, async (tx) => {
-      const opened = await open(bank, tx, options, replaced);
-      return { result: await work(opened), events: opened.events };
-    });
-    if (done.events.length > 0) await report(bank, done.events, options);
-    return done.result;
-  }
-
-  async function transact<T>(bank: string, work: Work<T>, replaced = false): Promise<T> {
-    const change = async ({ bank: opened }: Opened) => {
-      const result = await work(opened);
-      const at = await wakesAt(opened.tx);
-      opened.tx.wakeAt(at ?? null);
-      return { result, wakesAt: at };
     };
-    const done = await run(bank, change, replaced);
-    timers.set(bank, done.wakesAt);
-    return done.result;
+    void rescued(() => transact(bank, () => undefined), failed);
+  }
+
+  function run<T>(bank: string, work: (opened: Opened) => Soon<T>, replaced = false): Soon<T> {
+    let events: readonly BankEvent[] = [];
+    const done = store.transact(bank, (tx) =>
+      after(open({ bank, tx, replaced }, options), (opened) => {
+        events = opened.events;
+        return work(opened);
+      }),
+    );
+    return after(done, (result) =>
+      events.length === 0 ? result : report(bank, events, options).then(() => result),
+    );
+  }
+
+  function transact<T>(bank: string, work: Work<T>, replaced = false): Soon<T> {
+    let wakes: number | undefined;
+    const change = ({ bank: opened }: Opened) =>
+      after(work(opened), (result) =>
+        after(wakesAt(opened.tx), (at) => {
+          opened.tx.wakeAt(at ?? null);
+          wakes = at;
+          return result;
+        }),
+      );
+    return after(run(bank, change, replaced), (result) => {
+      timers.set(bank, wakes);
+      return result;
+    });
   }
 
   async function read<T>(bank: string, work: Work<T>, keep: boolean) {
@@ -191,10 +201,17 @@ async function wakesOf(store: Store, until?: number): Promise<[string, number][]
 }
 
 /** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */
-async function wakesAt(tx: Tx): Promise<number | undefined> {
-  const clock = await readClock(tx);
-  const next = clock.frozenAt === undefined ? await nextDueAt(tx) : undefined;
-  return next === undefined ? undefined : next - clock.offset;
+function wakesAt(tx: Tx): Soon<number | undefined> {
+  return after(readClock(tx), ({ frozenAt, offset }) =>
+    frozenAt === undefined ? after(nextDueAt(tx), (next) => next && next - offset) : undefined,
+  );
+}
+
+interface Opening {
+  readonly bank: string;
+  readonly tx: Tx;
+  /** The work replaces all rows. */
+  readonly replaced: boolean;
 }
 
 interface Opened {
@@ -205,21 +222,32 @@ interface Opened {
 }
 
 /** A bank that has not begun begins now; what is due is done before anyone looks. */
-async function open(
-  bank: string,
-  tx: Tx,
-  options: BanksOptions,
-  replaced: boolean,
-): Promise<Opened> {
-  const wall = options.wallClock();
-  const existed = (await tx.get(settings, 'created')) !== undefined;
-  if (!existed) await begin(bank, tx, options);
-  const events: BankEvent[] = [];
-  const happened = (event: BankEvent) => void events.push(event);
-  const known = await present(bank, tx, { wall, ids: options.ids });
-  const opened: BankTx = { bank, tx, ...known, happened };
-  if (!replaced) events.push(...(await runDue(opened, options.dueHandlers)));
-  return { bank: opened, existed, events };
+function open(opening: Opening, options: BanksOptions): Soon<Opened> {
+  const { bank, tx } = opening;
+  return after(tx.get(settings, 'created'), (created) =>
+    created === undefined
+      ? begin(bank, tx, options).then(() => enter(opening, options, false))
+      : enter(opening, options, true),
+  );
+}
+
+function enter(opening: Opening, options: BanksOptions, existed: boolean): Soon<Opened> {
+  const { bank, tx, replaced } = opening;
+  const { wallClock, ids, dueHandlers } = options;
+  return after(present(bank, tx, { wall: wallClock(), ids }), ({ now, idScope, ids: own }) => {
+    const events: BankEvent[] = [];
+    const happened = (event: BankEvent) => void events.push(event);
+    const opened: Opened = {
+      bank: { bank, tx, now, idScope, ids: own, happened },
+      existed,
+      events,
+    };
+    if (replaced) return opened;
+    return after(runDue(opened.bank, dueHandlers), (done) => {
+      events.push(...done);
+      return opened;
+    });
+  });
 }
 
 interface Source {
@@ -229,10 +257,14 @@ interface Source {
 }
 
 /** The bank's time, and where its ids come from. */
-async function present(bank: string, tx: Tx, { wall, ids }: Source) {
-  const now = bankTime(await readClock(tx), wall);
-  return { now, ...(await idOriginOf(tx, bank, ids)) };
-}
+const present = (bank: string, tx: Tx, { wall, ids }: Source) =>
+  after(readClock(tx), (clock) =>
+    after(idOriginOf(tx, bank, ids), (origin) => ({
+      now: bankTime(clock, wall),
+      idScope: origin.idScope,
+      ids: origin.ids,
+    })),
+  );
 
 const NO_ROWS: StartingRows = { key: 'nothing-1', rows: new Map() };
 

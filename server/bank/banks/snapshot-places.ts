@@ -25,7 +25,7 @@ const LONGEST = 60_000;
 export function snapshotPlacesIn(store: Store, wallClock: Clock) {
   return {
     /** The snapshots of which the saving has begun before, and may go on. */
-    take: (bank: string, name: string): Promise<readonly string[]> =>
+    take: async (bank: string, name: string): Promise<readonly string[]> =>
       store.transact(HOUSE, async (tx) => {
         const now = wallClock();
         const id = partOf(bank, name);
@@ -35,7 +35,7 @@ export function snapshotPlacesIn(store: Store, wallClock: Clock) {
         tx.put(snapshotPlaces, { id, bank, turn, until: now + LONGEST });
         return others.filter(({ until }) => until >= now).map((other) => other.id);
       }),
-    leave: (bank: string, name: string): Promise<void> =>
+    leave: async (bank: string, name: string): Promise<void> =>
       store.transact(HOUSE, async (tx) => tx.remove(snapshotPlaces, partOf(bank, name))),
   };
 }

@@ -54,7 +54,7 @@ export function createSnapshots(
     );
 
   /** The bank's rows. From now on they say when they were saved. */
-  const rowsOf = (bank: string): Promise<StartingRows> =>
+  const rowsOf = async (bank: string): Promise<StartingRows> =>
     banks.transact(bank, async ({ tx, now, idScope }) => {
       writeSaved(tx, { ...(await readSaved(tx)), at: now, idScope });
       return tx.snapshot();

@@ -1,4 +1,6 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
 import { defineTable, instant, numberOrder, oneOf, typed } from '../../storage/table.ts';
@@ -17,10 +19,10 @@ export const settings = defineTable({
 
 /** Reads and writes a singleton; `initial` is what it is until it is written. */
 export const setting = <T extends object>(id: SettingId, initial: T) => ({
-  async read(tx: Tx): Promise<T> {
-    const row = await tx.get(settings, id);
-    return row === undefined ? initial : (row.value as unknown as T);
-  },
+  read: (tx: Tx): Soon<T> =>
+    after(tx.get(settings, id), (row) =>
+      row === undefined ? initial : (row.value as unknown as T),
+    ),
   write: (tx: Tx, value: T) => tx.put(settings, { id, value: { ...value } as JsonObject }),
 });
 

@@ -1,6 +1,6 @@
 // `{b}/_sandbox/redirects`: what arrived at the redirect catcher (CTRL-06).
 
-import type { Waiting } from '../../kernel/waiting.ts';
+import type { Soon, Waiting } from '../../kernel/waiting.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { WaitForEntry } from '../../storage/bank-log.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -86,14 +86,14 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
 }
 
 /** Oldest first. */
-function rowsAfter(tx: Tx, number = 0): Promise<readonly RedirectRow[]> {
+function rowsAfter(tx: Tx, number = 0): Soon<readonly RedirectRow[]> {
   return tx.listBy(redirects, 'all', 'all', { from: numberOrder(number + 1) });
 }
 
 /** As the log of a bank has it, for rows of the bank itself. */
 const waitingIn = ({ banks, arrivals }: RedirectDeps) => ({
   next({ matches, ...wait }: WaitForEntry<RedirectRow>, after?: number) {
-    const lastOf = ({ tx }: Pick<BankTx, 'tx'>) => redirectCount.read(tx).then(({ last }) => last);
+    const lastOf = async ({ tx }: Pick<BankTx, 'tx'>) => (await redirectCount.read(tx)).last;
     let from = after;
     const look = async () => {
       from ??= await banks.peek(wait.bank, lastOf);

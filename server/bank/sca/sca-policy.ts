@@ -1,6 +1,8 @@
 // How the bank's SCA links behave: the page, or an answer by themselves (SCA-08); and how often the bank
 // asks for SCA: more often than the rules do, or never (SES-07).
 
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
@@ -20,10 +22,14 @@ export const { read: readScaPolicy, write: writeScaPolicy } = setting<ScaPolicy>
  * Under `always` an SCA is good for one call: the first that succeeds with the PSU present ends the
  * session, and the next is answered as if the session had run out (SES-02).
  */
-export async function useUpSca(call: Call): Promise<void> {
-  if (call.headers.psuIpAddress === undefined) return;
-  const { demand } = await readScaPolicy(call.bank.tx);
-  if (demand !== 'always') return;
+export function useUpSca(call: Call): Soon<void> {
+  if (call.headers.psuIpAddress === undefined) return undefined;
+  return after(readScaPolicy(call.bank.tx), ({ demand }) =>
+    demand === 'always' ? useUp(call) : undefined,
+  );
+}
+
+async function useUp(call: Call): Promise<void> {
   const psu = await identifyPsu(call);
   const session = psu && livingSession(psu, call.bank.now);
   if (session !== undefined) endSession(call.bank, session);

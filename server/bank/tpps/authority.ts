@@ -25,8 +25,9 @@ interface AuthorityStore {
 
 export function authorityStore(store: Store): AuthorityStore {
   return {
-    load: () => store.transact(HOUSE, async (tx) => (await tx.get(authorities, 'test-ca'))?.value),
-    save: (value, instead) =>
+    load: async () =>
+      store.transact(HOUSE, async (tx) => (await tx.get(authorities, 'test-ca'))?.value),
+    save: async (value, instead) =>
       store.transact(HOUSE, async (tx) => {
         const there = (await tx.get(authorities, 'test-ca'))?.value;
         if (JSON.stringify(there) !== JSON.stringify(instead)) return there;

@@ -45,7 +45,7 @@ export function openRevocations(store: Store, now: Clock): Revocations {
   }
 
   return {
-    add: ({ x509, serial, notAfter }) =>
+    add: async ({ x509, serial, notAfter }) =>
       store.transact(HOUSE, async (tx) => {
         const revokedAt = now();
         const rows = await tx.listBy(revocations, 'all', 'all');
@@ -54,7 +54,7 @@ export function openRevocations(store: Store, now: Clock): Revocations {
         for (const row of rows) if (!staying.has(row)) tx.remove(revocations, row.id);
         tx.put(revocations, { id: x509.fingerprint256, serial, revokedAt, notAfter });
       }),
-    list: () => store.transact(HOUSE, (tx) => tx.listBy(revocations, 'all', 'all')),
+    list: async () => store.transact(HOUSE, (tx) => tx.listBy(revocations, 'all', 'all')),
     has: (certificate) => known.get(certificate) ?? look(certificate),
   };
 }

@@ -110,7 +110,7 @@ interface Asked {
 }
 
 /** What an operation answers; the console asks the same operations. Throws ApiError. */
-export function runControl(
+export async function runControl(
   operation: ControlOperation,
   { raw, ...asked }: Asked,
   { banks, validator }: Pick<ControlDeps, 'banks' | 'validator'>,

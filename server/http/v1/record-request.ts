@@ -20,7 +20,7 @@ import type { Trace } from './trace.ts';
 /** A request that the bank has answered, and what led to the answer. */
 interface Answered {
   readonly call: Call;
-  readonly incoming: Incoming;
+  readonly request: Omit<Incoming, 'body'>;
   readonly trace: Trace;
   readonly reply: Reply;
   readonly thrown?: unknown;
@@ -29,7 +29,7 @@ interface Answered {
 /** The sent answer. */
 export interface Sent {
   /** Before content encoding. */
-  readonly body: Buffer;
+  readonly body: string | Buffer;
   /** All headers that the bank set. A refusal gets `Sandbank-Verdict`, the address of its verdict. */
   readonly headers: Record<string, string>;
 }
@@ -58,9 +58,9 @@ export function recordRequest(
   sent: Sent | undefined,
   { recorder, ticks, log }: RecordDeps,
 ): Soon<void> {
-  const { call, incoming, reply } = answered;
+  const { call, request, reply } = answered;
   if (recorder === undefined) return undefined;
-  const recorded = recorder.append(incoming.bank, (number) => {
+  const recorded = recorder.append(request.bank, (number) => {
     if (sent !== undefined && reply.status >= 400) {
       sent.headers[VERDICT] = `${call.prefix}/_sandbox/requests/x${number}`;
     }
@@ -81,8 +81,8 @@ interface Numbered extends Pick<RecordDeps, 'ticks'> {
 }
 
 function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SENT): SeenRequest {
-  const { call, incoming, trace, reply, thrown } = answered;
-  const { bank, method, target, path, baseUrl, qwac } = incoming;
+  const { call, request, trace, reply, thrown } = answered;
+  const { bank, method, target, path, baseUrl, qwac } = request;
   const { codes, warnings, transactionStatuses, scaFlow } = saidIn(reply);
   // One literal, so that all have one shape.
   return {
@@ -127,20 +127,37 @@ function exercisedIn({ operation, exercised }: Trace): readonly string[] {
   return exercised.size === 0 ? own : [...own, ...exercised];
 }
 
-const NOT_SENT: Sent = { body: Buffer.alloc(0), headers: {} };
+const NOT_SENT: Sent = { body: '', headers: {} };
 
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
-function requestBody({ incoming: { body, headers }, trace }: Answered): StoredBody {
+function requestBody({ call: { body, headers }, trace }: Answered): StoredBody {
   if (body.length > 0 || trace.entered.at(-1) !== 'size') return stored(body);
   const declared = Number(headers.get('content-length') ?? 0);
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
 }
 
 /** A copy of the first part of a long body, so that memory does not hold all of it. */
-function stored(body: Buffer): StoredBody {
-  const { length } = body;
-  const bytes = length <= LONGEST_BODY ? body : Buffer.from(body.subarray(0, LONGEST_BODY));
-  return { bytes, length };
+function stored(body: string | Buffer): StoredBody {
+  const length = Buffer.byteLength(body);
+  if (length > LONGEST_BODY) {
+    return { bytes: Buffer.from(Buffer.from(body).subarray(0, LONGEST_BODY)), length };
+  }
+  return typeof body === 'string' ? new StoredText(body, length) : { bytes: body, length };
+}
+
+/** Bytes are made of it when somebody looks: a text is lighter to keep. */
+class StoredText implements StoredBody {
+  readonly length: number;
+  readonly #text: string;
+
+  constructor(text: string, length: number) {
+    this.#text = text;
+    this.length = length;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.from(this.#text);
+  }
 }
 
 function refusalOf(thrown: unknown, { status }: Reply): Refusal {

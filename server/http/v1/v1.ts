@@ -55,16 +55,11 @@ export function signedApi(deps: V1Deps): Area {
 }
 
 /** As the checks see it. */
-const requestOf = (call: Call): Omit<Incoming, 'body'> => ({
-  method: call.method,
-  target: call.target,
-  path: call.path,
-  query: call.query,
-  baseUrl: call.baseUrl,
-  bank: call.bank,
-  headers: call.headers,
-  ...defined({ qwac: call.qwac }),
-});
+function requestOf(call: Call): Omit<Incoming, 'body'> {
+  const { method, target, path, query, baseUrl, bank, headers, qwac } = call;
+  const request = { method, target, path, query, baseUrl, bank, headers };
+  return qwac === undefined ? request : { ...request, qwac };
+}
 
 /** With the body as far as it was read; `undefined` if the checks have not begun. */
 function incomingOf({ trace, body }: Call): Incoming | undefined {
@@ -101,25 +96,21 @@ function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing 
   if (trace?.signer !== undefined) deps.explainer.know(call.bank, trace.signer);
   const requestId = requestIdOf(headers);
   const findings = trace?.findings ?? [];
+  const own: Record<string, string> = { ...reply.headers };
+  if (requestId !== undefined) own['X-Request-ID'] = requestId;
+  if (findings.length > 0) own['Sandbank-Findings'] = rulesOf(findings);
   return {
     ...reply,
-    headers: {
-      ...reply.headers,
-      ...defined({ 'X-Request-ID': requestId }),
-      ...(findings.length === 0 ? {} : { 'Sandbank-Findings': rulesOf(findings) }),
-    },
+    headers: own,
     fault: trace?.fault,
-    ...(seal === undefined
-      ? {}
-      : {
-          seal: (body) => signResponse({ now: wallClock(), body, ...defined({ requestId }) }, seal),
-        }),
+    seal:
+      seal && ((body) => signResponse({ now: wallClock(), body, ...defined({ requestId }) }, seal)),
     sent(body, sentHeaders) {
       logExchange(call, reply, deps);
-      const incoming = incomingOf(call);
-      if (trace === undefined || incoming === undefined) return undefined;
-      const sent = body && sentHeaders && { body, headers: sentHeaders };
-      return recordRequest({ call, incoming, trace, reply, thrown }, sent, deps);
+      const request = trace?.facts.request;
+      if (trace === undefined || request === undefined) return undefined;
+      const sent = sentHeaders && { body: body ?? '', headers: sentHeaders };
+      return recordRequest({ call, request, trace, reply, thrown }, sent, deps);
     },
   };
 }

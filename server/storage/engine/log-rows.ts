@@ -1,7 +1,9 @@
 // Logs of banks where processes share a store: rows of a bank of their own, `acme@_log`. To add an entry up costs little,
 // but the sum is written whole: so it is done for many at once, and before an entry leaves.
+
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { BankLog, type LogKind, type Sum } from '../bank-log.ts';
 import { logOf } from '../bank-names.ts';
 import type { Store, Tx } from '../store.ts';
@@ -171,7 +173,7 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
   }
 
   /** Oldest first. */
-  #rows(tx: Tx, after = 0): Promise<readonly Entry[]> {
+  #rows(tx: Tx, after = 0): Soon<readonly Entry[]> {
     return tx.listBy(logEntries, 'byKind', this.#kind.name, { from: numberOrder(after + 1) });
   }
 
@@ -185,7 +187,7 @@ export class LogRows<T extends { readonly number: number }, S extends Sum<T>> ex
     return newest?.number ?? (await tx.get(logSums, this.#kind.name))?.upTo ?? 0;
   }
 
-  #in<R>(bank: string, work: (tx: Tx) => Promise<R>): Promise<R> {
+  async #in<R>(bank: string, work: (tx: Tx) => Promise<R>): Promise<R> {
     return this.#deps.store.transact(logOf(bank), work);
   }
 }

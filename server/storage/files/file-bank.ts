@@ -124,7 +124,7 @@ export class FileBank implements Keeper, Registered {
     return this.#journal.append(line, () => commit.undo());
   }
 
-  kept(): Promise<void> {
+  kept(): Promise<void> | undefined {
     return this.#journal.settled();
   }
 
@@ -144,7 +144,7 @@ export class FileBank implements Keeper, Registered {
       void this.#keepSets(this.#sets.filter(({ seq }) => seq <= durableSeq));
     };
     if (this.#isStill) takeBack();
-    else await this.bank.queue.run(async () => takeBack(), true);
+    else await this.bank.queue.run(takeBack, true);
   }
 
   /** Brings the JSON file up to date and empties the journal, while transactions go on. */
@@ -155,7 +155,7 @@ export class FileBank implements Keeper, Registered {
 
   async #fold(): Promise<void> {
     // The queue gives the moment between two transactions; the write then goes on beside them.
-    const started = await this.bank.queue.run(async () => this.#startFold());
+    const started = await this.bank.queue.run(() => this.#startFold());
     if (started === undefined) return;
     try {
       await started.written;
@@ -187,7 +187,7 @@ export class FileBank implements Keeper, Registered {
       this.#isStill = true;
       try {
         await this.#folding.catch(() => undefined);
-        await this.#journal.settled().catch(() => undefined);
+        await this.#journal.settled()?.catch(() => undefined);
         if (!this.isWritten) return;
         await buryBank(this.name, this.#around);
         this.#isHalfDropped = true;
@@ -210,8 +210,8 @@ export class FileBank implements Keeper, Registered {
 
   /** Resolves when no transaction runs and nothing waits for the disk. */
   async rest(): Promise<void> {
-    await this.bank.queue.run(async () => undefined);
-    await this.#journal.settled().catch(() => undefined);
+    await this.bank.queue.run(() => undefined);
+    await this.#journal.settled()?.catch(() => undefined);
     await this.#folding.catch(() => undefined);
   }
 

@@ -103,9 +103,9 @@ export class Journal {
     return durable;
   }
 
-  /** Resolves once everything appended so far is durable. */
-  settled(): Promise<void> {
-    return this.#waiting.at(-1)?.durable ?? Promise.resolve();
+  /** Resolves once everything appended so far is durable; `undefined` if it is. */
+  settled(): Promise<void> | undefined {
+    return this.#waiting.at(-1)?.durable;
   }
 
   /** Drops what lies before a durable position. */

@@ -21,7 +21,7 @@ export interface SnapshotDocument {
   /** Whether this program wrote them; else they are to be checked, with what the journal makes of them. */
   readonly isTrusted: boolean;
   /** A write takes the old file's place only once this has resolved. */
-  readonly durable: Promise<void>;
+  readonly durable: Promise<void> | undefined;
 }
 
 export const emptyDocument = (): SnapshotDocument => ({
@@ -29,7 +29,7 @@ export const emptyDocument = (): SnapshotDocument => ({
   wakeAt: undefined,
   rows: new BankRows(),
   isTrusted: true,
-  durable: Promise.resolve(),
+  durable: undefined,
 });
 
 interface SnapshotFileOptions extends DataFolder {
@@ -74,7 +74,7 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
       const snapshot = await readSnapshot(file, { ...this.#options, file: this.#path });
       const { seq, wakeAt, start, rows, isTrusted } = snapshot;
       const base = start === undefined ? NO_BASE : await starts.load(start, this.#head);
-      return { seq, wakeAt, start, rows: rows.over(base), isTrusted, durable: Promise.resolve() };
+      return { seq, wakeAt, start, rows: rows.over(base), isTrusted, durable: undefined };
     });
     return document ?? null;
   }

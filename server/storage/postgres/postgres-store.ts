@@ -3,12 +3,13 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { checkBankName } from '../bank-names.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
-import type { Store } from '../store.ts';
+import type { Store, Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { COMMIT_LENGTH, DROP } from './bank-statements.ts';
 import { atMost, openDatabase } from './database.ts';
@@ -56,7 +57,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     if (closing !== undefined) throw new ClosedStoreError();
   };
   return {
-    async transact(bank, work) {
+    async transact<T>(bank: string, work: (tx: Tx) => Soon<T>): Promise<T> {
       checkOpen();
       return banks.use(bank, (shared) => shared.transact(work));
     },

@@ -3,7 +3,9 @@
 // changes, and one that only read asks which version it is now. So transactions are serialisable, whichever process
 // they ran in and whatever the database isolates. If another process was first, the work is undone, and runs again while
 // the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
+
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { CheckRows } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
@@ -38,7 +40,7 @@ export interface Surroundings {
   readonly check: CheckRows;
 }
 
-type Work<T> = (tx: Tx) => Promise<T>;
+type Work<T> = (tx: Tx) => Soon<T>;
 
 interface Job {
   readonly work: Work<unknown>;

@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import type { FiredFault } from '../../../server/bank/faults/fault.ts';
 import { mayAnswer } from '../../../server/http/faulty-answer.ts';
-import { send } from '../../../server/http/send.ts';
+import { createSend } from '../../../server/http/send.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 
 const BODY = { accounts: ['å', 'b', 'c'] };
 const TEXT = JSON.stringify(BODY);
 const LENGTH = Buffer.byteLength(TEXT);
+const send = createSend();
 
 let server: ReturnType<typeof createServer> | undefined;
 afterEach(() => void server?.close());

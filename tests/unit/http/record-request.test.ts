@@ -37,9 +37,16 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
     ...change,
   };
   const prefix = incoming.target.startsWith('/banks/') ? '/banks/acme' : '';
-  const call = { rawHeaders: [], headers, started: 1, prefix } as unknown as Call;
+  const { body, ...asked } = incoming;
+  const call = {
+    rawHeaders: [],
+    headers: asked.headers,
+    body,
+    started: 1,
+    prefix,
+  } as unknown as Call;
   trace.at = 7;
-  const answered = { call, incoming, trace, reply, thrown };
+  const answered = { call, request: asked, trace, reply, thrown };
   const recorder: RecordDeps['recorder'] = {
     append: (_, numbered) => void seen.push(numbered(17, 0)),
   };

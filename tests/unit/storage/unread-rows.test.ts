@@ -164,7 +164,7 @@ test('an index of many rows is built in stretches, with turns for other banks', 
   await store.transact('default', (tx) => tx.get(things, 'row-7'));
   const order: string[] = [];
   const listing = store
-    .transact('default', (tx) => tx.listBy(things, 'byGroup', 'g0', { limit: 3 }))
+    .transact('default', async (tx) => tx.listBy(things, 'byGroup', 'g0', { limit: 3 }))
     .then((found) => order.push(found.map(({ id }) => id).join(' ')));
   const others = allIds(store, 'other').then(() => order.push('other'));
   await Promise.all([listing, others]);
