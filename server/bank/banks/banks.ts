@@ -109,11 +109,8 @@ export function createBanks(options: BanksOptions): Banks {
   const timers = createBankTimers(wallClock, wakeOne);
 
   function wakeOne(bank: string): void {
-    const failed = (error: unknown) => {
-      log.error({ bank, err: error }, 'due work failed; trying again in a minute');
-      timers.set(bank, wallClock() + 60_000);
-    };
-    void rescued(() => transact(bank, () => undefined), failed);
+    const later = (error: unknown) => tryLater(bank, error, { timers, wallClock, log });
+    void rescued(() => transact(bank, () => undefined), later);
   }
 
   function run<T>(bank: string, work: (opened: Opened) => Soon<T>, replaced = false): Soon<T> {
@@ -174,6 +171,15 @@ export function createBanks(options: BanksOptions): Banks {
     wake: () => wakeAll(timers, options),
     stop: timers.stop,
   };
+}
+
+interface Waking extends Pick<BanksOptions, 'wallClock' | 'log'> {
+  readonly timers: BankTimers;
+}
+
+function tryLater(bank: string, error: unknown, { timers, wallClock, log }: Waking): void {
+  log.error({ bank, err: error }, 'due work failed; trying again in a minute');
+  timers.set(bank, wallClock() + 60_000);
 }
 
 /** What the bank did is done, also if nobody hears of it. */

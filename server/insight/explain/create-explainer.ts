@@ -29,8 +29,12 @@ const MOST_OF_BANK = 50;
 
 export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
+  let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
   return {
     know(bank, certificate) {
+      // Most requests come from the TPP of the request before.
+      if (last?.certificate === certificate && last.bank === bank) return;
+      last = { bank, certificate };
       const known = getOrSet(banks, bank, () => new LRUCache({ max: MOST_OF_BANK }));
       // Anybody can make a certificate with another one's serial number and issuer.
       known.set(certificate.x509.fingerprint256, certificate);

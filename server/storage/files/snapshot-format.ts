@@ -84,8 +84,10 @@ function headLine({ bank, seq, wakeAt, start }: NamedHead): string {
   return `${members.slice(0, -1)},"tables":{`;
 }
 
-/** Characters that are gathered before they are written. */
-const SLICE = 128 * 1024;
+/** Characters that are gathered before they are written: the less, the sooner others have their turn. */
+const SLICE = 32 * 1024;
+/** Bytes that are left to the disk at once: who waits for it meanwhile waits for these. */
+const DISK_SLICE = 2 * 1024 * 1024;
 
 export interface SnapshotContent {
   readonly tables: readonly AnyTable[];
@@ -94,8 +96,8 @@ export interface SnapshotContent {
 }
 
 /**
- * Writes the rows where they were before, so that files can be compared; in slices of about a millisecond, with others'
- * turns in between. Resolves with the number of bytes written.
+ * Writes the rows where they were before, so that files can be compared; in slices of a fraction of a millisecond, with
+ * others' turns in between, so that it goes on the slower the more they do. Resolves with the number of bytes written.
  */
 export async function writeSnapshot(
   file: DiskFile,
@@ -103,9 +105,13 @@ export async function writeSnapshot(
   content: SnapshotContent,
 ): Promise<number> {
   let position = 0;
+  let synced = 0;
   for (const bytes of snapshotBytes(head, content)) {
     await file.write(bytes, position);
     position += bytes.length;
+    if (position - synced < DISK_SLICE) continue;
+    await file.sync();
+    synced = position;
   }
   return position;
 }
