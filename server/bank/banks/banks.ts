@@ -105,12 +105,11 @@ export interface Banks {
 const MOST_AT_ONCE = 10_000;
 
 export function createBanks(options: BanksOptions): Banks {
-  const { store, wallClock, log } = options;
+  const { store, wallClock } = options;
   const timers = createBankTimers(wallClock, wakeOne);
 
   function wakeOne(bank: string): void {
-    const later = (error: unknown) => tryLater(bank, error, { timers, wallClock, log });
-    void rescued(() => transact(bank, () => undefined), later);
+    void rescued(() => transact(bank, () => undefined), tryLater(bank, timers, options));
   }
 
   function run<T>(bank: string, work: (opened: Opened) => Soon<T>, replaced = false): Soon<T> {
@@ -173,13 +172,11 @@ export function createBanks(options: BanksOptions): Banks {
   };
 }
 
-interface Waking extends Pick<BanksOptions, 'wallClock' | 'log'> {
-  readonly timers: BankTimers;
-}
-
-function tryLater(bank: string, error: unknown, { timers, wallClock, log }: Waking): void {
-  log.error({ bank, err: error }, 'due work failed; trying again in a minute');
-  timers.set(bank, wallClock() + 60_000);
+function tryLater(bank: string, timers: BankTimers, { wallClock, log }: BanksOptions) {
+  return (err: unknown): void => {
+    log.error({ bank, err }, 'due work failed; trying again in a minute');
+    timers.set(bank, wallClock() + 60_000);
+  };
 }
 
 /** What the bank did is done, also if nobody hears of it. */
