@@ -79,23 +79,13 @@ const EXPLAIN: Tool = {
     const { explainRequest, UnreadableRequest } = await import(
       '../../insight/offline/explain-request.ts'
     );
-    const options = defined({ certificate: text('certificate'), signed: text('signed') });
+    const given = defined({ certificate: text('certificate'), signed: text('signed') });
+    const options = { ...given, surface: 'page' } as const;
     try {
-      const verdict = await explainRequest(form.get('capture') ?? '', options);
-      return { verdict: { ...verdict, notes: verdict.notes.map(onThePage) } };
+      return { verdict: await explainRequest(form.get('capture') ?? '', options) };
     } catch (thrown) {
       if (!(thrown instanceof UnreadableRequest)) throw thrown;
       throw new ApiError('ERR-01', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
     }
   },
 };
-
-/** What the command line asks for, as its page has it. */
-const OPTIONS_ON_THE_PAGE = [
-  ['give the certificate with --cert FILE', 'paste the certificate in the field Certificate (PEM)'],
-  ['give the body with --body FILE', 'paste the request with its body'],
-  ['--now judges', '`sandbank explain --now` judges'],
-] as const;
-
-const onThePage = (text: string): string =>
-  OPTIONS_ON_THE_PAGE.reduce((words, [option, field]) => words.replace(option, field), text);
