@@ -13,12 +13,12 @@ interface Snapshot {
 }
 
 interface Differences {
-  readonly added: readonly Row[];
-  readonly removed: readonly Row[];
+  readonly added: readonly ChangedRow[];
+  readonly removed: readonly ChangedRow[];
   readonly changed: readonly { readonly text: string }[];
 }
 
-interface Row {
+interface ChangedRow {
   readonly table: string;
   readonly id: string;
 }

@@ -30,13 +30,13 @@ export function createSend(
     const sent = body === undefined ? {} : { body };
     const headers = await sign(request);
     const response = await fetch(url, { method, headers, redirect: 'manual', ...sent });
-    const { text, ...cut } = await textOf(response);
+    const { text, ...cut } = await bodyText(response);
     if (cut.cut !== undefined && !takesPart) throw cut.cut;
     return { response, text, ...cut, json: parsed(text) };
   };
 }
 
-async function textOf({ body }: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
+async function bodyText({ body }: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
   const parts: Uint8Array[] = [];
   try {
     for await (const part of body ?? []) parts.push(part);

@@ -1,5 +1,6 @@
 // The composition root: builds one Sandbank and starts to listen. It passes on everything that rooms must
 // not reach themselves: time, randomness, the store, the logger.
+
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
@@ -8,11 +9,12 @@ import { checkMtls, checkOptionNames, SettingError } from './composition/config.
 import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
 import { openDoor } from './composition/open-door.ts';
 import { openSockets } from './composition/open-sockets.ts';
-import { ALL_TABLES } from './composition/rooms.ts';
+import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
 import type { BeginningClock, SandbankOptions } from './composition/sandbank-options.ts';
 import type { ControlAccess } from './http/access.ts';
 import { mountable } from './http/express-app.ts';
 import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
+import { HOUR } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
@@ -22,6 +24,7 @@ import { systemReason } from './kernel/system-reason.ts';
 import { ApiError } from './protocol/errors.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
+import type { CheckRows } from './storage/check-rows.ts';
 import { LOG_TABLES, removeOldLogs } from './storage/engine/log-rows.ts';
 import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
@@ -85,7 +88,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   checkOptionNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkMtls({ mtls: 'off', ...options }, 'mtls');
   const { log = SILENT, wallClock = Date.now } = options;
-  const store = await openStore(options, log);
+  const checkRows = createRowsCheck();
+  const store = await openStore(options, log, checkRows);
   let warming: NodeJS.Timeout | undefined;
   try {
     const issuer = await openIssuer({ options, store, wallClock });
@@ -103,6 +107,7 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       ids,
       issuer,
       validator,
+      checkRows,
     };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
@@ -164,8 +169,6 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
   }
 }
 
-const HOUR = 3_600_000;
-
 /** Logs of banks that nobody asks any more would stay in a shared store. */
 const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
   setInterval(() => {
@@ -174,17 +177,17 @@ const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
     });
   }, HOUR).unref();
 
-async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
+async function openStore(options: SandbankOptions, log: Log, check: CheckRows): Promise<Store> {
   const { data = 'memory', store: url } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
     const tables = [...ALL_TABLES, ...LOG_TABLES];
-    return openPostgresStore({ url, tables, log, randomBytes: stocked(randomBytes) });
+    return openPostgresStore({ url, tables, log, check, randomBytes: stocked(randomBytes) });
   }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
-  return openFileStore({ folder: data, tables: ALL_TABLES, log });
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check });
 }
 
 /** Test certificates, and the bank's seal. */

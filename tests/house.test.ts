@@ -9,6 +9,7 @@ import {
   ROOT,
   readSource,
   repositoryFiles,
+  type SourceFile,
   sourceFiles,
 } from './support/source-tree.ts';
 
@@ -175,6 +176,33 @@ describe('the shipped package', () => {
       (name) => !new RegExp(`from '${name}(/[^']*)?'|import\\('${name}`).test(imported),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+describe('a property takes its cases from a seed', () => {
+  /** Where `fc.assert(…)` names no seed: it would take others in every run. */
+  const unseeded = ({ path, bare }: SourceFile): readonly string[] =>
+    [...bare.matchAll(/\bfc\.assert\(/g)]
+      .filter(({ index }) => !/\b(?:runs|RUNS)\b/.test(callAt(bare, index)))
+      .map(({ index }) => `${path}:${lineAt(bare, index)}`);
+  /** Up to the parenthesis that closes it. */
+  const callAt = (bare: string, from: number): string => {
+    let depth = 0;
+    for (let at = bare.indexOf('(', from); at < bare.length; at++) {
+      if (bare[at] === '(') depth++;
+      if (bare[at] === ')' && --depth === 0) return bare.slice(from, at);
+    }
+    return bare.slice(from);
+  };
+
+  test('that the run prints, or its own', () => {
+    expect(sourceFiles('tests').flatMap(unseeded)).toEqual([]);
+  });
+
+  test('and one without would be noticed', () => {
+    const seeded = 'fc.assert(fc.property(a, (b) => f(b)), runs(40));\n';
+    const source = `${seeded}fc.assert(fc.property(a, (b) => f(b)));\n${seeded}`;
+    expect(unseeded(readSource('tests/x.test.ts', source))).toEqual(['tests/x.test.ts:2']);
   });
 });
 

@@ -27,6 +27,7 @@ import { Waiting } from '../kernel/waiting.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Issuer } from '../signing/issuer.ts';
 import type { BankLog, LogKind, Sum } from '../storage/bank-log.ts';
+import type { CheckRows } from '../storage/check-rows.ts';
 import { LogRows } from '../storage/engine/log-rows.ts';
 import { MemoryLog } from '../storage/engine/memory-log.ts';
 import type { Store } from '../storage/store.ts';
@@ -52,6 +53,7 @@ export interface Ground {
   readonly ids: Ids;
   readonly issuer: Issuer;
   readonly validator: Validator;
+  readonly checkRows: CheckRows;
 }
 
 /** The parts that observe the bank: the explainer, the request log, coverage. */
@@ -85,7 +87,7 @@ export type Insight = ReturnType<typeof openInsight>;
 
 /** The bank: its rooms, and their rows. */
 export function openBank(ground: Ground, insight: Insight) {
-  const { options, root, store, isShared, log, wallClock, ids, issuer } = ground;
+  const { options, root, store, isShared, log, wallClock, ids, issuer, checkRows } = ground;
   const profile = options.profile ?? 'sandbox';
   const settlementDelay = options.settlementDelay ?? 2 * SECOND;
   const payments = { settlementDelay, profile, ...readPaymentFixtures(root) };
@@ -119,7 +121,7 @@ export function openBank(ground: Ground, insight: Insight) {
     ...(isShared ? { lookEvery: DUE_EVERY } : {}),
   });
   const snapshots = createSnapshots(store, banks, wallClock);
-  const rowKinds = { tables: ALL_TABLES, dueTypes: Object.keys(dueHandlers) };
+  const rowKinds = { tables: ALL_TABLES, check: checkRows };
   const revocations = openRevocations(store, wallClock);
   const state = { banks, readSeed, events, arrivals, snapshots, rowKinds };
   const parts = { ...settings, ...state, sca, issuer, revocations, onIssued: explainer.know };
@@ -139,11 +141,11 @@ function seedReader({ validator }: Ground, deps: Omit<SeedDeps, 'validator'>): R
 
 /** The seed of the options, read once. */
 function usualSeed(seed: SandbankOptions['seed'], readSeed: ReadSeed) {
-  return seed === undefined ? undefined : memoize(async () => readSeed(await textOf(seed)));
+  return seed === undefined ? undefined : memoize(async () => readSeed(await seedText(seed)));
 }
 
 /** The text of a file, or the document itself. */
-const textOf = async (seed: string | object) =>
+const seedText = async (seed: string | object) =>
   typeof seed === 'string' ? readFile(seed, 'utf8') : (seed as JsonObject);
 
 export type Bank = ReturnType<typeof openBank>;

@@ -34,7 +34,10 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
   const pages = createPages(root);
   const ofControl = controlOperations(ground, bank, { ...insight, pages });
   const control = {
-    ...{ banks, access, validator, pages },
+    banks,
+    access,
+    validator,
+    pages,
     operations: ofControl,
     meters: insight.meters,
   };

@@ -27,8 +27,12 @@ import { type SeedParts, seedsRoom } from '../bank/seeds/room.ts';
 import type { CertificateParts } from '../bank/tpps/certificate-control.ts';
 import { tppsRoom } from '../bank/tpps/room.ts';
 import { defined } from '../kernel/defined.ts';
+import { memoize } from '../kernel/memoize.ts';
 import type { Profile } from '../protocol/profile.ts';
+import type { CheckRows } from '../storage/check-rows.ts';
 import type { AnyTable } from '../storage/table.ts';
+import { segmentsOf } from '../validation/json-pointer.ts';
+import { createValidator } from '../validation/schemas.ts';
 
 /** Settings that are fixed when a bank starts. */
 interface BankSettings {
@@ -53,6 +57,8 @@ interface ControlParts extends BankParts {
 /** What a room of the bank offers; each exports one such value from its `room.ts`. */
 interface Room {
   readonly tables?: readonly AnyTable[];
+  /** What the rows of several tables must be together; each row fits by itself. */
+  readonly faultIn?: CheckRows;
   /** The purposes of an SCA, by the kind of the flow. */
   readonly purposes?: (settings: BankSettings) => Purposes;
   /** Called after every successful SCA. */
@@ -82,6 +88,31 @@ const ROOMS: readonly Room[] = [
 ];
 
 export const ALL_TABLES = ROOMS.flatMap(({ tables = [] }) => tables);
+
+/** Numbers are places in lists. */
+const pathOf = (pointer: string) =>
+  segmentsOf(pointer).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+
+/** Checks rows that come from outside: each by the schema of its table, then all together. */
+export function createRowsCheck(): CheckRows {
+  const schemas = ALL_TABLES.map(({ schema }) => [String(schema['$id']), schema] as const);
+  const validator = memoize(() => createValidator(new Map(schemas)));
+  return (rows) => {
+    for (const table of ALL_TABLES) {
+      for (const row of rows.unchecked(table)) {
+        const [violation] = validator().violations(String(table.schema['$id']), row, rows);
+        if (violation === undefined) continue;
+        const { text, path = '' } = violation.message;
+        return { table: table.name, id: row.id, path: pathOf(path), text };
+      }
+    }
+    for (const { faultIn } of ROOMS) {
+      const fault = faultIn?.(rows);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+}
 
 /** What SCA needs from the rooms that depend on it. */
 export function scaOf(settings: BankSettings, onScaEnded?: OnScaEnded): ScaDeps {

@@ -99,10 +99,10 @@ const COOKIE = 'sandbank_control';
 const DAYS_30 = 30 * 24 * 60 * 60;
 
 /** WEB-04: the browser sends it back to this host alone, over TLS only if it came so, and no script can read it. */
-export function tokenCookie(token: string, { secure }: { readonly secure: boolean }): string {
+export function tokenCookie(token: string, { baseUrl, mount }: Call): string {
   const value = Buffer.from(token).toString('base64url');
-  const kept = `${COOKIE}=${value}; Path=/; Max-Age=${DAYS_30}; HttpOnly; SameSite=Strict`;
-  return secure ? `${kept}; Secure` : kept;
+  const kept = `${COOKIE}=${value}; Path=${mount || '/'}; Max-Age=${DAYS_30}; HttpOnly; SameSite=Strict`;
+  return baseUrl.startsWith('https:') ? `${kept}; Secure` : kept;
 }
 
 function tokenInCookie(headers: RawHeaders): string | undefined {

@@ -11,7 +11,7 @@ import { checkAccess, type Guard } from './access.ts';
 import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
 import { Call, type CallFrame } from './call.ts';
 import { type ErrorDeps, renderError } from './render-error.ts';
-import type { Access, Area, Row } from './row.ts';
+import type { Access, AddressRow, Area } from './row.ts';
 import { createSend, type Outgoing, type Send } from './send.ts';
 import { createTable, type Matched } from './table.ts';
 
@@ -110,7 +110,7 @@ function handled(call: Call, found: Found, way: Way): Soon<Reply> {
   return after(read, () => (row.faults ? handledOrLost(call, row, way) : row.handle(call)));
 }
 
-async function handledOrLost(call: Call, row: Row, { faultOn }: Way): Promise<Reply> {
+async function handledOrLost(call: Call, row: AddressRow, { faultOn }: Way): Promise<Reply> {
   const fault = await faultOn(call);
   call.fault = fault;
   if (fault !== undefined) checkFault(fault);
@@ -135,7 +135,7 @@ async function refusal(
 
 /** A row, or why there is none. */
 type Found = { readonly area: Area; readonly access: Access } & (
-  | Matched<Row>
+  | Matched<AddressRow>
   | { readonly row?: undefined; readonly refusal: unknown }
 );
 

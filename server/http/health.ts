@@ -13,7 +13,9 @@ export const healthArea = ({ ready, log }: HealthDeps): Area => ({
   access: 'open',
   rows: [
     {
-      ...{ method: 'GET', path: '/health', access: 'open' },
+      method: 'GET',
+      path: '/health',
+      access: 'open',
       once: true,
       async handle() {
         try {

@@ -36,6 +36,6 @@ export function languageOf(call: Call): Language {
 export function languageCookie(call: Call): Readonly<Record<string, string>> {
   const language = call.asked('lang');
   if (language !== 'en' && language !== 'nb') return {};
-  const cookie = `sandbank_lang=${language}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+  const cookie = `sandbank_lang=${language}; Path=${call.mount || '/'}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
   return { 'Set-Cookie': cookie };
 }

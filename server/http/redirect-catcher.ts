@@ -33,7 +33,9 @@ export const catcherArea = (deps: CatcherDeps): Area => ({
   access: 'open',
   rows: [
     {
-      ...{ method: 'GET', path: `${CATCH_PATH}/*`, access: 'open' },
+      method: 'GET',
+      path: `${CATCH_PATH}/*`,
+      access: 'open',
       handle: (call) => caught(call, deps),
     },
   ],

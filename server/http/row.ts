@@ -13,7 +13,7 @@ import type { Outgoing } from './send.ts';
  */
 export type Access = 'signed' | 'control' | 'sign-in' | 'open';
 
-export interface Row {
+export interface AddressRow {
   /** A row for GET answers HEAD too, except in the signed API. */
   readonly method: string;
   /** Below the bank. `{name}` stands for one segment, `*` at the end for any others. */
@@ -33,7 +33,7 @@ export interface Row {
 export interface Area {
   /** `/v1`; empty for what is below no other root. */
   readonly root: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly AddressRow[];
   /** Who is told what there is not. */
   readonly access: Access;
   /** A better refusal than the thrown one (SIG-15). */

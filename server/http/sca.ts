@@ -20,7 +20,7 @@ import { type Reply, redirect } from '../protocol/reply.ts';
 import type { Call } from './call.ts';
 import { languageOf } from './negotiation.ts';
 import { type Pages, pageReply } from './pages/pages.ts';
-import type { Area, Row } from './row.ts';
+import type { AddressRow, Area } from './row.ts';
 
 interface ScaPageDeps {
   readonly banks: Banks;
@@ -40,8 +40,12 @@ const FLOW_PAGES: Readonly<Record<string, FlowPage>> = { '': linkPage, '/app': a
 export function scaPages(deps: ScaPageDeps): Area {
   const rows = Object.entries(FLOW_PAGES).flatMap(([ending, page]) =>
     ['GET', 'POST'].map(
-      (method): Row => ({
-        ...{ method, path: `/sca/{id}${ending}`, access: 'open', reads: MAX_FORM, faults: true },
+      (method): AddressRow => ({
+        method,
+        path: `/sca/{id}${ending}`,
+        access: 'open',
+        reads: MAX_FORM,
+        faults: true,
         handle: (call) => answerStep({ call, ending, page }, deps),
       }),
     ),

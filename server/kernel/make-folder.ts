@@ -2,15 +2,18 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** With those above it. It may be there already. Rejects with the system's error. */
-export async function makeFolder(path: string): Promise<void> {
+/**
+ * With those above it. It may be there already. Rejects with the system's error.
+ * @param mode who may use what is made
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const wanted = [path];
   for (let above = dirname(path); !(await isThere(above)); above = dirname(above)) {
     if (above === dirname(above)) break;
     wanted.unshift(above);
   }
   for (const folder of wanted) {
-    await mkdir(folder).catch(async (error: unknown) => {
+    await mkdir(folder, { mode }).catch(async (error: unknown) => {
       // Another process may make it at the same time.
       if (!(await isFolder(folder))) throw error;
     });

@@ -4,7 +4,7 @@ import type { ControlOperation } from '../bank/banks/control-operation.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import { type ErrorCode, STATUS_OF_CODE } from '../protocol/errors.ts';
 
-interface Row<Of> {
+interface CodeRow<Of> {
   readonly code: ErrorCode;
   /** Where it is not the code's usual one. */
   readonly status?: number;
@@ -24,7 +24,7 @@ const namesOne = ({ path }: Pick<Operation, 'path'>) => path.includes('{');
 const readsShared = (row: Operation) => hasPsu(row) && row.role !== 'PSP_PI' && !isConsent(row);
 const isAccount = ({ path }: Operation) => /^\/v1\/(?:card-)?accounts\b/.test(path);
 
-const API_ERRORS: readonly Row<Operation>[] = [
+const API_ERRORS: readonly CodeRow<Operation>[] = [
   { code: 'FORMAT_ERROR', on: always },
   { code: 'BAD_REQUEST', on: always },
   { code: 'HTTP_HEADER_REQUIRED', on: always },
@@ -64,7 +64,7 @@ const API_ERRORS: readonly Row<Operation>[] = [
 
 const CONFLICTING: readonly string[] = ['completeSca', 'createFault', 'putSnapshot'];
 
-const CONTROL_ERRORS: readonly Row<ControlOperation>[] = [
+const CONTROL_ERRORS: readonly CodeRow<ControlOperation>[] = [
   { code: 'FORMAT_ERROR', on: always },
   { code: 'BAD_REQUEST', on: readsBody },
   { code: 'QUERY_PARAMETER_REQUIRED', on: ({ id }) => id === 'getSnapshotDifferences' },
@@ -83,7 +83,7 @@ export const apiErrors = (operation: Operation): ErrorsOf => errorsOf(operation,
 export const controlErrors = (operation: ControlOperation): ErrorsOf =>
   errorsOf(operation, CONTROL_ERRORS);
 
-function errorsOf<Of>(operation: Of, rows: readonly Row<Of>[]): ErrorsOf {
+function errorsOf<Of>(operation: Of, rows: readonly CodeRow<Of>[]): ErrorsOf {
   const found = new Map<number, ErrorCode[]>();
   for (const { code, status = STATUS_OF_CODE[code], on } of rows) {
     if (on(operation)) found.set(status, [...(found.get(status) ?? []), code]);

@@ -33,6 +33,7 @@ export function referencePage(options: ReferenceOptions, origin: string) {
   const sets: readonly HeaderSet[] = ['create', 'psu', 'sandbox'];
   return {
     version,
+    origin,
     release: SIMULATED_RELEASE,
     sections: tags.map((tag) => ({
       tag,
@@ -40,7 +41,7 @@ export function referencePage(options: ReferenceOptions, origin: string) {
       operations: operations
         .filter((operation) => operation.tag === tag)
         .map((operation) => ({
-          ...entryOf(operation, schema),
+          ...entryOf(operation, { schema, origin }),
           command: callCommand(operation, today),
         })),
     })),
@@ -62,7 +63,12 @@ const plain = (text: string): string => text.replaceAll('`', '');
 
 type SchemaOf = DocumentOptions['schema'];
 
-function entryOf(operation: Operation, schema: SchemaOf) {
+interface Entry {
+  readonly schema: SchemaOf;
+  readonly origin: string;
+}
+
+function entryOf(operation: Operation, { schema, origin }: Entry) {
   const nameOf = (id: string): string => String(schema(id)['title']);
   const { id, method, path, summary, headers, rules, body, role } = operation;
   return {
@@ -88,31 +94,39 @@ function entryOf(operation: Operation, schema: SchemaOf) {
     })),
     errors: [...apiErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: typeof body === 'object' ? fieldsOf(schema, body.schema) : [],
-    examples: exampleTexts(id),
+    examples: exampleTexts(id, origin),
   };
 }
 
-function controlEntryOf(
-  operation: ControlOperation,
-  { schema, origin }: { readonly schema: SchemaOf; readonly origin: string },
-) {
+function controlEntryOf(operation: ControlOperation, { schema, origin }: Entry) {
   const { id, method, path, summary, rule, query = [], body } = operation;
   const { request } = examplesOf(id);
   const data = request === undefined ? '' : ` -d '${JSON.stringify(request)}'`;
   return {
-    ...{ id, method, path, summary, rule, query },
+    id,
+    method,
+    path,
+    summary,
+    rule,
+    query,
     errors: [...controlErrors(operation)].map(([status, codes]) => ({ status, codes })),
     fields: body === undefined ? [] : fieldsOf(schema, body.schema),
-    examples: exampleTexts(id),
+    examples: exampleTexts(id, origin),
     command: `curl -X ${method} ${origin}${path}${data}`,
   };
 }
 
+/** Address of the bank that the examples were recorded from. */
+const RECORDED_AT = 'http://127.0.0.1:8080';
+
 /** Recorded from a bank: the request's body, and the answer of each status. */
-function exampleTexts(id: string) {
+function exampleTexts(id: string, origin: string) {
   const { request, answers = {} } = examplesOf(id);
   const text = (value: Json) =>
-    typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).replaceAll(
+      RECORDED_AT,
+      origin,
+    );
   return [
     ...(request === undefined ? [] : [{ label: 'Request', text: text(request) }]),
     ...Object.entries(answers).map(([status, body]) => ({
@@ -162,7 +176,7 @@ function fieldsOf(schema: (id: string) => JsonObject, id: string): readonly Fiel
   return fieldsIn({ schema, node: schema(id), from: id, path: '', depth: 0 });
 }
 
-interface Place {
+interface LocatedNode {
   readonly schema: (id: string) => JsonObject;
   readonly node: JsonObject;
   /** Id of the schema that the node stands in. */
@@ -171,7 +185,7 @@ interface Place {
   readonly depth: number;
 }
 
-function fieldsIn(place: Place): readonly Field[] {
+function fieldsIn(place: LocatedNode): readonly Field[] {
   const { node, path, depth } = followed(place);
   if (isObject(node['items'])) {
     return fieldsIn({ ...followed(place), node: node['items'], path: `${path}[]` });
@@ -197,7 +211,7 @@ function fieldsIn(place: Place): readonly Field[] {
 }
 
 /** The place that the node's `$ref` names, if it has one. */
-function followed(place: Place): Place {
+function followed(place: LocatedNode): LocatedNode {
   const { $ref } = place.node;
   if (typeof $ref !== 'string') return place;
   const from = resolveId($ref, place.from);

@@ -1,6 +1,7 @@
 // Test certificates for TPPs: a QSealC or QWAC with its PSD2 statement, its key and its chain, from an authority that
 // this bank made for itself. It also issues the bank's seal, its TLS certificate, and the list of what is revoked.
 // Nothing here is worth anything outside a sandbox.
+import { DAY, HOUR } from '../kernel/clock.ts';
 import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { ApiError } from '../protocol/errors.ts';
@@ -21,8 +22,6 @@ import {
   authorityToJson,
   buildAuthority,
 } from './test-authority.ts';
-
-const DAY = 24 * 3_600_000;
 
 interface Context {
   readonly options: IssuerOptions;
@@ -175,7 +174,7 @@ function periodOf({ validDays = 365, variant }: CertificateRequest, now: number)
     return { notBefore: now + DAY, notAfter: now + (validDays + 1) * DAY };
   }
   // Clocks differ a little; a certificate made now is good at once everywhere.
-  return { notBefore: now - 3_600_000, notAfter: now + validDays * DAY };
+  return { notBefore: now - HOUR, notAfter: now + validDays * DAY };
 }
 
 function parseOrganisationId(id: string) {

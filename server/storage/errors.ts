@@ -58,6 +58,18 @@ export class StoreWriteError extends Error {
 /** Nobody can tell whether the write was done. */
 export const isUnknown = (error: unknown): error is StoreWriteError =>
   error instanceof StoreWriteError && error.outcome === 'not known';
+/** The database has a row that no bank has (DUR-06). */
+export class MisfitRowError extends Error {
+  override readonly name = 'MisfitRowError';
+
+  constructor(bank: string, reason: string, options?: ErrorOptions) {
+    const remedy = 'Correct or delete it in the table sandbank_rows, or drop the bank.';
+    super(
+      `The database has a row of the bank ${bank} that does not fit: ${reason} ${remedy}`,
+      options,
+    );
+  }
+}
 
 /** The store was closed before the transaction began. */
 export class ClosedStoreError extends Error {

@@ -1,4 +1,4 @@
-// Keywords of our own in the schemas: rules between two members of one object, and notes for messages.
+// Keywords of our own in the schemas: rules between two members of one object or between rows, and notes for messages.
 import type {
   CodeKeywordDefinition,
   FuncKeywordDefinition,
@@ -59,9 +59,27 @@ const CHECKS: Readonly<Record<string, MemberCheck>> = {
   'x-account-agrees': accountProblem,
 };
 
+/** Which rows there are. */
+export interface RowIds {
+  has(table: string, id: string): boolean;
+}
+
+/** `x-row` on text: the id of a row that is there, in one of the tables that it names. */
+function rowKeyword(): FuncKeywordDefinition {
+  const keyword = 'x-row';
+  const validate: SchemaValidateFunction = function (this: unknown, tables: string[], id: string) {
+    const rows = this as RowIds | undefined;
+    if (rows === undefined || tables.some((table) => rows.has(table, id))) return true;
+    const problem = `must be the id of a row of ${tables.join(' or ')}, which has no such row`;
+    validate.errors = [{ keyword, message: problem, params: { problem } }];
+    return false;
+  };
+  return { keyword, type: 'string', schemaType: 'array', validate, errors: true };
+}
+
 /** The keywords as ajv wants them, for one validator: ajv reads errors off the function itself. */
 export function ownKeywords(): readonly FuncKeywordDefinition[] {
-  return Object.entries(CHECKS).map(([keyword, check]) => {
+  const between = Object.entries(CHECKS).map(([keyword, check]): FuncKeywordDefinition => {
     const validate: SchemaValidateFunction = (value, data) => {
       const found = check(data, value);
       if (found === undefined) return true;
@@ -70,6 +88,7 @@ export function ownKeywords(): readonly FuncKeywordDefinition[] {
     };
     return { keyword, type: 'object', schemaType: ['boolean', 'string'], validate, errors: true };
   });
+  return [...between, rowKeyword()];
 }
 
 /**

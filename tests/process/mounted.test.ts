@@ -169,6 +169,12 @@ describe('WEB-01: below a path', () => {
     expect(page).toMatch(/action="[^"]*\/bank\/sca\/[^"]+"/);
   });
 
+  test('WEB-04: cookies are for it alone', async () => {
+    const address = await mounted();
+    const answer = await fetch(`${address}/console?lang=nb`, { headers: { Accept: 'text/html' } });
+    expect(answer.headers.get('set-cookie')).toContain('; Path=/bank;');
+  });
+
   test('CTRL-05: the verdict is named with the path', async () => {
     const address = await mounted();
     const answer = await fetch(`${address}/banks/b-1/v1/accounts`);

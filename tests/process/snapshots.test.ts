@@ -1,9 +1,11 @@
 // Snapshots and the data folder (CTRL-04): what a restart and a killed process leave, and what is removed.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { bankAt, consentOf, control, type TestBank } from '../support/bank.ts';
 import { answered } from '../support/control-bank.ts';
 import { startBank, temporaryFolder } from '../support/control-process.ts';
+import type { Answer } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import { eachTest } from '../support/test-bank.ts';
 import type { Credentials } from '../support/tpp.ts';
@@ -109,3 +111,54 @@ test('CTRL-04: a snapshot takes what differs from the start, and its file goes w
   await reopen();
   expect(sets()).toHaveLength(1);
 });
+
+/** Files that nothing in the folder names: no starting set of a bank, no bank, no lock. */
+function unreferred(): readonly string[] {
+  const names = readdirSync(folder.path).filter((name) => !name.startsWith('.lock'));
+  const all = names.map((name) => readFileSync(`${folder.path}/${name}`, 'latin1'));
+  return names.filter((name, at) => {
+    const hash = /^_start-([0-9a-f]{32})\.json$/.exec(name)?.[1];
+    if (hash === undefined) return !/^[a-z_][a-z0-9_@-]*\.(?:json|journal)$/.test(name);
+    return !all.some((text, other) => other !== at && text.includes(hash));
+  });
+}
+
+test('CTRL-04: snapshots that are saved again, imported, restored and deleted leave no file behind', async () => {
+  const bank = await reopen();
+  const made = (answer: Answer) => expect([200, 201, 204]).toContain(answer.status);
+  for (let round = 0; round < 5; round++) {
+    await bank.tpp.post('/v1/sandbox/customers', {
+      customerNumber: ['15479801026', '08417701045', '02439501025'][round],
+      customerName: `Person ${round}`,
+    });
+    made(await bank.control('PUT', `${PATH}/again`));
+    made(await bank.control('PUT', `${PATH}/once-${round}`));
+    const { body } = await bank.control('GET', `${PATH}/again`);
+    made(await bank.control('PUT', `${PATH}/imported`, body));
+    made(await restore(bank.tenant('clone'), 'imported', '?bank=default'));
+    made(await restore(bank, 'again'));
+    made(await bank.control('DELETE', `${PATH}/once-${round}`));
+  }
+  // The usual set, and what the two snapshots were saved as: each has rows of its own.
+  await sooner(() => expect(sets().length).toBeLessThanOrEqual(3));
+  for (const name of ['again', 'imported']) made(await bank.control('DELETE', `${PATH}/${name}`));
+  for (const one of [bank, bank.tenant('clone')])
+    made(await one.control('POST', '/_sandbox/reset'));
+  await sooner(() => expect(sets()).toHaveLength(1));
+  expect(unreferred()).toEqual([]);
+  await end();
+  end = async () => undefined;
+  expect(unreferred()).toEqual([]);
+});
+
+/** A fold goes on in the background. */
+async function sooner(expectation: () => void): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      return expectation();
+    } catch {
+      await setTimeout(50);
+    }
+  }
+  expectation();
+}

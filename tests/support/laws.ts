@@ -36,6 +36,10 @@ export interface Law {
 const MAX_LINES = 300;
 const MAX_FUNCTION_LINES = 70;
 
+/** Files that turn requests into calls, and replies into bytes. */
+const SEES_REQUESTS =
+  /^server\/http\/(?:addresses|body|call|door|faulty-answer|send|server|v1\/client-certificate)\.ts$/;
+
 const HTTP = 'server/http/a.ts';
 const KERNEL = 'server/kernel/a.ts';
 
@@ -236,6 +240,38 @@ export const LAWS: readonly Law[] = [
         HTTP,
         'const rows = new Map([["a", 1]]);\nconst none: ReadonlyMap<string, number> = new Map();\nexport function b() {\n  let c = rows.size;\n  return () => c++;\n}',
       ),
+    ],
+  },
+  {
+    says: 'a handler sees neither a request nor a response: what is before it does (the door, the call, sender and reader)',
+    check: matches(/\b(?:IncomingMessage|ServerResponse)\b/, (path) => !SEES_REQUESTS.test(path)),
+    broken: [
+      breaks(
+        'a page that reads a request',
+        'server/http/console/a.ts',
+        "\nimport type { IncomingMessage } from 'node:http';",
+        2,
+      ),
+      breaks('a room of the bank', 'server/bank/sca/a.ts', 'const a = (b: ServerResponse) => b;'),
+    ],
+    kept: [keeps('the sender', 'server/http/send.ts', 'const a = (b: ServerResponse) => b;')],
+  },
+  {
+    says: 'an answer leaves in one place, and a refusal gets its form in one',
+    check: matches(
+      /\.writeHead\s*\(|(?<!function )\brenderError\s*\(/,
+      (path) => path !== 'server/http/send.ts' && path !== 'server/http/door.ts',
+    ),
+    broken: [
+      breaks('a second sender', 'server/http/sca.ts', 'a();\nresponse.writeHead(200);', 2),
+      breaks(
+        'a second renderer',
+        'server/http/console/a.ts',
+        'const b = renderError(thrown, deps);',
+      ),
+    ],
+    kept: [
+      keeps('the one renderer', 'server/http/render-error.ts', 'export function renderError() {}'),
     ],
   },
   {

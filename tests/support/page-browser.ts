@@ -12,10 +12,8 @@ import { type PageServer, startPageServer } from './page-server.ts';
 export const shots = join(tmpdir(), 'sandbank-screenshots');
 export const phone = { viewport: { width: 320, height: 568 } };
 export const desk = { viewport: { width: 900, height: 800 } };
-export const deskByDay = { ...desk, colorScheme: 'light' } as const;
 /** A phone of today, which is wider than `phone`. */
 export const narrow = { width: 360, height: 740 };
-export const phoneByNight = { viewport: narrow, colorScheme: 'dark' } as const;
 
 /** Work in a page that nobody else uses meanwhile, without cookies. `complaints` fills with what the console says. */
 export type InPage = <T>(

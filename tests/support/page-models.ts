@@ -299,6 +299,7 @@ const docsMenu: Menu = {
 /** The page at /docs, with one operation of each kind. */
 export const docsPage: ReferencePage = {
   version: '0.1.0',
+  origin: 'http://127.0.0.1:8080',
   release: '1.23.7',
   sections: [
     {

@@ -41,15 +41,13 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'with all commands, where the help of one names others': ['cli/program.ts createProgram'],
   'the longest path of our own rows': ['server/http/table.ts collect'],
-  'a path of the settings, which the system bounds': ['server/kernel/make-folder.ts makeFolder'],
-  'once for each write, later': [
-    'server/log-output.ts this.flush',
-    'server/log-output.ts this.#wrote',
-  ],
   'our own lists': ['server/insight/explain/forms/edits.ts permutations'],
   'a starting set begins from one other at most': [
     'server/storage/files/readable-rows.ts rowsInFile',
     'server/storage/files/readable-rows.ts setOf',
+    'server/storage/files/starting-sets.ts this.refer',
+    'server/storage/files/starting-sets.ts this.#removeUnused',
+    'server/storage/files/starting-sets.ts this.#releaseRoot',
     'server/storage/files/starting-sets.ts this.check',
     'server/storage/files/starting-sets.ts this.load',
     'server/storage/files/starting-sets.ts this.learn',

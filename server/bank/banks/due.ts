@@ -6,12 +6,12 @@ import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { BankEvent, BankTx, DueHandler } from './bank-tx.ts';
-import { due } from './tables.ts';
+import { type DueType, due } from './tables.ts';
 
-export type DueHandlers = Readonly<Record<string, DueHandler>>;
+export type DueHandlers = Readonly<Partial<Record<DueType, DueHandler>>>;
 
 /** Has `type`'s handler called with `subject` once bank time reaches `at` (ms). */
-export function scheduleDue(bank: BankTx, at: number, type: string, subject: string): void {
+export function scheduleDue(bank: BankTx, at: number, type: DueType, subject: string): void {
   bank.tx.put(due, { id: `${type}:${subject}:${at}`, at, type, subject });
 }
 

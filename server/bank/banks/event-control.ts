@@ -6,7 +6,7 @@ import type { ControlOperation } from './control-operation.ts';
 import { EVENT_LOG, type EventLog, type LoggedEvent } from './event-log.ts';
 import { type Filter, isGiven, recordedQuery } from './recorded-query.ts';
 
-const QUERY = recordedQuery('CTRL-06');
+const QUERY = recordedQuery('CTRL-06', 'event');
 
 const FILTERS: readonly Filter<LoggedEvent>[] = [
   {
@@ -59,7 +59,7 @@ export function eventOperations(events: EventLog): readonly ControlOperation[] {
       query: [...FILTER_NAMES, 'after', 'timeout'],
       async outside(call): Promise<Reply> {
         const matches = QUERY.filter(call.query, FILTERS);
-        const event = await QUERY.next(call, { entry: 'event', matches, log: events });
+        const event = await QUERY.next(call, matches, events);
         return { status: 200, body: eventView(event) };
       },
     },

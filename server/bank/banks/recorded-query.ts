@@ -21,24 +21,17 @@ export interface Filter<T> {
   readonly matches: (entry: T, value: string) => boolean;
 }
 
-/** What a client waits for. */
-export interface AwaitedEntry<T> {
-  /** `request`, `redirect`, `event` */
-  readonly entry: string;
-  readonly matches: (entry: T) => boolean;
-  readonly log: {
-    next(wait: WaitForEntry<T>, after?: number): Promise<T | undefined>;
-  };
-}
-
 export const isGiven = (value: string): boolean => value !== '';
 
 const DEFAULT_TIMEOUT = 'PT10S';
 const LONGEST_TIMEOUT = MINUTE;
 const MOST = 1000;
 
-/** @param rule named by refusals, which are ApiError FORMAT_ERROR with the parameter's name as path */
-export function recordedQuery(rule: RuleId) {
+/**
+ * @param rule named by refusals, which are ApiError FORMAT_ERROR with the parameter's name as path
+ * @param entry what is recorded: `request`, `redirect`, `event`
+ */
+export function recordedQuery(rule: RuleId, entry: string) {
   const wrongParameter = (name: string, form: string): ApiError =>
     new ApiError(rule, 'FORMAT_ERROR', `The query parameter ${name} must be ${form}.`, {
       path: name,
@@ -71,7 +64,8 @@ export function recordedQuery(rule: RuleId) {
     /** Waits for the next entry that matches. Throws ApiError 404 RESOURCE_UNKNOWN if none comes in time. */
     async next<T>(
       { bank, query, gone }: OutsideCall,
-      { entry, matches, log }: AwaitedEntry<T>,
+      matches: (entry: T) => boolean,
+      log: { next(wait: WaitForEntry<T>, after?: number): Promise<T | undefined> },
     ): Promise<T> {
       const { timeout: given = DEFAULT_TIMEOUT } = query;
       const timeout = durationMillis(given);

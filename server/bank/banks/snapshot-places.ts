@@ -3,7 +3,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { HOUSE, partOf } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable, numberOrder } from '../../storage/table.ts';
+import { count, defineTable, instant, numberOrder } from '../../storage/table.ts';
 
 /** Snapshots that are being saved. */
 export const snapshotPlaces = defineTable({
@@ -12,9 +12,9 @@ export const snapshotPlaces = defineTable({
     /** `acme@golden` */
     id: 'text',
     bank: 'text',
-    turn: 'number',
+    turn: count,
     /** Wall clock in ms: whoever saves it is gone then. */
-    until: 'number',
+    until: instant,
   },
   indexes: { byBank: { key: (row) => row.bank, order: (row) => numberOrder(row.turn) } },
 });

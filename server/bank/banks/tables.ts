@@ -3,18 +3,18 @@ import { after } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
-import { defineTable, json, numberOrder } from '../../storage/table.ts';
-import { type SettingId, settingMisfit } from './setting-shapes.ts';
+import { defineTable, instant, numberOrder, oneOf, typed } from '../../storage/table.ts';
+import { SETTING_CONDITIONS, SETTING_IDS, type SettingId } from './setting-shapes.ts';
 
 /** Singletons by id (`setting-shapes.ts`). */
 export const settings = defineTable({
   name: 'settings',
   members: {
-    id: 'text',
-    value: json<JsonObject>(),
+    id: oneOf(...SETTING_IDS),
+    value: typed<JsonObject>(),
   },
   indexes: {},
-  misfit: settingMisfit,
+  conditions: SETTING_CONDITIONS,
 });
 
 /** Reads and writes a singleton; `initial` is what it is until it is written. */
@@ -26,15 +26,25 @@ export const setting = <T extends object>(id: SettingId, initial: T) => ({
   write: (tx: Tx, value: T) => tx.put(settings, { id, value: { ...value } as JsonObject }),
 });
 
+const DUE_TYPES = [
+  'paymentDue',
+  'paymentSettles',
+  'quotaEnds',
+  'scaLinkExpires',
+  'scaLinkForgotten',
+  'sessionEnds',
+] as const;
+export type DueType = (typeof DUE_TYPES)[number];
+
 /** Work that the bank will do by itself when its clock passes `at`. */
 export const due = defineTable({
   name: 'due',
   members: {
     id: 'text',
     /** Instant (ms, bank time). */
-    at: 'number',
-    /** Key of a handler in the composition root's table: `paymentDue`, `paymentSettles`, … */
-    type: 'text',
+    at: instant,
+    /** Key of a handler in the composition root's table. */
+    type: oneOf(...DUE_TYPES),
     /** What it is about: a payment's, flow's or session's id. */
     subject: 'text',
   },

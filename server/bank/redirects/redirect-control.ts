@@ -18,7 +18,7 @@ export interface RedirectDeps {
   readonly arrivals: Waiting;
 }
 
-const QUERY = recordedQuery('CTRL-06');
+const QUERY = recordedQuery('CTRL-06', 'redirect');
 
 const FILTERS: readonly Filter<RedirectRow>[] = [
   {
@@ -78,7 +78,7 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
       query: [...FILTER_NAMES, 'after', 'timeout'],
       async outside(call): Promise<Reply> {
         const matches = QUERY.filter(call.query, FILTERS);
-        const redirect = await QUERY.next(call, { entry: 'redirect', matches, log });
+        const redirect = await QUERY.next(call, matches, log);
         return { status: 200, body: redirectView(redirect) };
       },
     },

@@ -122,7 +122,10 @@ function agreementSeeds(exporting: Exporting): readonly JsonObject[] {
   return rowsOf(agreements)
     .filter(({ customerId }) => customerOf(customerId).type === 'CORPORATE')
     .map(({ id, customerId, name, organisationNumber }) => ({
-      ...{ owner: customerOf(customerId).number, name, organisationNumber, agreementId: id },
+      owner: customerOf(customerId).number,
+      name,
+      organisationNumber,
+      agreementId: id,
       engagements: rowsOf(engagements)
         .filter(({ agreementId }) => agreementId === id)
         .map((row) => ({

@@ -45,7 +45,9 @@ export async function fillAccount(filling: Filling, seed: SeedAccount): Promise<
   const name = bban ?? `${customerNumber} ${accountName}`;
   const bank = { ...filling.bank, ids: filling.idsFor('account', name) };
   const body = {
-    ...{ customerNumber, accountName, currency },
+    customerNumber,
+    accountName,
+    currency,
     ...defined({ product, cashAccountType, bban, creditLine, kid }),
     ...openingOf(seed, path),
   };
@@ -72,7 +74,9 @@ export async function fillCard(filling: Filling, seed: SeedCard): Promise<CardAc
   await claim(filling, cardAccounts, seed.cardAccountId, 'cardAccountId');
   const bank = { ...filling.bank, ids: filling.idsFor('card', customerNumber, maskedPan ?? '') };
   const body = {
-    ...{ customerNumber, currency, creditLimit },
+    customerNumber,
+    currency,
+    creditLimit,
     ...defined({ product, maskedPan }),
     ...openingOf(seed, path),
   };

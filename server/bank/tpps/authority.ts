@@ -3,13 +3,13 @@
 import type { JsonObject } from '../../protocol/json.ts';
 import { HOUSE } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable, json } from '../../storage/table.ts';
+import { defineTable, typed } from '../../storage/table.ts';
 
 export const authorities = defineTable({
   name: 'authorities',
   members: {
     id: 'text',
-    value: json<JsonObject>(),
+    value: typed<JsonObject>('rows/authority.json'),
   },
   indexes: {},
 });

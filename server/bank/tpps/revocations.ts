@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { HOUSE } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable, numberOrder, type RowOf } from '../../storage/table.ts';
+import { defineTable, instant, numberOrder, type RowOf } from '../../storage/table.ts';
 
 export const revocations = defineTable({
   name: 'revocations',
@@ -14,9 +14,9 @@ export const revocations = defineTable({
     /** Hexadecimal. */
     serial: 'text',
     /** Wall clock, ms. */
-    revokedAt: 'number',
+    revokedAt: instant,
     /** When the certificate ends. */
-    notAfter: 'number',
+    notAfter: instant,
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.revokedAt) } },
 });

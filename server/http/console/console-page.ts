@@ -26,16 +26,25 @@ interface Question {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Groups of the navigation, in their order. */
-export const CONSOLE_GROUPS = ['bank', 'traffic', 'state', 'tools'] as const;
+/** Groups of the navigation, in their order, and the keys of their titles. */
+export const CONSOLE_GROUPS = {
+  bank: 'console.group.bank',
+  traffic: 'console.group.traffic',
+  state: 'console.group.state',
+  tools: 'console.group.tools',
+} as const;
+
+type Group = keyof typeof CONSOLE_GROUPS;
 
 export interface ConsolePage {
-  /** Below `{b}/console`: empty for its first page, or `people/{id}`. Texts of its name are `console.{name}.…`. */
+  /** Below `{b}/console`: empty for its first page, or `people/{id}`. */
   readonly path: string;
-  /** `views/console/{name}.ejs`, and the key of its texts. */
+  /** `views/console/{name}.ejs`. */
   readonly name: string;
+  /** Key of its title. */
+  readonly title: string;
   /** Its place in the navigation; absent for a page that another one leads to. */
-  readonly group?: (typeof CONSOLE_GROUPS)[number];
+  readonly group?: Group;
   readonly asks?: (call: Pick<ConsoleCall, 'params' | 'query'>) => readonly Question[];
   /** What the view shows. ApiError for an id that the bank does not know. */
   readonly read?: (call: ConsoleCall) => Promise<object> | object;

@@ -18,6 +18,7 @@ const MOST_DUE = { days: 3, lines: 5 };
 const home: ConsolePage = {
   path: '',
   name: 'overview',
+  title: 'console.overview.title',
   group: 'bank',
   asks: () => [{ operation: 'getClock' }, { operation: 'getRequests', query: { limit: '5' } }],
   async read({ bank, answers }) {
@@ -32,7 +33,9 @@ const home: ConsolePage = {
       clock: answers['getClock'],
       requests: answers['getRequests']?.['requests'],
       counts: {
-        ...{ people: people.length, payments: made.length, sca: waiting.length },
+        people: people.length,
+        payments: made.length,
+        sca: waiting.length,
         faults: set.filter((row) => !isUsedUp(row, bank.now)).length,
       },
       due: await dueDays(bank, MOST_DUE),

@@ -11,7 +11,7 @@ import { languageCookie } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
-import type { Area, Row } from '../row.ts';
+import type { AddressRow, Area } from '../row.ts';
 import { type ActionFrame, actionView, operationNamed } from './action-view.ts';
 import type { Action, ConsolePage } from './console-page.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
@@ -52,12 +52,18 @@ export function consoleArea(deps: ConsoleDeps): Area {
     const done = kept.find(placeOf(call), call.asked('done'));
     return show({ call, page, ...done }, { ...deps, tools });
   }
-  function rowsOf(page: ConsolePage): readonly Row[] {
+  function rowsOf(page: ConsolePage): readonly AddressRow[] {
     const path = consolePath(page.path);
     return ['GET', 'POST'].flatMap((method) =>
       // Also with a slash at the end, as people type it.
       [path, `${path}/`].map((address) => {
-        const row: Row = { method, path: address, access: 'control', reads: MAX_FORM, handle };
+        const row: AddressRow = {
+          method,
+          path: address,
+          access: 'control',
+          reads: MAX_FORM,
+          handle,
+        };
         pageOf.set(row, page);
         return row;
       }),
@@ -108,7 +114,7 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
     page.read?.({ bank: tx, params, query, answers, language, signed, ...ended }),
   );
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl });
-  const html = deps.pages.console(page.name, {
+  const html = deps.pages.console(page, {
     ...model,
     ...tool,
     ...opened,

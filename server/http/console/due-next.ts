@@ -72,7 +72,7 @@ async function eventOf(
 ): Promise<DueEvent | undefined> {
   const event = { at: new Date(at).toISOString(), type };
   // What the bank only tidies up.
-  if (type === 'scaLinkForgotten') return undefined;
+  if (type === 'scaLinkForgotten' || type === 'quotaEnds') return undefined;
   // `{id}#{run}` for one run of a periodic payment.
   const payment = await tx.get(payments, subject.split('#')[0] ?? '');
   if (payment !== undefined) return { ...event, payment: paymentLine(payment) };

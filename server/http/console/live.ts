@@ -1,14 +1,14 @@
 // `{b}/console/live`: the numbers of requests as they arrive, as server-sent events. The page of the log reads it.
 import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import type { Outlet } from '../../protocol/reply.ts';
-import type { Row } from '../row.ts';
+import type { AddressRow } from '../row.ts';
 
 /** A comment this often shows a proxy that the connection is alive. */
 const PULSE = 15_000;
 
 type Log = Pick<RequestLog, 'next'>;
 
-export const liveRow = (log: Log): Row => ({
+export const liveRow = (log: Log): AddressRow => ({
   method: 'GET',
   path: '/console/live',
   access: 'control',

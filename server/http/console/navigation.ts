@@ -8,9 +8,11 @@ import { CONSOLE_PAGES } from './console-pages.ts';
 
 export const CONSOLE = '/console';
 
-/** Reports of the control API, below `/_sandbox/`. */
-const REPORTS: { readonly [G in (typeof CONSOLE_GROUPS)[number]]?: readonly string[] } = {
-  traffic: ['requests', 'coverage', 'readiness'],
+/** Reports of the control API, below `/_sandbox/`, and the keys of their titles. They are the group `traffic`. */
+export const REPORTS = {
+  requests: 'console.requests.title',
+  coverage: 'console.coverage.title',
+  readiness: 'console.readiness.title',
 };
 
 /** Below the bank. */
@@ -57,26 +59,23 @@ export function consoleMenu(
   { text }: PageLanguage,
 ): Menu {
   const prefix = mount + prefixOfBank(bank);
-  const label = (name: string) => text(`console.${name}.title`);
-  const groups = CONSOLE_GROUPS.map((group) => ({
-    label: text(`console.group.${group}`),
+  const groups = Object.entries(CONSOLE_GROUPS).map(([group, title]) => ({
+    label: text(title),
     pages: [
-      ...CONSOLE_PAGES.filter((page) => page.group === group).map(({ name, path }) => ({
-        label: label(name),
+      ...CONSOLE_PAGES.filter((page) => page.group === group).map(({ title, path }) => ({
+        label: text(title),
         href: prefix + consolePath(path),
         current: path === current,
       })),
-      ...(REPORTS[group] ?? []).map((name) => ({
-        label: label(name),
+      ...Object.entries(group === 'traffic' ? REPORTS : {}).map(([name, label]) => ({
+        label: text(label),
         href: `${prefix}/_sandbox/${name}`,
         current: name === current,
       })),
     ],
   }));
   const manual = { label: text('home.docs'), href: docsAddress({ mount, bank }), current: false };
-  const isReport = Object.values(REPORTS)
-    .flat()
-    .some((name) => name === current);
+  const isReport = Object.hasOwn(REPORTS, current ?? '');
   const place = isReport ? `/_sandbox/${current}` : consolePath(current ?? '');
   const others = [bank, ...banks.filter((name) => name !== bank)].slice(0, MOST_BANKS);
   return {

@@ -31,6 +31,7 @@ const utc = (instant: number): string => new Date(instant).toISOString();
 const paymentList: ConsolePage = {
   path: 'payments',
   name: 'payments',
+  title: 'console.payments.title',
   group: 'bank',
   async read({ bank, query: { status } }) {
     const rows = await newest(bank);
@@ -58,6 +59,7 @@ function summaryOf(payment: PaymentRow) {
 const paymentDetails: ConsolePage = {
   path: 'payments/{id}',
   name: 'payment',
+  title: 'console.payment.title',
   asks: () => [{ operation: 'getClock' }],
   async read(call) {
     const { bank, params, answers } = call;
@@ -93,7 +95,7 @@ const paymentDetails: ConsolePage = {
         type,
         go: {
           operation: 'advanceClock',
-          label: 'payment.goThere',
+          label: 'console.payment.goThere',
           fields: [fixed('/to', utc(at))],
         },
       })),
@@ -137,6 +139,7 @@ async function partiesOf({ tx }: BankTx, payment: PaymentRow) {
 const scaLinks: ConsolePage = {
   path: 'sca',
   name: 'sca',
+  title: 'console.sca.title',
   group: 'bank',
   read: async (call) => ({
     links: await waiting(call),
@@ -162,6 +165,13 @@ async function isEmpty(bank: BankTx, person: CustomerRow): Promise<boolean> {
   );
   return empty.every(Boolean);
 }
+
+/** How a link can end without approval. */
+const REFUSALS = {
+  cancel: 'console.sca.outcome.cancel',
+  expire: 'console.sca.outcome.expire',
+  error: 'console.sca.outcome.error',
+};
 
 /** Links that wait for a person, newest first, and the buttons that end them. */
 async function waiting({ bank, language }: ConsoleCall) {
@@ -189,17 +199,24 @@ async function waiting({ bank, language }: ConsoleCall) {
           purpose.kind === 'access' && person !== undefined && (await isEmpty(bank, person)),
         approve: {
           operation: 'completeSca',
-          label: 'sca.approve',
+          label: 'console.sca.approve',
           fields: [
             link,
             ...(person === undefined
-              ? [{ at: '/nationalId', label: 'sca.as', options: choices, value: '13039319955' }]
+              ? [
+                  {
+                    at: '/nationalId',
+                    label: 'console.sca.as',
+                    options: choices,
+                    value: '13039319955',
+                  },
+                ]
               : [fixed('/nationalId', person.number)]),
           ],
         },
-        refuse: (['cancel', 'expire', 'error'] as const).map((outcome) => ({
+        refuse: Object.entries(REFUSALS).map(([outcome, label]) => ({
           operation: 'completeSca',
-          label: `sca.outcome.${outcome}`,
+          label,
           fields: [link, fixed('/outcome', outcome)],
         })),
       };
@@ -218,6 +235,7 @@ async function choiceOf(bank: BankTx, person: CustomerRow, language: Language): 
 const basketList: ConsolePage = {
   path: 'baskets',
   name: 'baskets',
+  title: 'console.baskets.title',
   group: 'bank',
   async read({ bank }) {
     const rows = await bank.tx.listBy(baskets, 'all', 'all', { reverse: true, limit: MOST_SHOWN });

@@ -21,6 +21,7 @@ const LINES_A_PAGE = 50;
 const people: ConsolePage = {
   path: 'people',
   name: 'people',
+  title: 'console.people.title',
   group: 'bank',
   async read({ bank, language }) {
     const rows = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
@@ -36,6 +37,7 @@ const people: ConsolePage = {
 const person: ConsolePage = {
   path: 'people/{id}',
   name: 'person',
+  title: 'console.person.title',
   async read({ bank, params: { id = '' } }) {
     const row = await bank.tx.get(customers, id);
     if (row === undefined) {
@@ -79,6 +81,7 @@ function amountsOf(balance: BalanceRow) {
 const account: ConsolePage = {
   path: 'accounts/{id}',
   name: 'account',
+  title: 'console.account.title',
   async read({ bank, params: { id = '' }, query }) {
     const row = await bank.tx.get(accounts, id);
     const balance = await bank.tx.get(balances, id);
@@ -116,7 +119,7 @@ const account: ConsolePage = {
 
 const permissionOf = ({ id, payments }: AccountRow) => ({
   operation: 'putAccountPermissions',
-  label: payments ? 'account.block' : 'account.allow',
+  label: payments ? 'console.account.block' : 'console.account.allow',
   fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
 });
 
@@ -134,6 +137,7 @@ function lineText(details: Readonly<Record<string, unknown>>): string {
 const consentList: ConsolePage = {
   path: 'consents',
   name: 'consents',
+  title: 'console.consents.title',
   group: 'bank',
   asks: () => [{ operation: 'getConsents' }],
   read: async ({ bank: { tx }, answers: { getConsents } }) => {
@@ -154,8 +158,8 @@ const revokeOf = ({ id, status }: { readonly id: string; readonly status: string
   status === 'valid'
     ? {
         operation: 'revokeConsent',
-        label: 'consents.revoke',
-        danger: 'consents.lost',
+        label: 'console.consents.revoke',
+        danger: 'console.consents.lost',
         fields: [fixed('{id}', id)],
       }
     : undefined;

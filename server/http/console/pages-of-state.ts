@@ -7,37 +7,50 @@ import { type ConsolePage, fixed } from './console-page.ts';
 import { dueDays } from './due-next.ts';
 
 const MOST_DUE = { days: 30, lines: 50 };
-const STEPS = ['PT1H', 'P1D', 'P7D', 'P30D', 'P180D'];
+const STEPS = {
+  PT1H: 'console.clock.step.PT1H',
+  P1D: 'console.clock.step.P1D',
+  P7D: 'console.clock.step.P7D',
+  P30D: 'console.clock.step.P30D',
+  P180D: 'console.clock.step.P180D',
+};
 
 const clock: ConsolePage = {
   path: 'clock',
   name: 'clock',
+  title: 'console.clock.title',
   group: 'state',
   asks: () => [{ operation: 'getClock' }],
   read: async ({ bank, answers: { getClock } }) => ({
     clock: getClock,
     due: await dueDays(bank, MOST_DUE),
-    steps: STEPS.map((by) => ({
+    steps: Object.entries(STEPS).map(([by, label]) => ({
       operation: 'advanceClock',
-      label: `clock.step.${by}`,
+      label,
       fields: [fixed('/by', by)],
     })),
     actions: [
       {
         operation: 'advanceClock',
-        label: 'clock.advance',
-        fields: [{ at: '/by', label: 'clock.by', value: 'PT61M', required: true }],
+        label: 'console.clock.advance',
+        fields: [{ at: '/by', label: 'console.clock.by', value: 'PT61M', required: true }],
       },
       {
         operation: 'putClock',
-        label: 'clock.set',
-        fields: [{ at: '/now', label: 'clock.to', value: getClock?.['now'], required: true }],
+        label: 'console.clock.set',
+        fields: [
+          { at: '/now', label: 'console.clock.to', value: getClock?.['now'], required: true },
+        ],
       },
       getClock?.['frozen'] === true
-        ? { operation: 'putClock', label: 'clock.run', fields: [fixed('/frozen', 'false', 'flag')] }
+        ? {
+            operation: 'putClock',
+            label: 'console.clock.run',
+            fields: [fixed('/frozen', 'false', 'flag')],
+          }
         : {
             operation: 'putClock',
-            label: 'clock.freeze',
+            label: 'console.clock.freeze',
             fields: [fixed('/frozen', 'true', 'flag')],
           },
     ],
@@ -47,19 +60,26 @@ const clock: ConsolePage = {
 /** Ready-made faults: what one wants most often. The rest is one form. */
 const COMMON_FAULTS = [
   [
-    'systemError',
+    'console.faults.common.systemError',
     [fixed('/effect/status', '500', 'number'), fixed('/effect/code', 'SYSTEM_ERROR')],
   ],
-  ['tooMany', [fixed('/effect/status', '429', 'number'), fixed('/effect/code', 'ACCESS_EXCEEDED')]],
-  ['slow', [fixed('/effect/delayMs', '5000', 'number')]],
-  ['reset', [fixed('/effect/reset', 'true', 'flag')]],
-  ['loseReply', [fixed('/match/method', 'POST'), fixed('/effect/loseReply', 'true', 'flag')]],
-  ['scaPageDown', [fixed('/effect/scaPageDown', 'true', 'flag')]],
+  [
+    'console.faults.common.tooMany',
+    [fixed('/effect/status', '429', 'number'), fixed('/effect/code', 'ACCESS_EXCEEDED')],
+  ],
+  ['console.faults.common.slow', [fixed('/effect/delayMs', '5000', 'number')]],
+  ['console.faults.common.reset', [fixed('/effect/reset', 'true', 'flag')]],
+  [
+    'console.faults.common.loseReply',
+    [fixed('/match/method', 'POST'), fixed('/effect/loseReply', 'true', 'flag')],
+  ],
+  ['console.faults.common.scaPageDown', [fixed('/effect/scaPageDown', 'true', 'flag')]],
 ] as const;
 
 const faults: ConsolePage = {
   path: 'faults',
   name: 'faults',
+  title: 'console.faults.title',
   group: 'state',
   asks: () => [{ operation: 'getFaults' }],
   read: async ({ bank, answers: { getFaults } }) => ({
@@ -68,33 +88,37 @@ const faults: ConsolePage = {
       fault,
       remove: {
         operation: 'deleteFault',
-        label: 'faults.remove',
+        label: 'console.faults.remove',
         fields: [fixed('{id}', fault.id)],
       },
     })),
-    common: COMMON_FAULTS.map(([name, fields]) => ({
+    common: COMMON_FAULTS.map(([label, fields]) => ({
       operation: 'createFault',
-      label: `faults.common.${name}`,
+      label,
       fields: [fixed('/times', '1', 'number'), ...fields],
     })),
     actions: [
       {
         operation: 'createFault',
-        label: 'faults.add',
+        label: 'console.faults.add',
         fields: [
           {
             at: '/match/method',
-            label: 'faults.method',
+            label: 'console.faults.method',
             options: ['', 'GET', 'POST', 'PUT', 'DELETE'],
           },
-          { at: '/match/path', label: 'faults.path', value: '/v1/accounts' },
-          { at: '/effect/status', kind: 'number', label: 'faults.status', value: '503' },
-          { at: '/effect/code', label: 'faults.code' },
-          { at: '/effect/delayMs', kind: 'number', label: 'faults.delay' },
-          { at: '/times', kind: 'number', label: 'faults.times', value: '1' },
+          { at: '/match/path', label: 'console.faults.path', value: '/v1/accounts' },
+          { at: '/effect/status', kind: 'number', label: 'console.faults.status', value: '503' },
+          { at: '/effect/code', label: 'console.faults.code' },
+          { at: '/effect/delayMs', kind: 'number', label: 'console.faults.delay' },
+          { at: '/times', kind: 'number', label: 'console.faults.times', value: '1' },
         ],
       },
-      { operation: 'deleteFaults', label: 'faults.removeAll', danger: 'faults.lost' },
+      {
+        operation: 'deleteFaults',
+        label: 'console.faults.removeAll',
+        danger: 'console.faults.lost',
+      },
     ],
   }),
 };
@@ -102,6 +126,7 @@ const faults: ConsolePage = {
 const snapshots: ConsolePage = {
   path: 'snapshots',
   name: 'snapshots',
+  title: 'console.snapshots.title',
   group: 'state',
   asks: ({ query: { from, to } }) => [
     { operation: 'getSnapshots' },
@@ -115,14 +140,14 @@ const snapshots: ConsolePage = {
       actions: [
         {
           operation: 'restoreSnapshot',
-          label: 'snapshots.restore',
-          danger: 'snapshots.replaced',
+          label: 'console.snapshots.restore',
+          danger: 'console.snapshots.replaced',
           fields: [fixed('{name}', snapshot.name)],
         },
         {
           operation: 'deleteSnapshot',
-          label: 'snapshots.delete',
-          danger: 'snapshots.deleted',
+          label: 'console.snapshots.delete',
+          danger: 'console.snapshots.deleted',
           fields: [fixed('{name}', snapshot.name)],
         },
       ],
@@ -131,19 +156,21 @@ const snapshots: ConsolePage = {
     actions: [
       {
         operation: 'putSnapshot',
-        label: 'snapshots.save',
-        fields: [{ at: '{name}', label: 'snapshots.name', value: 'golden', required: true }],
+        label: 'console.snapshots.save',
+        fields: [
+          { at: '{name}', label: 'console.snapshots.name', value: 'golden', required: true },
+        ],
       },
       {
         operation: 'restoreSnapshot',
-        label: 'snapshots.clone',
-        danger: 'snapshots.replaced',
+        label: 'console.snapshots.clone',
+        danger: 'console.snapshots.replaced',
         fields: [
-          { at: '{name}', label: 'snapshots.name', value: 'golden', required: true },
-          { at: '?bank', label: 'snapshots.bank', value: 'default', required: true },
+          { at: '{name}', label: 'console.snapshots.name', value: 'golden', required: true },
+          { at: '?bank', label: 'console.snapshots.bank', value: 'default', required: true },
         ],
       },
-      { operation: 'reset', label: 'snapshots.reset', danger: 'snapshots.lost' },
+      { operation: 'reset', label: 'console.snapshots.reset', danger: 'console.snapshots.lost' },
     ],
   }),
 };
@@ -151,25 +178,26 @@ const snapshots: ConsolePage = {
 const seeds: ConsolePage = {
   path: 'seeds',
   name: 'seeds',
+  title: 'console.seeds.title',
   group: 'state',
   read: () => ({
     actions: [
       {
         operation: 'reset',
-        label: 'seeds.begin',
-        danger: 'snapshots.lost',
+        label: 'console.seeds.begin',
+        danger: 'console.snapshots.lost',
         fields: [
           {
             at: '',
             kind: 'raw',
-            label: 'seeds.document',
+            label: 'console.seeds.document',
             multiline: true,
             required: true,
             value: SEED,
           },
         ],
       },
-      { operation: 'reset', label: 'snapshots.reset', danger: 'snapshots.lost' },
+      { operation: 'reset', label: 'console.snapshots.reset', danger: 'console.snapshots.lost' },
     ],
   }),
 };
@@ -187,9 +215,16 @@ accounts:
       - { what: salary, monthly: 12, amount: 41250 }
 `;
 
+const PRESETS = {
+  strict: 'console.rules.preset.strict',
+  lenient: 'console.rules.preset.lenient',
+  'as-observed': 'console.rules.preset.as-observed',
+};
+
 const rules: ConsolePage = {
   path: 'rules',
   name: 'rules',
+  title: 'console.rules.title',
   group: 'state',
   asks: () => [{ operation: 'getRules' }],
   read: ({ answers: { getRules } }) => ({
@@ -199,12 +234,12 @@ const rules: ConsolePage = {
         rule,
         set: {
           operation: 'putRule',
-          label: 'rules.set',
+          label: 'console.rules.set',
           fields: [
             fixed('{id}', rule.id),
             {
               at: '/level',
-              label: 'rules.level',
+              label: 'console.rules.level',
               value: rule.level,
               options: ['error', 'warn', 'off'],
             },
@@ -212,9 +247,9 @@ const rules: ConsolePage = {
         },
       })),
     preset: getRules?.['preset'],
-    actions: ['strict', 'lenient', 'as-observed'].map((preset) => ({
+    actions: Object.entries(PRESETS).map(([preset, label]) => ({
       operation: 'putRules',
-      label: `rules.preset.${preset}`,
+      label,
       fields: [fixed('/preset', preset)],
     })),
   }),

@@ -9,39 +9,52 @@ const ROLES = ['PSP_AI', 'PSP_PI', 'PSP_IC', 'PSP_AS'];
 const certificates: ConsolePage = {
   path: 'certificates',
   name: 'certificates',
+  title: 'console.certificates.title',
   group: 'tools',
   read: () => ({
     actions: [
       {
         operation: 'createCertificate',
-        label: 'certificates.make',
+        label: 'console.certificates.make',
         fields: [
-          { at: '/type', label: 'certificates.type', options: ['QSealC', 'QWAC'] },
-          { at: '/name', label: 'certificates.name', value: 'My TPP' },
+          { at: '/type', label: 'console.certificates.type', options: ['QSealC', 'QWAC'] },
+          { at: '/name', label: 'console.certificates.name', value: 'My TPP' },
           {
             at: '/organisationId',
-            label: 'certificates.organisation',
+            label: 'console.certificates.organisation',
             value: 'PSDNO-FSA-987654325',
           },
           {
-            ...{ at: '/roles', kind: 'list', label: 'certificates.roles' },
-            ...{ options: ROLES, value: 'PSP_AI PSP_PI' },
+            at: '/roles',
+            kind: 'list',
+            label: 'console.certificates.roles',
+            options: ROLES,
+            value: 'PSP_AI PSP_PI',
           },
-          { at: '/variant', label: 'certificates.variant', options: ['', ...CERTIFICATE_VARIANTS] },
-          { at: '/validDays', kind: 'number', label: 'certificates.days', value: '30' },
+          {
+            at: '/variant',
+            label: 'console.certificates.variant',
+            options: ['', ...CERTIFICATE_VARIANTS],
+          },
+          { at: '/validDays', kind: 'number', label: 'console.certificates.days', value: '30' },
         ],
       },
     ],
   }),
 };
 
-const explain: ConsolePage = { path: 'explain', name: 'explain', group: 'tools' };
+const explain: ConsolePage = {
+  path: 'explain',
+  name: 'explain',
+  title: 'console.explain.title',
+  group: 'tools',
+};
 
 export const PAGES_OF_TOOLS: readonly ConsolePage[] = [
   sendPage,
   explain,
   certificates,
   // The way to other banks leads to it.
-  { path: 'banks', name: 'banks' },
-  { path: 'settings', name: 'settings', group: 'tools' },
+  { path: 'banks', name: 'banks', title: 'console.banks.title' },
+  { path: 'settings', name: 'settings', title: 'console.settings.title', group: 'tools' },
 ];

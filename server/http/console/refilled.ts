@@ -31,7 +31,8 @@ export function refilled(template: Filled, { now, was }: Edited): Filled {
     isSame && now[name] !== was[name] ? now[name] : template[name];
   return {
     ...template,
-    ...{ method: own('method'), path: own('path') },
+    method: own('method'),
+    path: own('path'),
     // The template is for the chosen person, or for the one whose payment it names.
     person: isNobody && now.person !== was.person ? now.person : template.person,
     headers: mergedLines(template.headers, { now: now.headers, was: was.headers }),
@@ -40,12 +41,12 @@ export function refilled(template: Filled, { now, was }: Edited): Filled {
   };
 }
 
-interface Change<T> {
+interface NowAndWas<T> {
   readonly now: T;
   readonly was: T;
 }
 
-function mergedLines(template: string, { now, was }: Change<string>): string {
+function mergedLines(template: string, { now, was }: NowAndWas<string>): string {
   const lines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const [wanted, written, before] = [lines(template), lines(now), lines(was)];
   const kept = wanted.filter((line) => written.includes(line) || !before.includes(line));
@@ -83,7 +84,7 @@ interface How {
   readonly isNewEnding: boolean;
 }
 
-function mergedJson(template: Json, { now, was }: Change<Json>, how: How): Json {
+function mergedJson(template: Json, { now, was }: NowAndWas<Json>, how: How): Json {
   if (isDeepStrictEqual(now, was)) return template;
   if (Array.isArray(now)) return how.isNewEnding ? template : now;
   if (!isJsonObject(now) || !isJsonObject(was) || !isJsonObject(template)) return now;

@@ -105,9 +105,9 @@ function filledOrEmpty(form: URLSearchParams): FilledForm {
 
 /** What the forms themselves can say of a field, in the language of the page; keys of texts. */
 const PLAINLY: Readonly<Record<string, string>> = {
-  name: 'banks.wrongName',
-  '/by': 'clock.wrongDuration',
-  '/now': 'clock.wrongMoment',
+  name: 'console.banks.wrongName',
+  '/by': 'console.clock.wrongDuration',
+  '/now': 'console.clock.wrongMoment',
 };
 
 const saidIn = (reply: Reply) =>

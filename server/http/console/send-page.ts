@@ -21,6 +21,7 @@ const MOST_PAYMENTS = 100;
 export const sendPage: ConsolePage = {
   path: 'send',
   name: 'send',
+  title: 'console.send.title',
   group: 'tools',
   async read(call) {
     const { bank, query, signed, language } = call;

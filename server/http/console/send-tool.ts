@@ -36,13 +36,19 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
   },
 });
 
+/** Whether the path is below /v1 also once its dots (`/v1/../_sandbox/reset`, `%2e%2e`) are resolved. */
+function isSigned(path: string): boolean {
+  const base = 'http://bank';
+  return URL.canParse(path, base) && new URL(path, base).href.startsWith(`${base}/v1/`);
+}
+
 /** Signs a request and sends it to the bank of this one. ApiError for what is no path of the signed API. */
 export function sendTo(
   call: Call,
   wish: Wish,
   { send, ...deps }: ToolDeps & { readonly send: Send },
 ): Promise<SentRequest> {
-  if (!wish.path.startsWith('/v1/')) {
+  if (!isSigned(wish.path)) {
     const why = 'Write a path of the signed API, such as /v1/accounts.';
     throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
   }
@@ -64,7 +70,7 @@ function approvalOf({ flow, paymentId }: SentRequest, { person }: Wish) {
   return {
     approve: {
       operation: 'completeSca',
-      label: 'sca.approve',
+      label: 'console.sca.approve',
       page: paymentId === undefined ? 'sca' : `payments/${paymentId}`,
       fields: [fixed('{id}', flow), fixed('/nationalId', person)],
     },
@@ -100,9 +106,14 @@ function editedIn(posted: Readonly<Record<string, string>>): Edited | undefined 
 function filledIn(field: (name: keyof Filled) => string | null | undefined): Filled {
   const text = (name: keyof Filled) => field(name) ?? '';
   return {
-    ...{ operation: text('operation'), creditor: text('creditor') },
-    ...{ method: text('method'), path: text('path'), person: text('person') },
-    ...{ headers: text('headers'), body: text('body'), wrongly: text('wrongly') },
+    operation: text('operation'),
+    creditor: text('creditor'),
+    method: text('method'),
+    path: text('path'),
+    person: text('person'),
+    headers: text('headers'),
+    body: text('body'),
+    wrongly: text('wrongly'),
   };
 }
 
@@ -128,7 +139,8 @@ function filledFor(page: Template): Filled {
     ...('allowLogicalDuplicate' in query ? { allowLogicalDuplicate: 'true' } : {}),
   });
   return {
-    ...{ operation: id, creditor: creditors === undefined ? '' : creditor },
+    operation: id,
+    creditor: creditors === undefined ? '' : creditor,
     method,
     path: asked.size === 0 ? path : `${path}?${asked}`,
     person: headers === 'sandbox' ? '' : person,

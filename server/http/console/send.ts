@@ -100,7 +100,8 @@ export function createSender({ uuid, issuer }: SendDeps) {
     };
     const own = headersIn(wish);
     const request = {
-      ...{ url: to.address + wish.path, method: wish.method },
+      url: to.address + wish.path,
+      method: wish.method,
       headers: { ...(wish.person === '' ? redirect : present), ...own },
       ...(wish.body === '' ? {} : { body: wish.body }),
     };

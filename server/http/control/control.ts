@@ -9,11 +9,12 @@ import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
 import type { Call } from '../call.ts';
+import { REPORTS } from '../console/navigation.ts';
 import { languageCookie, preferredType, wantsPage } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { type Pages, pageReply } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
-import type { Area, Row } from '../row.ts';
+import type { AddressRow, Area } from '../row.ts';
 import { reportModel } from './report-model.ts';
 import { type SignInDeps, signInPage, signInRow } from './sign-in.ts';
 
@@ -46,7 +47,7 @@ export function controlApi(deps: ControlDeps): Area {
   };
 }
 
-const rowOf = (operation: ControlOperation, deps: ControlDeps): Row => ({
+const rowOf = (operation: ControlOperation, deps: ControlDeps): AddressRow => ({
   method: operation.method,
   path: operation.path,
   access: operation.open ? 'open' : 'control',
@@ -92,7 +93,7 @@ function refusalPage(call: Call, reply: Reply, { operation, deps }: Refused): Re
   if (!wantsPage(call, operation?.form !== undefined)) return undefined;
   const { view = 'requests' } = operation ?? {};
   const name = view === 'request' ? 'requests' : view;
-  const back = { href: `${call.prefix}/_sandbox/${name}`, label: `console.${name}.title` };
+  const back = { href: `${call.prefix}/_sandbox/${name}`, label: REPORTS[name] };
   return problemPage(call, reply, { back, pages: deps.pages });
 }
 

@@ -7,7 +7,7 @@ import type { Call } from '../call.ts';
 import { wantsPage } from '../negotiation.ts';
 import { deskFrame } from '../pages/desk-frame.ts';
 import { type Pages, pageReply } from '../pages/pages.ts';
-import type { Row } from '../row.ts';
+import type { AddressRow } from '../row.ts';
 
 /** Below the bank's own address. */
 const SIGN_IN = '/_sandbox/sign-in';
@@ -42,7 +42,7 @@ function askForToken(
 }
 
 /** The form's answer: back to where the browser came from with the cookie, or the form again. */
-export const signInRow = (deps: SignInDeps): Row => ({
+export const signInRow = (deps: SignInDeps): AddressRow => ({
   method: 'POST',
   path: SIGN_IN,
   access: 'sign-in',
@@ -55,8 +55,7 @@ export const signInRow = (deps: SignInDeps): Row => ({
     if (!isToken(form.get('token')?.trim(), token)) {
       return askForToken(call, { next, failed: true }, deps);
     }
-    const secure = call.baseUrl.startsWith('https:');
-    return redirect(303, next, { 'Set-Cookie': tokenCookie(token, { secure }) });
+    return redirect(303, next, { 'Set-Cookie': tokenCookie(token, call) });
   },
 });
 

@@ -17,7 +17,9 @@ export function documentationMenu(
   const within = (folder: string) => entries.filter(({ path }) => path.startsWith(folder));
   const [quickstarts, control] = [within('quickstart/'), within('sandbox')];
   const ofBank = (path: string, label: string) => ({
-    ...{ href: place.prefix + path, label, current: false },
+    href: place.prefix + path,
+    label,
+    current: false,
   });
   return {
     label: 'Documentation',

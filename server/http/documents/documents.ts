@@ -21,7 +21,7 @@ import { languageCookie } from '../negotiation.ts';
 import { deskFrame, docsAddress, type PagePlace } from '../pages/desk-frame.ts';
 import { type Page, type Pages, pageReply } from '../pages/pages.ts';
 import { refusedPage } from '../pages/problem.ts';
-import type { Area, Row } from '../row.ts';
+import type { AddressRow, Area } from '../row.ts';
 import { documentationMenu } from './documentation-menu.ts';
 import { textAt } from './documents-as-text.ts';
 import { createManual, type Manual } from './manual.ts';
@@ -62,8 +62,11 @@ export function documentArea(deps: DocumentDeps): Area {
 }
 
 /** A document of the process. */
-const once = (path: string, handle: Row['handle']): Row => ({
-  ...{ method: 'GET', path, access: 'open', handle },
+const once = (path: string, handle: AddressRow['handle']): AddressRow => ({
+  method: 'GET',
+  path,
+  access: 'open',
+  handle,
   once: true,
 });
 
@@ -91,13 +94,16 @@ const JSON_TYPE = 'application/json;charset=utf-8';
 const YAML = { lineWidth: 0, aliasDuplicateObjects: false };
 
 /** `openapi.json` and `openapi.yaml` below a path. */
-function openapiRows(path: string, make: () => JsonObject): readonly Row[] {
+function openapiRows(path: string, make: () => JsonObject): readonly AddressRow[] {
   const whole = memoize(make);
   // Writing it takes long enough to keep other requests waiting; its servers follow at its end.
   const yaml = memoize(() => stringify(whole(), YAML));
   const servers = (call: Call) => serversOf(call.baseUrl, call.isNamed ? call.bank : undefined);
-  const row = (ending: string, handle: Row['handle']): Row => ({
-    ...{ method: 'GET', path: `${path}/openapi.${ending}`, access: 'open', handle },
+  const row = (ending: string, handle: AddressRow['handle']): AddressRow => ({
+    method: 'GET',
+    path: `${path}/openapi.${ending}`,
+    access: 'open',
+    handle,
   });
   return [
     row('json', (call) => document(JSON_TYPE, JSON.stringify({ ...whole(), ...servers(call) }))),
@@ -120,7 +126,7 @@ const seedSchema =
 const MOST_REFERENCES = 4;
 
 /** `/docs`: the reference. `/docs/…`: the manual. `/docs/search?q=`. `?bank=` is the bank that links lead back to. */
-function documentationRows(manual: Manual, deps: DocumentDeps): readonly Row[] {
+function documentationRows(manual: Manual, deps: DocumentDeps): readonly AddressRow[] {
   const { pages } = deps;
   const search = createManualSearch(manual.pages);
   const references = new LRUCache<string, Page>({ max: MOST_REFERENCES });
@@ -169,7 +175,11 @@ const frameOf = (manual: Manual, place: PagePlace, current: string) => ({
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /** Every file of a folder and of the folders in it. */
-function folderRows(path: string, folder: URL, headers: Reply['headers'] = {}): readonly Row[] {
+function folderRows(
+  path: string,
+  folder: URL,
+  headers: Reply['headers'] = {},
+): readonly AddressRow[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
   return files
     .filter((entry) => entry.isFile())

@@ -2,27 +2,39 @@
 // that no page can come out with a hole in it. Pure: what to format is always an argument.
 import { isPlainDate } from '../../kernel/dates.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
+import { WORDS, type Word } from './words.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
 export type PageLanguage = ReturnType<typeof pageLanguage>;
 
+type Values = Readonly<Record<string, string | number>>;
+
 const LOCALES = { en: 'en-GB', nb: 'nb-NO' } as const;
+
+function keyOf(kind: Word, value: string): string | undefined {
+  const keys: Readonly<Record<string, string>> = WORDS[kind];
+  return Object.hasOwn(keys, value) ? keys[value] : undefined;
+}
 
 /** The words and formats of one language; `texts` is what `views/texts/{language}.json` holds. */
 export function pageLanguage(language: Language, texts: Texts) {
   const locale = LOCALES[language];
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const text = (key: string, values: Values = {}): string => {
+    if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
+    // One pass: a value that looks like `{tpp}` itself is never filled in again.
+    return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
+      if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
+      return String(values[name]);
+    });
+  };
   return {
     /** The text of that key, with every `{name}` filled in. */
-    text: (key: string, values: Readonly<Record<string, string | number>> = {}): string => {
-      if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
-      // One pass: a value that looks like `{tpp}` itself is never filled in again.
-      return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
-        if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
-        return String(values[name]);
-      });
-    },
+    text,
+    /** The text of a value: `word('status', 'ACSC')`. */
+    word: (kind: Word, value: string, values?: Values): string =>
+      text(keyOf(kind, value) ?? `${kind}: ${value}`, values),
     /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
     date: (isoDate: string): string =>
       isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate,
@@ -30,8 +42,8 @@ export function pageLanguage(language: Language, texts: Texts) {
     amount: (decimal: string): string => formatDecimal(decimal, locale),
     /** The interface's frequency in words; one that has none comes back as it is. */
     frequency: (frequency: string): string => {
-      const key = `frequency.${frequency}`;
-      return Object.hasOwn(texts, key) ? (texts[key] ?? frequency) : frequency;
+      const key = keyOf('frequency', frequency);
+      return key === undefined ? frequency : text(key);
     },
     account: formatAccount,
     /** Nine digits in groups of three. */

@@ -18,8 +18,9 @@ import { shownLines } from '../../protocol/shown-text.ts';
 import { consoleMenu, type Menu } from '../console/navigation.ts';
 import type { Found } from '../documents/manual-search.ts';
 import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
-import { type About, aboutSca } from './page-about.ts';
+import { type About, aboutEnd, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
+import { WORDS } from './words.ts';
 
 /** What is sent: the status is the caller's. Header names are in their canonical spelling. */
 export interface Page {
@@ -158,7 +159,11 @@ function renderer(views: URL, languageOf: LanguageOf): Render {
     const { mount = '' } = page;
     const docs = (path = ''): string => docsAddress(page, path);
     const locals = {
-      ...{ page, language: about.language, say, mount, docs },
+      page,
+      language: about.language,
+      say,
+      mount,
+      docs,
       asset: (name: string) => mount + asset(name),
     };
     const part = (name: string, extra?: unknown): string =>
@@ -186,8 +191,7 @@ function scaPages(render: Render, languageOf: LanguageOf) {
     },
     /** A page of a flow that ends here; framed like the flow it belongs to. */
     end(page: EndPage & Mounted): Page {
-      const title = languageOf(page.language).text(`end.${page.step}.title`);
-      const html = render('sca/end', page, { language: page.language, title });
+      const html = render('sca/end', page, aboutEnd(page, languageOf(page.language)));
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },
   };
@@ -217,7 +221,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
         'sca/caught',
         { ...DEFAULT_PLACE, ...page },
         {
-          title: `caught.${page.step}.title`,
+          title: WORDS.caughtTitle[page.step],
           values: { person: page.person ?? '' },
           headers: SCA_HEADERS,
         },
@@ -226,7 +230,7 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     report(view: ReportView, answer: object, frame: DeskFrame): Page {
       const page = { ...answer, ...frame };
       return desk(`reports/${view}`, page, {
-        title: `report.${view}.title`,
+        title: WORDS.reportTitle[view],
         values: { bank: frame.bank },
         current: view === 'request' ? 'requests' : view,
         script: view === 'requests' || view === 'request',
@@ -234,9 +238,9 @@ function deskPages(render: Render, languageOf: LanguageOf) {
       });
     },
     /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
-    console: (name: string, page: ConsoleFrame): Page =>
+    console: ({ name, title }: { name: string; title: string }, page: ConsoleFrame): Page =>
       desk(`console/${name}`, page, {
-        title: `console.${name}.title`,
+        title,
         current: page.current,
         script: true,
         headers: CONSOLE_HEADERS,

@@ -119,7 +119,7 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   return { readings, tried: readings.length };
 }
 
-const HOUR = 3600;
+const HOUR_IN_SECONDS = 3600;
 /** Seconds by which a clock may be wrong besides. */
 const SLACK = 90;
 
@@ -127,8 +127,9 @@ const SLACK = 90;
 function remarkOnDate(message: string, { request, now }: Case): string | undefined {
   const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
-  const hours = Math.round(skew / HOUR);
-  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR) > SLACK) return undefined;
+  const hours = Math.round(skew / HOUR_IN_SECONDS);
+  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
+    return undefined;
   const clock = hours === 12 ? ', or that of a clock of 12 hours (hh for HH)' : '';
   return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it${clock}; write the time of the zone GMT`;
 }

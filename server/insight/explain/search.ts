@@ -17,7 +17,7 @@ export interface Draft {
   readonly body: string;
 }
 
-export interface Row {
+export interface MistakeRow {
   /** The mistake's name, and those of further mistakes that it includes. */
   readonly mistakes: readonly MistakeName[];
   /** What it changes. Two rows of the same slot exclude each other. */
@@ -32,16 +32,16 @@ export interface Row {
 
 export interface Field {
   readonly start: Draft;
-  readonly rows: readonly Row[];
+  readonly rows: readonly MistakeRow[];
   /** One of the rows, so usual that every text is tested with it as well: it puts a newline behind the text. */
-  readonly newline: Row;
+  readonly newline: MistakeRow;
 }
 
 /** A draft with what was done to it. */
 interface Reached {
   readonly draft: Draft;
   /** In the order of the field. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly MistakeRow[];
   /** Of the last row in the field. */
   readonly place: number;
   /** What all rows are about, the first word of their slots; `undefined` if it is not one thing. */
@@ -66,7 +66,7 @@ const STEPS = COSTS.flatMap((all) => [
   }),
 ]);
 
-const isFree = ({ slot }: Row, rows: readonly Row[]): boolean =>
+const isFree = ({ slot }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
@@ -76,7 +76,7 @@ function* reach({ start, rows, newline }: Field) {
   /** By cost. */
   const reached: Reached[][] = [[first], ...FOLLOWED.map(() => [])];
   // Rows that alone do what no likelier one does; others only go with rows about the same.
-  const useful = new Set<Row>();
+  const useful = new Set<MistakeRow>();
   const seen = new Set([start.text]);
   for (const { before: cost, last, isAlike } of STEPS) {
     const lasts = placed.filter(({ row }) => row.cost === last && (isAlike || useful.has(row)));
@@ -150,7 +150,7 @@ export function* search(
 
 /** What the rows say, and what others say that do the same with a row about as usual in place of one. */
 function told(
-  found: readonly Row[],
+  found: readonly MistakeRow[],
   text: string,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {

@@ -26,7 +26,7 @@ interface FilterRow extends Omit<Filter<SeenRequest>, 'isValid'> {
 }
 
 /** How the rows of the inspector read their query. */
-export const REQUEST_QUERY = recordedQuery('CTRL-05');
+export const REQUEST_QUERY = recordedQuery('CTRL-05', 'request');
 
 const CODE = {
   form: 'an error code such as CONSENT_INVALID',

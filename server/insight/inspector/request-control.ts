@@ -63,7 +63,7 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       query: [...FILTER_NAMES, 'after', 'timeout'],
       async outside(call): Promise<Reply> {
         const matches = readFilters(call.query, { bank: call.bank, operations });
-        return shown(await REQUEST_QUERY.next(call, { entry: 'request', matches, log }), deps);
+        return shown(await REQUEST_QUERY.next(call, matches, log), deps);
       },
     },
     {

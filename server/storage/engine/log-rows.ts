@@ -7,7 +7,16 @@ import type { Soon } from '../../kernel/waiting.ts';
 import { BankLog, type LogKind, type Sum } from '../bank-log.ts';
 import { logOf } from '../bank-names.ts';
 import type { Store, Tx } from '../store.ts';
-import { type AnyTable, defineTable, json, numberOrder, optional, type RowOf } from '../table.ts';
+import {
+  type AnyTable,
+  count,
+  defineTable,
+  instant,
+  numberOrder,
+  optional,
+  type RowOf,
+  typed,
+} from '../table.ts';
 
 const logEntries = defineTable({
   name: 'logEntries',
@@ -15,11 +24,11 @@ const logEntries = defineTable({
     /** The kind and the number. */
     id: 'text',
     kind: 'text',
-    number: 'number',
+    number: count,
     name: 'text?',
-    size: 'number',
+    size: count,
     /** Wall clock in ms. */
-    at: 'number',
+    at: instant,
     /** JSON, which is only read when somebody looks. */
     entry: 'text',
   },
@@ -41,8 +50,8 @@ const logSums = defineTable({
     /** The kind. */
     id: 'text',
     /** Number of the newest entry that is in it. */
-    upTo: 'number',
-    sum: optional(json<object>()),
+    upTo: count,
+    sum: optional(typed<object>()),
   },
   indexes: {},
 });

@@ -9,12 +9,13 @@ import {
   type FoundBank,
   filesOf,
   type Opening,
-  readRows,
   removeBuried,
+  soundRows,
 } from './bank-files.ts';
 import { encodeCommit } from './commit-line.ts';
 import type { Handles } from './handles.ts';
 import { Journal, type Position } from './journal.ts';
+import type { SetReference } from './journal-reader.ts';
 import { emptyDocument } from './snapshot-file.ts';
 
 /** What the banks of a store share. */
@@ -24,6 +25,13 @@ export interface Surroundings extends Opening {
   readonly onFlushed: (bank: FileBank) => void;
   /** Called after a failed write; returns what its transactions reject with. */
   readonly onFailed: (bank: string, error: unknown, outcome: Failure) => Error;
+}
+
+interface StartedFold {
+  readonly position: Position;
+  /** Whether the rows change a starting set. */
+  readonly isFromSet: boolean;
+  readonly written: Promise<void>;
 }
 
 export class FileBank implements Keeper, Registered {
@@ -38,6 +46,8 @@ export class FileBank implements Keeper, Registered {
   #isStill = false;
   /** Starting sets that waiting commits refer to; their files come first. */
   readonly #starts = new Set<Base>();
+  /** What the files, with the waiting commits, refer to; in the order of the commits. */
+  #sets: readonly SetReference[] = [];
   /** The tombstone stands, but files of the time before may still be there. */
   #isHalfDropped = false;
 
@@ -49,7 +59,8 @@ export class FileBank implements Keeper, Registered {
     this.bank = new Bank(this, around.tables, around.bases);
     this.bank.wakeAt = found.wakeAt;
     if (found.rows !== undefined) this.bank.rows = found.rows;
-    else this.bank.readLater(async () => (await readRows(this.#snapshots)).rows);
+    else this.bank.readLater(() => soundRows(this.#snapshots));
+    void this.#keepSets(found.sets);
     this.#journal = new Journal({
       disk: around.disk,
       folder: around.folder,
@@ -83,11 +94,33 @@ export class FileBank implements Keeper, Registered {
     return this.#around.starts.learn(restarted);
   }
 
+  /** Files of starting sets would go with a fold, here or also of other banks. */
+  get keepsOldSets(): boolean {
+    return this.#sets.slice(0, -1).some(({ hash }) => this.#around.starts.isOld(hash));
+  }
+
+  #refer(base: Base, reference: SetReference): void {
+    // Reset after reset is one reference; but a JSON file says nothing of a set without rows.
+    if (this.#sets.at(-1)?.hash === reference.hash && !base.isEmpty) return;
+    void this.#keepSets([...this.#sets, reference]);
+  }
+
+  #keepSets(kept: readonly SetReference[]): Promise<void> {
+    const before = this.#sets;
+    this.#sets = kept;
+    const hashes = (of: readonly SetReference[]) => of.map(({ hash }) => hash);
+    return this.#around.starts.refer(hashes(before), hashes(kept));
+  }
+
   keep(commit: WriteSet): Promise<void> {
     const { restarted } = commit;
-    if (restarted !== undefined) this.#starts.add(restarted);
     const restart = restarted && this.#around.starts.hashOf(restarted);
-    const line = encodeCommit(this.#journal.nextSeq, commit, restart);
+    const seq = this.#journal.nextSeq;
+    if (restarted !== undefined && restart !== undefined) {
+      this.#starts.add(restarted);
+      this.#refer(restarted, { seq, hash: restart });
+    }
+    const line = encodeCommit(seq, commit, restart);
     return this.#journal.append(line, () => commit.undo());
   }
 
@@ -107,6 +140,8 @@ export class FileBank implements Keeper, Registered {
     const takeBack = () => {
       this.#starts.clear();
       undo();
+      const { durableSeq } = this.#journal;
+      void this.#keepSets(this.#sets.filter(({ seq }) => seq <= durableSeq));
     };
     if (this.#isStill) takeBack();
     else await this.bank.queue.run(takeBack, true);
@@ -128,18 +163,22 @@ export class FileBank implements Keeper, Registered {
       this.#snapshots.low.data = emptyDocument();
     }
     this.#snapshotSeq = started.position.seq;
+    // Commits that are in the JSON file refer to nothing any more; the file refers to the last set of theirs.
+    const past = this.#sets.findLastIndex(({ seq }) => seq <= started.position.seq);
+    await this.#keepSets(this.#sets.slice(started.isFromSet ? Math.max(past, 0) : past + 1));
     await this.#journal.cut(started.position);
   }
 
-  #startFold(): { readonly position: Position; readonly written: Promise<void> } | undefined {
+  #startFold(): StartedFold | undefined {
     const position = this.#journal.end;
     if (position.seq === 0 || (position.seq === this.#snapshotSeq && position.offset === 0)) {
       return undefined;
     }
     const { low } = this.#snapshots;
     const { rows, wakeAt } = this.bank;
-    low.data = { seq: position.seq, wakeAt, rows, durable: this.#journal.settled() };
-    return { position, written: low.write() };
+    const durable = this.#journal.settled();
+    low.data = { seq: position.seq, wakeAt, rows, isTrusted: true, durable };
+    return { position, isFromSet: !rows.base.isEmpty, written: low.write() };
   }
 
   /** Forgets the bank for good. The tombstone decides: once it is there, removing the rest can wait. */
@@ -153,6 +192,7 @@ export class FileBank implements Keeper, Registered {
         await buryBank(this.name, this.#around);
         this.#isHalfDropped = true;
         this.bank.forget();
+        await this.#keepSets([]);
         this.#snapshotSeq = 0;
         await this.#journal.forget();
         await this.#finishDrop();

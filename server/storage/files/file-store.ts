@@ -4,6 +4,7 @@
 // Starting sets, which banks have in common, are stored and held once.
 import type { Log } from '../../kernel/log.ts';
 import { systemReason } from '../../kernel/system-reason.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
@@ -20,13 +21,14 @@ import {
   snapshotsOf,
   sortNames,
 } from './bank-files.ts';
-import { codeOf, type Disk, nodeDisk, withFile } from './disk.ts';
+import { codeOf, type Disk, withFile } from './disk.ts';
 import { fenced } from './fence.ts';
 import { FileBank } from './file-bank.ts';
 import { createFolds } from './folds.ts';
 import { Handles } from './handles.ts';
 import { watchHealth } from './health.ts';
 import { lockFolder, ownIdentity } from './lock.ts';
+import { nodeDisk } from './node-disk.ts';
 import { layoutOf } from './snapshot-format.ts';
 import { StartingSets } from './starting-sets.ts';
 
@@ -35,6 +37,8 @@ export interface FileStoreOptions {
   readonly folder: string;
   readonly tables: readonly AnyTable[];
   readonly log: Log;
+  /** For rows of files that this program did not write as they are. */
+  readonly check?: CheckRows;
   readonly disk?: Disk;
   /** Bytes of journal that are never worth a fold; default 1 MiB. */
   readonly foldFloor?: number;
@@ -46,7 +50,7 @@ export interface FileStoreOptions {
 
 /** @throws LockedStoreError, DamagedStoreError, or StoreWriteError when the folder cannot be used */
 export async function openFileStore(options: FileStoreOptions): Promise<Store> {
-  const { log, disk: bare = nodeDisk } = options;
+  const { log, disk: bare = nodeDisk, check = () => undefined } = options;
   const tables = tablesByName(options.tables);
   const unusable = unusableFolder(options.folder);
   const folder = await bare.folder(options.folder).catch(unusable);
@@ -57,20 +61,24 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const lock = await lockFolder({ disk: bare, folder, self, beat, onLost }).catch(unusable);
   const disk = fenced(bare, lock);
   try {
-    const files = { disk, folder, tables, layout: layoutOf(tables.values()) };
+    const files = { disk, folder, tables, layout: layoutOf(tables.values()), check };
     const opening = { ...files, starts: new StartingSets(files) };
-    const found = await openFolder(opening, log);
+    const found = await openFolder(opening, log).catch(unusable);
     const health = watchHealth(files, log);
     const folds = createFolds(log, options.foldFloor ?? 1 << 20);
     const around = {
       ...opening,
       bases: new Bases(tables),
       handles: new Handles(),
-      onFlushed: folds.consider,
+      onFlushed(bank: FileBank) {
+        // Others may keep the same old set.
+        if (bank.keepsOldSets) banks.all().forEach(folds.consider);
+        else folds.consider(bank);
+      },
       onFailed: health.failed,
     };
     const banks = new Registry((bank) => {
-      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0 };
+      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, sets: [] };
       const snapshots = snapshotsOf(bank, opening);
       return new FileBank(
         { bank, snapshots, ...empty, wakeAt: undefined, journal: undefined },
@@ -106,14 +114,17 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   }
 }
 
-/** What the system says, beside the folder that it is about. */
+/** What the system says, beside the folder that it is about, or a file in it. */
 const unusableFolder = (folder: string) => (cause: unknown) => {
   const code = codeOf(cause);
   if (code === undefined) throw cause;
+  const { path = folder, message } = cause as Error & { readonly path?: string };
   // The folder is there, or is to be made: its file system takes nothing.
   const reason = code === 'ENOENT' ? 'nothing can be stored there' : systemReason(cause);
-  const text = `The data folder ${folder} cannot be used: ${reason}.${NEXT}`;
-  throw new StoreWriteError(text, 'not done', { cause });
+  const said = path === folder ? `${reason}.${NEXT}` : message;
+  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${said}`, 'not done', {
+    cause,
+  });
 };
 
 const NEXT = ' Name another in SANDBANK_DATA, or set SANDBANK_DATA=memory to store nothing.';

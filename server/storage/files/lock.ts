@@ -44,7 +44,9 @@ export async function lockFolder(options: LockOptions): Promise<Lock> {
     if (lost !== undefined) throw lost;
   };
   const prove = async () => {
-    if (lost === undefined && (await disk.idOf(path)) !== own) {
+    if ((await disk.idOf(path)) === own) lost = undefined;
+    else if ((await disk.idOf(folder)) === undefined) throw new Error(`there is no ${folder}`);
+    else if (lost === undefined) {
       lost = new LostStoreError();
       options.onLost?.(lost);
     }

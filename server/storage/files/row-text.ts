@@ -12,7 +12,7 @@ export class RowText extends UnreadRow {
   readonly #end: number;
   #row: Row | undefined;
 
-  constructor(rows: TableText, id: string, at: Place) {
+  constructor(rows: TableText, id: string, at: TextSpan) {
     super(id);
     this.#rows = rows;
     this.#bytes = at.bytes;
@@ -42,7 +42,7 @@ export class RowText extends UnreadRow {
 }
 
 /** Where a row's text is. */
-export interface Place {
+export interface TextSpan {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
@@ -77,7 +77,7 @@ export class TableText {
   }
 
   /** The row whose text stands there. */
-  rowAt(at: Place): RowText {
+  rowAt(at: TextSpan): RowText {
     const { bytes, start, end } = at;
     const from = start + ID.length;
     const to = bytes.indexOf(QUOTE, from);

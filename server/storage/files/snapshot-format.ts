@@ -9,6 +9,7 @@
 //   },"removed":{
 //   },"checksum":"ac36ae7e"}
 import { crc32 } from 'node:zlib';
+import type { CheckRows } from '../check-rows.ts';
 import type { View } from '../engine/bank-rows.ts';
 import { readRow, type StoredRow } from '../engine/unread-row.ts';
 import { encodeRow } from '../row-json.ts';
@@ -32,6 +33,8 @@ export interface NamedHead extends Head {
 
 export interface Snapshot extends Head {
   readonly rows: GatheredRows;
+  /** Its checksum shows that this program wrote it. */
+  readonly isTrusted: boolean;
 }
 
 export interface DataFolder {
@@ -41,6 +44,8 @@ export interface DataFolder {
   readonly tables: ReadonlyMap<string, AnyTable>;
   /** What {@link layoutOf} says of the tables. */
   readonly layout: number;
+  /** For rows that this program did not write. */
+  readonly check: CheckRows;
 }
 
 export interface SnapshotReading extends Pick<DataFolder, 'tables' | 'layout'> {
@@ -56,7 +61,7 @@ export const formatOf = (start: unknown): number => (start === undefined ? 1 : 2
  * not match, and is read with care.
  */
 export const layoutOf = (tables: Iterable<AnyTable>): number =>
-  crc32(JSON.stringify([...tables].map(({ name, members }) => [name, members])));
+  crc32(JSON.stringify([...tables].map(({ name, members, schema }) => [name, members, schema])));
 
 /** What the last line of a file is when the bytes before it have that checksum. */
 export const lastLine = (sum: number): string =>
@@ -133,7 +138,7 @@ function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<s
   yield* section(tables, function* (table) {
     const gone: string[] = [];
     for (const [id, row] of rows.changesOf(table)) {
-      if (row !== null) yield textOf(table, row);
+      if (row !== null) yield storedText(table, row);
       else gone.push(JSON.stringify(id));
     }
     removed.set(table, gone);
@@ -145,7 +150,7 @@ function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<s
   yield '\n';
 }
 
-const textOf = (table: AnyTable, row: StoredRow): string =>
+const storedText = (table: AnyTable, row: StoredRow): string =>
   row instanceof RowText ? row.text : encodeRow(table, readRow(row));
 
 /** Tables that have lines, with these. */

@@ -1,8 +1,11 @@
 // The store that several processes share: rows in a PostgreSQL database, or in one that speaks its protocol.
+
 import { LRUCache } from 'lru-cache';
+import { HOUR } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import { checkBankName } from '../bank-names.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { Bases } from '../engine/base.ts';
 import { ClosedStoreError, isUnknown } from '../errors.ts';
@@ -22,6 +25,7 @@ export interface PostgresStoreOptions {
   readonly randomBytes: (size: number) => Uint8Array;
   /** Milliseconds after which a statement is cancelled, and refused; default 30,000. */
   readonly statementTimeout?: number;
+  readonly check?: CheckRows;
 }
 
 /** Milliseconds that transactions which run have when the store closes; the others were cut off before (DUR-05). */
@@ -30,7 +34,6 @@ const CLOSE_BUDGET = 1_000;
 const MOST_IN_MEMORY = 64 * 1024 * 1024;
 /** What a bank takes besides. */
 const BANK_SIZE = 2_000;
-const HOUR = 3_600_000;
 
 /** @throws StoreWriteError when the database cannot be used */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -46,8 +49,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sets = new SharedSets(database, tables);
   sets.removeUnused();
   const clearing = setInterval(() => sets.removeUnused(), HOUR).unref();
+  const { check = () => undefined } = options;
   const newCommit = () => base64url(options.randomBytes((COMMIT_LENGTH * 3) / 4));
-  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, newCommit });
+  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, newCommit, check });
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();

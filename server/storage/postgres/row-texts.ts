@@ -1,6 +1,6 @@
 // Rows as the database has them: JSON, each under its table and id.
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Change } from '../engine/bank-rows.ts';
+import type { RowChange } from '../engine/bank-rows.ts';
 import { UnreadRow } from '../engine/unread-row.ts';
 import { decodeRow } from '../row-json.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -47,8 +47,8 @@ const plainId = (id: string): string => JSON.parse(`"${id}"`);
 export function changesOf(
   rows: readonly RowText[],
   tables: ReadonlyMap<string, AnyTable>,
-): Map<string, Map<string, Change>> {
-  const changes = new Map<string, Map<string, Change>>();
+): Map<string, Map<string, RowChange>> {
+  const changes = new Map<string, Map<string, RowChange>>();
   for (const { table: name, id, content } of rows) {
     const table = tables.get(name);
     if (table === undefined) {
@@ -62,6 +62,14 @@ export function changesOf(
 
 const read = (table: AnyTable, id: string, content: string) => new RowOfText(table, id, content);
 
+function parsed(content: string, { name }: AnyTable, id: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    throw new Error(`The row ${JSON.stringify(id)} of table "${name}" is no JSON.`, { cause });
+  }
+}
+
 class RowOfText extends UnreadRow {
   readonly #table: AnyTable;
   #content: string;
@@ -74,7 +82,7 @@ class RowOfText extends UnreadRow {
   }
 
   get row(): Row {
-    this.#row ??= decodeRow(this.#table, JSON.parse(this.#content));
+    this.#row ??= decodeRow(this.#table, parsed(this.#content, this.#table, this.id));
     this.#content = '';
     return this.#row;
   }

@@ -6,6 +6,7 @@
 
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Soon } from '../../kernel/waiting.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
 import { type RowsHolder, WriteSet } from '../engine/write-set.ts';
@@ -21,6 +22,7 @@ import {
   readBank,
   writeBank,
 } from './bank-statements.ts';
+import { checkBank } from './check-bank.ts';
 import { ConflictError, type Database, type Query, type Statements } from './database.ts';
 import { findCommit, type SentCommit } from './lost-commit.ts';
 import { changesOf, type RowText } from './row-texts.ts';
@@ -34,6 +36,8 @@ export interface Surroundings {
   readonly sets: SharedSets;
   /** Characters that no other commit has. */
   readonly newCommit: () => string;
+  /** For a bank that is read as a whole: another version or a hand may have written its rows. */
+  readonly check: CheckRows;
 }
 
 type Work<T> = (tx: Tx) => Soon<T>;
@@ -238,7 +242,7 @@ export class SharedBank implements RowsHolder {
       wakeAt: this.wakeAt === undefined ? 0 : this.wakeAt,
       commit: this.#around.newCommit(),
       rows: [...changes].flatMap(([table, rows]) =>
-        [...rows].map(([id, row]) => textOf(this.rows.base, table, id, row)),
+        [...rows].map(([id, row]) => rowTextOf(this.rows.base, table, id, row)),
       ),
     };
   }
@@ -262,6 +266,7 @@ export class SharedBank implements RowsHolder {
     if (state.isWhole) {
       const base = state.start === undefined ? NO_BASE : await sets.load(state.start, query);
       this.rows = new BankRows(base, changes);
+      checkBank(this.#name, this.rows, this.#around);
       this.size = 0;
     } else {
       for (const [name, rows] of changes) {
@@ -287,7 +292,7 @@ const sizeOf = (rows: readonly RowText[]): number =>
   rows.reduce((sum, { id, content }) => sum + id.length + (content?.length ?? 0), 0);
 
 /** A removed row is remembered, so that other processes remove it too. */
-function textOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {
+function rowTextOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {
   const gone = base.rows(table.name).has(id) ? null : '';
   return { table: table.name, id, content: row === null ? gone : encodeRow(table, row) };
 }

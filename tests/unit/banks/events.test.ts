@@ -20,12 +20,12 @@ function bankAt(now: number) {
     log: SILENT,
     startingRows: () => ({ key: 'none', rows: new Map() }),
     dueHandlers: {
-      note: async (bank, subject) => [{ at: bank.now, type: 'sessionEnded', subject }],
+      paymentDue: async (bank, subject) => [{ at: bank.now, type: 'sessionEnded', subject }],
     },
     onEvents: (_, events) => void reported.push(...events),
   });
   const schedule = (at: number, subject: string) =>
-    banks.transact('default', async (bank) => scheduleDue(bank, at, 'note', subject));
+    banks.transact('default', async (bank) => scheduleDue(bank, at, 'paymentDue', subject));
   return { banks, clock, schedule, subjects: () => reported.map(({ subject }) => subject) };
 }
 
@@ -76,4 +76,18 @@ test('CTRL-06: WEB-05: the log keeps 1000 events of a bank, and 100,000 of all',
   );
   expect(counts.reduce((sum, count) => sum + count)).toBe(100_000);
   expect(log.list('last')).toMatchObject([{ number: 1 }]);
+});
+
+test('CTRL-04: a bank whose due work fails is brought back by what replaces it', async () => {
+  const { banks, clock } = bankAt(1_000);
+  try {
+    await banks.transact('default', async (bank) => scheduleDue(bank, 2_000, 'sessionEnds', 'a'));
+    clock.now = 3_000;
+    const use = () => banks.transact('default', async ({ now }) => now);
+    await expect(use()).rejects.toThrow('sessionEnds');
+    await banks.replace('default', async ({ tx }) => tx.restart({ key: 'none', rows: new Map() }));
+    expect(await use()).toBe(3_000);
+  } finally {
+    banks.stop();
+  }
 });

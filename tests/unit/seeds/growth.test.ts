@@ -77,7 +77,8 @@ describe('YAML', () => {
   ])('CTRL-11: %s take as long as they are many', async (_, make) => {
     await cost(make(2000));
     const [few, many] = [await cost(make(2000)), await cost(make(16_000))];
-    expect(many / few).toBeLessThan(30);
+    // Some systems count processor time in steps of 10 ms.
+    expect(many / Math.max(few, 10)).toBeLessThan(30);
   });
 });
 

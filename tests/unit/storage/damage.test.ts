@@ -55,6 +55,7 @@ const read = () => {
     folder: at.folder,
     tables: tablesByName(SAMPLE_TABLES),
     layout: layoutOf(SAMPLE_TABLES),
+    check: () => undefined,
   };
   return findBank('default', { ...files, starts: new StartingSets(files) });
 };
@@ -133,6 +134,7 @@ const recover = async () => {
     from: at.folder,
     to,
     tables: SAMPLE_TABLES,
+    check: () => undefined,
     needed: { table: notes, row: { id: 'begun', text: 'yes' } as never },
   });
   expect(await at.content()).toEqual(before);
@@ -216,7 +218,11 @@ describe('sandbank recover', () => {
     await expect(readdir(to)).rejects.toThrow('ENOENT');
     await at.open();
     await expect(recover()).rejects.toThrow('is in use by');
-    const options = { tables: SAMPLE_TABLES, needed: { table: notes, row: { id: 'x' } } };
+    const options = {
+      tables: SAMPLE_TABLES,
+      check: () => undefined,
+      needed: { table: notes, row: { id: 'x' } },
+    };
     const missing = recoverFolder({ ...options, from: `${at.folder}-none`, to });
     await expect(missing).rejects.toThrow(`There is no folder ${at.folder}-none`);
     const other = await fileFixture();

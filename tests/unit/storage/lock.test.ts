@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { open, rename, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { nodeDisk } from '../../../server/storage/files/disk.ts';
 import { lockFolder, ownIdentity } from '../../../server/storage/files/lock.ts';
+import { nodeDisk } from '../../../server/storage/files/node-disk.ts';
 import { thing } from '../../contracts/sample-tables.ts';
 import { eachTest } from '../../support/test-bank.ts';
 import { allIds, fileFixture, putThings } from './file-fixture.ts';

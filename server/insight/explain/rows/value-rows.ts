@@ -1,9 +1,9 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { type Change, replaced, upper } from '../forms/edits.ts';
+import { replaced, type TextChange, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { formRows, onText, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
@@ -55,7 +55,7 @@ function variablesOf(entry: string): readonly Form[] {
   );
 }
 
-export const eachValueRows = (context: StringContext): readonly Row[] =>
+export const eachValueRows = (context: StringContext): readonly MistakeRow[] =>
   context.entries.flatMap((entry) => [
     ...valueRows(context, entry, FORMS[entry] ?? OF_VALUE),
     ...valueRows(context, entry, OF_EMPTY, 'set the header before you sign'),
@@ -64,8 +64,8 @@ export const eachValueRows = (context: StringContext): readonly Row[] =>
 
 const everyValue = (words: string) =>
   `You signed every value ${words}; sign the values as they are sent.`;
-const onValues = (change: Change) =>
+const onValues = (change: TextChange) =>
   onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
 
-export const everyValueRows = (): readonly Row[] =>
+export const everyValueRows = (): readonly MistakeRow[] =>
   formRows('values', everyValue, OF_ANY, onValues);

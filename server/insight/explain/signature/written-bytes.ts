@@ -3,7 +3,7 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import type { Reading } from '../explanation.ts';
-import { type Change, narrowed, ofText, replaced } from '../forms/edits.ts';
+import { narrowed, ofText, replaced, type TextChange } from '../forms/edits.ts';
 import { MISTAKE_NAMES } from '../mistake-names.ts';
 
 export interface WrittenBytes {
@@ -37,7 +37,7 @@ const SAYS = {
   'byte-order': 'has its bytes reversed, as the Windows CryptoAPI gives them; turn them round',
 } as const;
 
-type Undo = readonly [mistake: keyof typeof SAYS, undo: Change];
+type Undo = readonly [mistake: keyof typeof SAYS, undo: TextChange];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
 const ALONE = /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/;
