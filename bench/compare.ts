@@ -1,7 +1,7 @@
 // What a request costs: processor time of this build, of another one and of Express with one route, in rounds that take
 // turns. Unlike a rate, it holds on a machine that does other things too. `npm run bench -- --against FOLDER`, where
 // the folder is a built copy of the project.
-import { CONNECTIONS, drive } from './load/drive.ts';
+import { CONNECTIONS, drive, type Result } from './load/drive.ts';
 import { openTpp } from './load/tpp.ts';
 import { median } from './row.ts';
 import { payment } from './rows/writes.ts';
@@ -11,7 +11,7 @@ const ROUNDS = 15;
 const COUNT = 2000;
 
 /** Sends so many requests. */
-type Send = (count: number) => Promise<unknown>;
+type Send = (count: number) => Promise<Result>;
 
 interface Subject {
   readonly name: string;
@@ -60,22 +60,26 @@ async function bankIn(name: string, root: string, data: string): Promise<Subject
   return { name, server, loads };
 }
 
-/** Microseconds a request, and how many of them Express's are. */
+/** Microseconds a request, how many of them Express's are, and milliseconds within which 99 of 100 were answered. */
 async function rounds(load: string, subjects: readonly Subject[]): Promise<string> {
   const found = subjects.map((): number[] => []);
+  const slowest = subjects.map((): number[] => []);
   for (let round = 0; round < ROUNDS + 2; round++) {
     for (const [at, { server, loads }] of subjects.entries()) {
       const began = server.processor();
-      await loads[load]?.(COUNT);
+      const result = await loads[load]?.(COUNT);
       // The first rounds warm up.
-      if (round >= 2) found[at]?.push((1000 * (server.processor() - began)) / COUNT);
+      if (round < 2) continue;
+      found[at]?.push((1000 * (server.processor() - began)) / COUNT);
+      slowest[at]?.push(result?.p99 ?? Number.NaN);
     }
   }
   const [hello = []] = found;
   const figures = subjects.map(({ name }, at) => {
     const own = found[at] ?? [];
     const ratio = median(own.map((micros, round) => (hello[round] ?? 1) / micros));
-    return `${name} ${median(own).toFixed(0)} µs (${ratio.toFixed(2)})`;
+    const p99 = median(slowest[at] ?? []).toFixed(1);
+    return `${name} ${median(own).toFixed(0)} µs (${ratio.toFixed(2)}), p99 ${p99} ms`;
   });
-  return `${load}: ${figures.join(', ')}`;
+  return `${load}: ${figures.join('; ')}`;
 }

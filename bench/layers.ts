@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly [layer: string, pattern: RegExp])[] = [
   ['validate', /dist\/server\/validation\/|content-checks|node_modules\/ajv/],
   ['store', /dist\/server\/storage\//],
   ['decide', /dist\/server\/(?:bank|checks|kernel)\//],
-  ['render and send', /http\/(?:reply|render-error)|node:_http_outgoing/],
+  ['render and send', /http\/(?:send|render-error)|node:_http_outgoing/],
   ['receive and route', /dist\/server\/|node:_http|node:net|node:internal\/(?:stream|timers)/],
 ];
 

@@ -66,7 +66,8 @@ export function checkRequiredHeaders(headers: RawHeaders, set: HeaderSet): void 
 
 /** Several of a list header count as one value: any that is not empty will do. */
 function isPresent(headers: RawHeaders, name: string): boolean {
-  return headers.all(name.toLowerCase()).some((value) => value !== '');
+  const lower = name.toLowerCase();
+  return headers.get(lower) !== undefined || headers.all(lower).some((value) => value !== '');
 }
 
 function sentence([name, ...standIns]: readonly [string, ...string[]]): string {

@@ -6,7 +6,6 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../kernel/defined.ts';
 import { memoize } from '../kernel/memoize.ts';
 import { PROJECT_FOLDER } from '../kernel/project-folder.ts';
-import type { Path } from '../kernel/text-places.ts';
 import { ApiError, errorMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
@@ -37,10 +36,10 @@ export function createValidator(own: ReadonlyMap<string, JsonObject> = new Map()
     for (const ref of refsOf(schema(id))) load(resolveId(ref, id));
   };
 
-  const compiled = (id: string): ValidateFunction => {
+  const compiled = memoize((id: string): ValidateFunction => {
     load(id);
     return ajv().getSchema(id) as ValidateFunction;
-  };
+  });
 
   /**
    * At most 20 violations with the rule that each breaks; empty when valid.
@@ -118,18 +117,22 @@ const MAX_ITEMS = 1000;
 const MAX_MEMBERS = 200;
 
 /** The first array or object that is larger than any of the interface's. */
-function oversized(value: unknown, items: number, path: Path = []): Violation | undefined {
+function oversized(value: unknown, items: number, path: string[] = []): Violation | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  const members: Readonly<Record<string, unknown>> = value as never;
+  const names = Object.keys(members);
+  const size = names.length;
   const [what, most] = Array.isArray(value) ? ['entries', items] : ['members', MAX_MEMBERS];
   if (size > most) {
     const text = `${nameOf(path)} must have at most ${most} ${what}; it has ${size}.`;
     const message = errorMessage('FORMAT_ERROR', text, pointerOf(path));
     return { rule: 'PAY-02', expected: `at most ${most} ${what}`, message };
   }
-  for (const [key, member] of Object.entries(value)) {
-    const found = oversized(member, items, [...path, key]);
+  for (const name of names) {
+    path.push(name);
+    const found = oversized(members[name], items, path);
     if (found !== undefined) return found;
+    path.pop();
   }
   return undefined;
 }

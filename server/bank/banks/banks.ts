@@ -129,8 +129,7 @@ export function createBanks(options: BanksOptions): Banks {
     let wakes: number | undefined;
     const change = ({ bank: opened }: Opened) =>
       after(work(opened), (result) =>
-        after(wakesAt(opened.tx), (at) => {
-          opened.tx.wakeAt(at ?? null);
+        after(planWake(opened.tx), (at) => {
           wakes = at;
           return result;
         }),
@@ -203,7 +202,14 @@ async function wakesOf(store: Store, until?: number): Promise<[string, number][]
   return [...(await store.wakes(until))].filter(([bank]) => isBankName(bank));
 }
 
-/** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */
+/** Says when the bank must wake by itself, and returns it. */
+const planWake = (tx: Tx): Soon<number | undefined> =>
+  after(wakesAt(tx), (at) => {
+    tx.wakeAt(at ?? null);
+    return at;
+  });
+
+/** By the wall clock; `undefined` when the bank's clock stands or nothing is due. */
 function wakesAt(tx: Tx): Soon<number | undefined> {
   return after(readClock(tx), ({ frozenAt, offset }) =>
     frozenAt === undefined ? after(nextDueAt(tx), (next) => next && next - offset) : undefined,
@@ -236,17 +242,14 @@ function open(opening: Opening, options: BanksOptions): Soon<Opened> {
 
 function enter(opening: Opening, options: BanksOptions, existed: boolean): Soon<Opened> {
   const { bank, tx, replaced } = opening;
-  const { wallClock, ids, dueHandlers } = options;
-  return after(present(bank, tx, { wall: wallClock(), ids }), ({ now, idScope, ids: own }) => {
+  const source = { wall: options.wallClock(), ids: options.ids };
+  return after(present(bank, tx, source), ({ now, idScope, ids }) => {
     const events: BankEvent[] = [];
     const happened = (event: BankEvent) => void events.push(event);
-    const opened: Opened = {
-      bank: { bank, tx, now, idScope, ids: own, happened },
-      existed,
-      events,
-    };
+    const own: BankTx = { bank, tx, now, idScope, ids, happened };
+    const opened: Opened = { bank: own, existed, events };
     if (replaced) return opened;
-    return after(runDue(opened.bank, dueHandlers), (done) => {
+    return after(runDue(own, options.dueHandlers), (done) => {
       events.push(...done);
       return opened;
     });
