@@ -12,7 +12,8 @@ import type { StartingRows, Store, Tx } from '../../storage/store.ts';
 import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
 import { type BankTimers, createBankTimers } from './bank-timers.ts';
 import type { BankEvent, BankTx } from './bank-tx.ts';
-import { type DueHandlers, nextDueAt, runDue } from './due.ts';
+import { type DueHandlers, runDue } from './due.ts';
+import { planWake } from './plan-wake.ts';
 import { idOriginOf, writeSaved } from './saved.ts';
 import { settings } from './tables.ts';
 
@@ -200,20 +201,6 @@ async function wakeAll(timers: BankTimers, { store, log, lookEvery }: BanksOptio
 /** Snapshots and the like are never woken. */
 async function wakesOf(store: Store, until?: number): Promise<[string, number][]> {
   return [...(await store.wakes(until))].filter(([bank]) => isBankName(bank));
-}
-
-/** Says when the bank must wake by itself, and returns it. */
-const planWake = (tx: Tx): Soon<number | undefined> =>
-  after(wakesAt(tx), (at) => {
-    tx.wakeAt(at ?? null);
-    return at;
-  });
-
-/** By the wall clock; `undefined` when the bank's clock stands or nothing is due. */
-function wakesAt(tx: Tx): Soon<number | undefined> {
-  return after(readClock(tx), ({ frozenAt, offset }) =>
-    frozenAt === undefined ? after(nextDueAt(tx), (next) => next && next - offset) : undefined,
-  );
 }
 
 interface Opening {
