@@ -1,6 +1,7 @@
 // Runs the table of checks on one request (ORD-01): first the checks of the request, then the rest in the
 // bank's transaction.
 
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Banks } from '../../bank/banks/banks.ts';
 import { readRuleLevels } from '../../bank/banks/rule-level-control.ts';
 import { type CountedFaults, countFaults } from '../../bank/faults/count-faults.ts';
@@ -67,40 +68,62 @@ export async function answer(
     throw refusal;
   }
   trace.verifiedAt = ticks();
-  /** Answers, unless there is something to count first: then that. */
+  const answering = { facts, early, tools, trace };
   const inBank = (counted?: CountedFaults) =>
-    banks.transact(name, (bank) =>
-      after(readRuleLevels(bank.tx), (levels): Soon<CountedFaults | undefined> => {
-        trace.findings.length = 0;
-        trace.exercised.clear();
-        judgeEarlyFindings(early, levels, trace);
-        const matching =
-          counted === undefined ? countFaults(bank, () => matchable(facts)) : undefined;
-        return after(matching, (found) => {
-          if (found !== undefined) return found;
-          // A transaction that is repeated finds out again what the checks after these found out.
-          const inside: Pick<CallFacts, 'bank' | 'exercises' | 'reportFinding'> = {
-            bank,
-            exercises: (rule) => void trace.exercised.add(rule),
-            reportFinding(rule, text, path) {
-              const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
-              if (judged !== undefined) trace.findings.push(judged);
-            },
-          };
-          Object.assign(facts, inside, counted);
-          const checks = facts.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
-          return passAll(checks, { facts, tools }, begin);
-        });
-      }),
-    );
-  const answering = inBank();
-  const counted = isPromise(answering) ? await answering : answering;
+    banks.transact(name, (bank) => answerIn(bank, answering, counted));
+  const first = inBank();
+  const counted = isPromise(first) ? await first : first;
   if (counted !== undefined) {
     // FAULT-01: that the request matched is stored now, whatever becomes of it.
     trace.fault = counted.fault;
     await inBank(counted);
   }
-  return trace.facts.reply as Reply;
+  return facts.reply as Reply;
+}
+
+interface Answering {
+  readonly facts: CallFacts;
+  readonly early: readonly EarlyFinding[];
+  readonly tools: CallTools;
+  readonly trace: Trace;
+}
+
+/** Answers, unless there is something to count first: then that. */
+function answerIn(
+  bank: BankTx,
+  answering: Answering,
+  counted: CountedFaults | undefined,
+): Soon<CountedFaults | undefined> {
+  const { facts, early, trace } = answering;
+  return after(readRuleLevels(bank.tx), (levels) => {
+    trace.findings.length = 0;
+    trace.exercised.clear();
+    judgeEarlyFindings(early, levels, trace);
+    if (counted !== undefined) return passInBank(bank, answering, { levels, counted });
+    return after(
+      countFaults(bank, () => matchable(facts)),
+      (found) => found ?? passInBank(bank, answering, { levels }),
+    );
+  });
+}
+
+function passInBank(
+  bank: BankTx,
+  { facts, tools, trace }: Answering,
+  { levels, counted }: { readonly levels: RuleLevels; readonly counted?: CountedFaults },
+): Soon<undefined> {
+  const inside: Pick<CallFacts, 'bank' | 'exercises' | 'reportFinding'> = {
+    bank,
+    exercises: (rule) => void trace.exercised.add(rule),
+    reportFinding(rule, text, path) {
+      const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
+      if (judged !== undefined) trace.findings.push(judged);
+    },
+  };
+  // A transaction that is repeated finds out again what the checks after these found out.
+  Object.assign(facts, inside, counted);
+  const checks = facts.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
+  return passAll(checks, { facts, tools }, (check) => trace.enter(check));
 }
 
 /** What faults can match; all of it is known before the bank's transaction. */

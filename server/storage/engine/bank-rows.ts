@@ -210,6 +210,7 @@ function mergeRange(
   range: Range,
   isHidden: (entry: Entry) => boolean,
 ): Row[] {
+  if (based === undefined && own === undefined) return [];
   const walk = based?.walk(range) ?? NOWHERE;
   const ownWalk = own?.walk(range) ?? NOWHERE;
   const next = merged(walk, ownWalk, range.reverse === true, isHidden);
