@@ -30,7 +30,7 @@ export function checkAccess(call: Call, access: Access, control: Guard): void {
   if (access === 'control' && control.token !== undefined) checkToken(call, control.token);
 }
 
-/** The same as an answer. */
+/** Whether the caller may use the control API. */
 export function mayControl(call: Call, control: Guard): boolean {
   try {
     checkAccess(call, 'control', control);

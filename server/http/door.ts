@@ -1,5 +1,6 @@
-// Where every request enters and every answer leaves: host, bank, row, access, body, handler, answer. Whatever is
-// thrown on the way is caught here, and nowhere else, and becomes the answer that says why.
+// Where every request enters and every answer leaves: host, row, access, bank, body, handler, answer. Whatever reaches
+// this far is caught here and becomes the answer that says why. Two refusals are made elsewhere: of bytes that are no
+// HTTP (server.ts), and the 401 that starts an SCA, which is stored with its flow (bank/sca/start-flow.ts).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkFault, type FiredFault } from '../bank/faults/fault.ts';
 import { memoize } from '../kernel/memoize.ts';

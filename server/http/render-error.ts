@@ -1,4 +1,5 @@
-// The one place where a thrown refusal, or a fault of ours, becomes an answer (ERR-01).
+// A thrown refusal, or a fault of ours, becomes an answer (ERR-01). The 401 that starts an SCA is made in
+// bank/sca/start-flow.ts, as its flow is stored with it.
 import { defined } from '../kernel/defined.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';

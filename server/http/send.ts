@@ -37,13 +37,13 @@ interface Content {
 /** Sends answers. */
 export type Send = ReturnType<typeof createSend>;
 
-/** All requests that arrived together are dealt with first. */
+/**
+ * Answers to requests that arrived together leave together: to wake a waiting client once for each takes as long as
+ * verifying a signature.
+ */
 export function createSend() {
   let turn: Promise<void> | undefined;
-  /**
-   * When that is so. Their answers leave together: to wake a waiting client once for each takes as long as verifying a
-   * signature.
-   */
+  /** Resolves when all requests that arrived together have been dealt with. */
   const turnEnded = (): Promise<void> => {
     turn ??= setImmediate().then(() => {
       turn = undefined;

@@ -76,13 +76,16 @@ export interface Banks {
   /** Runs `work` on the bank, which begins now if it does not exist yet. What `work` throws rejects. */
   transact<T>(bank: string, work: Work<T>): Soon<T>;
   /**
-   * The same for work that replaces all rows. Nothing that is due is done before, so that a bank whose rows break its
+   * Runs work that replaces all rows. Nothing that is due is done before, so that a bank whose rows break its
    * due work can be brought back.
    */
   replace<T>(bank: string, work: Work<T>): Soon<T>;
-  /** The same on a bank that may not exist: then work sees the starting set and writes nothing. */
+  /**
+   * Runs `work` on a bank that may not exist; then it sees the starting set, and nothing is written. On a bank that exists,
+   * what falls due and what work writes is stored.
+   */
   peek<T>(bank: string, work: Work<T>): Promise<T>;
-  /** The same, and nothing of what work does is written. */
+  /** Runs `work` as `peek` does, and stores nothing. */
   look<T>(bank: string, work: Work<T>): Promise<T>;
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;

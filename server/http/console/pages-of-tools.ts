@@ -54,7 +54,7 @@ export const PAGES_OF_TOOLS: readonly ConsolePage[] = [
   sendPage,
   explain,
   certificates,
-  // The way to other banks leads to it.
+  // Not in the menu: the list of banks leads to it.
   { path: 'banks', name: 'banks', title: 'console.banks.title' },
   { path: 'settings', name: 'settings', title: 'console.settings.title', group: 'tools' },
 ];

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import type { ControlDeps } from '../control/control.ts';
 import type { SendDeps } from './send.ts';
 
-/** Gives members of its page's model. */
+/** Adds members to its page's model. */
 export interface Tool {
   /** `model` is what the page has read, with the bank's address and what came of the form if it was sent. */
   open(model: Readonly<Record<string, unknown>>): object;

@@ -22,7 +22,7 @@ import { type About, aboutEnd, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
 import { WORDS } from './words.ts';
 
-/** What is sent: the status is the caller's. Header names are in their canonical spelling. */
+/** A page; the caller chooses the status. Header names are in their canonical spelling. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -23,8 +23,8 @@ export interface Database extends Statements {
   /** Milliseconds that a request waits for a database which is away, where it would otherwise fail for good. */
   readonly patience: number;
   /**
-   * Runs several statements as one transaction. It is taken back if the work throws; only of its end it may be that
-   * nobody knows.
+   * Runs several statements as one transaction. It is rolled back if the work throws. If the connection ends during the
+   * commit, its outcome is not known.
    */
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
   /** Runs one statement that nobody waits for; what goes wrong is only logged. */
@@ -43,14 +43,14 @@ export class ConflictError extends Error {
 /** serialization_failure and deadlock_detected */
 const CONFLICTS = ['40001', '40P01'];
 
-/** A connection that ended, or a database that does: what it says then is no answer. 40003 says that it does not know. */
+/** The connection or the database ended before it answered. 40003: the database itself does not know the outcome. */
 const NO_ANSWER = /^(08|57P|40003)/;
 
 /** Milliseconds. */
 const CHECK_TIMEOUT = 5_000;
 const CLOSE_TIMEOUT = 250;
 
-/** What a machine that has lost its power holds is free again after a while. */
+/** The timeout releases the locks of a machine that has lost its power. */
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 5000';
 

@@ -1,8 +1,8 @@
 // One bank that many processes share. Its rows are in memory as they were at some version. Transactions run on them
-// and count only if the database still has that version: a statement that changes the bank says which version it
-// changes, and one that only read asks which version it is now. So transactions are serialisable, whichever process
-// they ran in and whatever the database isolates. If another process was first, the work is undone, and runs again while
-// the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
+// and count only if the database still has that version: a statement that changes the bank names the version that it
+// changes, and after work that only read, a statement asks which version the bank has now. So transactions are
+// serialisable in all processes, at any isolation level. If another process was first, the work is undone, and runs
+// again while the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
 
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import type { Soon } from '../../kernel/waiting.ts';
@@ -159,7 +159,7 @@ export class SharedBank implements RowsHolder {
     return outcome === 'done' ? sent.endings : undefined;
   }
 
-  /** @param isCurrent whether the rows are those that the database has since the jobs are waiting */
+  /** @param isCurrent whether the rows were compared with the database after these jobs had begun to wait */
   async #playAndKeep(
     jobs: readonly Job[],
     statements: Statements,
@@ -170,7 +170,7 @@ export class SharedBank implements RowsHolder {
     const { endings, writes } = await this.#play(jobs);
     if (writes.every(({ isEmpty }) => isEmpty)) {
       if (isCurrent || isRead || !(await this.#catchUp(query))) return endings;
-      // What they read was not so any more; now it is.
+      // The rows had changed in the database; now they are read again.
       return this.#playAndKeep(jobs, statements, true);
     }
     const change = await this.#changeOf(writes, query);
