@@ -106,7 +106,9 @@ test('DUR-04: with a folder that it cannot use, the bank does not start, and say
   const { code, stderr } = await runBank({ SANDBANK_DATA: file, PORT: '0' });
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining(`sandbank: The data folder ${file} cannot be used: EEXIST`),
+    expect.stringContaining(
+      `sandbank: The data folder ${file} cannot be used: ${file}: something of that name is there already (EEXIST). Move it elsewhere.`,
+    ),
   ]);
 });
 
