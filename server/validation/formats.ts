@@ -1,4 +1,5 @@
 // What the schemas' `format` names mean here. One table: the validator asks whether, the message why.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { modulus11 } from '../kernel/check-digits.ts';
@@ -54,6 +55,8 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
   'ip-address': (text) =>
     isIP(text) === 0 || text.includes('%') ? 'must be an IPv4 or IPv6 address' : undefined,
   'redirect-uri': redirectUriProblem,
+  certificate: unreadable((text) => new X509Certificate(text), 'a certificate in PEM'),
+  'private-key': unreadable(createPrivateKey, 'a private key in PEM'),
 };
 
 /** As long as the id of a row can be (storage/rows.ts). */
@@ -111,6 +114,17 @@ function organisationNumberProblem(text: string): string | undefined {
   return modulus11(text.slice(0, 8)) === Number(text[8])
     ? undefined
     : 'must be an organisation number; its last digit fails modulus 11';
+}
+
+function unreadable(read: (text: string) => unknown, what: string): FormatCheck {
+  return (text) => {
+    try {
+      read(text);
+      return undefined;
+    } catch {
+      return `must be ${what}, and cannot be read`;
+    }
+  };
 }
 
 function unless(pattern: RegExp, problem: string): FormatCheck {

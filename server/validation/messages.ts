@@ -143,6 +143,8 @@ function expectation(error: ErrorObject): string {
 
 /** What was sent, if showing it helps. */
 function sent(error: ErrorObject): string {
+  // Nobody is shown a key.
+  if (error.parentSchema?.['writeOnly'] === true) return '';
   if (
     ['type', 'enum', 'pattern', 'format', 'minimum', 'maximum', 'x-row'].includes(error.keyword)
   ) {

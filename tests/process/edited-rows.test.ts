@@ -184,3 +184,24 @@ test('DUR-02: recover leaves out what does not fit, and puts balances right', as
   expect((await bank.control('POST', '/_sandbox/clock/advance', { by: 'P3D' })).status).toBe(200);
   await house.close();
 });
+
+test.each([
+  ['privateKey', 'privateKey must be a private key in PEM, and cannot be read.'],
+  ['root', 'root must be a certificate in PEM, and cannot be read'],
+])(
+  'DUR-06: an authority whose %s is damaged is refused, and no key is shown',
+  async (member, said) => {
+    tries += 1;
+    const data = join(folder.path, `edited-${tries}`);
+    cpSync(whole, data, { recursive: true });
+    const file = join(data, '_sandbank.json');
+    const text = readFileSync(file, 'utf8');
+    const begin = text.indexOf('-----BEGIN', text.indexOf(`"${member}":`));
+    const damaged = `${text.slice(0, begin + 60)}!!!!${text.slice(begin + 64)}`;
+    writeFileSync(file, damaged);
+    const refused = await openSandbank({ data }).then(String, String);
+    expect(refused).toContain(file);
+    expect(refused).toContain(said);
+    expect(refused).not.toContain('PRIVATE KEY');
+  },
+);
