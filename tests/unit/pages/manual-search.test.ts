@@ -21,7 +21,14 @@ test.each([
   ['How do I move the time?', 'sandbox/clock'],
   ['make the payment fail for lack of funds', 'magic'],
   ['loseReply', 'sandbox/faults'],
-  ['Why was this request refused?', 'signing'],
+  ['Why was this request refused?', 'sandbox/requests'],
+  // What the manual calls otherwise.
+  ['insufficient funds', 'magic'],
+  ['Postman', 'collections'],
+  ['decoupled', 'sandbox/sca'],
+  ['several TPPs', 'sandbox/banks'],
+  ['multi-tenant', 'sandbox/banks'],
+  ['what differs from the real bank', 'simulated'],
   // A word that occurs nowhere, beside two that do, and beside one.
   ['reset xyzzy the bank', 'sandbox/reset'],
   ['crash xyzzy', undefined],
