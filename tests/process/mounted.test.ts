@@ -10,6 +10,7 @@ import { fastify } from 'fastify';
 import supertest from 'supertest';
 import { createSandbank } from '../../server/sandbank.ts';
 import { bankAt, consentOf, control, PERSONS } from '../support/bank.ts';
+import { sendRaw } from '../support/conformance-raw.ts';
 import { askPayment } from '../support/control-bank.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
@@ -167,6 +168,20 @@ describe('WEB-01: below a path', () => {
     const page = await (await fetch(href)).text();
     expect(page).toContain('href="/bank/assets/sandbank.css');
     expect(page).toMatch(/action="[^"]*\/bank\/sca\/[^"]+"/);
+  });
+
+  test('SIG-01: the target of an absolute address is its path, mounted as at the own port', async () => {
+    const targets = await Promise.all(
+      [await mounted(), sandbank.url].map(async (address) => {
+        const { host, origin } = new URL(address);
+        const head = `GET ${address}/v1/accounts?x=1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+        const [answer] = await sendRaw(origin, head);
+        const verdict = answer?.headers['sandbank-verdict'] as string;
+        const entry = (await (await fetch(new URL(verdict, origin))).json()) as { target: string };
+        return entry.target;
+      }),
+    );
+    expect(targets).toEqual(['/bank/v1/accounts?x=1', '/v1/accounts?x=1']);
   });
 
   test('WEB-04: cookies are for it alone', async () => {
