@@ -77,6 +77,24 @@ async function bytesLeftBy({ rawBody, body }: ArrivedRequest, limit: number): Pr
   return kept;
 }
 
+/** More than any form of the bank's own has: the accounts of a person, and what is beside them. */
+const MOST_FIELDS = 1000;
+
+const BETWEEN_FIELDS = 0x26;
+
+/** The fields of a form. ApiError 413 for more than any page sends: they are counted before one of them is read. */
+export function readForm(body: Buffer): URLSearchParams {
+  let fields = 1;
+  for (let at = body.indexOf(BETWEEN_FIELDS); at >= 0; at = body.indexOf(BETWEEN_FIELDS, at + 1)) {
+    fields++;
+    if (fields > MOST_FIELDS) {
+      const text = `The form has more than ${MOST_FIELDS} fields; send at most so many.`;
+      throw new ApiError('HDR-06', 'BAD_REQUEST', text, { status: 413 });
+    }
+  }
+  return new URLSearchParams(body.toString('utf8'));
+}
+
 const brokenOff = (): ApiError =>
   new ApiError('HDR-06', 'BAD_REQUEST', 'The request ended before its body was complete.');
 
