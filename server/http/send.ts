@@ -14,8 +14,6 @@ import { isDamaging, mayAnswer, sendDamaged } from './faulty-answer.ts';
 import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
 
-const compress = promisify(gzip);
-
 /** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
 export interface Outgoing extends Reply {
   /** From the body before content encoding, empty where there is none, to headers. */
@@ -42,8 +40,16 @@ export type Send = ReturnType<typeof createSend>;
  * Answers to requests that arrived together leave together: to wake a waiting client once for each takes as long as
  * verifying a signature.
  */
-export function createSend() {
+export function createSend(pack: (plain: string | Buffer) => Promise<Buffer> = promisify(gzip)) {
   let turn: Promise<void> | undefined;
+  /** Of documents that are sent again and again. */
+  const packed = new WeakMap<Buffer, Promise<Buffer>>();
+  const compress = (plain: string | Buffer): Promise<Buffer> => {
+    if (typeof plain === 'string') return pack(plain);
+    const known = packed.get(plain) ?? pack(plain);
+    packed.set(plain, known);
+    return known;
+  };
   /** Resolves when all requests that arrived together have been dealt with. */
   const turnEnded = (): Promise<void> => {
     turn ??= setImmediate().then(() => {
@@ -53,16 +59,18 @@ export function createSend() {
   };
   /** @param asked the headers of the request */
   return (response: ServerResponse, outgoing: Outgoing, asked: RawHeaders): Promise<void> =>
-    send({ response, asked, turnEnded }, outgoing);
+    send({ response, asked, turnEnded, compress }, outgoing);
 }
 
 interface Sending {
   readonly response: ServerResponse;
   readonly asked: RawHeaders;
   readonly turnEnded: () => Promise<void>;
+  readonly compress: (plain: string | Buffer) => Promise<Buffer>;
 }
 
-async function send({ response, asked, turnEnded }: Sending, outgoing: Outgoing): Promise<void> {
+async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
+  const { response, asked, turnEnded, compress } = sending;
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());

@@ -1,0 +1,95 @@
+// Large documents are written once for each address, and packed once.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import type { Call } from '../../../server/http/call.ts';
+import { documentArea } from '../../../server/http/documents/documents.ts';
+import { createPages } from '../../../server/http/pages/pages.ts';
+import { createSend } from '../../../server/http/send.ts';
+import { createTable } from '../../../server/http/table.ts';
+import type { PlainDate } from '../../../server/kernel/dates.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
+import { createValidator } from '../../../server/validation/schemas.ts';
+
+const root = new URL('../../../../', import.meta.url);
+let today = '2026-11-23' as PlainDate;
+const area = documentArea({
+  root,
+  pages: createPages(root),
+  operations: [],
+  control: [],
+  version: '1.0.0',
+  schema: createValidator().schema,
+  today: () => today,
+  persons: async () => [],
+});
+const table = createTable(area.rows);
+
+async function contentOf(path: string, origin = 'http://127.0.0.1:8080') {
+  const call = { path, origin, baseUrl: origin, mount: '', bank: 'default', isNamed: false };
+  const { row } = table('GET', path);
+  const { text } = await row.handle({ ...call, asked: () => undefined } as unknown as Call);
+  return text?.content;
+}
+
+const PATHS = [
+  '/openapi.json',
+  '/openapi.yaml',
+  '/_sandbox/openapi.json',
+  '/_sandbox/openapi.yaml',
+  '/schemas/seed.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/docs',
+  '/docs/signing',
+];
+test.each(PATHS)('WEB-01: %s is written once, as bytes', async (path) => {
+  const first = await contentOf(path);
+  expect(Buffer.isBuffer(first)).toBe(true);
+  expect(await contentOf(path)).toBe(first);
+});
+
+test.each(PATHS.filter((path) => /openapi|docs/.test(path)))(
+  'WEB-01: %s names the address that it was asked for at',
+  async (path) => {
+    await contentOf(path);
+    const other = await contentOf(path, 'https://bank.example');
+    expect(String(other)).toContain('https://bank.example');
+    expect(String(other)).not.toContain('http://127.0.0.1:8080/');
+  },
+);
+
+test('WEB-01: the OpenAPI document is JSON with its servers', async () => {
+  const document = JSON.parse(String(await contentOf('/openapi.json')));
+  expect(document).toMatchObject({ openapi: expect.any(String), paths: {} });
+  expect(document.servers[0].url).toBe('http://127.0.0.1:8080');
+});
+
+test('WEB-01: the reference is written again on another day', async () => {
+  const first = await contentOf('/docs');
+  today = '2026-11-24' as PlainDate;
+  expect(await contentOf('/docs')).not.toBe(first);
+});
+
+test('HDR-07: bytes that are sent again are packed once; other bytes for themselves', async () => {
+  let packed = 0;
+  const send = createSend(async (plain) => {
+    packed += 1;
+    return gzipSync(plain);
+  });
+  const kept = Buffer.from('{"openapi":"3.1.0"}');
+  const server = createServer((asked, response) => {
+    const content = asked.url === '/kept' ? kept : Buffer.from(kept);
+    const reply = { status: 200, text: { type: 'application/json', content } };
+    void send(response, reply, new RawHeaders(asked.rawHeaders));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const path of ['/kept', '/kept', '/own', '/own']) {
+    expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe(String(kept));
+  }
+  server.close();
+  expect(packed).toBe(3);
+});
