@@ -19,6 +19,8 @@ export interface ArrivedRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly rawBody?: unknown;
   readonly body?: unknown;
+  /** Its sender waits for 100 Continue. */
+  readonly asksToSend?: true;
 }
 
 interface Exchange {
@@ -39,7 +41,7 @@ export function readBody({ request, response }: Exchange, limit = MAX_BODY): Soo
   if (request.readableEnded || request.readableDidRead) return bytesLeftBy(request, limit);
   return new Promise((resolve, reject) => {
     const declared = Number(headers['content-length'] ?? 0);
-    const waits = headers.expect?.toLowerCase() === '100-continue';
+    const waits = request.asksToSend === true;
     // The sender of a body that is too large gets no 100 Continue, and so does not send it.
     if (declared > (waits ? limit : MAX_DRAINED)) throw tooLarge(limit);
     if (waits) response.writeContinue();

@@ -101,11 +101,19 @@ async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
   response.writeHead(reply.status, headers);
   if (damage !== undefined) return sendDamaged(response, bytesOf(plain), damage);
   if (reply.stream !== undefined && response.req.method !== 'HEAD') {
-    const send = (text: string) => void response.write(text);
-    await reply.stream.write({ send, gone: goneOf(response) });
+    await reply.stream.write({ send: bounded(response), gone: goneOf(response) });
   }
   response.end(bytes);
 }
+
+/** Bytes of a stream that wait for a client to read them. */
+const MOST_UNREAD = 1024 * 1024;
+
+/** Writes pieces of a stream; a client that reads none of them loses its connection, and does not fill the memory. */
+const bounded = (response: ServerResponse) => (text: string) => {
+  response.write(text);
+  if (response.writableLength > MOST_UNREAD) response.destroy();
+};
 
 /** RFC 9110, 15.5.2: every 401 has it. Clients of some platforms throw without it, and never see the scaRedirect. */
 const CHALLENGE = { 'WWW-Authenticate': 'Signature realm="Sandbank"' };
@@ -149,7 +157,13 @@ async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
   const { size, mtimeMs } = await stat(file);
   const tag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
   const headers = { 'Cache-Control': 'public, max-age=0', ETag: tag, ...reply.headers };
-  if (asked.get('if-none-match')?.includes(tag)) return { status: 304, headers };
+  if (hasIt(asked, tag)) return { status: 304, headers };
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
   return { ...reply, headers, text: { type, content: await readFile(file) } };
+}
+
+/** RFC 9110, 13.1.2: tags are compared weakly, and an asterisk stands for any. */
+function hasIt(asked: RawHeaders, tag: string): boolean {
+  const tags = asked.all('if-none-match').flatMap((value) => value.split(/ *, */));
+  return tags.some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import type { Call } from '../../../server/http/call.ts';
@@ -92,4 +93,24 @@ test('HDR-07: bytes that are sent again are packed once; other bytes for themsel
   }
   server.close();
   expect(packed).toBe(3);
+});
+
+test('HDR-07: a client that has the file gets 304, whatever the form in which it says so', async () => {
+  const send = createSend();
+  const file = fileURLToPath(new URL('README.md', root));
+  const server = createServer((asked, response) => {
+    void send(response, { status: 200, file }, new RawHeaders(asked.rawHeaders));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = async (condition: string) => {
+    const headers = { 'If-None-Match': condition };
+    return (await fetch(`http://127.0.0.1:${port}`, { headers })).status;
+  };
+  const tag = (await fetch(`http://127.0.0.1:${port}`)).headers.get('etag') ?? '';
+  const same = [tag, tag.replace('W/', ''), '*', `"a", ${tag}`, `"a",${tag}, "b"`];
+  const others = ['"a"', `"a${tag.slice(3)}`, `${tag.slice(0, -1)}a"`, ''];
+  expect(await Promise.all(same.map(ask))).toEqual([304, 304, 304, 304, 304]);
+  expect(await Promise.all(others.map(ask))).toEqual([200, 200, 200, 200]);
+  server.close();
 });
