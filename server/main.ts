@@ -1,13 +1,12 @@
 // `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
 import { readFileSync, writeSync } from 'node:fs';
-import { pino } from 'pino';
 import { type Config, readConfig, SettingError } from './composition/config.ts';
 import { defined } from './kernel/defined.ts';
 import type { Log } from './kernel/log.ts';
 import { systemReason, systemSentence } from './kernel/system-reason.ts';
+import { logLines } from './log-lines.ts';
 import { LogOutput } from './log-output.ts';
-import { shownLines } from './protocol/shown-text.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 import { DamagedStoreError } from './storage/errors.ts';
@@ -75,14 +74,14 @@ function start({ token, open: _, allowedHosts, trust, ...options }: Config, log:
   });
 }
 
-function openLog(level: string) {
+function openLog(level: Config['log']) {
   const output = new LogOutput({
     onFailed: (reason) =>
       complain(`standard output cannot be written: ${reason}. The bank goes on without its log.`),
     onRecovered: (dropped) =>
       logger.error({ dropped }, 'lines of the log were dropped, as standard output took none'),
   });
-  const logger = pino({ level, base: null, hooks: { streamWrite: shownLines } }, output);
+  const logger = logLines({ level, now: Date.now, write: (line) => output.write(line) });
   return { logger, output };
 }
 

@@ -3,6 +3,7 @@
 import type { Beginning } from '../bank/banks/banks.ts';
 import { durationMillis } from '../kernel/dates.ts';
 import { defined } from '../kernel/defined.ts';
+import { LOG_LEVELS, type LogLevel } from '../kernel/log.ts';
 import { MTLS } from '../protocol/mtls.ts';
 import { PROFILES } from '../protocol/profile.ts';
 import type { SandbankOptions } from './sandbank-options.ts';
@@ -21,7 +22,7 @@ export interface Config
   readonly seed?: string;
   /** Path of a PEM bundle. */
   readonly trust?: string;
-  readonly log: string;
+  readonly log: LogLevel;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,8 +48,6 @@ const PORT = {
   read: (text: string) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   wrong: 'is not a port number',
 };
-
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   port: { name: 'PORT', ...PORT, initial: '8080' },
@@ -89,7 +88,7 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   },
   seed: { name: 'SANDBANK_SEED', read: asItIs },
   trust: { name: 'SANDBANK_TRUST', read: asItIs },
-  log: { name: 'SANDBANK_LOG', ...oneOf(LEVELS), initial: 'info' },
+  log: { name: 'SANDBANK_LOG', ...oneOf(Object.keys(LOG_LEVELS) as LogLevel[]), initial: 'info' },
 };
 
 const KNOWN = new Set([
