@@ -204,6 +204,7 @@ describe('pay', () => {
     out = [];
     expect(await asTpp('pay', '1', 'EUR', '--to', 'DE00', '--as', JONAS)).toBe(1);
     expect(printed()).toMatch(/^HTTP 400 .*"path": "\/creditorAccount\/iban".*\nWhy: http/s);
+    expect(printed()).toMatch(/\ncreditorAccount is the option --to <account>$/);
     expect(await asTpp('pay', '1', 'EUR', ...args, '--from', 'NO1')).toBe(2);
     expect(err.join()).toContain('--from NO1 is not an account that this person shares: NO');
     err = [];
