@@ -1,10 +1,11 @@
 // `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
 import { readFileSync, writeSync } from 'node:fs';
-import { pino } from 'pino';
 import { type Config, readConfig, SettingError } from './composition/config.ts';
 import { defined } from './kernel/defined.ts';
+import { LOG_LEVELS } from './kernel/log.ts';
 import { systemReason, systemSentence } from './kernel/system-reason.ts';
+import { logLines } from './log-lines.ts';
 import { LogOutput } from './log-output.ts';
 import { openInBrowser } from './open-browser.ts';
 import { shownLines } from './protocol/shown-text.ts';
@@ -37,7 +38,9 @@ export async function main({ environment, onReady }: MainOptions = {}): Promise<
     const { logger, output, print, isText } = openLog(config);
     let url = '';
     const onRequest =
-      isText && logger.isLevelEnabled('info') ? printRequests(() => url, print) : undefined;
+      isText && LOG_LEVELS[config.log] <= LOG_LEVELS.info
+        ? printRequests(() => url, print)
+        : undefined;
     const bank = await start(config, { log: logger, ...defined({ onRequest }) });
     url = bank.url;
     const stop = stopOnSignals(bank, output);
@@ -97,8 +100,10 @@ function openLog({ log: level, logFormat }: Config) {
       logger.error({ dropped }, 'lines of the log were dropped, as standard output took none'),
   });
   const isText = logFormat === undefined ? process.stdout.isTTY : logFormat === 'text';
-  const streamWrite = isText ? (line: string) => shownLines(lineForPeople(line)) : shownLines;
-  const logger = pino({ level, base: null, hooks: { streamWrite } }, output);
+  const write = isText
+    ? (line: string) => output.write(shownLines(lineForPeople(line)))
+    : (line: string) => output.write(line);
+  const logger = logLines({ level, now: Date.now, write });
   const print = (text: string) => {
     output.write(shownLines(text));
     output.flush();
