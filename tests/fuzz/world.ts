@@ -1,7 +1,7 @@
 // The bank that is fuzzed: a person with payments in every product, a basket, an agreement, cards, faults, consents; the
 // ids of all of that; and another bank of the process, whose data must show nowhere.
 import { flowIdOf, PERSONS, psuHeaders, type TestBank } from '../support/bank.ts';
-import type { Answer } from '../support/http.ts';
+import type { Answer, Outgoing } from '../support/http.ts';
 import { type Scene, sceneAt } from '../support/payment-scene.ts';
 import { PRODUCT_CASES, repeatable } from '../support/product-scene.ts';
 import { Tpp } from '../support/tpp.ts';
@@ -18,8 +18,12 @@ export interface World {
   /** By the name of the member in which the bank has said them. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
   readonly foreign: readonly string[];
+  /** Bodies that the bank itself has written: by path. */
+  readonly written: Readonly<Record<string, Node>>;
   /** As it was before. */
   restore(): Promise<void>;
+  /** After a write: a saved snapshot is restored, and sometimes time passes. */
+  settle(write: Outgoing): Promise<void>;
   /** What is not as it was. */
   changes(): Promise<readonly string[]>;
 }
@@ -33,7 +37,10 @@ export async function openWorld(bank: TestBank, house: TestBank): Promise<World>
   await bank.control('PUT', '/_sandbox/snapshots/golden');
   await save();
   const { psu } = scene;
+  const { tables } = (await bank.control('GET', '/_sandbox/snapshots/golden')).body;
+  const seed = (await bank.control('GET', '/_sandbox/seed')).body;
   return {
+    written: { '/_sandbox/snapshots/{name}': { tables }, '/_sandbox/reset': seed },
     scene,
     tpp: new Tpp(bank.url, psu.tpp.credentials, psu.tpp.defaults),
     ids: idsIn(seen),
@@ -41,6 +48,14 @@ export async function openWorld(bank: TestBank, house: TestBank): Promise<World>
     async restore() {
       const { status, text } = await bank.control('POST', `/_sandbox/snapshots/${KEPT}/restore`);
       if (status !== 200) throw new Error(`not restored: ${status} ${text}`);
+    },
+    async settle({ method, url }) {
+      // Those that are asked for are nobody's mistake.
+      await bank.control('DELETE', '/_sandbox/faults');
+      const [, snapshot] = /(\/_sandbox\/snapshots\/[^/?]+)/.exec(url) ?? [];
+      if (method === 'PUT' && snapshot) await bank.control('POST', `${snapshot}/restore`);
+      if (url.length % 2 === 0)
+        await bank.control('POST', '/_sandbox/clock/advance', { by: 'P40D' });
     },
     async changes() {
       const { body } = await bank.control('GET', `/_sandbox/snapshots/diff?from=${KEPT}`);
@@ -157,10 +172,10 @@ export function idsFor({ ids }: World, name: string): readonly string[] {
 }
 
 /** The row's body for this bank. */
-export function bodyFor({ scene, ids }: World, { path, example }: Row): Node {
+export function bodyFor({ scene, ids, written }: World, { path, example }: Row): Node {
   const product = PRODUCT_CASES.find((row) => row.path === path);
   if (product !== undefined) return structuredClone(product.body(scene, product.later));
-  const body = structuredClone(example);
+  const body = structuredClone(written[path] ?? example);
   for (const name of ['customerNumber', 'nationalId', 'owner', 'customer']) {
     if (typeof body[name] === 'string') body[name] = PERSONS.jonas;
   }
