@@ -7,7 +7,7 @@ import { after } from '../kernel/soon.ts';
 import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { SentCertificate } from '../signing/certificate-header.ts';
-import { checkBank, type Destination, schemeOf } from './addresses.ts';
+import { checkBank, type Destination, originForm, schemeOf } from './addresses.ts';
 import { type ArrivedRequest, readBody } from './body.ts';
 import type { Trace } from './v1/trace.ts';
 
@@ -61,9 +61,10 @@ export class Call {
     return this.#request.method ?? '';
   }
 
-  /** Path and query exactly as the client sent them, with the mount path: what is signed. */
+  /** Path and query exactly as the client sent them, with the mount path and without a host: what is signed. */
   get target(): string {
-    return this.#request.originalUrl ?? this.#request.url ?? '';
+    const { originalUrl, url = '' } = this.#request;
+    return originForm(originalUrl ?? url, this.#request);
   }
 
   /** Name, value, name, value … as they arrived. */

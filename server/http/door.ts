@@ -73,7 +73,7 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
   const reached: Reached = {};
   let outgoing: Outgoing;
   try {
-    request.url = originForm(request);
+    request.url = originForm(request.url ?? '', request);
     checkAddress(headers, request);
     const destination = destinationOf(request.url);
     reached.call = new Call(exchange, { headers, destination, started }, way);

@@ -111,8 +111,12 @@ function closeServer(server: Server | TlsServer): Promise<void> {
  */
 function refuseAfterAnswers(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
   server.on('request', ({ socket }, response) => void answers.set(socket, response));
   server.on('clientError', (error, socket) => {
+    // What the client goes on sending is no request either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     const before = answers.get(socket);
     const isDue = before?.req.complete === true && !before.writableEnded;
     if (isDue) before.once('close', () => refuseBytes(error, socket));
@@ -120,13 +124,13 @@ function refuseAfterAnswers(server: Server): void {
   });
 }
 
-/** A client that has not read its refusal by then has gone. In ms. */
+/** What a client goes on sending is read for so long: closing at once would cost it the refusal. In ms. */
 const LINGER = 5_000;
 
 /** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
 function refuseBytes(error: BytesError, failed: Duplex): void {
   const socket = error.code === 'ERR_SSL_HTTP_REQUEST' ? socketBelow(failed) : failed;
-  // What the client goes on sending is read, and nothing more is said: closing at once would cost it the refusal.
+  // The answer before has closed the connection, and its client may still read that.
   if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -98,6 +98,24 @@ describe('ERR-01: bytes that are no request', () => {
     expectRefusal(refused as Answer, { ...BAD, says: /smaller than its body/ });
   });
 
+  test('ERR-01: however many packets follow a request that waits, they are refused once', async () => {
+    const { host } = new URL(origin);
+    const socket = connectTo(origin);
+    const path = '/banks/t-wire/_sandbox/events/next?after=0&timeout=PT0.5S';
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    let said = '';
+    socket.on('data', (bytes) => {
+      said += bytes;
+    });
+    // The process warns of listeners that pile up, and expectAlive sees that.
+    for (let sent = 0; sent < 30; sent += 1) {
+      await new Promise((written) => socket.write('{}', written));
+      await new Promise((waited) => setTimeout(waited, 2));
+    }
+    await new Promise((closed) => socket.once('close', closed));
+    expect(said.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);
+  });
+
   test('ERR-01: a client that goes on sending is not cut off before it has read its refusal', async () => {
     const socket = connectTo(origin);
     socket.allowHalfOpen = true;

@@ -10,6 +10,7 @@ import { fastify } from 'fastify';
 import supertest from 'supertest';
 import { createSandbank } from '../../server/sandbank.ts';
 import { bankAt, consentOf, control, PERSONS } from '../support/bank.ts';
+import { sendRaw } from '../support/conformance-raw.ts';
 import { askPayment } from '../support/control-bank.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
@@ -121,6 +122,18 @@ describe('SIG-10: signed requests pass', () => {
     await server.close();
     expect([accounts.status, payment.status]).toEqual([200, 201]);
   });
+});
+
+test('SIG-10: below a path, what is signed has no host, also if the request line has one', async () => {
+  const address = `${await served(parent().use('/bank', app))}/bank`;
+  const psu = await consentOf(bankAt(sandbank.url, credentials, sandbank.close));
+  const tpp = new Tpp(address, credentials, psu.tpp.defaults);
+  const { url, headers = [] } = tpp.signed('GET', '/v1/accounts', {
+    before: (draft) => void draft.signed.unshift('(request-target)'),
+  });
+  const lines = [['Host', new URL(url).host], ...headers].map((pair) => pair.join(': '));
+  const [answer] = await sendRaw(url, `GET ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  expect([answer?.status, answer?.text]).toEqual([200, answer?.text]);
 });
 
 test('HDR-06: behind a parser that keeps no bytes the bank says how to mount it, and does not hang', async () => {
