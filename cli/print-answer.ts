@@ -55,5 +55,7 @@ function nextStep(answer: Answer): readonly string[] {
         : ['or all in one: send it again with --as jonas, or with --browser.']),
     ];
   }
-  return verdict === undefined ? [] : ['', `Why: ${verdict}`];
+  if (verdict === undefined) return [];
+  const what = answer.response.status < 400 ? 'What to correct' : 'Why';
+  return ['', `${what}: ${verdict}`];
 }

@@ -19,7 +19,7 @@ const WRITE_EVERY = 100;
 const WRITE_FROM = 8_192;
 /** Characters that are held for an output that takes nothing. */
 const MOST_HELD = 1 << 20;
-/** Milliseconds that the end of the process waits for the output, and between two looks at it. */
+/** Milliseconds that the end of the process waits for the output, then for its last write, and between two looks. */
 const LAST_WAIT = 500;
 const LOOK_EVERY = 20;
 
@@ -69,6 +69,10 @@ export class LogOutput {
       await pause(LOOK_EVERY);
     }
     this.#close();
+    // On a busy machine a write that the output refuses comes back later than the next look.
+    for (let waited = 0; this.#isWriting && waited < LAST_WAIT; waited += LOOK_EVERY) {
+      await pause(LOOK_EVERY);
+    }
     return !this.#isWriting;
   }
 

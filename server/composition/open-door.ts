@@ -30,7 +30,7 @@ export async function openDoor(
 ): Promise<OpenDoor> {
   const { options, log, ids } = ground;
   const publicUrl = defined({ publicUrl: options.publicUrl });
-  const access = { allowedHosts: [], ...options.control, ...publicUrl };
+  const access = { ...options.control, ...publicUrl };
   const others = async () => {
     const { openPages } = await import('./open-pages.ts');
     return openPages({ ...ground, access, plainPort }, bank, insight);

@@ -113,7 +113,7 @@ function settingsOf(options: SandbankOptions): Readonly<Record<string, string | 
     SANDBANK_TRUST: isSet(options.trust),
     SANDBANK_PUBLIC_URL: options.publicUrl,
     SANDBANK_CONTROL_TOKEN: isSet(options.control?.token),
-    SANDBANK_ALLOWED_HOSTS: options.control?.allowedHosts.join(', ') || undefined,
+    SANDBANK_ALLOWED_HOSTS: options.control?.allowedHosts?.join(', ') || undefined,
   };
 }
 

@@ -10,7 +10,7 @@ export interface ControlAccess {
   /** `Authorization: Bearer …` must carry it where it is set. */
   readonly token?: string;
   /** Host names besides localhost, 127.0.0.1 and [::1]. */
-  readonly allowedHosts: readonly string[];
+  readonly allowedHosts?: readonly string[];
 }
 
 /** With what decides whether a page is of the bank's own origin. */
@@ -41,7 +41,7 @@ export function mayControl(call: Call, control: Guard): boolean {
 }
 
 /** WEB-03: the bank was reached by a name of its own. */
-function checkHost(call: Call, { allowedHosts }: Guard): void {
+function checkHost(call: Call, { allowedHosts = [] }: Guard): void {
   const host = hostName(hostOf(call));
   if ([...LOOPBACK, ...allowedHosts.map((name) => name.toLowerCase())].includes(host)) return;
   const text = `Host ${host.slice(0, 100)} may not use the control API; see SANDBANK_ALLOWED_HOSTS.`;

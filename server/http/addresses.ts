@@ -56,7 +56,7 @@ export const schemeOf = (socket: Socket): 'http' | 'https' =>
  * RFC 9112, 3.2.2: clients that take this for a proxy send the whole address. If it names the same host as
  * Host, its path counts. Any other address stays as it is, and is refused.
  */
-export function originForm(url: string, { headers, socket }: IncomingMessage): string {
+export function originForm({ headers, socket }: IncomingMessage, url = ''): string {
   if (url.startsWith('/')) return url;
   const [, scheme, host, rest] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const isHere = scheme?.toLowerCase() === schemeOf(socket);

@@ -9,6 +9,7 @@ import type { RawHeaders } from '../protocol/headers.ts';
 import type { SentCertificate } from '../signing/certificate-header.ts';
 import { checkBank, type Destination, originForm, schemeOf } from './addresses.ts';
 import { type ArrivedRequest, readBody } from './body.ts';
+import { goneOf } from './gone.ts';
 import type { Trace } from './v1/trace.ts';
 
 /** What a call needs to know of the process. */
@@ -61,10 +62,9 @@ export class Call {
     return this.#request.method ?? '';
   }
 
-  /** Path and query exactly as the client sent them, with the mount path and without a host: what is signed. */
+  /** Path and query exactly as the client sent them, with the mount path: what is signed. */
   get target(): string {
-    const { originalUrl, url = '' } = this.#request;
-    return originForm(originalUrl ?? url, this.#request);
+    return originForm(this.#request, this.#request.originalUrl ?? this.#request.url);
   }
 
   /** Name, value, name, value … as they arrived. */
@@ -150,16 +150,7 @@ export class Call {
 
   /** Aborted when either side closes the connection, or the client has ended its own: it may be gone. */
   get gone(): AbortSignal {
-    const gone = new AbortController();
-    const abort = () => gone.abort();
-    const { socket } = this.#request;
-    if (socket.readableEnded) abort();
-    socket.once('end', abort);
-    this.#response.once('close', () => {
-      socket.off('end', abort);
-      abort();
-    });
-    return gone.signal;
+    return goneOf(this.#response);
   }
 
   /** The value of a query parameter; the first one if there are several. */

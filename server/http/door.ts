@@ -73,7 +73,7 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
   const reached: Reached = {};
   let outgoing: Outgoing;
   try {
-    request.url = originForm(request.url ?? '', request);
+    request.url = originForm(request, request.url);
     checkAddress(headers, request);
     const destination = destinationOf(request.url);
     reached.call = new Call(exchange, { headers, destination, started }, way);
@@ -87,7 +87,12 @@ async function answer(exchange: Exchange, way: Way): Promise<void> {
   } catch (thrown) {
     outgoing = await refusal(thrown, reached, way);
   }
-  await way.send(response, outgoing, headers);
+  try {
+    await way.send(response, outgoing, headers);
+  } catch (fault) {
+    if (response.headersSent) throw fault;
+    await way.send(response, renderError(fault, way), headers);
+  }
 }
 
 /** How far a request has come. */

@@ -11,6 +11,7 @@ import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
 import { isDamaging, mayAnswer, sendDamaged } from './faulty-answer.ts';
+import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
 
 const compress = promisify(gzip);
@@ -92,7 +93,8 @@ async function send({ response, asked, turnEnded }: Sending, outgoing: Outgoing)
   response.writeHead(reply.status, headers);
   if (damage !== undefined) return sendDamaged(response, bytesOf(plain), damage);
   if (reply.stream !== undefined && response.req.method !== 'HEAD') {
-    await sendStream(response, reply.stream);
+    const send = (text: string) => void response.write(text);
+    await reply.stream.write({ send, gone: goneOf(response) });
   }
   response.end(bytes);
 }
@@ -121,15 +123,6 @@ const withNumbers = (json: string): string =>
 
 const bytesOf = (content: string | Buffer): Buffer =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-
-async function sendStream(
-  response: ServerResponse,
-  { write }: NonNullable<Reply['stream']>,
-): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  await write({ send: (text) => void response.write(text), gone: gone.signal });
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -30,7 +30,7 @@ const text = (description: string): JsonObject => ({ description, schema: { type
 const HEADERS = {
   'X-Request-ID': text('That of the request.'),
   'Sandbank-Findings': text('Rules of which the bank tolerated a form, comma-separated.'),
-  'Sandbank-Verdict': text('Where the request log explains this refusal.'),
+  'Sandbank-Verdict': text('Path in the request log that explains this refusal, or this finding.'),
   'Sandbank-Fault': text('Id of the fault that fired on this request.'),
   Location: text('Path of what was created.'),
   'Content-Language': text('Language of psuMessage, if the answer has one.'),
@@ -44,6 +44,7 @@ const HEADERS = {
 export const API_HEADERS: readonly HeaderName[] = [
   'X-Request-ID',
   'Sandbank-Findings',
+  'Sandbank-Verdict',
   'Sandbank-Fault',
 ];
 
@@ -75,7 +76,6 @@ export function answersOf(answering: Answering, bundle: SchemaBundle): JsonObjec
   const refused = [...errors].map(([status, codes]) => {
     const names: HeaderName[] = [
       ...headers,
-      ...(headers.length > 0 ? (['Sandbank-Verdict'] as const) : []),
       ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
       ...(status === 429 ? (['Retry-After'] as const) : []),
     ];

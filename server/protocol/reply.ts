@@ -37,9 +37,14 @@ export interface Outlet {
   readonly gone: AbortSignal;
 }
 
-/** 302 or 303 to another address. */
+/** 302 or 303 to another address. What no header can hold (RFC 9110, 5.5) is percent-encoded. */
 export const redirect = (
   status: 302 | 303,
   location: string,
   headers: Reply['headers'] = {},
-): Reply => ({ status, headers: { ...headers, Location: location } });
+): Reply => ({ status, headers: { ...headers, Location: inAscii(location) } });
+
+const inAscii = (address: string): string =>
+  address.replace(/[^!-~]+/g, (text) =>
+    Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&'),
+  );

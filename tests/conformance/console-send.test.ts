@@ -69,6 +69,37 @@ describe('SIG-01: the form follows its choices', () => {
     expect([ending, amount.amount]).toEqual(['Sandbox ACCP', '7.77']);
   });
 
+  test.each([
+    ['Odd Arne', PERSONS.odd],
+    ['Jonas', PERSONS.jonas],
+  ])('SIG-01: another person, %s: the body is filled in again and accepted', async (_, person) => {
+    const other = person === PERSONS.odd ? PERSONS.jonas : PERSONS.odd;
+    const form = await open(`operation=createNorwegianDomesticCreditTransfer&person=${other}`);
+    const before = await sentSoFar();
+    const body = JSON.parse(form['body'] ?? '');
+    body.instructedAmount.amount = '7.77';
+    const page = await post({ ...form, body: JSON.stringify(body), person });
+    expect(page).toContain('nothing was sent');
+    expect(await sentSoFar()).toBe(before);
+    const filled = formIn(page);
+    const { debtorAccount, instructedAmount } = JSON.parse(filled['body'] ?? '');
+    expect([filled['person'], instructedAmount.amount]).toEqual([person, '7.77']);
+    expect(debtorAccount.iban).not.toBe(body.debtorAccount.iban);
+    expect(await post(filled)).toMatch(/Answer <span[^>]*>201</);
+  });
+
+  test('SIG-01: a payment can be asked for as another person than its own', async () => {
+    const made = await open(
+      `operation=createNorwegianDomesticCreditTransfer&person=${PERSONS.odd}`,
+    );
+    expect(await post(made)).toMatch(/Answer <span[^>]*>201</);
+    const form = await open('operation=getNorwegianDomesticCreditTransfer');
+    expect(form['person']).toBe(PERSONS.odd);
+    const filled = formIn(await post({ ...form, person: PERSONS.jonas }));
+    expect(filled).toMatchObject({ person: PERSONS.jonas, path: form['path'] });
+    expect(await post(filled)).toMatch(/Answer <span/);
+  });
+
   test('SIG-01: nobody stays nobody, and a body that is no JSON stays as it is', async () => {
     const form = await open('operation=createSepaCreditTransfer');
     const again = formIn(await post({ ...form, person: '', body: '{"half', fill: '1' }));

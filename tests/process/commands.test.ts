@@ -285,7 +285,9 @@ describe('the control API', () => {
     const { id } = json().consents[0];
     out = [];
     await here('consents');
-    expect(printed()).toMatch(new RegExp(`^${id} {2}valid {2}PRIVATE {2}PSDNO-`));
+    expect(printed()).toMatch(
+      new RegExp(`^${id} {2}valid {2}PRIVATE {2}PSDNO-\\S+ {2}until 2\\d{3}-\\d\\d-\\d\\d {2}`),
+    );
     expect(await here('consents', 'revoke', id)).toBe(0);
     out = [];
     await here('consents');

@@ -124,18 +124,6 @@ describe('SIG-10: signed requests pass', () => {
   });
 });
 
-test('CTRL-05: below a path, what is signed and recorded has no host, also if the request line has one', async () => {
-  const address = `${await served(parent().use('/bank', app))}/bank`;
-  const tpp = new Tpp(address, credentials);
-  const { url, headers = [] } = tpp.signed('GET', '/v1/user', {
-    before: (draft) => void draft.signed.unshift('(request-target)'),
-  });
-  const lines = [['Host', new URL(url).host], ...headers].map((pair) => pair.join(': '));
-  await sendRaw(url, `GET ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  const { requests } = (await control(sandbank.url, 'GET', '/_sandbox/requests?limit=1')).body;
-  expect(requests[0]).toMatchObject({ target: '/bank/v1/user', findings: [] });
-});
-
 test('HDR-06: behind a parser that keeps no bytes the bank says how to mount it, and does not hang', async () => {
   const { accounts, payment } = await signedAt(await served(parent().use(express.json(), app)));
   expect(accounts.status).toBe(200);
@@ -180,6 +168,20 @@ describe('WEB-01: below a path', () => {
     const page = await (await fetch(href)).text();
     expect(page).toContain('href="/bank/assets/sandbank.css');
     expect(page).toMatch(/action="[^"]*\/bank\/sca\/[^"]+"/);
+  });
+
+  test('SIG-01: the target of an absolute address is its path, mounted as at the own port', async () => {
+    const targets = await Promise.all(
+      [await mounted(), sandbank.url].map(async (address) => {
+        const { host, origin } = new URL(address);
+        const head = `GET ${address}/v1/accounts?x=1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+        const [answer] = await sendRaw(origin, head);
+        const verdict = answer?.headers['sandbank-verdict'] as string;
+        const entry = (await (await fetch(new URL(verdict, origin))).json()) as { target: string };
+        return entry.target;
+      }),
+    );
+    expect(targets).toEqual(['/bank/v1/accounts?x=1', '/v1/accounts?x=1']);
   });
 
   test('WEB-04: cookies are for it alone', async () => {

@@ -1,7 +1,6 @@
 // May this call read account information? The checks of PSU, session and consent, in the order
 // of CONS-01 to CONS-08.
 
-import { DAY } from '../../kernel/clock.ts';
 import { after } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
@@ -12,11 +11,15 @@ import { isLiving } from '../sca/sessions.ts';
 import { type FixedPsu, ScaNeeded } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { resourceIdOf } from './account-ids.ts';
-import { type Actor, consentsOf, findConsent, hasNothing, holdingsOf } from './consent-store.ts';
+import {
+  type Actor,
+  consentAt,
+  consentsOf,
+  findConsent,
+  hasNothing,
+  holdingsOf,
+} from './consent-store.ts';
 import type { ConsentRow } from './tables.ts';
-
-/** CONS-07: without the PSU, an SCA opens an account for so long. */
-const RENEWAL_PERIOD = 180 * DAY;
 
 /**
  * Who acts, whether the PSU is present (HDR-09), and the consented accounts and cards that this call may
@@ -55,9 +58,10 @@ function accessOf(call: Call, acting: Acting, resourceId: string | undefined): S
     ({ accountId }) =>
       resourceId === undefined || resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId,
   );
-  const fresh = named.filter(({ lastScaAt }) => bank.now - lastScaAt <= RENEWAL_PERIOD);
-  if (!present && named.length > 0 && fresh.length === 0) return refuseExpired(call, actor);
-  if (consent?.status === 'revoked') {
+  const asked = { status: consent?.status ?? 'valid', accounts: named };
+  const { status, isExpired, fresh } = consentAt(asked, bank.now);
+  if (!present && isExpired) return refuseExpired(call, actor);
+  if (status === 'revoked') {
     const text = 'The PSU has revoked the consent at the bank.';
     throw new ApiError('CONS-08', 'CONSENT_UNKNOWN', text);
   }

@@ -177,11 +177,14 @@ const REFUSALS = {
 async function waiting({ bank, language }: ConsoleCall) {
   const { tx } = bank;
   const people = await tx.listBy(customers, 'all', 'all', { limit: MOST_SHOWN });
+  const magic = magicPersons(language);
+  const others = people.filter(({ number }) => magic.every((one) => one.nationalId !== number));
   const choices: readonly Choice[] = [
-    ...(await Promise.all(people.map((one) => choiceOf(bank, one, language)))),
-    ...magicPersons(language)
-      .filter(({ nationalId }) => people.every(({ number }) => number !== nationalId))
-      .map(({ nationalId, name, note }) => ({ value: nationalId, label: `${name}: ${note}` })),
+    ...(await Promise.all(others.map((one) => choiceOf(bank, one, language)))),
+    ...magic.map(({ nationalId, name, note }) => ({
+      value: nationalId,
+      label: `${name}: ${note}`,
+    })),
   ];
   const rows = await tx.listBy(flows, 'waiting', 'waiting', { reverse: true, limit: MOST_SHOWN });
   return Promise.all(

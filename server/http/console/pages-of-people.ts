@@ -155,13 +155,13 @@ const consentList: ConsolePage = {
 };
 
 const revokeOf = ({ id, status }: { readonly id: string; readonly status: string }) =>
-  status === 'valid'
-    ? {
+  status === 'revoked'
+    ? undefined
+    : {
         operation: 'revokeConsent',
         label: 'console.consents.revoke',
         danger: 'console.consents.lost',
         fields: [fixed('{id}', id)],
-      }
-    : undefined;
+      };
 
 export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, person, account, consentList];

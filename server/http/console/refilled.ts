@@ -20,21 +20,25 @@ export interface Edited {
   readonly was: Filled;
 }
 
+/** Without a person the request can go out as it is. */
 export const hasNewChoice = ({ now, was }: Edited): boolean =>
-  now.operation !== was.operation || now.creditor !== was.creditor;
+  now.operation !== was.operation ||
+  now.creditor !== was.creditor ||
+  (now.person !== '' && now.person !== was.person);
 
 /** The template with the user's edits. A path and a method belong to their operation. */
 export function refilled(template: Filled, { now, was }: Edited): Filled {
   const isSame = template.operation === was.operation;
-  const isNobody = now.person === '' || template.person === '';
+  const isChosen = now.person !== was.person;
+  const isFree = isSame || now.person === '' || template.person === '';
   const own = (name: 'method' | 'path') =>
     isSame && now[name] !== was[name] ? now[name] : template[name];
   return {
     ...template,
     method: own('method'),
     path: own('path'),
-    // The template is for the chosen person, or for the one whose payment it names.
-    person: isNobody && now.person !== was.person ? now.person : template.person,
+    // The template is for the chosen person, or for the one whose payment it names, who may be asked to be another.
+    person: isChosen && isFree ? now.person : template.person,
     headers: mergedLines(template.headers, { now: now.headers, was: was.headers }),
     body: bodyOf(template, { now, was }),
     ...defined({ wrongly: now.wrongly }),

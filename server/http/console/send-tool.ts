@@ -91,7 +91,9 @@ function filledAgain({ filled: posted, fills, ...page }: Template & Posted) {
   const edited = editedIn(posted);
   const filled = filledIn((name) => posted[name]);
   if (fills !== true) return { filled, was: edited?.was ?? template };
-  return { filled: edited ? refilled(template, edited) : template, was: template };
+  const again = edited ? refilled(template, edited) : template;
+  // For whom it is filled in now, also if that is not whose payment it names.
+  return { filled: again, was: { ...template, person: again.person || template.person } };
 }
 
 /** Absent for a form that does not say what it was filled in with. */

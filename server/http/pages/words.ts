@@ -1,5 +1,6 @@
 // The texts of values: which key of views/texts/ says a status, an event, an outcome. A key stands here whole, so that a
 // search for it finds where it is used; the views ask with `say.word`.
+import type { ConsentStatus } from '../../bank/accounts/consent-store.ts';
 import type { BankEvent } from '../../bank/banks/bank-tx.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { PaymentEvent } from '../../bank/payments/lifecycle.ts';
@@ -154,7 +155,13 @@ export const WORDS = {
     cancellation: 'console.sca.kind.cancellation',
     basket: 'console.sca.kind.basket',
   } satisfies Keys<FlowPurpose['kind']>,
-  consent: { valid: 'console.consents.valid', revoked: 'console.consents.revoked' },
+  /** Status of a consent. */
+  consent: {
+    valid: 'console.consents.valid',
+    expired: 'console.consents.expired',
+    empty: 'console.consents.empty',
+    revoked: 'console.consents.revoked',
+  } satisfies Keys<ConsentStatus>,
   context: {
     PRIVATE: 'context.PRIVATE',
     CORPORATE: 'context.CORPORATE',

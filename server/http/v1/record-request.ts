@@ -30,7 +30,7 @@ interface Answered {
 export interface Sent {
   /** Before content encoding. */
   readonly body: string | Buffer;
-  /** All headers that the bank set. A refusal gets `Sandbank-Verdict`, the address of its verdict. */
+  /** All headers that the bank set. A refusal, and an answer with a finding, gets `Sandbank-Verdict`, the address of its verdict. */
   readonly headers: Record<string, string>;
 }
 
@@ -58,10 +58,10 @@ export function recordRequest(
   sent: Sent | undefined,
   { recorder, ticks, log }: RecordDeps,
 ): Soon<void> {
-  const { call, request, reply } = answered;
+  const { call, request, reply, trace } = answered;
   if (recorder === undefined) return undefined;
   const recorded = recorder.append(request.bank, (number) => {
-    if (sent !== undefined && reply.status >= 400) {
+    if (sent !== undefined && (reply.status >= 400 || trace.findings.length > 0)) {
       sent.headers[VERDICT] = `${call.prefix}/_sandbox/requests/x${number}`;
     }
     return seenRequest({ answered, number, ticks }, sent);

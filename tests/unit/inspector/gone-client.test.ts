@@ -4,13 +4,16 @@ import { request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
+import { liveRow } from '../../../server/http/console/live.ts';
 import { controlApi } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
+import type { Area } from '../../../server/http/row.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
 import { REQUEST_LOG } from '../../../server/insight/inspector/request-log.ts';
 import { Meters } from '../../../server/insight/metrics/meters.ts';
 import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
+import { connectTo } from '../../support/conformance-raw.ts';
 import { listeningDoor } from '../../support/door.ts';
 
 const log = new MemoryLog(REQUEST_LOG, Date.now);
@@ -35,7 +38,8 @@ const area = controlApi({
   pages: createPages(new URL('../../../../', import.meta.url)),
   meters: new Meters(),
 });
-const server = await listeningDoor([area]);
+const live: Area = { root: '/console', access: 'control', rows: [liveRow(log)] };
+const server = await listeningDoor([area, live]);
 afterAll(() => server.close());
 
 /** Until it is so; jest's own limit is the only one. */
@@ -48,6 +52,17 @@ test('CTRL-05: the banks are listed for a page, which links to them, and not for
   const statusFor = async (accept: string) => (await fetch(url, { headers: { accept } })).status;
   expect([await statusFor('application/json'), named]).toEqual([200, 0]);
   expect([await statusFor('text/html'), named]).toEqual([200, 1]);
+});
+
+test('CTRL-05: streams of a connection that is closed end, also those behind the first one', async () => {
+  const client = connectTo(server.url);
+  client.write('GET /console/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(20));
+  await until(() => log.waits === 20);
+  client.destroy();
+  await until(() => log.waits === 0);
+  // A stream that goes on would wait again.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log.waits).toBe(0);
 });
 
 test('CTRL-05: who has hung up is not waited for, and nothing is answered to them', async () => {

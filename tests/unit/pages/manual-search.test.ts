@@ -14,7 +14,7 @@ test.each([
   ['lack of funds', 'magic'],
   ['second bank', 'sandbox/banks'],
   ['reset', 'sandbox/reset'],
-  ['expired consent', 'sandbox/test-users'],
+  ['expired consent', 'sandbox/consents'],
   ['signature invalid', 'signing'],
   // Other forms of a word, small words and capitals, half a word that is no beginning.
   ['No account', 'sandbox/test-users'],
