@@ -77,7 +77,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** fetch that says what to do if nobody answers. */
+/** fetch that says what to do if there is no answer. */
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);

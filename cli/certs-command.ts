@@ -40,14 +40,14 @@ Example:
   sandbank certs new --out ./tpp --name 'My TPP AS'`,
     )
     .action(async (options: CommonOptions) => {
-      const kept = await keptCertificates();
-      const rows = kept.map(({ folder, subject, validTo }) => [
+      const stored = await storedCertificates();
+      const rows = stored.map(({ folder, subject, validTo }) => [
         folder,
         subject,
         `until ${validTo}`,
       ]);
-      const text = rows.length === 0 ? 'No certificate is kept yet.' : columns(rows);
-      answer(terminal, options, { certificates: kept }, text);
+      const text = rows.length === 0 ? 'No certificate is stored yet.' : columns(rows);
+      answer(terminal, options, { certificates: stored }, text);
     });
   withBank(command.command('new'))
     .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)
@@ -84,10 +84,10 @@ Example:
     });
 }
 
-async function keptCertificates() {
+async function storedCertificates() {
   const all = keptFolder();
   const names = await readdir(all).catch(() => []);
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     names.map(async (name) => {
       const folder = join(all, name);
       const stored = await readCredentials(folder).catch(() => undefined);
@@ -97,5 +97,5 @@ async function keptCertificates() {
       return [{ folder, subject: organisation, validTo: new Date(validTo).toISOString() }];
     }),
   );
-  return kept.flat();
+  return stored.flat();
 }

@@ -80,6 +80,6 @@ function clockText({ now, frozen, events = [] }: Clock): string {
     type,
     Object.values(more).join('  '),
   ]);
-  const head = `The bank's time is ${now}${frozen ? ', and stands still' : ''}.`;
+  const head = `The bank's time is ${now}${frozen ? ', and is frozen' : ''}.`;
   return rows.length === 0 ? head : `${head}\n${columns(rows)}`;
 }

@@ -80,7 +80,7 @@ async function checkClocks(options: TppOptions): Promise<string> {
 async function checkControl(options: TppOptions): Promise<string> {
   const address = `${bankUrl(options)}/_sandbox/clock`;
   const clock = await askJson<{ now: string; frozen: boolean }>(address, { token: options.token });
-  return `the bank's time is ${clock.now}${clock.frozen ? ', and stands still' : ''}`;
+  return `the bank's time is ${clock.now}${clock.frozen ? ', and is frozen' : ''}`;
 }
 
 async function checkCertificate(options: TppOptions, terminal: Terminal): Promise<string> {

@@ -43,7 +43,7 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Creates the payment, completes its SCA, and waits until it settles: two seconds for most. If it is due
-later, or the clock of the bank stands still, the command moves that clock and says so.
+later, or the clock of the bank is frozen, the command moves that clock and says so.
 
 Examples:
   sandbank pay 50 EUR --to DE89370400440532013000 --as jonas

@@ -1,4 +1,4 @@
-// Requests for a person: the SCA is done where the bank asks for it, and its result is kept for later calls.
+// Requests for a person: the SCA is done where the bank asks for it, and its result is stored for later calls.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { PERSONS } from '../client/test-tpp.ts';
 import {
@@ -98,7 +98,7 @@ export async function psuHeaders(
   return headersOf((await known(tpp, who)) ?? (await logIn(tpp, who)));
 }
 
-/** `undefined`: the request is for nobody, or names the person itself. */
+/** `undefined`: the request is for no person, or names the person itself. */
 export async function personOf(
   { folder }: Tpp,
   { headers }: Pick<RequestArguments, 'headers'>,
@@ -115,7 +115,7 @@ async function known({ folder }: Tpp, who: PsuOptions): Promise<Psu | undefined>
   return (await readPeople(folder)).known[nameOf(who)];
 }
 
-/** Under which name a person is kept. */
+/** The name under which a person is stored. */
 export function nameOf({ as = IN_BROWSER, context }: PsuOptions): string {
   return context === undefined ? as : `${as} ${context}`;
 }

@@ -1,4 +1,4 @@
-// The TPP that the commands are: one kept certificate per bank, requests signed with it.
+// The TPP that the commands are: one stored certificate per bank, requests signed with it.
 import type { Command } from 'commander';
 import { createSigner, type RequestToSend } from '../client/sign.ts';
 import { type Answer, createSend } from '../client/tpp.ts';
@@ -37,7 +37,7 @@ export function withCredentials(command: Command): Command {
   );
 }
 
-/** Gets a certificate from the bank unless one is kept. */
+/** Gets a certificate from the bank unless one is stored. */
 export async function openTpp(base: string, options: TppOptions, terminal: Terminal): Promise<Tpp> {
   const folder = options.credentials ?? folderOf(base);
   const credentials = await reuseOrFetch(folder, () => {

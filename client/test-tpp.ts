@@ -45,7 +45,7 @@ export interface LoginOptions {
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON, or the text if it is none; `undefined` without a body. */
+  /** The parsed JSON, or the text if that is no JSON; `undefined` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   readonly body: any;
 }

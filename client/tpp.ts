@@ -88,7 +88,7 @@ export function psuIn(redirect: string): Psu | undefined {
   };
 }
 
-/** The IP address of somebody present. Of nobody: RFC 5737 keeps it for examples. */
+/** The IP address of a person who is present: a documentation address (RFC 5737). */
 export const PSU_ADDRESS = '192.0.2.10';
 
 /** What a request for the person has beside its own headers. */

@@ -169,7 +169,7 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
   }
 }
 
-/** Logs of banks that nobody asks any more would stay in a shared store. */
+/** Without this, logs of unused banks would stay in a shared store. */
 const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
   setInterval(() => {
     removeOldLogs(store, REQUEST_LIMITS.banks).catch((error: unknown) => {

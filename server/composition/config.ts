@@ -28,7 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
   readonly name: string;
-  /** What its text means; `undefined` if it is none. */
+  /** What its text means; `undefined` if it has none. */
   readonly read: (text: string) => T | undefined;
   /** What is wrong about such a text, after the text itself. */
   readonly wrong?: string;

@@ -57,7 +57,7 @@ export interface SandbankOptions {
   readonly makeKey?: () => Promise<KeyPair>;
   /**
    * Any text: every bank of this Sandbank begins with it, and again at reset. Banks with the same text give the same
-   * ids to the same requests, which makes them guessable (CTRL-13). By default nobody can guess them.
+   * ids to the same requests, which makes them guessable (CTRL-13). By default they cannot be guessed.
    */
   readonly repeatable?: string;
   /** How the clock of every bank begins, and begins again at reset; by default it is the wall clock (CLOCK-01). */

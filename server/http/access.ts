@@ -70,7 +70,7 @@ function isOwn(origin: string, call: Call, control: Guard): boolean {
   return from.protocol === scheme || (scheme === 'http:' && isBehindTls(call, control));
 }
 
-/** Whether a proxy that speaks TLS may stand in front; nobody else puts another name than a loopback one into Host. */
+/** Whether a proxy that speaks TLS may stand in front; only then does Host have another name than a loopback one. */
 function isBehindTls(call: Call, { publicUrl = '' }: Guard): boolean {
   const { headers } = call;
   return (

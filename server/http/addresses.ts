@@ -1,10 +1,12 @@
 // Which host and which bank a request is for (RFC 9112, 3.2).
+
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_BANK, isBankName, NAME_FORM } from '../bank/banks/banks.ts';
 import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
+import { quote } from '../protocol/shown-text.ts';
 
 /** An address taken apart: the bank that it names, if it names one, and what follows that. */
 export interface Destination {
@@ -38,7 +40,7 @@ export const isBelow = (path: string, root: string): boolean =>
 export function checkBank(name: string | undefined): string {
   if (name === undefined) return DEFAULT_BANK;
   if (isBankName(name)) return name;
-  const text = `A bank name ${NAME_FORM}`;
+  const text = `${quote(name)} is not a bank name: ${NAME_FORM}`;
   throw new ApiError('BANK-01', 'NOT_FOUND', text);
 }
 

@@ -40,7 +40,7 @@ export function readBody({ request, response }: Exchange, limit = MAX_BODY): Soo
   return new Promise((resolve, reject) => {
     const declared = Number(headers['content-length'] ?? 0);
     const waits = headers.expect?.toLowerCase() === '100-continue';
-    // The sender of a body that is too large is not told to continue, and so does not send it.
+    // The sender of a body that is too large gets no 100 Continue, and so does not send it.
     if (declared > (waits ? limit : MAX_DRAINED)) throw tooLarge(limit);
     if (waits) response.writeContinue();
     const chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ const READ_BEFORE =
   'Mount the bank before the parser (app.use(sandbank.app), then app.use(express.json())), ' +
   'or keep the bytes: express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } }).';
 
-/** The bytes that a parser before this handler has kept. Signatures are checked over bytes, not over parsed values. */
+/** The bytes that a parser before this handler has stored. Signatures are checked over bytes, not over parsed values. */
 async function bytesLeftBy({ rawBody, body }: ArrivedRequest, limit: number): Promise<Buffer> {
   const kept = [rawBody, body].find((one) => Buffer.isBuffer(one));
   if (kept === undefined) throw new ApiError('HDR-06', 'BAD_REQUEST', READ_BEFORE);

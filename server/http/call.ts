@@ -100,7 +100,7 @@ export class Call {
       : new URL(publicUrl).pathname.replace(/\/$/, '');
   }
 
-  /** What stands before the bank's own paths in links: the mount path, and `/banks/{bank}` if that was sent. */
+  /** The prefix of the bank's own paths in links: the mount path, and `/banks/{bank}` if that was sent. */
   get prefix(): string {
     return this.mount + this.#own;
   }

@@ -34,7 +34,7 @@ export interface Area {
   /** `/v1`; empty for what is below no other root. */
   readonly root: string;
   readonly rows: readonly AddressRow[];
-  /** Who is told that no row serves a path below the root; others are refused before. */
+  /** Who gets 404 for a path below the root that no row serves; others are refused before. */
   readonly access: Access;
   /** A better refusal than the thrown one (SIG-15). */
   readonly explain?: (call: Call, thrown: unknown) => Promise<unknown>;

@@ -146,7 +146,7 @@ function refuseBytes(error: BytesError, failed: Duplex): void {
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-/** Plain HTTP at the TLS port is answered as it came. Node does not document where the connection below TLS is. */
+/** Plain HTTP at the TLS port is answered in plain HTTP. Node does not document where the connection below TLS is. */
 const socketBelow = (secure: Duplex & { readonly _parent?: Duplex }): Duplex =>
   secure._parent ?? secure;
 

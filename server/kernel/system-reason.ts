@@ -1,4 +1,4 @@
-// What the operating system refused, in words for whoever runs the program.
+// What the operating system refused, in words for the person who runs the program.
 
 /** By the system's code. Each ends a sentence. */
 const REASONS: Readonly<Record<string, string>> = {

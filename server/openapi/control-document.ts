@@ -123,7 +123,7 @@ const CONTROL_QUERY: Readonly<Record<string, ControlParameter>> = {
   },
   status: { description: 'A status such as 401, or a class of them such as 4xx.' },
   code: { description: 'An error code such as CONSENT_INVALID.' },
-  warning: { description: 'An error code that stands in a warning.' },
+  warning: { description: 'An error code in a warning.' },
   rule: { description: 'The id of a rule that refused, or that has a finding.' },
   finding: { description: 'The id of a rule that has a finding.' },
   method: { description: 'A method such as GET.' },

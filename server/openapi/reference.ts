@@ -179,7 +179,7 @@ function fieldsOf(schema: (id: string) => JsonObject, id: string): readonly Fiel
 interface LocatedNode {
   readonly schema: (id: string) => JsonObject;
   readonly node: JsonObject;
-  /** Id of the schema that the node stands in. */
+  /** Id of the schema that holds the node. */
   readonly from: string;
   readonly path: string;
   readonly depth: number;

@@ -11,7 +11,7 @@ interface EncodedText {
 
 const WORD = /^=\?([^?]*)\?([^?]*)\?([^?]*)\?=$/;
 
-/** The text is meant as encoded words but is none; the message completes "The value …". */
+/** The text looks like encoded words but is invalid; the message completes "The value …". */
 export class EncodedWordError extends Error {
   override readonly name = 'EncodedWordError';
 }

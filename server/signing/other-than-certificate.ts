@@ -1,4 +1,4 @@
-// What people send for a certificate that is none: keys, requests, bundles. Known by its PEM label or by the
+// What people send instead of a certificate: keys, requests, bundles. Known by its PEM label or by the
 // shape of its DER, so that the refusal can say what it is, and that a private key is not shown again.
 import { attempt } from './attempt.ts';
 import { childrenOf, type DerElement, DerError, readDer, TAG } from './der.ts';

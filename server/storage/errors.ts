@@ -55,7 +55,7 @@ export class StoreWriteError extends Error {
   }
 }
 
-/** Nobody can tell whether the write was done. */
+/** It is not known whether the write was done. */
 export const isUnknown = (error: unknown): error is StoreWriteError =>
   error instanceof StoreWriteError && error.outcome === 'not known';
 /** The database has a row that no bank has (DUR-06). */

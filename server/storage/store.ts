@@ -42,7 +42,7 @@ export interface Tx {
    * store can restart from them, without copying a row. A store whose rows are elsewhere knows them by their key.
    */
   snapshot(): Promise<StartingRows>;
-  /** Says when the bank is to be used next though nobody asks, `null` for never: see {@link Store.wakes}. */
+  /** Says when the bank is to be used next even without a request, `null` for never: see {@link Store.wakes}. */
   wakeAt(at: number | null): void;
 }
 

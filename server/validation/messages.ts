@@ -66,7 +66,7 @@ function placeOf(error: ErrorObject): readonly string[] {
 function violationOf(error: ErrorObject, segments: readonly string[], root: JsonObject): Violation {
   const described = expectation(error);
   const text = `${nameOf(segments)} ${described}${sent(error)}.`;
-  // After a semicolon stands what is wrong with what was sent.
+  // After a semicolon: what is wrong with what was sent.
   const expected = described.replace(/; .*$/s, '');
   return {
     rule: ruleOf(error, root),

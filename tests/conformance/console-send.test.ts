@@ -23,7 +23,7 @@ describe('SIG-01: the form follows its choices', () => {
       const form = await open('operation=createNorwegianDomesticCreditTransfer');
       const before = await sentSoFar();
       const page = await post({ ...form, ...choice });
-      expect(page).toContain('nothing was sent');
+      expect(page).toContain('Nothing was sent');
       expect(page).not.toContain('id="answer"');
       expect(await sentSoFar()).toBe(before);
       const filled = formIn(page);
@@ -79,7 +79,7 @@ describe('SIG-01: the form follows its choices', () => {
     const body = JSON.parse(form['body'] ?? '');
     body.instructedAmount.amount = '7.77';
     const page = await post({ ...form, body: JSON.stringify(body), person });
-    expect(page).toContain('nothing was sent');
+    expect(page).toContain('Nothing was sent');
     expect(await sentSoFar()).toBe(before);
     const filled = formIn(page);
     const { debtorAccount, instructedAmount } = JSON.parse(filled['body'] ?? '');

@@ -52,7 +52,7 @@ describe('BANK-01: banks of the console', () => {
     'BANK-01: %j is no name, and the page says so',
     async (name) => {
       const { status, text } = await postForm(`${house.url}/console`, 'banks', { name });
-      expect([status, text.includes('A bank name has 1 to 63')]).toEqual([400, true]);
+      expect([status, text.includes('is not a bank name: use 1 to 63')]).toEqual([400, true]);
       expect(text).toContain('<p>Write a name of 1 to 63 characters');
       expect(text).toContain('<code>name</code>');
     },

@@ -260,13 +260,13 @@ describe('the control API', () => {
     expect(await here('clock', '+PT60M')).toBe(0);
     expect(await here('clock', '+1w')).toBe(0);
     expect(await here('clock', '--json')).toBe(0);
-    expect(out[1]).toBe("The bank's time is 2026-12-25T11:00:00.000Z, and stands still.");
+    expect(out[1]).toBe("The bank's time is 2026-12-25T11:00:00.000Z, and is frozen.");
     expect(JSON.parse(out[4] as string)).toMatchObject({
       now: '2027-01-01T12:00:00.000Z',
       frozen: true,
     });
     expect(await here('clock', '--run')).toBe(0);
-    expect(out[5]).not.toContain('stands still');
+    expect(out[5]).not.toContain('is frozen');
   });
 
   test('clock: lists what fell due', async () => {

@@ -95,8 +95,8 @@ export function unknownAccount(): ApiError {
 
 /**
  * To whom an SCA is fixed that renews what the actor had: a company stays that company, or the same request
- * would answer the person's own accounts afterwards. Open is the context of who acts for themselves, where
- * PSU-Context says PRIVATE, and of a company that has nothing to share.
+ * would answer the person's own accounts afterwards. The PSU may choose the context
+ * if the actor is private, if PSU-Context says PRIVATE, or if the company has nothing to share.
  */
 export async function fixedTo({ bank, headers }: Call, actor: Actor): Promise<FixedPsu> {
   const { customerId, context } = actor;

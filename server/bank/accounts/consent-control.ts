@@ -66,7 +66,7 @@ export const consentControlOperations: readonly ControlOperation[] = [
 
 async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObject> {
   const customer = await bank.tx.get(customers, consent.customerId);
-  if (customer === undefined) throw new Error(`consent ${consent.id} is nobody's`);
+  if (customer === undefined) throw new Error(`consent ${consent.id} has no customer`);
   const { id, tppId, context, agreementId } = consent;
   const { status, lastScaAt, validUntil } = consentAt(consent, bank.now);
   const numbers = await Promise.all(

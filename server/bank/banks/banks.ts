@@ -19,15 +19,15 @@ import { settings } from './tables.ts';
 
 export const DEFAULT_BANK = 'default';
 
-/** What stands before a bank's own paths: nothing, or `/banks/{bank}`. */
+/** The prefix of a bank's own paths: nothing, or `/banks/{bank}`. */
 export const prefixOfBank = (bank: string): string =>
   bank === DEFAULT_BANK ? '' : `/banks/${bank}`;
 /** They become file names, also on Windows, where some are devices. */
 const BANK_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** What {@link isBankName} wants, as the end of a sentence. */
+/** What to do about a name that {@link isBankName} refuses. */
 export const NAME_FORM =
-  'has 1 to 63 characters of a–z, 0–9 and -, does not begin with -, and is no device of Windows (con, prn, aux, nul, com1, lpt1 …).';
+  'use 1 to 63 characters of a–z, 0–9 and -, not beginning with -, and not the name of a Windows device (con, prn, aux, nul, com1, lpt1 …).';
 
 export function isBankName(name: string): boolean {
   return BANK_NAME.test(name);
@@ -35,7 +35,7 @@ export function isBankName(name: string): boolean {
 
 /** What a bank begins with. */
 export interface Beginning {
-  /** The ids are the same in every bank that begins with this text; absent: nobody can guess them (CTRL-13). */
+  /** The ids are the same in every bank that begins with this text; absent: they cannot be guessed (CTRL-13). */
   readonly repeatable?: string;
   /** By default the wall clock. `now` is an instant in ms. */
   readonly clock?: { readonly now?: number; readonly frozen?: boolean };

@@ -104,7 +104,7 @@ interface Differences {
   readonly removed: readonly JsonObject[];
 }
 
-/** What differs, in words: rows that `to` has and `from` lacks, or has otherwise, and rows that it lacks; by table, then as stored. */
+/** What differs, in words: rows that are new in `to`, that changed, and that it lacks; by table, then as stored. */
 export function differences(from: StartingRows, to: StartingRows): Differences {
   const added: JsonObject[] = [];
   const changed: JsonObject[] = [];

@@ -13,7 +13,7 @@ export const snapshotPlaces = defineTable({
     id: 'text',
     bank: 'text',
     turn: count,
-    /** Wall clock in ms: whoever saves it is gone then. */
+    /** Wall clock in ms: after that, the process that was saving it has ended. */
     until: instant,
   },
   indexes: { byBank: { key: (row) => row.bank, order: (row) => numberOrder(row.turn) } },

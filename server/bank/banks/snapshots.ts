@@ -1,7 +1,9 @@
 // Snapshots (CTRL-04): every row of a bank, under a name. Each is a part of the bank in the store, which no
 // restart of the bank touches. Rows are immutable: a snapshot and the banks that were restored from it share them.
+
 import type { Clock } from '../../kernel/clock.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { quote } from '../../protocol/shown-text.ts';
 import { belongsTo, partOf } from '../../storage/bank-names.ts';
 import type { StartingRows, Store } from '../../storage/store.ts';
 import { type Banks, isBankName, NAME_FORM } from './banks.ts';
@@ -107,6 +109,6 @@ function checkName(name: string): void {
   const text =
     name === RESERVED
       ? `No snapshot can be called ${RESERVED}: GET /_sandbox/snapshots/${RESERVED} compares two snapshots.`
-      : `The name of a snapshot ${NAME_FORM}`;
+      : `${quote(name)} is not a name for a snapshot: ${NAME_FORM}`;
   throw new ApiError('WEB-05', 'FORMAT_ERROR', text, { path: 'name' });
 }

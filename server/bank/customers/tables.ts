@@ -29,7 +29,7 @@ export type CustomerRow = RowOf<typeof customers>;
 
 /**
  * A corporate agreement: what a person with engagements in it chooses in CORPORATE context. A private
- * customer owns one as well (SBX-03), in which nobody is engaged.
+ * customer owns one as well (SBX-03), in which no other person is engaged.
  */
 export const agreements = defineTable({
   name: 'agreements',

@@ -35,7 +35,7 @@ async function useUp(call: Call): Promise<void> {
   if (session !== undefined) endSession(call.bank, session);
 }
 
-/** Why the bank takes this session, which has run out, no more (SES-02, SES-07). */
+/** Why the bank no longer accepts this expired session (SES-02, SES-07). */
 export async function endOf(bank: BankTx, { startedAt, endsAt }: SessionRow): Promise<string> {
   const { demand } = await readScaPolicy(bank.tx);
   return demand === 'always' && endsAt < startedAt + SESSION_LENGTH

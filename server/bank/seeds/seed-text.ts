@@ -26,7 +26,7 @@ export interface SeedText {
 /** So many members and entries are some 25,000 transactions, and no more than the validator can refuse one by one. */
 export const MOST_VALUES = 500_000;
 
-/** Characters. The bank answers nobody else for about a second while so much YAML is put together. */
+/** Characters. While so much YAML is put together, the bank answers no other request for about a second. */
 const MOST_YAML = 2 * 1024 * 1024;
 
 const JSON_RULES = { what: 'body', maxDepth: MAX_DEPTH } as const;

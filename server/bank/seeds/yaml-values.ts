@@ -137,7 +137,7 @@ export class YamlValues {
     this.#targets.set(alias, node);
     this.#size += read.size;
     if (this.#size > this.#most)
-      throw this.#fault(alias, 'The aliases (*) stand for too much; write the values out.');
+      throw this.#fault(alias, 'The aliases (*) expand to too many values; write the values out.');
     if (this.#path.length + read.levels > MAX_DEPTH) throw this.#fault(alias, TOO_DEEP);
     return read;
   }

@@ -93,7 +93,7 @@ export const fixed = (at: string, value: string, kind: FieldKind = 'text'): Acti
   value,
 });
 
-/** What the fields of a form come to: the parts of the path, the query, and the body. */
+/** The request that a form makes: the parts of the path, the query, and the body. */
 export interface FilledForm {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -65,7 +65,7 @@ const count = (days: readonly { readonly lines: readonly unknown[] }[]): number 
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** With the payment, or the person whose session or link it is; `undefined` if nobody will notice. */
+/** With the payment, or the person whose session or link it is; `undefined` if it changes nothing that a person sees. */
 async function eventOf(
   { tx }: BankTx,
   { at, type, subject }: RowOf<typeof due>,

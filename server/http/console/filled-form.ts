@@ -9,7 +9,7 @@ import type { Action, ActionField, FilledForm } from './console-page.ts';
 /** The name that a field has in the form. */
 export const fieldName = ({ at, kind = 'text' }: ActionField): string => `${at} ${kind}`;
 
-/** The form as it stands before anyone has filled it in. */
+/** The form before anyone has filled it in. */
 export function presetForm({ fields = [] }: Action): FilledForm {
   const form = new URLSearchParams();
   for (const field of fields)
@@ -23,7 +23,7 @@ function presets({ kind, value, options = [] }: ActionField): readonly string[] 
   return [value ?? (typeof first === 'string' ? first : first.value)];
 }
 
-/** ApiError FORMAT_ERROR for a number or JSON that is none. */
+/** ApiError FORMAT_ERROR for text that is no number or no JSON, as its field needs. */
 export function filledForm(form: URLSearchParams): FilledForm {
   const [params, query]: Record<string, string>[] = [{}, {}];
   const body: Record<string, Json> = {};

@@ -14,7 +14,7 @@ interface Choice {
 
 export type Filled = Wish & Choice;
 
-/** What the form says now, and what it was filled in with before anybody wrote in it. */
+/** What the form says now, and what it was filled in with before the user wrote in it. */
 export interface Edited {
   readonly now: Filled;
   readonly was: Filled;

@@ -1,5 +1,5 @@
-// What comes of a form of the console: the page's own tool takes it, or it runs the operation of the control API that
-// it names. The page shows what came of it, also if that is a refusal.
+// What happens with a form of the console: the page's own tool takes it, or it runs the operation of the control API that
+// it names. The page shows the result, also if that is a refusal.
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -12,7 +12,7 @@ import type { FilledForm } from './console-page.ts';
 import { filledForm } from './filled-form.ts';
 import type { Submit, Used } from './tool.ts';
 
-/** What came of a form. */
+/** The result of a form. */
 export interface Done {
   readonly result?: ActionResult;
   /** What the page's own tool has made of its form. */

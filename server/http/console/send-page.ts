@@ -117,7 +117,7 @@ async function bodyValues(bank: BankTx, people: readonly CustomerRow[]) {
   };
 }
 
-/** Who acts for nobody yet, and so can begin to. */
+/** A person who acts for no company yet, and so can begin to. */
 async function unengaged({ tx }: BankTx, people: readonly CustomerRow[]) {
   for (const person of people.filter(({ type }) => type === 'PRIVATE')) {
     const [engaged] = await tx.listBy(engagements, 'byCustomer', person.id, { limit: 1 });

@@ -84,7 +84,7 @@ interface Posted {
   readonly fills?: boolean;
 }
 
-/** What the form says next, and what it was filled in with before anybody wrote in it. */
+/** What the form says next, and what it was filled in with before the user wrote in it. */
 function filledAgain({ filled: posted, fills, ...page }: Template & Posted) {
   const template = filledFor(page);
   if (posted === undefined) return { filled: template, was: template };

@@ -34,7 +34,7 @@ export interface Wish {
   /** One header a line. */
   readonly headers: string;
   readonly body: string;
-  /** National id of the person that it is for; empty for nobody. */
+  /** National id of the person that it is for; empty for none. */
   readonly person: string;
   /** One of WRONG_WAYS, if the signature is to be wrong. */
   readonly wrongly?: string;

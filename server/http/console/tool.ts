@@ -22,7 +22,7 @@ export interface Used {
   readonly [member: string]: unknown;
 }
 
-/** What a form comes to. Throws ApiError. */
+/** What the page does with its form. Throws ApiError. */
 export type Submit = (form: URLSearchParams, call: Call) => Promise<Used>;
 
 export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {

@@ -1,7 +1,9 @@
 // Pages of the console that do something of their own with their form, beside what the control API can do.
+
 import { isBankName, NAME_FORM, prefixOfBank } from '../../bank/banks/banks.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { quote } from '../../protocol/shown-text.ts';
 import type { Call } from '../call.ts';
 import { commandLine } from './command-of.ts';
 import { CONSOLE } from './navigation.ts';
@@ -35,7 +37,8 @@ const banksTool = ({ banks }: Pick<ToolDeps, 'banks'>): Tool => ({
   async submit(form) {
     const name = form.get('name')?.trim() ?? '';
     if (!isBankName(name)) {
-      throw new ApiError('BANK-01', 'FORMAT_ERROR', `A bank name ${NAME_FORM}`, { path: 'name' });
+      const text = `${quote(name)} is not a bank name: ${NAME_FORM}`;
+      throw new ApiError('BANK-01', 'FORMAT_ERROR', text, { path: 'name' });
     }
     await banks.transact(name, async () => undefined);
     return { goTo: prefixOfBank(name) + CONSOLE };

@@ -97,7 +97,7 @@ function mistakesOf({ explanation, answer }: VerdictAnswer, { text = '' }: Step)
   );
 }
 
-/** The bank's string stands in full below. */
+/** The page shows the bank's string in full below. */
 const STRING = " The bank's is, with ⏎ for each LF: ";
 
 /** The first sentence, and the others. */

@@ -74,7 +74,9 @@ function indexOf(pages: readonly ManualPage[]) {
     .flatMap((page) => page.sections.map((section) => ({ page, section })))
     .map(
       ({ page, section }, id): Indexed => ({
-        ...{ id, page, section },
+        id,
+        page,
+        section,
         title: page.title,
         heading: section.title,
         text: section.text,

@@ -120,12 +120,12 @@ class PageRenderer extends Renderer {
     return `<div class="scroll" tabindex="0">${labelled.join('<tr>')}</div>\n`;
   }
 
-  /** A heading without words is none. */
+  /** A heading without words is left out. */
   override tablecell(cell: Tokens.TableCell): string {
     return super.tablecell({ ...cell, header: cell.header && cell.text !== '' });
   }
 
-  /** The manual has no markup of its own: `<name>` stands for a name. A comment is for those who edit the file. */
+  /** The manual has no markup of its own: `<name>` is a placeholder for a name. A comment is for those who edit the file. */
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
     if (isComment(text)) return '';
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

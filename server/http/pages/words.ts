@@ -1,5 +1,5 @@
-// The texts of values: which key of views/texts/ says a status, an event, an outcome. A key stands here whole, so that a
-// search for it finds where it is used; the views ask with `say.word`.
+// The texts of values: which key of views/texts/ says a status, an event, an outcome. Keys are written whole, so that a
+// search finds where they are used; the views ask with `say.word`.
 import type { ConsentStatus } from '../../bank/accounts/consent-store.ts';
 import type { BankEvent } from '../../bank/banks/bank-tx.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';

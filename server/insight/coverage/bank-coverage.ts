@@ -80,7 +80,7 @@ export class BankCoverage implements Sum<SeenRequest> {
     };
   }
 
-  /** A request without an answer counts for nothing, except for its rules if a fault kept the answer back. */
+  /** A request without an answer counts for nothing, except for its rules if a fault held the answer back. */
   add(request: SeenRequest): void {
     const { brokenOff, fault } = request;
     if (brokenOff && fault === undefined) return;

@@ -101,8 +101,13 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   const { request, now, sent, signature, key, signedNames, authorities, known } = input;
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
-    const told = yield* explainDigest(singleValue(request.headers, 'digest') ?? '', request.body);
-    return told.remark === undefined ? told : { ...told, remark: `${message} ${told.remark}` };
+    const explained = yield* explainDigest(
+      singleValue(request.headers, 'digest') ?? '',
+      request.body,
+    );
+    return explained.remark === undefined
+      ? explained
+      : { ...explained, remark: `${message} ${explained.remark}` };
   }
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;

@@ -117,7 +117,7 @@ export interface Found {
 const EACH = 600;
 const SLICE = 20 * 1024;
 
-/** Yields now and then; is told `true` if the time is up. */
+/** Yields now and then; receives `true` when time is up. */
 export function* search(
   field: Field,
   test: (text: string) => boolean,
@@ -143,13 +143,13 @@ export function* search(
     if (end === undefined) continue;
     const rows = end === '' ? one.rows : [...one.rows, newline];
     const text = one.text + end;
-    return { found: told(rows, text, field), text, tried };
+    return { found: readingsFor(rows, text, field), text, tried };
   }
   return { found: [], tried };
 }
 
 /** What the rows say, and what others say that do the same with a row about as usual in place of one. */
-function told(
+function readingsFor(
   found: readonly MistakeRow[],
   text: string,
   { start, rows }: Field,

@@ -208,7 +208,7 @@ function nationalIdsIn(text: string, isPerson: IsPerson): readonly Span[] {
     });
 }
 
-/** Eleven digits, each as it stands in the text. */
+/** Eleven digits, each as in the text. */
 function elevensIn(text: string) {
   const found: { readonly digits: string; readonly value: string; readonly start: number }[] = [];
   for (const { 0: value, groups, index: start } of text.matchAll(ELEVEN)) {

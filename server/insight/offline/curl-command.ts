@@ -39,7 +39,7 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
   const urls = valuesOf(/^(?:--url)?$/);
   if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);
-  // An option that is not in the table may have a value that stands there like a URL.
+  // An option that is not in the table may have a value that looks like a URL.
   const url = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
   return {
     form: 'curl command',

@@ -24,7 +24,7 @@ export const HOUSE_RULES = [
   {
     id: 'DUR-05',
     sentence:
-      'On SIGTERM or SIGINT the bank takes no new connections, answers the requests that it has, folds the journal into the file, and exits with 0 within 5 seconds. It drops an answer that is not ready after 3 seconds, because a fault delays it or the database stands still.',
+      'On SIGTERM or SIGINT the bank takes no new connections, answers the requests that it has, folds the journal into the file, and exits with 0 within 5 seconds. It drops an answer that is not ready after 3 seconds, because a fault delays it or the database hangs.',
   },
   {
     id: 'DUR-06',

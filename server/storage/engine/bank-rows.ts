@@ -20,10 +20,10 @@ import { readRow, type StoredRow } from './unread-row.ts';
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
 export type RowChange = StoredRow | null | undefined;
 
-/** What makes a bank's rows out of its base. It stands still while the bank moves on. */
+/** What makes a bank's rows out of its base. It stays the same while the bank changes. */
 export interface View {
   readonly base: Base;
-  /** Rows that the base lacks or has otherwise, in an order that stays the same; `null` for removed. */
+  /** New and changed rows, in an order that stays the same; `null` for removed. */
   changesOf(table: AnyTable): Iterable<readonly [string, StoredRow | null]>;
   close(): void;
 }

@@ -93,8 +93,8 @@ export interface Registered {
 }
 
 /**
- * The banks of a store by name. Asking for a bank does not make it: one that is still unwritten when nobody uses it any
- * more is forgotten, so that looking at made-up names costs no memory.
+ * The banks of a store by name. Asking for a bank does not make it: one that is still unwritten when it is out of use
+ * is forgotten, so that looking at made-up names costs no memory.
  */
 export class Registry<B extends Registered> {
   readonly #entries = new Map<string, Entry<B>>();

@@ -1,4 +1,4 @@
-// One transaction's writes. They go straight into the bank's rows, which nobody else reads before the
+// One transaction's writes. They go straight into the bank's rows, which no other transaction reads before the
 // work has ended, and each leaves behind how to take it back: after a throw, or after a failed fsync.
 import { getOrSet } from '../../kernel/get-or-set.ts';
 import { after } from '../../kernel/soon.ts';

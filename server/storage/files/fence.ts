@@ -1,5 +1,5 @@
 // Nothing is changed on a disk without the lock of its folder: a process that stood still while another one took the
-// folder must neither write over what that one has written, nor acknowledge a write that nobody will read.
+// folder must neither write over what that one has written, nor acknowledge a write that will never be read.
 import { LostStoreError } from '../errors.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import type { Lock } from './lock.ts';

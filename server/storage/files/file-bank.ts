@@ -48,7 +48,7 @@ export class FileBank implements Keeper, Registered {
   readonly #starts = new Set<Base>();
   /** What the files, with the waiting commits, refer to; in the order of the commits. */
   #sets: readonly SetReference[] = [];
-  /** The tombstone stands, but files of the time before may still be there. */
+  /** The tombstone is written, but files of the time before may still be there. */
   #isHalfDropped = false;
 
   constructor(found: FoundBank, around: Surroundings) {

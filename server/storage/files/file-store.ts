@@ -146,7 +146,7 @@ async function openFolder(opening: Opening, log: Log): Promise<readonly FoundBan
   for (const bank of content.dropped) await removeBuried(bank, opening);
   await opening.starts.removeOthers(content.starts);
   for (const name of content.leftovers) await disk.remove(`${folder}/${name}`);
-  for (const bank of found) await mendJournal(bank, opening, log);
+  for (const bank of found) await repairJournal(bank, opening, log);
   return found.map((bank) => (bank.journal?.lacksNewline ? withNewline(bank) : bank));
 }
 
@@ -165,7 +165,7 @@ async function abreast<T, R>(all: readonly T[], work: (one: T) => Promise<R>): P
   return results;
 }
 
-async function mendJournal(loaded: FoundBank, opening: Opening, log: Log): Promise<void> {
+async function repairJournal(loaded: FoundBank, opening: Opening, log: Log): Promise<void> {
   const { bank, journal } = loaded;
   if (journal === undefined || (journal.length === 0 && journal.torn === undefined)) return;
   const path = filesOf(opening.folder, bank).journal;

@@ -1,4 +1,4 @@
-// A bank's journal: one line per commit, made durable in groups. Whoever waits while the disk is busy
+// A bank's journal: one line per commit, made durable in groups. Commits that wait while the disk is busy
 // shares the next write and fsync. A failed write is taken back on disk and in memory (DUR-04).
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { Queue } from '../engine/queue.ts';

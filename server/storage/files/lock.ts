@@ -1,6 +1,6 @@
 // One process per data folder (DUR-03). Every process that opens it first leaves a file that says who
 // it is, then looks for others: of two that start at once, at least one sees the other. A file left
-// by a killed process is told by its process being gone; where that cannot be seen (another container
+// by a killed process is recognised because its process has ended; where that cannot be seen (another container
 // on the same volume, another host), or the file was copied with its folder, by its heartbeat having stopped.
 // A process that only stood still has then lost the folder: it proves that its file is still there before it writes.
 
@@ -161,8 +161,8 @@ function holderIn(content: string): Holder | undefined {
 }
 
 /**
- * Who a process is, so that another can tell later whether it still runs. A pid alone does not do: it is given out
- * again, and in containers everybody is number 1.
+ * Who a process is, so that another can find out later whether it still runs. A pid is not enough: the
+ * system uses it again, and in a container every main process is number 1.
  */
 export interface ProcessIdentity {
   readonly pid: number;

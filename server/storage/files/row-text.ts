@@ -76,7 +76,7 @@ export class TableText {
     this.#glimpsed = new Proxy({} as Row, { get: (_, name) => this.#member(name) });
   }
 
-  /** The row whose text stands there. */
+  /** The row whose text is there. */
   rowAt(at: TextSpan): RowText {
     const { bytes, start, end } = at;
     const from = start + ID.length;

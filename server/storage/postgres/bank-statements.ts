@@ -117,7 +117,7 @@ export async function writeBank(
   return moved && Number(moved.version);
 }
 
-/** Until the end of the transaction nobody else changes the bank. */
+/** Until the end of the transaction no other connection changes the bank. */
 export const LOCK = 'SELECT version FROM sandbank_banks WHERE bank = $1 FOR UPDATE';
 
 /** Rows of the time before a restart are read no more. */

@@ -13,7 +13,7 @@ export type Values = readonly (string | number | null)[];
 const CONNECT_TIMEOUT = 30_000;
 /** How often a connection is asked for that was refused. */
 const ASK_EVERY = 100;
-/** What the database has to cancel a statement by itself, and then to answer that it was told to. */
+/** What the database has to cancel a statement by itself, and then to answer that it did. */
 const GRACE = 1_000;
 
 /** too_many_connections; a database that starts or ends. */
@@ -25,7 +25,7 @@ export interface ConnectionsOptions {
   readonly statementTimeout: number;
   /** Milliseconds that a connection is waited for while the database refuses it. */
   readonly patience: number;
-  /** A connection that nobody used broke. */
+  /** An idle connection broke. */
   readonly onBroken: (error: Error) => void;
 }
 
@@ -53,7 +53,7 @@ export class Connections {
     this.#pool.on('error', onBroken);
   }
 
-  /** A connection that nobody else uses until it is given back. */
+  /** A connection for one user until it is given back. */
   async take(): Promise<Connection> {
     const client = await this.#connect();
     const connection = new Connection(client, this.#timeout, () => {

@@ -27,7 +27,7 @@ export interface Database extends Statements {
    * commit, its outcome is not known.
    */
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
-  /** Runs one statement that nobody waits for; what goes wrong is only logged. */
+  /** Runs one statement without waiting for it; errors are only logged. */
   later(text: string, values: Values): void;
   /** Resolves if the database answers soon. */
   check(): Promise<void>;

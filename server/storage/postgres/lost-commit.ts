@@ -36,7 +36,7 @@ export async function findCommit(
   return Promise.race([looked(), once(late, 'abort').then((): Outcome => 'not known')]);
 }
 
-/** What stands for a commit that changes nothing. */
+/** The mark of a commit that changes nothing. */
 const EMPTY = '.'.repeat(COMMIT_LENGTH);
 const MOVE_ON = `
   UPDATE sandbank_banks SET version = version + 1, commits = ${remembering(`'${EMPTY}'`)}

@@ -216,7 +216,7 @@ export class SharedBank implements RowsHolder {
     return true;
   }
 
-  /** Removes rows that nobody will read again, once the commit that made them so is there. */
+  /** Removes rows that will not be read again, once the commit that made them so is there. */
   #tidy(): void {
     const { database } = this.#around;
     const { old, gone } = this.#leaves;

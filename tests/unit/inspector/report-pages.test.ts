@@ -290,7 +290,7 @@ describe('CTRL-05: the list and the page of a request', () => {
     const lost = seenRequest({ fault: 'f7', brokenOff: true });
     expect(wordsOf(listPage([lost]))).not.toContain('The client');
     const words = wordsOf(await requestPage(lost));
-    expect(words).toContain('The fault f7 kept the answer from the client.');
+    expect(words).toContain('The client received no answer because of the fault f7.');
     expect(words).toContain('No answer was sent, because of the fault f7.');
   });
 

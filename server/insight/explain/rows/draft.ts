@@ -26,7 +26,7 @@ export const onText = (change: TextChange) => (draft: Draft) => {
   return text === undefined || text === draft.text ? undefined : { ...draft, text };
 };
 
-/** A row for each form, told in a sentence of one frame. */
+/** A row for each form, explained by sentences of one pattern. */
 export const formRows = (
   thing: string,
   says: (words: string, signed: string, change: TextChange) => string,

@@ -1,4 +1,4 @@
-// How the lines are written: their names, and what stands after each name, between the lines, before the first
+// How the lines are written: their names, and what comes after each name, between the lines, before the first
 // and after the last.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';

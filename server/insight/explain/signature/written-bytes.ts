@@ -23,7 +23,7 @@ const MOST_TEXTS = 40;
 const SAYS = {
   'signature-hex': 'is in hexadecimal; write its bytes in base64 (openssl dgst without -hex)',
   'signature-base64-twice': 'is in base64 twice; encode its bytes once',
-  'signature-pem': 'stands in PEM armour; send only the base64 in it, on one line',
+  'signature-pem': 'is in PEM armour; send only the base64 in it, on one line',
   'signature-base64url': 'is in base64url (with - and _); write it with + and /, padded with =',
   'signature-without-padding': 'lacks the padding (=) at the end of its base64',
   'signature-percent-encoded': 'is percent-encoded (%2B, %2F, %3D); send it as it is',
