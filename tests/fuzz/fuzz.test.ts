@@ -19,7 +19,9 @@ const setting = (name: string) => Number(process.env[name] ?? 0);
 /** Of cases; none is until the time is over. */
 const MOST = setting('FUZZ_CASES');
 const FIRST = setting('FUZZ_FROM');
-const SECONDS = 45;
+const SECONDS = 40;
+/** Cases between two lines that say how far it is. */
+const STRETCH = 10_000;
 const SEED = setting('FUZZ_SEED') || setting('CORPUS_SEED');
 /** Banks that are fuzzed at a time. */
 const WORLDS = 4;
@@ -110,6 +112,7 @@ async function worker(number: number, rows: readonly Row[], bank: TestBank): Pro
   let at = FIRST + number;
   for (; MOST === 0 ? Date.now() < until : at < FIRST + MOST; at += WORLDS) {
     await run(caseOf(at, SEED, rows, world), world);
+    if (at % STRETCH === 0) process.stdout.write(`case ${at}: ${findings.size} found\n`);
   }
   return at;
 }

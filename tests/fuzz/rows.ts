@@ -25,7 +25,7 @@ export type Form = readonly (readonly [name: string, value: string])[];
 
 /** What begins with these has no row in a document. */
 const OPEN =
-  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app'.split(
+  '/ /health /openapi.json /openapi.yaml /_sandbox/openapi.json /_sandbox/openapi.yaml /docs /docs/search?q=consent /docs/reference /docs/first-payment /llms.txt /llms-full.txt /docs/pictures/x.webp /schemas/seed.json /assets/site.css /fixtures/seeds/empty.yaml /_sandbox/redirects/catch/x?state=1 /_sandbox/sign-in /sca/{scaId} /sca/{scaId}/app'.split(
     ' ',
   );
 
@@ -41,7 +41,7 @@ export async function rowsOf(url: string): Promise<readonly Row[]> {
     return { area: 'page', method: 'GET', path: address, query: [{ name, example }] };
   });
   const forms = await Promise.all(pages.map((path) => formsOf(url, path)));
-  return [...rows, ...opened, ...forms.flat(), ...scaForms()];
+  return [...rows, ...opened, ...forms.flat(), ...otherForms()];
 }
 
 const METHODS = ['get', 'post', 'put', 'delete'];
@@ -126,14 +126,16 @@ async function formsOf(url: string, path: string): Promise<readonly Row[]> {
   return [...new Map(byFields).values()].slice(0, 12);
 }
 
-const scaForms = (): readonly Row[] =>
-  ['/sca/{scaId}', '/sca/{scaId}/app'].map((path) => ({
+/** Forms of pages that no list has. */
+const otherForms = (): readonly Row[] =>
+  [
+    ['/sca/{scaId}', 'step token nationalId accounts action device'],
+    ['/sca/{scaId}/app', 'step token nationalId accounts action device'],
+    ['/_sandbox/sign-in', 'next token'],
+  ].map(([path = '', names = '']) => ({
     area: 'page',
     method: 'POST',
     path,
     query: [],
-    form: ['step', 'token', 'nationalId', 'accounts', 'action', 'device'].map((name) => [
-      name,
-      '1',
-    ]),
+    form: names.split(' ').map((name) => [name, '1']),
   }));
