@@ -65,7 +65,8 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
       version: version(root),
       today: () => dateAt(ground.wallClock()),
       schema: validator.schema,
-      persons: (language, name) => banks.peek(name, (opened) => personHints(opened, language, sca)),
+      persons: (language, name) =>
+        banks.transactIfBegun(name, (opened) => personHints(opened, language, sca)),
     }),
   ];
 }

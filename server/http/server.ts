@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
+import { sendOnSocket } from './send.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
@@ -109,12 +110,7 @@ function refuseBytes(error: BytesError, failed: Duplex): void {
     return;
   }
   const { status, text, path } = malformedBy(error, MAX_HEADERS);
-  const body = JSON.stringify({ tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json;charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  );
+  sendOnSocket(socket, status, { tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
 }
 
 /** Plain HTTP at the TLS port is answered in plain HTTP. Node does not document where the connection below TLS is. */

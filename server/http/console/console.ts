@@ -113,7 +113,7 @@ async function show({ call, page, result, tool }: Visit, deps: Shown): Promise<R
   const answers = await answersFor(page, { call, query }, deps);
   const ended = defined({ endedLink: result?.endedLink });
   const { language } = desk;
-  const model = await deps.banks.peek(bank, async (tx) =>
+  const model = await deps.banks.transactIfBegun(bank, async (tx) =>
     page.read?.({ bank: tx, params, query, answers, language, signed, ...ended }),
   );
   const opened = tools[page.name]?.open({ ...model, ...tool, baseUrl });

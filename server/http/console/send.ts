@@ -3,12 +3,12 @@
 import { LRUCache } from 'lru-cache';
 import {
   askForAccess,
-  createSend,
+  createRequestSender,
   flowIn,
   headersOf,
   PSU_ADDRESS,
   psuIn,
-  type Send,
+  type RequestSender,
   scaRedirect,
   sendFor,
 } from '../../../client/tpp.ts';
@@ -72,10 +72,10 @@ const MOST_PEOPLE = 1000;
 /** What signing sets. */
 const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
 
-export function createSender({ uuid, issuer }: SendDeps) {
+export function createConsoleTpp({ uuid, issuer }: SendDeps) {
   const sign = signerOf(issuer);
-  const sending = (wrongly?: string): Send => {
-    const send = createSend((request) => sign(request, wrongly), { takesPart: true });
+  const sending = (wrongly?: string): RequestSender => {
+    const send = createRequestSender((request) => sign(request, wrongly), { takesPart: true });
     return (request) => send(request).catch(unsendable);
   };
   /** What each person's last SCA brought, by bank and national id. */

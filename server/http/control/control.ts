@@ -120,7 +120,7 @@ export async function runControl(
   const { bank, params, query } = asked;
   if ('outside' in operation) return operation.outside({ type: '', ...asked, body });
   // BANK-01: a control write begins a bank; looking at one does not.
-  const transact = operation.method === 'GET' ? banks.peek : banks.transact;
+  const transact = operation.method === 'GET' ? banks.transactIfBegun : banks.transact;
   return transact(bank, (tx) => operation.handle({ bank: tx, params, query, body }));
 }
 
