@@ -52,6 +52,8 @@ export function openPages(ground: PageGround, bank: Bank, insight: Insight): rea
     consoleArea({
       ...control,
       requests: insight.requests,
+      magic: parts.payments.magic,
+      magicPersons: parts.magicPersons,
       signed: operations,
       settings: settingsOf(options),
       sending,

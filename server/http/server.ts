@@ -1,11 +1,16 @@
 // A listening socket, with or without TLS: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
+// And the bank as an Express application, to mount it in a server of one's own.
+
 import { constants } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
+import { createRequire } from 'node:module';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
+import type { Door } from './door.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
 import { sendOnSocket } from './send.ts';
 
@@ -164,4 +169,15 @@ async function createTlsServer(
   });
   server.on('tlsClientError', onRefused);
   return server;
+}
+
+const require = createRequire(import.meta.url);
+
+/** An Express application, which is also a handler for Node's HTTP server. */
+export function mountable(door: Door): RequestListener {
+  const express = require('express') as () => Express;
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response) => door(request, response));
+  return app;
 }
