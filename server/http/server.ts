@@ -2,7 +2,13 @@
 // And the bank as an Express application, to mount it in a server of one's own.
 
 import { constants } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Socket } from 'node:net';
@@ -56,7 +62,7 @@ export async function listen(
     server.closeIdleConnections();
     onDropped?.();
   });
-  server.on('clientError', refuseBytes);
+  refuseAfterAnswers(server);
   // The reader of bodies says when a body may be sent (body.ts). A server that the bank is mounted in has said so itself.
   server.on('checkContinue', (request, response) =>
     handler(Object.assign(request, { asksToSend: true }), response),
@@ -107,15 +113,40 @@ function closeServer(server: Server | TlsServer): Promise<void> {
   });
 }
 
+/**
+ * Bytes that follow a whole request are refused after its answer, which would be lost otherwise: its client would not
+ * know that the bank has done what it asked for.
+ */
+function refuseAfterAnswers(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  server.on('request', ({ socket }, response) => void answers.set(socket, response));
+  server.on('clientError', (error, socket) => {
+    // What the client goes on sending is no request either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const before = answers.get(socket);
+    const isDue = before?.req.complete === true && !before.writableEnded;
+    if (isDue) before.once('close', () => refuseBytes(error, socket));
+    else refuseBytes(error, socket);
+  });
+}
+
+/** What a client goes on sending is read for so long: closing at once would cost it the refusal. In ms. */
+const LINGER = 5_000;
+
 /** What does not even parse as HTTP is answered in the interface's own form, then cut off. */
 function refuseBytes(error: BytesError, failed: Duplex): void {
   const socket = error.code === 'ERR_SSL_HTTP_REQUEST' ? socketBelow(failed) : failed;
+  // The answer before has closed the connection, and its client may still read that.
+  if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const { status, text, path } = malformedBy(error, MAX_HEADERS);
   sendOnSocket(socket, status, { tppMessages: [errorMessage('BAD_REQUEST', text, path)] });
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 /** Plain HTTP at the TLS port is answered in plain HTTP. Node does not document where the connection below TLS is. */
