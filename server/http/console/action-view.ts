@@ -1,7 +1,9 @@
 // What a page shows of a button: its form, and the request and the command that do the same.
+
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+import { shellQuoted, shellWord } from '../../protocol/shown-text.ts';
 import type { Action, ActionField, FilledForm } from './console-page.ts';
 import { fieldName, presetForm } from './filled-form.ts';
 
@@ -64,9 +66,11 @@ function curlOf(
   const address = `${baseUrl}${path}${search.size === 0 ? '' : `?${search}`}`;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   return [
-    `curl -X ${row.method} ${quoted(address)}`,
+    `curl -X ${row.method} ${shellQuoted(address)}`,
     ...(needsToken ? ['-H "Authorization: Bearer $SANDBANK_CONTROL_TOKEN"'] : []),
-    ...(sent === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(sent)}`]),
+    ...(sent === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(sent)}`]),
   ].join(' \\\n  ');
 }
 
@@ -142,8 +146,3 @@ export function commandLine(words: readonly (string | undefined)[], baseUrl: str
   ];
   return ['npx sandbank', ...all.map(shellWord)].join(' ');
 }
-
-/** In quotes where a shell would read something else. */
-const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
