@@ -8,7 +8,7 @@ import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { flows, sessions } from '../../bank/sca/tables.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
-import { formatAmount } from '../../kernel/money.ts';
+import { moneyText } from '../../kernel/money.ts';
 import type { RowOf } from '../../storage/table.ts';
 
 const MOST_READ = 200;
@@ -90,7 +90,7 @@ export function paymentLine({ id, amount, currency, request }: PaymentRow) {
   const [first] = entriesOf(request);
   return {
     id,
-    amount: `${formatAmount(amount, currency)} ${currency}`,
+    amount: moneyText(amount, currency),
     ...defined({ creditor: first?.body.creditorName }),
   };
 }

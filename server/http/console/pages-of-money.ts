@@ -4,7 +4,7 @@ import { hasNothing } from '../../bank/accounts/consent-store.ts';
 import { accounts } from '../../bank/accounts/tables.ts';
 import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import { due } from '../../bank/banks/tables.ts';
-import { statusOf } from '../../bank/baskets/basket.ts';
+import { paymentsIn, statusOf } from '../../bank/baskets/basket.ts';
 import { type BasketRow, baskets } from '../../bank/baskets/tables.ts';
 import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
 import { lines } from '../../bank/ledger/tables.ts';
@@ -15,9 +15,8 @@ import { contextsOf } from '../../bank/sca/contexts.ts';
 import { isIdentified } from '../../bank/sca/flow.ts';
 import { flows } from '../../bank/sca/tables.ts';
 import { defined } from '../../kernel/defined.ts';
-import { ApiError } from '../../protocol/errors.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
-import { type Choice, type ConsoleCall, type ConsolePage, fixed } from './console-page.ts';
+import { type Choice, type ConsoleCall, type ConsolePage, fixed, known } from './console-page.ts';
 import { paymentLine } from './due-next.ts';
 
 const MOST_SHOWN = 100;
@@ -64,10 +63,7 @@ const paymentDetails: ConsolePage = {
     const { bank, params, answers } = call;
     const { id = '' } = params;
     const { tx } = bank;
-    const payment = await tx.get(payments, id);
-    if (payment === undefined) {
-      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no payment with that id.');
-    }
+    const payment = known(await tx.get(payments, id), 'payment');
     const { approvedAt, statusChangedAt, tppId, executionDate } = payment;
     const work = await tx.listBy(due, 'bySubject', id);
     const made = await tx.listBy(lines, 'byPayment', id);
@@ -244,9 +240,8 @@ const basketList: ConsolePage = {
   },
 };
 
-async function basketView({ tx }: BankTx, basket: BasketRow) {
-  const found = await Promise.all(basket.paymentIds.map((id) => tx.get(payments, id)));
-  const inside = found.filter((row) => row !== undefined);
+async function basketView(bank: BankTx, basket: BasketRow) {
+  const inside = await paymentsIn(bank, basket);
   return {
     id: basket.id,
     status: statusOf(basket, inside),
