@@ -195,8 +195,11 @@ function contentOf({ body, json, amounts, html, text }: Reply): Content | undefi
   if (text !== undefined) return text;
   if (html !== undefined) return { type: HTML_TYPE, content: html };
   if (body === undefined) return undefined;
-  const content = json ?? JSON.stringify(body);
-  return { type: JSON_TYPE, content: amounts === 'numbers' ? withNumbers(content) : content };
+  const content =
+    amounts === 'numbers'
+      ? withNumbers(json?.text ?? JSON.stringify(body))
+      : (json?.bytes ?? JSON.stringify(body));
+  return { type: JSON_TYPE, content };
 }
 
 /**
