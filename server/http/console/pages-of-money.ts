@@ -14,6 +14,7 @@ import { type PaymentRow, payments } from '../../bank/payments/tables.ts';
 import { contextsOf } from '../../bank/sca/contexts.ts';
 import { isIdentified } from '../../bank/sca/flow.ts';
 import { flows } from '../../bank/sca/tables.ts';
+import { isoTime } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import { type Choice, type ConsoleCall, type ConsolePage, fixed, known } from './console-page.ts';
@@ -22,9 +23,6 @@ import { paymentLine } from './due-next.ts';
 const MOST_SHOWN = 100;
 /** Milliseconds: what is due by then, the page waits for. */
 const SOON = 60_000;
-
-/** The console shows every moment in UTC. */
-const utc = (instant: number): string => new Date(instant).toISOString();
 
 const paymentList: ConsolePage = {
   path: 'payments',
@@ -51,7 +49,7 @@ const FAILED: ReadonlySet<string> = new Set(['ACCP', 'RJCT']);
 function summaryOf(payment: PaymentRow) {
   const { product, status, createdAt } = payment;
   const hasFailed = FAILED.has(status);
-  return { ...paymentLine(payment), product, status, hasFailed, createdAt: utc(createdAt) };
+  return { ...paymentLine(payment), product, status, hasFailed, createdAt: isoTime(createdAt) };
 }
 
 const paymentDetails: ConsolePage = {
@@ -71,14 +69,12 @@ const paymentDetails: ConsolePage = {
       payment: summaryOf(payment),
       tppId,
       request: payment.request,
-      moments: {
-        created: utc(payment.createdAt),
-        ...defined({
-          approved: approvedAt === undefined ? undefined : utc(approvedAt),
-          execution: executionDate,
-        }),
-        status: utc(statusChangedAt),
-      },
+      moments: defined({
+        created: isoTime(payment.createdAt),
+        approved: approvedAt && isoTime(approvedAt),
+        execution: executionDate,
+        status: isoTime(statusChangedAt),
+      }),
       ...(await partiesOf(bank, payment)),
       next: nextOf(payment),
       // A frozen clock would be waited for in vain.
@@ -86,18 +82,18 @@ const paymentDetails: ConsolePage = {
         ? {}
         : defined({ soon: work.map(({ at }) => at - bank.now).find((wait) => wait < SOON) })),
       due: work.map(({ at, type }) => ({
-        at: utc(at),
+        at: isoTime(at),
         type,
         go: {
           operation: 'advanceClock',
           label: 'console.payment.goThere',
-          fields: [fixed('/to', utc(at))],
+          fields: [fixed('/to', isoTime(at))],
         },
       })),
-      lines: made.map(({ id: line, accountId, status: state, date }) => ({
-        line,
+      lines: made.map(({ id, accountId, status, date }) => ({
+        line: id,
         accountId,
-        state,
+        state: status,
         date,
       })),
       links: (await waiting(call)).filter(({ flow }) => flow.subject?.endsWith(`:${id}`)),
@@ -180,6 +176,12 @@ async function waiting({ bank, language, magicPersons: magic }: ConsoleCall) {
       label: `${name}: ${note}`,
     })),
   ];
+  const as = {
+    at: '/nationalId',
+    label: 'console.sca.as',
+    options: choices,
+    value: '13039319955',
+  };
   const rows = await tx.listBy(flows, 'waiting', 'waiting', { reverse: true, limit: MOST_SHOWN });
   return Promise.all(
     rows.map(async (flow) => {
@@ -190,26 +192,14 @@ async function waiting({ bank, language, magicPersons: magic }: ConsoleCall) {
       const about = 'paymentId' in purpose ? await tx.get(payments, purpose.paymentId) : undefined;
       return {
         flow,
-        createdAt: utc(flow.createdAt),
+        createdAt: isoTime(flow.createdAt),
         ...defined({ person, payment: about && paymentLine(about) }),
         hasNothing:
           purpose.kind === 'access' && person !== undefined && (await isEmpty(bank, person)),
         approve: {
           operation: 'completeSca',
           label: 'console.sca.approve',
-          fields: [
-            link,
-            ...(person === undefined
-              ? [
-                  {
-                    at: '/nationalId',
-                    label: 'console.sca.as',
-                    options: choices,
-                    value: '13039319955',
-                  },
-                ]
-              : [fixed('/nationalId', person.number)]),
-          ],
+          fields: [link, person === undefined ? as : fixed('/nationalId', person.number)],
         },
         refuse: Object.entries(REFUSALS).map(([outcome, label]) => ({
           operation: 'completeSca',
@@ -245,7 +235,7 @@ async function basketView(bank: BankTx, basket: BasketRow) {
   return {
     id: basket.id,
     status: statusOf(basket, inside),
-    createdAt: utc(basket.createdAt),
+    createdAt: isoTime(basket.createdAt),
     payments: inside.map(summaryOf),
   };
 }
