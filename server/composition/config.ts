@@ -23,6 +23,10 @@ export interface Config
   /** Path of a PEM bundle. */
   readonly trust?: string;
   readonly log: LogLevel;
+  /** By default text on a terminal, else JSON. */
+  readonly logFormat?: LogFormat;
+  /** The program that opens addresses; by default the system's. */
+  readonly browser?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,6 +52,10 @@ const PORT = {
   read: (text: string) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   wrong: 'is not a port number',
 };
+
+/** Text is for people; JSON has one object per line. */
+const LOG_FORMATS = ['text', 'json'] as const;
+type LogFormat = (typeof LOG_FORMATS)[number];
 
 const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   port: { name: 'PORT', ...PORT, initial: '8080' },
@@ -89,6 +97,8 @@ const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
   seed: { name: 'SANDBANK_SEED', read: asItIs },
   trust: { name: 'SANDBANK_TRUST', read: asItIs },
   log: { name: 'SANDBANK_LOG', ...oneOf(Object.keys(LOG_LEVELS) as LogLevel[]), initial: 'info' },
+  logFormat: { name: 'SANDBANK_LOG_FORMAT', ...oneOf(LOG_FORMATS) },
+  browser: { name: 'BROWSER', read: asItIs },
 };
 
 const KNOWN = new Set([

@@ -63,7 +63,11 @@ export function answer(
     async (refusal) => {
       // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
       if (early.length > 0) {
-        judgeEarlyFindings(early, await banks.peek(name, ({ tx }) => readRuleLevels(tx)), trace);
+        judgeEarlyFindings(
+          early,
+          await banks.transactIfBegun(name, ({ tx }) => readRuleLevels(tx)),
+          trace,
+        );
       }
       throw refusal;
     },

@@ -44,7 +44,7 @@ export function signedApi(deps: V1Deps): Area {
           const trace = new Trace();
           call.trace = trace;
           trace.at = deps.wallClock();
-          const readBody = () => call.readBody();
+          const readBody = () => call.receiveBody();
           return answer({ request: requestOf(call), readBody }, deps, trace);
         },
       },

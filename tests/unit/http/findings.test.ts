@@ -59,7 +59,7 @@ async function run({ runs = 1, certificate }: Course) {
   const trace = new Trace();
   const validator = createValidator();
   const deps = {
-    banks: { transact, peek: transact } as unknown as Banks,
+    banks: { transact, transactIfBegun: transact } as unknown as Banks,
     tools: {
       ...signatureTools(() => NOW, { ownAuthorities: () => [] }),
       route: () => ({ row, params: {} }),
