@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** How a member is stored. `money` is a bigint of minor units, written as decimal text in JSON. */
-export type MemberKind = 'text' | 'number' | 'boolean' | 'money' | 'json';
+type MemberKind = 'text' | 'number' | 'boolean' | 'money' | 'json';
 /** A trailing `?` marks a member that may be absent. */
 export type Member = MemberKind | `${MemberKind}?`;
 
