@@ -3,6 +3,7 @@
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
+import type { MistakeName } from '../mistake-names.ts';
 import type { Row } from '../search.ts';
 import { type Mistakes, rowsOf, type StringContext } from './draft.ts';
 
@@ -147,21 +148,15 @@ export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as Row;
 export function layoutRows({ entries }: StringContext): readonly Row[] {
   const says = (what: string) =>
     `You wrote ${what}; join lines of name, colon, space, value by LF.`;
-  const one = entries.flatMap((entry): readonly FormRow[] => [
-    [
-      'no-space-after-colon',
-      4,
-      `${entry} without a space behind its colon`,
-      swap(`${entry}: `, `${entry}:`),
-    ],
-    ['names-left-out', 4, `${entry} without its name`, swap(`${entry}: `, '')],
-    ['no-colon', 4, `${entry} without a colon`, swap(`${entry}: `, `${entry} `)],
-    [
-      'joined-with-nothing',
-      4,
-      `${entry} behind the line before it, with nothing between`,
-      swap(`\n${entry}: `, `${entry}: `),
-    ],
-  ]);
+  const one = entries.flatMap((entry) => {
+    const [line, behind] = [`${entry}: `, `${entry} behind the line before it`];
+    const rows: readonly (readonly [MistakeName, words: string, from: string, to: string])[] = [
+      ['no-space-after-colon', `${entry} without a space behind its colon`, line, `${entry}:`],
+      ['names-left-out', `${entry} without its name`, line, ''],
+      ['no-colon', `${entry} without a colon`, line, `${entry} `],
+      ['joined-with-nothing', `${behind}, with nothing between`, `\n${line}`, line],
+    ];
+    return rows.map(([name, words, ...change]): FormRow => [name, 4, words, swap(...change)]);
+  });
   return [...rowsOf('join', 'one', says, one), ...LAYOUTS];
 }

@@ -1,10 +1,11 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
-import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { type Change, replaced, upper } from '../forms/edits.ts';
+import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
+import { signedValue } from '../../../signing/signing-string.ts';
+import { type Change, replaced, swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { Row } from '../search.ts';
-import { formRows, onText, type StringContext, valueRows } from './draft.ts';
+import { formRows, onText, rowsOf, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -46,8 +47,11 @@ export function variableNames(words: readonly string[]): readonly string[] {
 function variablesOf(entry: string): readonly Form[] {
   const words = entry.match(/[a-z]+/g) ?? [];
   const parts = [words, words.slice(1), words.slice(1, 2)].filter(({ length }) => length > 0);
-  const names = [...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])];
-  const texts = names.flatMap((name) => [`{{${name}}}`, `\${${name}}`]);
+  const names = new Set([...parts.flatMap(variableNames), ...(DYNAMIC[entry] ?? [])]);
+  const texts = [...names].flatMap((name) => {
+    const others = /[A-Z_]/.test(name) ? [`%${name}%`] : [`<${name}>`, `:${name}`];
+    return [`{{${name}}}`, `\${${name}}`, `{${name}}`, ...others];
+  });
   const called = 'with the name of a variable';
   return inPart(
     'itself',
@@ -67,5 +71,20 @@ const everyValue = (words: string) =>
 const onValues = (change: Change) =>
   onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
 
-export const everyValueRows = (): readonly Row[] =>
-  formRows('values', everyValue, OF_ANY, onValues);
+/** Two lines with each other's value. */
+function swappedRows({ entries, request }: StringContext): readonly Row[] {
+  const plain = entries.filter((entry) => entry !== REQUEST_TARGET);
+  const line = (name: SignedName, of = name) => `${name}: ${signedValue(of, request)}`;
+  const rows = plain.flatMap((one, at) =>
+    plain.slice(at + 1).map((other): FormRow => {
+      const change = swap(line(one), '\0', line(other), line(other, one), '\0', line(one, other));
+      return ['values-swapped', 5, `the values of ${one} and ${other} swapped`, change];
+    }),
+  );
+  return rowsOf('values', 'swap', (what) => `You signed ${what}; sign each as it is sent.`, rows);
+}
+
+export const everyValueRows = (context: StringContext): readonly Row[] => [
+  ...formRows('values', everyValue, OF_ANY, onValues),
+  ...swappedRows(context),
+];

@@ -1,0 +1,59 @@
+// What machines between a client and the bank do to a body: compress it, cut it, send it in chunks.
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
+import { utf8Of } from '../../../kernel/utf8.ts';
+import { both, type Change, type Edit, replaced, tried } from './edits.ts';
+import type { Table } from './form.ts';
+
+const uncompressed = tried((bytes) => {
+  const unpack = { '\x1f\x8b': gunzipSync, '\x78\x9c': inflateSync }[bytes.slice(0, 2)];
+  const limit = { maxOutputLength: 128 * 1024 };
+  return unpack?.(Buffer.from(bytes, 'latin1'), limit).toString('latin1');
+});
+
+/** A longer body takes too long to compress. */
+const MOST_COMPRESSED = 4096;
+const compressed =
+  (pack: (bytes: Buffer) => Buffer): Edit =>
+  (bytes) =>
+    bytes.length > MOST_COMPRESSED ? bytes : pack(Buffer.from(bytes, 'latin1')).toString('latin1');
+/** Two levels, on the systems that libraries name: none, Unix, FAT, NTFS. */
+const GZIPS = [6, 9].flatMap((level) =>
+  ['\xff', '\x03', '\0', '\n'].map((system) =>
+    both(
+      compressed((bytes) => gzipSync(bytes, { level })),
+      replaced(/^(\x1f\x8b.{7})./s, `$1${system}`),
+    ),
+  ),
+);
+
+const chunked =
+  (end: string): Change =>
+  (bytes) =>
+    `${bytes.length.toString(16)}\r\n${bytes}${end}`;
+
+const ENDS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
+/** JSON with the quotation mark and the brackets that it lacks. */
+const completed: Edit = (bytes) => {
+  const marks = bytes.replace(/"(?:[^"\\]|\\.)*"|[^[\]{}"]/gs, '').replace(/".*/s, '"');
+  return (
+    bytes + [...marks].reduce((end, one) => (one in ENDS ? ENDS[one] + end : end.slice(1)), '')
+  );
+};
+
+export const TRANSIT_FORMS: Table = [
+  ['bytes', 'body-compressed'],
+  [2, 'before it was compressed', uncompressed],
+  ...GZIPS.map((change) => [5, 'after it was compressed with gzip', change] as const),
+  [5, 'after it was compressed with deflate', compressed(deflateSync)],
+  [5, 'after it was compressed with brotli', compressed(brotliCompressSync)],
+  ['bytes', 'body-chunked'],
+  [5, 'with its chunked framing', chunked('\r\n0\r\n\r\n')],
+  [5, 'with its chunk size', chunked('\r\n')],
+  ['bytes', 'body-cut'],
+  [5, 'before it was cut to as many bytes as it has characters', completed],
+  [
+    5,
+    'cut to as many bytes as it has characters',
+    (bytes) => bytes.slice(0, utf8Of(bytes)?.length),
+  ],
+];
