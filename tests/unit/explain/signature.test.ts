@@ -55,9 +55,17 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     ...['\r\n', '\n'].map((end) => base64(join(signature, end))),
   ],
   // Of another length, or by another key.
-  ['', /384 bytes; RSA of 2048 bits makes 256\) was probably not made with the/, base64(noise(384))],
+  [
+    '',
+    /384 bytes; RSA of 2048 bits makes 256\) was probably not made with the/,
+    base64(noise(384)),
+  ],
   ['', /\(256 bytes; .* was probably not made with the private key of the/, base64(noise(256))],
-  ['signature-base64-twice', /was probably not made with the private key/, base64(base64(noise(256)))],
+  [
+    'signature-base64-twice',
+    /was probably not made with the private key/,
+    base64(base64(noise(256))),
+  ],
   ['signature-plus-lost', /not made with the private key/, `${'/ab '.repeat(85)}ab==`],
   ['signature-cut', /160 bytes; RSA of 2048 bits makes 256, .* cut short/, base64(noise(160))],
   ['signature-cut', /; .* so 344 .* cut short/, ...[253, 254].map((at) => line.slice(0, at))],
@@ -85,13 +93,22 @@ const SENT: readonly (readonly [names: string, says: RegExp, ...sent: string[]])
     base64(hex(noise(32))),
   ],
   ['ecdsa', /\(64 bytes\) is probably of ECDSA, Ed25519 or SHA-512/, base64(noise(64))],
-  ['not-signed', /^The signature \("date: .*\) is probably a text in place of one: .*; sign the string/, base64(text)],
+  [
+    'not-signed',
+    /^The signature \("date: .*\) is probably a text in place of one: .*; sign the string/,
+    base64(text),
+  ],
   [
     'not-signed',
     /\("unable to load key"\) is probably a text in place of one: see what .* returns/,
     base64('unable to load key\n'),
   ],
-  ['not-signed', /\("(?:1|true)"\) is probably a text in place of one: .* openssl_sign/, base64('1'), 'true'],
+  [
+    'not-signed',
+    /\("(?:1|true)"\) is probably a text in place of one: .* openssl_sign/,
+    base64('1'),
+    'true',
+  ],
   // An error text that speaks of a key is no key.
   ['not-signed', /\("no -----/, base64('no -----BEGIN PRIVATE KEY----- in key.pem')],
 ];

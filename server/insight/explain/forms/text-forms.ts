@@ -213,8 +213,11 @@ const FORMS: Table = [
   [3, 'in ASCII, with ? for others', ofText(replaced(/[^\0-\x7f]/gu, '?'))],
   [3, 'with ? for each byte', replaced(NOT_ASCII, '?')],
   [3, 'with a mark for each lost letter', onText(replaced(/[^\0-\x7f]/gu, '\ufffd'))],
-  // The byte order mark stays, which another row takes away.
-  [3, 'without its letters that are not ASCII', onText(replaced(/[^\0-\x7f\ufeff]/g, ''))],
+  [
+    3,
+    'without its letters that are not ASCII',
+    onText(replaced(/[^\0-\x7f\xa0\xad\u200b-\u206f\ufeff]/g, '')),
+  ],
   [3, 'with plain letters (a for å)', onText(oneLetter)],
   [4, 'with two letters for one (aa for å)', onText(both(twoLetters, oneLetter))],
   ['letters', 'string:utf16', 'body-utf16'],

@@ -129,16 +129,23 @@ function hexIn(text: string): string | undefined {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1');
 }
 
-/** The same for another thing, with its own names; mistakes that have no name there are not made. */
+/**
+ * The same for another thing, with its own names. A mistake that has no name there is not made in a Digest, and is
+ * none in a certificate.
+ */
 export const readingsAs = (
   thing: 'Digest' | 'certificate',
   text: string,
 ): readonly WrittenBytes[] =>
   signatureReadings(text).flatMap(({ parts, ...written }) => {
-    const named = parts.map(({ mistakes: [ofSignature = ''], sentence }) => {
+    const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
       const mistakes = MISTAKE_NAMES.filter((name) => name === wanted);
-      return { mistakes, sentence: computed(sentence.replace('signature', thing)) };
+      return mistakes.map((name) => ({
+        mistakes: [name],
+        sentence: computed(sentence.replace('signature', thing)),
+      }));
     });
-    return named.every(({ mistakes }) => mistakes.length > 0) ? { ...written, parts: named } : [];
+    const isRead = thing === 'certificate' || named.length === parts.length;
+    return isRead ? { ...written, parts: named } : [];
   });
