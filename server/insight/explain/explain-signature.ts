@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import type { SignedName } from '../../signing/signed-headers.ts';
 import { signedValue } from '../../signing/signing-string.ts';
-import { type Claim, computed, type Reading, type SignatureForm } from './explanation.ts';
+import { type Claim, computed, proven, type Reading, type SignatureForm } from './explanation.ts';
 import { listed, type StringContext } from './rows/draft.ts';
 import { stringField } from './rows/string-field.ts';
 import { readingsOf, search } from './search.ts';
@@ -61,7 +61,8 @@ export function* explainSignature(
   return { ...about, readings: [], remark: nextSteps(context), otherString: true };
 }
 
-const VARIABLE = /^(?:[{<%$#:[].*[a-z].*[}>%\]]|\$\w+|undefined|null|None|NaN|\[object \w+\])$/i;
+const VARIABLE =
+  /^(?:[{<%$#:[]+[a-z][a-z_ .-]{0,60}[}>%\]]*|undefined|null|None|NaN|\[object \w+\])$/i;
 
 /** The likeliest steps for this request, if what was signed is not known. */
 function nextSteps({ request, entries }: SignatureContext): Claim {
@@ -99,10 +100,8 @@ function findPadding(
     const found = isUsual(publicKey) ? shownIn(texts, publicKey).find(isSure) : undefined;
     if (found === undefined) continue;
     // SIG-15: the text says no more, because the certificate may be another TPP's.
-    const sentence = computed(
-      `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`,
-    );
-    return { ...found, parts: [{ mistakes: ['another-key'], sentence }, ...found.parts] };
+    const sentence = `The signature was made with the key of another certificate than the one you sent (serial ${serial}); send the certificate that belongs to your key.`;
+    return { ...found, parts: [proven(['another-key'], sentence), ...found.parts] };
   }
   return own[0];
 }

@@ -42,6 +42,12 @@ export interface Reading {
   readonly sentence: Claim;
 }
 
+/** A reading that was computed. */
+export const proven = (mistakes: readonly MistakeName[], sentence: string): Reading => ({
+  mistakes,
+  sentence: computed(sentence),
+});
+
 /** What the RSA operation shows of the signature that was sent. */
 export interface SignatureForm {
   /** In words: `RSASSA-PKCS1-v1_5 with SHA-256`. */

@@ -2,7 +2,7 @@
 // named in one sentence, with what the API takes instead.
 import type { RawHeaders } from '../../protocol/headers.ts';
 import { decodeBase64 } from '../../signing/base64.ts';
-import { computed, type Reading } from './explanation.ts';
+import { proven, type Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 
 const INSTEAD =
@@ -44,9 +44,7 @@ export function otherStandard(headers: RawHeaders): Reading | undefined {
     const rows = ROWS.filter(([name, what]) => name.test(header) && what.test(value));
     const encoded = /^(?:x-|digital-)?(?:jws-)?signature$/.test(header) && encodedIn(value);
     const all = [...rows.map(([, , ...row]): Found => row), ...(encoded ? [encoded] : [])];
-    return all.map(([name, says]) => {
-      return { mistakes: [name], sentence: computed(`The header ${header} ${says}; ${INSTEAD}.`) };
-    });
+    return all.map(([name, says]) => proven([name], `The header ${header} ${says}; ${INSTEAD}.`));
   });
   return found[0];
 }

@@ -5,7 +5,7 @@
 // first, each from the draft before its last row, so that nothing is done twice, and tests its text: is it what
 // was hashed or signed? The work is limited (SIG-15).
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { computed, type Reading } from './explanation.ts';
+import { proven, type Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import type { Slices } from './slices.ts';
 
@@ -168,7 +168,7 @@ function told(
   return [found, ...fitting].map((some) =>
     some
       .toSorted((a, b) => a.cost - b.cost)
-      .map(({ mistakes, says }) => ({ mistakes, sentence: computed(says(text)) })),
+      .map(({ mistakes, says }) => proven(mistakes, says(text))),
   );
 }
 
@@ -179,11 +179,9 @@ function together(parts: readonly Reading[]): Reading {
   const sentences = [...new Set(parts.map(({ sentence }) => sentence))].filter((one) => one !== '');
   const count = COUNTS[sentences.length] ?? 'Several';
   const list = sentences.map((one, at) => `${at + 1}. ${one}`).join(' ');
-  return {
-    mistakes: [...new Set(parts.flatMap(({ mistakes }) => mistakes))],
-    // Each is a claim.
-    sentence: computed(sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`),
-  };
+  // Each is a claim.
+  const text = sentences.length < 2 ? sentences.join() : `${count} mistakes: ${list}`;
+  return proven([...new Set(parts.flatMap(({ mistakes }) => mistakes))], text);
 }
 
 /** What was done as one reading, each set of mistakes once; more mistakes than need be are dropped. */

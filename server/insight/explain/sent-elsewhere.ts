@@ -3,7 +3,7 @@ import { ApiError } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import { attempt } from '../../signing/attempt.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
-import { computed, type Reading } from './explanation.ts';
+import { proven, type Reading } from './explanation.ts';
 import type { MistakeName } from './mistake-names.ts';
 import { readingsAs } from './signature/written-bytes.ts';
 
@@ -33,7 +33,7 @@ export function certificateElsewhere(headers: RawHeaders): Reading | undefined {
     const { serial } = read.certificate;
     const how = mistakes.map((one) => HOW[one]).join(', ');
     const sentence = `The header ${name} holds a certificate (serial ${serial}), but ${how}; send the base64 of its DER, alone and on one line, in TPP-Signature-Certificate.`;
-    return mistakes.length === 0 ? undefined : { mistakes, sentence: computed(sentence) };
+    return mistakes.length === 0 ? undefined : proven(mistakes, sentence);
   }
   return undefined;
 }

@@ -23,7 +23,7 @@ jars=$(echo /usr/share/java/jackson-*.jar /usr/share/java/gson.jar /usr/share/ja
 record() { node record.mjs "$kit" "$out" "$@"; }
 export PYTHONDONTWRITEBYTECODE=1
 
-for stack in ${*:-node-http node-clients node-libraries node-pairs newman bruno proxies python-requests python-others python-jws php ruby go java dotnet perl shell}; do
+for stack in ${*:-node-http node-clients node-libraries node-pairs todays newman bruno proxies python-requests python-others python-jws php ruby go java dotnet perl shell}; do
   case $stack in
   python-*) record "$stack" /usr/bin/python3 "python_${stack#python-}.py" ;;
   php) record php php php.php ;;

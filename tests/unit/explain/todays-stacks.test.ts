@@ -270,7 +270,7 @@ describe('SIG-15: bodies that a machine changed', () => {
 
   test.each<[name: string, says: RegExp, hashed: Buffer, sent?: string]>([
     ['body-compressed', /compressed with gzip/, gzip(3)],
-    ['body-compressed', /compressed with gzip/, gzip(255)],
+    ['body-compressed', /compressed with gzip/, gzip(19)],
     ['body-compressed', /compressed with deflate/, deflateSync(bytes)],
     ['body-compressed', /compressed with brotli/, brotliCompressSync(bytes)],
     [
@@ -279,7 +279,12 @@ describe('SIG-15: bodies that a machine changed', () => {
       Buffer.concat([Buffer.from('55\r\n'), bytes, Buffer.from('\r\n0\r\n\r\n')]),
     ],
     // Content-Length counts characters: two bytes are missing.
-    ['body-cut', /before it was cut/, bytes, bytes.subarray(0, BODY.length).toString()],
+    [
+      'body-cut',
+      /ends before its JSON does: it was probably cut/,
+      bytes,
+      bytes.subarray(0, BODY.length).toString(),
+    ],
     ['body-cut', /cut to as many bytes/, bytes.subarray(0, BODY.length)],
     ['body-keys-renamed', /PascalCase/, keys(pascal)],
     ['body-keys-renamed', /snake_case/, keys(snake)],

@@ -16,7 +16,7 @@ import {
 import { NameSyntaxError, parseName } from '../../../signing/parse-distinguished-name.ts';
 import type { SignatureHeader } from '../../../signing/signature-header.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
-import { computed, type Reading } from '../explanation.ts';
+import { proven, type Reading } from '../explanation.ts';
 import { bytesOf, type Edit, INVISIBLE, lower, replaced } from '../forms/edits.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
@@ -127,8 +127,7 @@ export function explainKeyId(
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
     const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
-    const mistakes = [...new Set(troubles.map(([mistake]) => mistake))];
-    return [{ mistakes, sentence: computed(sentence) }];
+    return [proven([...new Set(troubles.map(([mistake]) => mistake))], sentence)];
   };
   const [before = '', ...behind] = keyId.split(INVISIBLE);
   const plain = before + behind.join('');

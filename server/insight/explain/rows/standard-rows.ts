@@ -27,6 +27,9 @@ const PSEUDO = [
 ];
 const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-target'], ['@path']];
 
+/** A hostile request may list one long header a thousand times. */
+const MOST_LISTED = 30;
+
 export function standardRows({ entries, request, now }: StringContext): readonly Row[] {
   const { method, target, headers } = request;
   const host = headers.get('host') ?? '';
@@ -48,12 +51,13 @@ export function standardRows({ entries, request, now }: StringContext): readonly
     }),
   );
   const base = (names: readonly string[], params: string): FormRow => {
-    const lines = names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
-    const text = [...lines, `"@signature-params": ${params}`].join('\n');
-    return ['http-message-signatures', 6, 'the string of RFC 9421', () => text];
+    const lines = () => names.map((name) => lineOf(name).replace(/^[^:]*/, '"$&"'));
+    const text = () => [...lines(), `"@signature-params": ${params}`].join('\n');
+    return ['http-message-signatures', 6, 'the string of RFC 9421', text];
   };
   const [, sent] = /^[\w*.-]+=(\([^()]*\).*)$/s.exec(headers.get('signature-input') ?? '') ?? [];
   const listed = sent?.slice(0, sent.indexOf(')')).match(/(?<=")[^" ]+(?=")/g) ?? [];
+  const names = listed.slice(0, MOST_LISTED);
   const targets = entries.includes(REQUEST_TARGET) ? TARGETS : [[]];
   const [, keyId] = /\bkeyId="([^"]*)"/.exec(headers.get('signature') ?? '') ?? [];
   const created = `;created=${parseHttpDate(headers.get('date') ?? '', now)?.seconds}`;
@@ -68,6 +72,6 @@ export function standardRows({ entries, request, now }: StringContext): readonly
   });
   const says = (words: string) =>
     `You signed ${words}; sign lines of name, colon, space, value, joined by LF (draft-cavage-http-signatures-10).`;
-  const own = sent === undefined ? guessed : [base(listed, sent)];
+  const own = sent === undefined ? guessed : [base(names, sent)];
   return formRows('standard', says, inPart('string', [...pseudo, ...own]));
 }

@@ -2,7 +2,7 @@
 // several around each other. Each row undoes one thing that was done. Bytes are latin1 text here.
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
-import { computed, type Reading } from '../explanation.ts';
+import { proven, type Reading } from '../explanation.ts';
 import { type Change, narrowed, ofText, replaced } from '../forms/edits.ts';
 import { MISTAKE_NAMES } from '../mistake-names.ts';
 
@@ -107,8 +107,7 @@ export function signatureReadings(sent: string): readonly WrittenBytes[] {
 
 const undone = (rows: readonly Undo[], text: string, before: readonly Reading[]) =>
   rows.map(([name, undo]) => {
-    const part = { mistakes: [name], sentence: computed(`The signature ${SAYS[name]}.`) };
-    return [undo(text) ?? '', [...before, part]] as const;
+    return [undo(text) ?? '', [...before, proven([name], `The signature ${SAYS[name]}.`)]] as const;
   });
 
 function put<Value>(all: Map<string, Value>, key: string, value: Value): void {
@@ -141,10 +140,7 @@ export const readingsAs = (
     const named = parts.flatMap(({ mistakes: [ofSignature = ''], sentence }) => {
       const wanted = ofSignature.replace('signature', thing.toLowerCase());
       const mistakes = MISTAKE_NAMES.filter((name) => name === wanted);
-      return mistakes.map((name) => ({
-        mistakes: [name],
-        sentence: computed(sentence.replace('signature', thing)),
-      }));
+      return mistakes.map((name) => proven([name], sentence.replace('signature', thing)));
     });
     const isRead = thing === 'certificate' || named.length === parts.length;
     return isRead ? { ...written, parts: named } : [];
