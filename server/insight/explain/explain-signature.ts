@@ -34,7 +34,7 @@ export interface SignatureContext extends StringContext {
 }
 
 /** Of the search. */
-const MOST_WORK = 9_000_000;
+const MOST_WORK = 8_300_000;
 
 export function* explainSignature(
   signature: string,

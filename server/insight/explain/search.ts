@@ -37,6 +37,13 @@ export interface Field {
   readonly newline: Row;
 }
 
+/** A text that may be it, or is with one of the ends. */
+interface Tested {
+  readonly text: string;
+  readonly rows: readonly Row[];
+  readonly ends: readonly string[];
+}
+
 /** A draft with what was done to it. */
 interface Reached {
   readonly draft: Draft;
@@ -55,22 +62,29 @@ const ALIKE = 1;
 const COSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const FOLLOWED = [1, 2, 3, 4];
 
-/** What is added to what, the likeliest first: one that is usual to a rare one before two that are neither. */
-const STEPS = COSTS.flatMap((all) => [
-  { before: 0, last: all, isAlike: true },
-  ...[ALIKE, SEVERAL].flatMap((rarer) => {
-    const both = all - rarer;
-    const usual = (cost: number) => Math.min(cost, both - cost);
-    const costs = FOLLOWED.toSorted((a, b) => usual(a) - usual(b));
-    return costs.map((before) => ({ before, last: both - before, isAlike: rarer === ALIKE }));
-  }),
-]);
+/**
+ * Each alone; then, by what it costs together, each again with a newline behind, and what is added to what: one that
+ * is usual to a rare one before two that are neither.
+ */
+const AGAIN = -1;
+const STEPS = [
+  ...COSTS.map((last) => ({ before: 0, last, isAlike: true })),
+  ...COSTS.flatMap((all) => [
+    { before: AGAIN, last: all, isAlike: true },
+    ...[ALIKE, SEVERAL].flatMap((rarer) => {
+      const both = all - rarer;
+      const usual = (cost: number) => Math.min(cost, both - cost);
+      const costs = FOLLOWED.toSorted((a, b) => usual(a) - usual(b));
+      return costs.map((before) => ({ before, last: both - before, isAlike: rarer === ALIKE }));
+    }),
+  ]),
+];
 
 const isFree = ({ slot }: Row, rows: readonly Row[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
-function* reach({ start, rows, newline }: Field) {
+function* reach({ start, rows, newline }: Field): Generator<Tested | undefined, void> {
   const placed = rows.map((row, place) => ({ row, place, thing: row.slot.split(' ', 1)[0] }));
   const first: Reached = { draft: start, rows: [], place: -1, thing: undefined };
   /** By cost. */
@@ -78,7 +92,13 @@ function* reach({ start, rows, newline }: Field) {
   // Rows that alone do what no likelier one does; others only go with rows about the same.
   const useful = new Set<Row>();
   const seen = new Set([start.text]);
+  const alone: Tested[] = [];
   for (const { before: cost, last, isAlike } of STEPS) {
+    if (cost === AGAIN) {
+      const again = alone.filter(({ rows: [row] }) => row?.cost === last);
+      yield* again.map((one) => ({ ...one, ends: ['\n'] }));
+      continue;
+    }
     const lasts = placed.filter(({ row }) => row.cost === last && (isAlike || useful.has(row)));
     const byThing = new Map<string | undefined, (typeof placed)[number][]>();
     for (const one of lasts) getOrSet(byThing, one.thing, () => []).push(one);
@@ -94,7 +114,14 @@ function* reach({ start, rows, newline }: Field) {
           continue;
         }
         const all = [...before.rows, row];
-        yield { text: draft.text, rows: all };
+        const isOpen = isFree(newline, all);
+        const tested = {
+          text: draft.text,
+          rows: all,
+          ends: isOpen && !isFirst ? ['', '\n'] : [''],
+        };
+        yield tested;
+        if (isFirst && isOpen) alone.push(tested);
         const about = isAlike ? thing : undefined;
         reached[cost + last]?.push({ draft, rows: all, place, thing: about });
         if (!isFirst) continue;
@@ -130,7 +157,7 @@ export function* search(
   let work = 0;
   let pause = SLICE;
   for (const one of reach(field)) {
-    const ends = one !== undefined && isFree(newline, one.rows) ? ['', '\n'] : [''];
+    const ends = one?.ends ?? [''];
     work += ends.length * (EACH + (one?.text ?? right).length);
     if (work > mostWork) break;
     if (work > pause) {
