@@ -1,14 +1,71 @@
 // Jest runs what ships: the compiled output. `npm test` builds it first.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 const shared = {
   rootDir: 'dist',
   testEnvironment: '../scripts/test-environment.mjs',
   transform: {},
+};
+const withKeys = {
+  ...shared,
+  globalSetup: '<rootDir>/tests/support/key-folder.js',
+  globalTeardown: '<rootDir>/tests/support/remove-key-folder.js',
 };
 const withSandbanks = {
   ...shared,
   globalSetup: '<rootDir>/tests/support/start-host.js',
   globalTeardown: '<rootDir>/tests/support/stop-host.js',
 };
+const withBrowser = { ...withSandbanks, globalSetup: '<rootDir>/tests/support/start-browser.js' };
+
+/** Walks through the world, which take long: every page, every block of the docs, five toolchains, kills, many banks. */
+const WALKS = [
+  '**/tests/browser/every-page.test.js',
+  '**/tests/process/{banks-many,doc-pages,quickstarts,readme}.test.js',
+  '**/tests/torture/*.test.js',
+];
+const noWalks = WALKS.map((glob) => `!${glob}`);
+
+/** What `npm test` runs; `npm test -- --selectProjects conformance` runs one of them. */
+const ordinary = [
+  {
+    ...withKeys,
+    displayName: 'unit',
+    testMatch: ['**/tests/{unit,contracts}/**/*.test.js', '**/tests/*.test.js'],
+  },
+  // What any bank can be held to over HTTP: `SANDBANK_URL=http://… npm test -- --selectProjects conformance`.
+  {
+    ...withSandbanks,
+    displayName: 'conformance',
+    testMatch: ['**/tests/conformance/**/*.test.js'],
+  },
+  // Settings, files, restarts: what takes a process or a Sandbank of its own.
+  {
+    ...withSandbanks,
+    displayName: 'process',
+    testMatch: ['**/tests/process/**/*.test.js', ...noWalks],
+  },
+  {
+    ...withBrowser,
+    displayName: 'browser',
+    testMatch: ['**/tests/browser/**/*.test.js', ...noWalks],
+  },
+];
+
+/** What `npm run test:all` runs besides. */
+const walks = { ...withBrowser, displayName: 'walks', testMatch: WALKS };
+
+const TESTS = join(import.meta.dirname, 'dist', 'tests');
+/** Tests that take a sample in `npm test`. */
+const wholeCorpora = () => ({
+  ...withKeys,
+  displayName: 'whole corpora',
+  testMatch: readdirSync(TESTS, { recursive: true })
+    .filter((path) => path.endsWith('.test.js'))
+    .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('/support/corpus.js'))
+    .map((path) => `**/tests/${path}`),
+});
 
 /** Conformance tests about what must hold between requests: quotas, one-time links, waiting, snapshots. */
 const SAMPLE = '{limits,single-sca,events,redirects,snapshots,payments-concurrency}';
@@ -20,30 +77,25 @@ const sampleOnPostgres = {
   testMatch: [`**/tests/conformance/${SAMPLE}.test.js`],
 };
 
+/** By what scripts/test.mjs was asked for. */
+const projects = {
+  'npm test': () => ordinary,
+  // Some files: wherever they belong.
+  'some files': () => [...ordinary, walks],
+  // In CI the others have run already: `npm test` takes the corpora whole there, and .ci/run has every conformance test
+  // on PostgreSQL.
+  'test:all': () =>
+    process.env.CI === 'true'
+      ? [walks]
+      : [
+          walks,
+          wholeCorpora(),
+          ...(process.env.POSTGRES_BIN === undefined ? [] : [sampleOnPostgres]),
+        ],
+};
+
 export default {
-  // `npm test -- --selectProjects conformance` runs one of them.
-  projects: [
-    {
-      ...shared,
-      displayName: 'unit',
-      testMatch: ['**/tests/{unit,contracts}/**/*.test.js', '**/tests/*.test.js'],
-      globalSetup: '<rootDir>/tests/support/key-folder.js',
-      globalTeardown: '<rootDir>/tests/support/remove-key-folder.js',
-    },
-    // What any bank can be held to over HTTP: `SANDBANK_URL=http://… npm test -- --selectProjects conformance`.
-    {
-      ...withSandbanks,
-      displayName: 'conformance',
-      testMatch: ['**/tests/conformance/**/*.test.js'],
-    },
-    // Settings, files, restarts, kills and browsers: what takes a process or a Sandbank of its own.
-    {
-      ...withSandbanks,
-      displayName: 'process',
-      testMatch: ['**/tests/{process,browser,torture}/**/*.test.js'],
-    },
-    ...(process.env.SAMPLE_ON_POSTGRES === undefined ? [] : [sampleOnPostgres]),
-  ],
+  projects: projects[process.env.TESTS_OF_THIS_RUN ?? 'some files'](),
   // Keys are made and processes started in hooks; a busy machine takes its time.
   testTimeout: 60_000,
   coverageProvider: 'v8',

@@ -1,13 +1,13 @@
 // A chart of horizontal bars as SVG, readable by day and by night.
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly value: number;
   /** Drawn in the strong colour. */
   readonly isOurs?: boolean;
 }
 
-export interface Chart {
+interface Chart {
   readonly title: string;
   /** After each figure. */
   readonly unit: string;

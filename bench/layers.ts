@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly [layer: string, pattern: RegExp])[] = [
   ['validate', /dist\/server\/validation\/|content-checks|node_modules\/ajv/],
   ['store', /dist\/server\/storage\//],
   ['decide', /dist\/server\/(?:bank|checks|kernel)\//],
-  ['render and send', /http\/(?:reply|render-error)|node:_http_outgoing/],
+  ['render and send', /http\/(?:send|render-error)|node:_http_outgoing/],
   ['receive and route', /dist\/server\/|node:_http|node:net|node:internal\/(?:stream|timers)/],
 ];
 
@@ -57,7 +57,7 @@ const profiled = (data: string, profiles: string): Command => ({
   path: '/health',
 });
 
-export interface LayersWanted {
+interface LayersWanted {
   /** Also the functions in which most of the time is spent. */
   readonly functions: boolean;
   /** The folder for the chart. */

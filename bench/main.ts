@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barChart } from './chart.ts';
+import { compare } from './compare.ts';
 import { printLayers } from './layers.ts';
 import { installPeers } from './peers.ts';
 import type { Bench, Row, Section } from './row.ts';
@@ -101,6 +102,10 @@ function drawReads({ value, beside = {} }: Row, folder: string): void {
   writeFileSync(join(folder, 'reads.svg'), barChart({ title, unit: '', bars }));
 }
 
-await (has('--layers') || has('--profile')
-  ? printLayers({ functions: has('--profile'), ...(charts === undefined ? {} : { charts }) })
-  : measure());
+const against = has('--against') ? args[args.indexOf('--against') + 1] : undefined;
+
+await (against !== undefined
+  ? compare(against)
+  : has('--layers') || has('--profile')
+    ? printLayers({ functions: has('--profile'), ...(charts === undefined ? {} : { charts }) })
+    : measure());

@@ -18,7 +18,7 @@ export interface Peer {
 const inModules = (folder: string, ...path: readonly string[]): string =>
   join(folder, 'node_modules', ...path);
 
-export const PEERS: readonly Peer[] = [
+const PEERS: readonly Peer[] = [
   {
     name: 'emulate',
     version: '0.11.0',

@@ -2,7 +2,7 @@
 // Express with one route.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -55,8 +55,12 @@ export const greet = (port: number, until: Pick<Load, 'count' | 'millis'>): Prom
   });
 
 /** Sandbank with a data folder, so that what is acknowledged is on disk. */
-export const sandbank = (data: string, ...flags: readonly string[]): Command => ({
-  args: () => [...flags, join(ROOT, 'scripts', 'start.mjs')],
+export const sandbank = (
+  data: string,
+  flags: readonly string[] = [],
+  root: string = ROOT,
+): Command => ({
+  args: () => [...flags, join(root, 'scripts', 'start.mjs')],
   env: (port) => ({ PORT: String(port), SANDBANK_DATA: data }),
   path: '/health',
 });
@@ -112,8 +116,9 @@ export async function start({ args, env, cwd, path, headers = {} }: Command): Pr
     readyAfter,
     memory: () => 1024 * Number(/VmRSS:\s+(\d+)/.exec(inProc(child, 'status'))?.[1]),
     processor() {
-      const fields = inProc(child, 'stat').replace(/.*\) /, '').split(' ');
-      return 10 * (Number(fields[11]) + Number(fields[12]));
+      const threads = readdirSync(`/proc/${child.pid}/task`);
+      const nanos = threads.map((id) => parseInt(inProc(child, `task/${id}/schedstat`), 10));
+      return nanos.reduce((sum, each) => sum + each, 0) / 1e6;
     },
     async stop() {
       if (child.exitCode !== null) return;

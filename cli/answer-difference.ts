@@ -54,7 +54,7 @@ function bodyDifference(was: string, is: string): Difference | undefined {
 function jsonDifference(path: string, was: unknown, is: unknown): Difference | undefined {
   if (isDeepStrictEqual(was, is)) return undefined;
   if (!isObject(was) || !isObject(is) || Array.isArray(was) !== Array.isArray(is)) {
-    return { place: `body ${path || '/'}`, was: textOf(was), is: textOf(is) };
+    return { place: `body ${path || '/'}`, was: shownValue(was), is: shownValue(is) };
   }
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
     const found = jsonDifference(`${path}/${name}`, was[name], is[name]);
@@ -66,5 +66,5 @@ function jsonDifference(path: string, was: unknown, is: unknown): Difference | u
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-const textOf = (value: unknown): string =>
+const shownValue = (value: unknown): string =>
   value === undefined ? 'absent' : shortened(JSON.stringify(value));

@@ -1,11 +1,12 @@
 // `sandbank approve`: ends an SCA flow without a browser, with the outcome that one wants.
 import { type Command, Option } from 'commander';
+import { psuIn } from '../client/tpp.ts';
 import { defined } from '../server/kernel/defined.ts';
 import { Refused } from './ask-bank.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { folderOf, readPeople } from './credentials.ts';
-import { approve, contextOption, nationalId, psuIn } from './psu.ts';
+import { approve, contextOption, nationalId } from './psu.ts';
 
 interface Options extends BankOptions {
   readonly as?: string;
@@ -19,7 +20,7 @@ export function define(command: Command, terminal: Terminal): void {
     .argument('<link>', 'the scaRedirect link of an answer, or the id at its end')
     .addOption(
       new Option(
-        '--as <id>',
+        '--as <person>',
         'who approves (default: the person that the request names, or who has logged in)',
       ).argParser(nationalId),
     )
@@ -37,7 +38,7 @@ export function define(command: Command, terminal: Terminal): void {
 Prints the address to which the bank would have sent the browser.
 
 Example:
-  sandbank approve http://127.0.0.1:8080/sca/r6qXrpeS --as 13039319955`,
+  sandbank approve http://127.0.0.1:8080/sca/r6qXrpeS --as jonas`,
     )
     .action(async (link: string, options: Options) => {
       const { as, context, outcome, corporateId, token } = options;
@@ -66,5 +67,5 @@ async function loggedInAt(base: string): Promise<string> {
   const { loggedIn = '' } = await readPeople(folderOf(base));
   const [id = ''] = loggedIn.split(' ');
   if (/^\d+$/.test(id)) return id;
-  throw new UsageError('Who approves? Name a test user: --as 13039319955.');
+  throw new UsageError('Who approves? Name a test user: --as jonas.');
 }

@@ -1,5 +1,6 @@
 // Calls of a bank's control API, and what it means when no bank answers.
 import { defined } from '../server/kernel/defined.ts';
+import { parseShallow } from '../server/kernel/shallow-json.ts';
 
 export interface Ask {
   /** The bank's control token, if it has one. */
@@ -67,16 +68,16 @@ function messageIn(text: string): Message {
   return { text: text.slice(0, 200), ...body?.tppMessages?.[0] };
 }
 
-/** The JSON value; `undefined` if the text is not JSON. */
+/** The JSON value; `undefined` if the text is not JSON, or deeper than what a bank answers. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseShallow(text);
   } catch {
     return undefined;
   }
 }
 
-/** fetch that says what to do if nobody answers. */
+/** fetch that says what to do if there is no answer. */
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);

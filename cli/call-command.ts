@@ -1,5 +1,5 @@
 // `sandbank call`: the shortest way to a signed request. Gets a certificate once, signs, does the SCA, sends.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
 import { answerAsJson, printAnswer } from './print-answer.ts';
@@ -8,7 +8,8 @@ import { type RequestOptions, readRequestArguments, withRequest } from './reques
 import { baseOf, openTpp, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Options extends TppOptions, PsuOptions, RequestOptions {
-  readonly fail?: boolean;
+  /** False after --no-fail. */
+  readonly fail: boolean;
 }
 
 export function define(command: Command, terminal: Terminal): void {
@@ -16,7 +17,10 @@ export function define(command: Command, terminal: Terminal): void {
   withPsu(command);
   withBank(command);
   withCredentials(command)
-    .option('--fail', 'exit 1 when the answer is 400 or above')
+    .option('--no-fail', 'exit 0 also when the answer is 400 or above')
+    // What is now always so.
+    .addOption(new Option('--fail').hideHelp())
+    .option('--absent', 'without session and PSU-IP-Address, as a client refreshes by itself')
     .addHelpText(
       'after',
       `
@@ -24,13 +28,16 @@ The first time, it gets a test certificate from the bank and keeps it. With --as
 completes the SCA that the request needs, and keeps PSU-ID and session for the next call.
 "--as nobody" sends exactly your headers, also after a login.
 
+Exit code 1 when the answer is 400 or above.
+
 Examples:
-  sandbank call GET /v1/accounts --as 13039319955
+  sandbank call GET /v1/accounts --as jonas
+  sandbank call GET /v1/accounts --as jonas --absent
   sandbank call GET /v1/accounts --browser
   sandbank call POST /v1/sandbox/customers -d @customer.json`,
     )
     .action(async (method: string, address: string, options: Options) => {
-      const request = await readRequestArguments(method, address, options);
+      const request = readRequestArguments(method, address, options);
       const tpp = await openTpp(baseOf(request.url, options), options, terminal);
       const got = await sendFor(tpp, request, options);
       answer(terminal, options, answerAsJson(got), printAnswer(got));

@@ -8,7 +8,13 @@ import { CERTIFICATE_VARIANTS } from '../server/signing/certificate-variants.ts'
 import { type BankOptions, bankUrl, wholeNumber, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type CommonOptions, type Terminal } from './command.ts';
-import { FILES, fetchCredentials, KEPT, readCredentials, writeCredentials } from './credentials.ts';
+import {
+  FILES,
+  fetchCredentials,
+  keptFolder,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts';
 
 interface NewOptions extends BankOptions {
   readonly out: string;
@@ -28,20 +34,20 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Without a command it lists the certificates that call, pay, sign and login keep in
-~/.cache/sandbank.
+~/.cache/sandbank, or in the folder sandbank of XDG_CACHE_HOME.
 
 Example:
   sandbank certs new --out ./tpp --name 'My TPP AS'`,
     )
     .action(async (options: CommonOptions) => {
-      const kept = await keptCertificates();
-      const rows = kept.map(({ folder, subject, validTo }) => [
+      const stored = await storedCertificates();
+      const rows = stored.map(({ folder, subject, validTo }) => [
         folder,
         subject,
         `until ${validTo}`,
       ]);
-      const text = rows.length === 0 ? 'No certificate is kept yet.' : columns(rows);
-      answer(terminal, options, { certificates: kept }, text);
+      const text = rows.length === 0 ? 'No certificate is stored yet.' : columns(rows);
+      answer(terminal, options, { certificates: stored }, text);
     });
   withBank(command.command('new'))
     .description(`get a certificate and write ${Object.values(FILES).join(', ')}`)
@@ -78,11 +84,12 @@ Example:
     });
 }
 
-async function keptCertificates() {
-  const names = await readdir(KEPT).catch(() => []);
-  const kept = await Promise.all(
+async function storedCertificates() {
+  const all = keptFolder();
+  const names = await readdir(all).catch(() => []);
+  const stored = await Promise.all(
     names.map(async (name) => {
-      const folder = join(KEPT, name);
+      const folder = join(all, name);
       const stored = await readCredentials(folder).catch(() => undefined);
       if (stored === undefined) return [];
       const { subject, validTo } = new X509Certificate(stored.certificate);
@@ -90,5 +97,5 @@ async function keptCertificates() {
       return [{ folder, subject: organisation, validTo: new Date(validTo).toISOString() }];
     }),
   );
-  return kept.flat();
+  return stored.flat();
 }

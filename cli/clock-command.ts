@@ -17,7 +17,7 @@ interface Clock {
 
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument('[move]', '+ and a duration (+P1D, +PT61M), or a time (2026-12-24T10:00:00Z)')
+    .argument('[move]', '+ and a duration (+90d, +61m, +P1DT2H), or a time (2026-12-24T10:00:00Z)')
     .option('--freeze', 'stop the clock')
     .option('--run', 'let the clock run again');
   withBank(command)
@@ -27,7 +27,7 @@ export function define(command: Command, terminal: Terminal): void {
 When the clock moves forward, the bank does everything that is due by then, and the command lists it.
 
 Examples:
-  sandbank clock +P1D
+  sandbank clock +1d
   sandbank clock 2026-12-24T10:00:00Z --freeze`,
     )
     .action(async (move: string | undefined, options: Options) => {
@@ -44,10 +44,7 @@ async function moveClock(move: string | undefined, options: Options): Promise<Cl
     const now = move === undefined ? {} : { now: timeIn(move) };
     return askControl<Clock>(options, 'clock', { method: 'PUT', body: { ...now, ...frozen } });
   }
-  if (!/^\+P(?!$)(?:\d+W)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/.test(move)) {
-    throw new UsageError(`${move} is not a duration. Write +P1D for a day, +PT61M for 61 minutes.`);
-  }
-  const body = { by: move.slice(1) };
+  const body = { by: durationIn(move) };
   const moved = await askControl<Clock>(options, 'clock/advance', { body });
   if (!('frozen' in frozen)) return moved;
   return {
@@ -56,11 +53,24 @@ async function moveClock(move: string | undefined, options: Options): Promise<Cl
   };
 }
 
+/** ISO 8601. */
+const DURATION = /^P(?!$)(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+/** The same without its P and T: `1d12h`. */
+const SHORT = /^(?=\d)((?:\d+w)?(?:\d+d)?)((?:\d+h)?(?:\d+m)?(?:\d+s)?)$/i;
+
+function durationIn(move: string): string {
+  const text = move.slice(1);
+  if (DURATION.test(text)) return text;
+  const [, days, time] = SHORT.exec(text) ?? [];
+  if (days !== undefined) return `P${days}${time === '' ? '' : `T${time}`}`.toUpperCase();
+  throw new UsageError(`${move} is not a duration. Write +90d for 90 days, +61m for 61 minutes.`);
+}
+
 function timeIn(text: string): string {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
   if (isTime) return text;
   throw new UsageError(
-    `${text} is neither a move nor a time. Write +P1D for a day later, or 2026-12-24T10:00:00Z.`,
+    `${text} is neither a move nor a time. Write +1d for a day later, or 2026-12-24T10:00:00Z.`,
   );
 }
 
@@ -70,6 +80,6 @@ function clockText({ now, frozen, events = [] }: Clock): string {
     type,
     Object.values(more).join('  '),
   ]);
-  const head = `The bank's time is ${now}${frozen ? ', and stands still' : ''}.`;
+  const head = `The bank's time is ${now}${frozen ? ', and is frozen' : ''}.`;
   return rows.length === 0 ? head : `${head}\n${columns(rows)}`;
 }

@@ -67,7 +67,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'certs',
-    summary: 'get test certificates, and list those that are kept',
+    summary: 'get test certificates, and list those that are stored',
     group: SEND,
     load: () => import('./certs-command.ts'),
   },

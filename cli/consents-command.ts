@@ -11,6 +11,7 @@ interface Consent {
   readonly context: string;
   readonly accounts: readonly string[];
   readonly status: string;
+  readonly validUntil?: string;
 }
 
 export function define(command: Command, terminal: Terminal): void {
@@ -24,11 +25,12 @@ Examples:
     )
     .action(async (options: BankOptions) => {
       const list = await askControl<{ consents: readonly Consent[] }>(options, 'consents');
-      const rows = list.consents.map(({ id, status, context, tpp, accounts }) => [
+      const rows = list.consents.map(({ id, status, context, tpp, validUntil, accounts }) => [
         id,
         status,
         context,
         tpp,
+        validUntil === undefined ? '' : `until ${validUntil.slice(0, 10)}`,
         accounts.join(', '),
       ]);
       const text = rows.length === 0 ? 'Nobody has given a consent yet.' : columns(rows);

@@ -1,9 +1,13 @@
 // What the commands keep, a folder per bank: the certificate with its key, and the people that have logged in.
 import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import type { Psu } from '../client/tpp.ts';
+import { makeFolder } from '../server/kernel/make-folder.ts';
+import { alone } from './alone.ts';
 import { askBank, parseJson } from './ask-bank.ts';
+import { environment } from './environment.ts';
 
 export interface Credentials {
   /** PEM. */
@@ -25,12 +29,29 @@ export const FILES = {
   keyId: 'keyid.txt',
 };
 
-/** Holds a folder per bank. */
-export const KEPT = join(homedir(), '.cache', 'sandbank');
+/** Holds a folder per bank. Throws Error if this user has no place for it. */
+export function keptFolder(): string {
+  const { XDG_CACHE_HOME: cache = '' } = environment();
+  if (isAbsolute(cache)) return join(cache, 'sandbank');
+  const home = homeFolder();
+  if (isAbsolute(home)) return join(home, '.cache', 'sandbank');
+  throw new Error(
+    'This user has no home folder to keep certificates in. Name a folder in XDG_CACHE_HOME, or with --credentials.',
+  );
+}
+
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    // The system knows no user of that number.
+    return '';
+  }
+}
 
 /** The folder of a bank. @param base its address */
 export function folderOf(base: string): string {
-  return join(KEPT, base.replace(/[^A-Za-z0-9.-]+/g, '_'));
+  return join(keptFolder(), base.replace(/[^A-Za-z0-9.-]+/g, '_'));
 }
 
 /** Asks a running bank for a certificate. Throws Error with the bank's own text if it refuses. */
@@ -53,13 +74,13 @@ function readIssued(text: string, address: string): FetchedCredentials {
   return { certificate, privateKey, keyId, chain };
 }
 
-/** Writes the four files; only their owner can read the key. */
+/** Writes the four files; only their owner can read the key. The certificate comes last, and is read first. */
 export async function writeCredentials(folder: string, issued: FetchedCredentials): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await writeFile(join(folder, FILES.key), issued.privateKey, { mode: 0o600 });
-  await writeFile(join(folder, FILES.certificate), issued.certificate);
   await writeFile(join(folder, FILES.chain), issued.chain.join(''));
   await writeFile(join(folder, FILES.keyId), `${issued.keyId}\n`);
+  await writeFile(join(folder, FILES.certificate), issued.certificate);
 }
 
 /** Reads certificate, key and keyId. Throws Error if a file is missing. */
@@ -77,11 +98,21 @@ export async function reuseOrFetch(
   folder: string,
   fetchFresh: () => Promise<FetchedCredentials>,
 ): Promise<Credentials> {
+  return (
+    (await goodCredentials(folder)) ??
+    alone(folder, 'certificate', async () => {
+      const stored = await goodCredentials(folder);
+      if (stored !== undefined) return stored;
+      const fresh = await fetchFresh();
+      await writeCredentials(folder, fresh);
+      return fresh;
+    })
+  );
+}
+
+async function goodCredentials(folder: string): Promise<Credentials | undefined> {
   const stored = await readCredentials(folder).catch(() => undefined);
-  if (stored !== undefined && lastsAnHour(stored.certificate)) return stored;
-  const fresh = await fetchFresh();
-  await writeCredentials(folder, fresh);
-  return fresh;
+  return stored !== undefined && lastsAnHour(stored.certificate) ? stored : undefined;
 }
 
 function lastsAnHour(certificate: string): boolean {
@@ -90,14 +121,6 @@ function lastsAnHour(certificate: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A person as the bank knows it after an SCA. */
-export interface Psu {
-  readonly psuId: string;
-  readonly psuCorporateId?: string;
-  readonly tppSessionId: string;
-  readonly context: string;
 }
 
 /** The people who have logged in at one bank, by the name that `--as` gives them. */
@@ -113,9 +136,14 @@ export async function readPeople(folder: string): Promise<People> {
   return { ...people, known };
 }
 
-export async function writePeople(folder: string, people: People): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, PEOPLE), `${JSON.stringify(people, null, 2)}\n`, { mode: 0o600 });
+/** A command that reads meanwhile sees all of the change or nothing of it. */
+export function changePeople(folder: string, change: (people: People) => People): Promise<void> {
+  return alone(folder, 'people', async () => {
+    const people = change(await readPeople(folder));
+    const path = join(folder, PEOPLE);
+    await writeFile(`${path}.tmp`, `${JSON.stringify(people, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${path}.tmp`, path);
+  });
 }
 
 const PEOPLE = 'people.json';

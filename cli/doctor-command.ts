@@ -1,12 +1,13 @@
 // `sandbank doctor`: everything that must be right before a request gets an answer, one line each.
 import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
+import { scaRedirect } from '../client/tpp.ts';
 import { askBank, askJson, parseJson } from './ask-bank.ts';
 import { bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
 import { readCredentials, readPeople } from './credentials.ts';
 import { packageVersion } from './package-version.ts';
-import { openTpp, scaRedirect, send, type TppOptions, withCredentials } from './tpp.ts';
+import { openTpp, send, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Finding {
   readonly check: string;
@@ -79,7 +80,7 @@ async function checkClocks(options: TppOptions): Promise<string> {
 async function checkControl(options: TppOptions): Promise<string> {
   const address = `${bankUrl(options)}/_sandbox/clock`;
   const clock = await askJson<{ now: string; frozen: boolean }>(address, { token: options.token });
-  return `the bank's time is ${clock.now}${clock.frozen ? ', and stands still' : ''}`;
+  return `the bank's time is ${clock.now}${clock.frozen ? ', and is frozen' : ''}`;
 }
 
 async function checkCertificate(options: TppOptions, terminal: Terminal): Promise<string> {
@@ -99,5 +100,5 @@ async function checkRequest(options: TppOptions, terminal: Terminal): Promise<st
     );
   }
   const { loggedIn = 'nobody' } = await readPeople(tpp.folder);
-  return `${loggedIn} is logged in. Next: sandbank call GET /v1/accounts --as 13039319955`;
+  return `${loggedIn} is logged in. Next: sandbank call GET /v1/accounts --as jonas`;
 }

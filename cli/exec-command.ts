@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import type { Command } from 'commander';
 import type { CoverageReport } from '../server/insight/coverage/coverage.ts';
+import { systemReason } from '../server/kernel/system-reason.ts';
 import { askJson } from './ask-bank.ts';
 import type { CommonOptions, Terminal } from './command.ts';
 import { coverageSummary } from './coverage-table.ts';
@@ -25,7 +26,7 @@ covered, and stops the bank. Settings such as SANDBANK_PROFILE apply. With --jso
 line on standard output, after what the command wrote.
 
 Exit code: that of the command; 128 and the signal's number if a signal ended it; 127 if there is no
-such command.
+such command, 126 if it may not be started.
 
 Examples:
   sandbank exec -- npm test
@@ -42,6 +43,10 @@ Examples:
         const seen = await summary(bank.url, token);
         if (json) terminal.out(JSON.stringify({ ...seen, exitCode: terminal.exitCode }));
         else terminal.err(summaryText(seen));
+      } catch (error) {
+        if (!(error instanceof NotStarted)) throw error;
+        terminal.err(`sandbank exec: ${error.message}`);
+        terminal.exitCode = error.exitCode;
       } finally {
         await bank.close();
       }
@@ -60,9 +65,23 @@ const settings = (token: string): Readonly<Record<string, string>> => ({
 });
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What shells answer for a command that they do not find. */
-const NO_COMMAND = 127;
 const BY_SIGNAL = 128;
+
+/** The command did not start, so there is nothing to sum up. */
+class NotStarted extends Error {
+  /** What shells answer for a command that they do not find, or may not start. */
+  readonly exitCode: number;
+
+  constructor(program: string, cause: NodeJS.ErrnoException) {
+    const isAbsent = cause.code === 'ENOENT';
+    super(
+      isAbsent
+        ? `there is no command ${program}`
+        : `${program} cannot be started: ${systemReason(cause)}`,
+    );
+    this.exitCode = isAbsent ? 127 : 126;
+  }
+}
 
 /** Its exit code. Signals of this process go to the program, which decides what they mean. */
 function runProgram(
@@ -82,11 +101,7 @@ function runProgram(
   };
   for (const signal of SIGNALS) process.on(signal, forward);
   const ended = new Promise<number>((resolve, reject) => {
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') return reject(error);
-      process.stderr.write(`sandbank exec: there is no command ${program}\n`);
-      resolve(NO_COMMAND);
-    });
+    child.on('error', (error) => reject(new NotStarted(program, error)));
     child.on('exit', (code, signal) => {
       resolve(code ?? BY_SIGNAL + constants.signals[signal ?? 'SIGTERM']);
     });

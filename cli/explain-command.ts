@@ -1,9 +1,9 @@
 // `sandbank explain`: why a captured request is refused, without a bank and without sending anything.
-import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
 import { answer, type CommonOptions, type Terminal, UsageError } from './command.ts';
+import { readGiven } from './read-file.ts';
 
 interface Options extends CommonOptions {
   readonly cert?: Buffer;
@@ -15,9 +15,13 @@ interface Options extends CommonOptions {
 export function define(command: Command, terminal: Terminal): void {
   command
     .argument('[file]', 'the captured request (default: standard input)')
-    .option('--cert <file>', 'the certificate, PEM or DER, if the capture lacks it', read)
-    .option('--body <file>', 'the body that was sent, if the capture lacks it', read)
-    .option('--signed <file>', 'the string that your client signed, to find where it differs', read)
+    .option('--cert <file>', 'the certificate, PEM or DER, if the capture lacks it', readGiven)
+    .option('--body <file>', 'the body that was sent, if the capture lacks it', readGiven)
+    .option(
+      '--signed <file>',
+      'the string that your client signed, to find where it differs',
+      readGiven,
+    )
     .option('--now <time>', "judge at this time (default: the request's own Date)", instant)
     .addHelpText(
       'after',
@@ -43,7 +47,7 @@ async function explain(file = '-', options: Options, terminal: Terminal): Promis
   if (file === '-' && process.stdin.isTTY) {
     terminal.err('Paste the request, then end it with Ctrl-D on a line of its own.');
   }
-  const capture = file === '-' ? await buffer(process.stdin) : read(file);
+  const capture = file === '-' ? await buffer(process.stdin) : readGiven(file);
   // Loaded late, because help does not need it.
   const { explainRequest } = await import('../server/insight/offline/explain-request.ts');
   const { printVerdict } = await import('./print-verdict.ts');
@@ -61,12 +65,4 @@ function instant(text: string): number {
   const time = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new InvalidArgumentError('Write a time such as 2026-11-03T09:05:07Z.');
-}
-
-function read(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
-  }
 }

@@ -1,9 +1,10 @@
 // `sandbank login`: a person completes the SCA, and later commands act as that person.
 import type { Command } from 'commander';
+import { headersOf } from '../client/tpp.ts';
 import { type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
-import { folderOf, readPeople, writePeople } from './credentials.ts';
-import { contextOption, headersOf, logIn, nameOf, nationalId, type PsuOptions } from './psu.ts';
+import { changePeople, folderOf } from './credentials.ts';
+import { contextOption, logIn, nameOf, nationalId, type PsuOptions } from './psu.ts';
 import { openTpp, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Options extends TppOptions, PsuOptions {
@@ -12,7 +13,7 @@ interface Options extends TppOptions, PsuOptions {
 
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument('[id]', 'the national id of a test user, such as 13039319955', nationalId)
+    .argument('[person]', 'a test user, such as jonas, or a national id', nationalId)
     .addOption(contextOption())
     .option('--browser', "log in on the bank's SCA page instead")
     .option('--forget', 'log out, and forget the PSU-IDs and sessions of this bank');
@@ -23,20 +24,18 @@ export function define(command: Command, terminal: Terminal): void {
 The person shares all accounts. Prints the headers to send in your own client.
 
 Examples:
-  sandbank login 13039319955
+  sandbank login jonas
   sandbank call GET /v1/accounts`,
     )
     .action(async (as: string | undefined, options: Options) => {
       if (options.forget) return logOut(options, terminal);
       if (as === undefined && !options.browser) {
-        throw new UsageError(
-          'Who logs in? Name a test user, such as 13039319955, or use --browser.',
-        );
+        throw new UsageError('Who logs in? Name a test user, such as jonas, or use --browser.');
       }
       const tpp = await openTpp(bankUrl(options), options, terminal);
       const who = { ...options, ...(as === undefined ? {} : { as }) };
       const psu = await logIn(tpp, who);
-      await writePeople(tpp.folder, { ...(await readPeople(tpp.folder)), loggedIn: nameOf(who) });
+      await changePeople(tpp.folder, (people) => ({ ...people, loggedIn: nameOf(who) }));
       const headers = Object.entries(headersOf(psu)).map(([name, value]) => `${name}: ${value}`);
       const text = [`Logged in, in ${psu.context} context. Send:`, ...headers].join('\n');
       answer(terminal, options, { ...psu, headers: headersOf(psu) }, text);
@@ -45,6 +44,6 @@ Examples:
 
 async function logOut(options: BankOptions & TppOptions, terminal: Terminal): Promise<void> {
   const folder = options.credentials ?? folderOf(bankUrl(options));
-  await writePeople(folder, { known: {} });
+  await changePeople(folder, () => ({ known: {} }));
   answer(terminal, options, { loggedIn: null }, 'Nobody is logged in.');
 }

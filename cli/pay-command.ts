@@ -1,5 +1,6 @@
 // `sandbank pay`: a payment from its creation to its settlement.
 import { type Command, InvalidArgumentError } from 'commander';
+import { type Answer, scaRedirect } from '../client/tpp.ts';
 import { bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal } from './command.ts';
 import { settle } from './pay/await-settlement.ts';
@@ -12,18 +13,12 @@ import {
 } from './pay/payment-body.ts';
 import { answerAsJson, printAnswer } from './print-answer.ts';
 import { approveFor, type PsuOptions, personOf, sendFor, withPsu } from './psu.ts';
-import {
-  type Answer,
-  openTpp,
-  scaRedirect,
-  type Tpp,
-  type TppOptions,
-  withCredentials,
-} from './tpp.ts';
+import { openTpp, type Tpp, type TppOptions, withCredentials } from './tpp.ts';
 
 interface Options extends TppOptions, PsuOptions, PaymentOptions {
   /** False after --no-clock. */
   readonly clock: boolean;
+  readonly once?: boolean;
 }
 
 export function define(command: Command, terminal: Terminal): void {
@@ -40,6 +35,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option('--message <text>', 'what the creditor reads')
     .option('--bic <bic>', "the creditor's bank, for a payment out of the SEPA area")
     .option('--product <name>', 'the payment product (default: by currency and account)')
+    .option('--once', 'refuse a payment that is the same as one of the last 24 hours')
     .option('--no-clock', "do not move the bank's clock if the payment does not settle at once");
   withPsu(command);
   withCredentials(withBank(command))
@@ -47,11 +43,11 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Creates the payment, completes its SCA, and waits until it settles: two seconds for most. If it is due
-later, or the clock of the bank stands still, the command moves that clock and says so.
+later, or the clock of the bank is frozen, the command moves that clock and says so.
 
 Examples:
-  sandbank pay 50 EUR --to DE89370400440532013000 --as 13039319955
-  sandbank pay 199.50 NOK --to 15032080119 --as 13039319955`,
+  sandbank pay 50 EUR --to DE89370400440532013000 --as jonas
+  sandbank pay 199.50 NOK --to 15032080119 --as jonas`,
     )
     .action(async (amount: string, currency: string, options: Options) => {
       const tpp = await openTpp(bankUrl(options), options, terminal);
@@ -67,8 +63,10 @@ async function pay(tpp: Tpp, money: Money, options: Options): Promise<void> {
   if (!accounts.response.ok) return refuse(accounts, options, terminal);
   const debtor = debtorFor(accounts.json, money, options);
   const product = `/v1/payments/${productFor(money, options)}`;
+  // Otherwise the same command would be refused the second time (PAY-08).
+  const again = options.once ? '' : '?allowLogicalDuplicate=true';
   terminal.progress?.('Creating the payment');
-  const created = await ask(product, paymentBody(money, debtor, options));
+  const created = await ask(product + again, paymentBody(money, debtor, options));
   if (!created.response.ok) return refuse(created, options, terminal);
 
   const { paymentId } = created.json as { paymentId: string };
@@ -113,7 +111,7 @@ function refuse(got: Answer, options: Options, terminal: Terminal): void {
 }
 
 const SETTLED = 'ACSC';
-const NOT_YET = 'it has not settled. Look again after: sandbank clock +P1D';
+const NOT_YET = 'it has not settled. Look again after: sandbank clock +1d';
 const MEANING: Readonly<Record<string, string>> = {
   ACCP: 'rejected, because the account lacks the funds',
   RJCT: 'the bank rejected it',

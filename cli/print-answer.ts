@@ -1,5 +1,5 @@
 // An answer of the signed API as text: status, the headers that matter, body, and what to do next.
-import { type Answer, scaRedirect } from './tpp.ts';
+import { type Answer, scaRedirect } from '../client/tpp.ts';
 
 const SHOWN_HEADERS = [
   'x-request-id',
@@ -49,11 +49,13 @@ function nextStep(answer: Answer): readonly string[] {
     return [
       '',
       `The PSU approves at ${link}`,
-      `or without a browser:  sandbank approve ${link} --as 13039319955`,
+      `or without a browser:  sandbank approve ${link} --as jonas`,
       ...(answer.response.status < 400
         ? []
-        : ['or all in one: send it again with --as 13039319955, or with --browser.']),
+        : ['or all in one: send it again with --as jonas, or with --browser.']),
     ];
   }
-  return verdict === undefined ? [] : ['', `Why: ${verdict}`];
+  if (verdict === undefined) return [];
+  const what = answer.response.status < 400 ? 'What to correct' : 'Why';
+  return ['', `${what}: ${verdict}`];
 }

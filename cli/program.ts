@@ -1,5 +1,5 @@
 // The command line as commander sees it: every command by name, and in full those that are used.
-import { Command as Arguments } from 'commander';
+import { Command as Arguments, CommanderError } from 'commander';
 import type { Terminal } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { packageVersion } from './package-version.ts';
@@ -7,7 +7,7 @@ import { packageVersion } from './package-version.ts';
 const ABOUT = 'Sandbank: a PSD2 bank simulator, and tools to send requests to it.';
 
 const MORE = `
-Which bank: --url, else SANDBANK_URL, else http://127.0.0.1:8080.
+Which bank: --url, else SANDBANK_URL, else http://127.0.0.1:8080. Options may stand before the command.
 Exit code: 0 success, 1 refused or failed, 2 wrong usage; exec ends with the code of its command.
 
 Help on one command: sandbank <command> --help`;
@@ -46,6 +46,21 @@ export async function createProgram(
     if (!isUsed(row.name)) continue;
     const { define } = await row.load();
     define(command.option('--json', 'print the answer as JSON'), terminal, whole);
+    for (const one of [command, ...command.commands]) one.exitOverride(refuseFor(one));
   }
   return program;
 }
+
+const REFUSED = new WeakMap<object, string>();
+
+/** Which command a wrong argument was for, such as `sandbank snapshot save`. */
+export function commandOf(error: unknown): string | undefined {
+  return error instanceof CommanderError ? REFUSED.get(error) : undefined;
+}
+
+const refuseFor = (command: Arguments) => (error: CommanderError) => {
+  const names: string[] = [];
+  for (let one: Arguments | null = command; one !== null; one = one.parent) names.push(one.name());
+  REFUSED.set(error, names.toReversed().join(' '));
+  throw error;
+};

@@ -1,21 +1,37 @@
-// Requests for a person: the SCA is done where the bank asks for it, and its result is kept for later calls.
-import { randomUUID } from 'node:crypto';
+// Requests for a person: the SCA is done where the bank asks for it, and its result is stored for later calls.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { PERSONS } from '../client/test-tpp.ts';
+import {
+  type Answer,
+  askForAccess,
+  flowIn,
+  headersOf,
+  PSU_ADDRESS,
+  type Psu,
+  psuIn,
+  scaRedirect,
+  sendFor as sendForPsu,
+} from '../client/tpp.ts';
 import { defined } from '../server/kernel/defined.ts';
+import { alone } from './alone.ts';
 import { askJson, noneInTime } from './ask-bank.ts';
 import type { Terminal } from './command.ts';
-import { type Psu, readPeople, writePeople } from './credentials.ts';
+import { changePeople, readPeople } from './credentials.ts';
 import { openInBrowser } from './open-browser.ts';
-import { type Answer, type RequestArguments, scaRedirect, send, type Tpp } from './tpp.ts';
+import { type RequestArguments, send, type Tpp } from './tpp.ts';
 
 export interface PsuOptions {
   /** A national id, or `nobody`. */
   readonly as?: string;
   readonly context?: string;
   readonly browser?: boolean;
+  /** The person is not there. */
+  readonly absent?: boolean;
 }
 
 const NOBODY = 'nobody';
+/** What says that a person is there (HDR-09). */
+const ABSENT = { 'TPP-Session-ID': undefined, 'PSU-IP-Address': undefined };
 /** The name of who logged in on the real page. */
 const IN_BROWSER = 'browser';
 
@@ -23,8 +39,8 @@ export function withPsu(command: Command): Command {
   return command
     .addOption(
       new Option(
-        '--as <id>',
-        'the national id of the person who approves; the SCA needs no browser',
+        '--as <person>',
+        `the person who approves, without a browser: ${Object.keys(PERSONS).join(', ')}, or a national id`,
       )
         .argParser(nationalId)
         .conflicts('browser'),
@@ -38,9 +54,13 @@ export function contextOption(): Option {
   return option.choices(['PRIVATE', 'CORPORATE']);
 }
 
+/** @param text a name as in the test kit, or the id itself */
 export function nationalId(text: string): string {
   if (text === NOBODY || /^\d{11}$/.test(text)) return text;
-  throw new InvalidArgumentError('Write the 11 digits of a test user, such as 13039319955.');
+  const person = Object.entries(PERSONS).find(([name]) => name === text.toLowerCase());
+  if (person !== undefined) return person[1];
+  const names = Object.keys(PERSONS).join(', ');
+  throw new InvalidArgumentError(`Write ${names}, or the 11 digits of a test user.`);
 }
 
 /** Sends the request for the person, who approves whatever the bank asks for before it answers. */
@@ -51,12 +71,17 @@ export async function sendFor(
 ): Promise<Answer> {
   const who = await personOf(tpp, request, options);
   if (who === undefined) return send(tpp, request);
-  const sendAs = (psu: Psu) =>
-    send(tpp, { ...request, headers: { ...headersOf(psu), ...request.headers } });
-  const answer = await sendAs(await knownOrLogIn(tpp, who));
-  if (answer.response.status < 400 || !isStale(answer)) return answer;
-  const link = scaRedirect(answer);
-  return sendAs(link === undefined ? await logIn(tpp, who) : await approveFor(tpp, link, who));
+  let psu = await known(tpp, who);
+  const asked = options.absent
+    ? { ...request, headers: { ...ABSENT, ...request.headers } }
+    : request;
+  return sendForPsu((one) => send(tpp, one), asked, {
+    psu: psu && headersOf(psu),
+    renew: async (link) => {
+      psu = await renew(tpp, who, { link, stale: psu });
+      return headersOf(psu);
+    },
+  });
 }
 
 /** What a request for the person has beside its own headers. */
@@ -70,10 +95,10 @@ export async function psuHeaders(
   // Has the SCA done if the bank wants one.
   const url = new URL(`${tpp.base}/v1/accounts`);
   await sendFor(tpp, { method: 'GET', url, headers: {} }, options);
-  return headersOf(await knownOrLogIn(tpp, who));
+  return headersOf((await known(tpp, who)) ?? (await logIn(tpp, who)));
 }
 
-/** `undefined`: the request is for nobody, or names the person itself. */
+/** `undefined`: the request is for no person, or names the person itself. */
 export async function personOf(
   { folder }: Tpp,
   { headers }: Pick<RequestArguments, 'headers'>,
@@ -86,11 +111,11 @@ export async function personOf(
   return loggedIn === undefined ? undefined : personIn(loggedIn);
 }
 
-async function knownOrLogIn(tpp: Tpp, who: PsuOptions): Promise<Psu> {
-  return (await readPeople(tpp.folder)).known[nameOf(who)] ?? (await logIn(tpp, who));
+async function known({ folder }: Tpp, who: PsuOptions): Promise<Psu | undefined> {
+  return (await readPeople(folder)).known[nameOf(who)];
 }
 
-/** Under which name a person is kept. */
+/** The name under which a person is stored. */
 export function nameOf({ as = IN_BROWSER, context }: PsuOptions): string {
   return context === undefined ? as : `${as} ${context}`;
 }
@@ -100,20 +125,30 @@ function personIn(name: string): PsuOptions {
   return { ...(who === IN_BROWSER ? { browser: true } : { as: who }), ...defined({ context }) };
 }
 
-/** The bank wants an SCA first, or no longer knows the PSU-ID. */
-function isStale(answer: Answer): boolean {
-  const { tppMessages } = (answer.json ?? {}) as { tppMessages?: { path?: string }[] };
-  return scaRedirect(answer) !== undefined || tppMessages?.[0]?.path === 'PSU-ID';
+/** The person approves the link, or logs in; of several commands at once, one has it done for all. */
+async function renew(
+  tpp: Tpp,
+  who: PsuOptions,
+  { link, stale }: { readonly link: string | undefined; readonly stale: Psu | undefined },
+): Promise<Psu> {
+  const work = () => (link === undefined ? logIn(tpp, who) : approveFor(tpp, link, who));
+  // Somebody at the page may take long, and is asked by one command only.
+  if (who.browser) return work();
+  return alone(tpp.folder, 'login', async () => {
+    const now = await known(tpp, who);
+    const isRenewed = now !== undefined && now.tppSessionId !== stale?.tppSessionId;
+    return isRenewed ? now : work();
+  });
 }
 
-/** Asks for access to the person's accounts, which is what most requests need. */
+/** Asks for access to the person's accounts. */
 export async function logIn(tpp: Tpp, who: PsuOptions): Promise<Psu> {
-  const url = new URL(`${tpp.base}/v1/bank-offered-consents`);
-  const headers = { 'TPP-Session-ID': randomUUID(), 'PSU-IP-Address': PSU_ADDRESS };
-  const answer = await send(tpp, { method: 'POST', url, headers });
+  const present = { 'PSU-IP-Address': PSU_ADDRESS };
+  const answer = await askForAccess((one) => send(tpp, one), tpp.base, present);
   const link = scaRedirect(answer);
   if (link !== undefined) return approveFor(tpp, link, who);
-  throw new Error(`POST ${url.href} answered ${answer.response.status}: ${answer.text}`);
+  const { status } = answer.response;
+  throw new Error(`POST ${tpp.base}/v1/bank-offered-consents answered ${status}: ${answer.text}`);
 }
 
 /** The person approves what the link is about, and is remembered. */
@@ -124,35 +159,15 @@ export async function approveFor(tpp: Tpp, link: string, who: PsuOptions): Promi
     ? await approveInBrowser(link, { base, token, terminal })
     : await approve(link, { base, token, choice: { nationalId: who.as, context: who.context } });
   const psu = psuIn(redirect);
-  const people = await readPeople(folder);
-  await writePeople(folder, { ...people, known: { ...people.known, [nameOf(who)]: psu } });
+  if (psu === undefined) {
+    const query = new URL(redirect).searchParams;
+    throw new Error(`The SCA failed with ${query.get('code')}: ${query.get('message')}`);
+  }
+  await changePeople(folder, (people) => ({
+    ...people,
+    known: { ...people.known, [nameOf(who)]: psu },
+  }));
   return psu;
-}
-
-/** Of nobody: RFC 5737 keeps it for examples. */
-const PSU_ADDRESS = '192.0.2.10';
-
-export function headersOf({ psuId, psuCorporateId, tppSessionId }: Psu): Record<string, string> {
-  return {
-    'PSU-ID': psuId,
-    ...(psuCorporateId === undefined ? {} : { 'PSU-Corporate-ID': psuCorporateId }),
-    'TPP-Session-ID': tppSessionId,
-    'PSU-IP-Address': PSU_ADDRESS,
-  };
-}
-
-/** Throws Error if the SCA failed. */
-export function psuIn(redirect: string): Psu {
-  const query = new URL(redirect).searchParams;
-  const code = query.get('code');
-  if (code !== null) throw new Error(`The SCA failed with ${code}: ${query.get('message')}`);
-  const psuCorporateId = query.get('psu-corporate-id') ?? undefined;
-  return {
-    psuId: query.get('psu-id') ?? '',
-    ...defined({ psuCorporateId }),
-    tppSessionId: query.get('tpp-session-id') ?? '',
-    context: query.get('context') ?? '',
-  };
 }
 
 interface At {
@@ -191,9 +206,3 @@ async function approveInBrowser(
 
 /** SCA-04 */
 const LINK_MINUTES = 15;
-
-/** The last part of an scaRedirect link. */
-export function flowIn(link: string): string {
-  const path = link.split(/[?#]/, 1)[0] ?? '';
-  return encodeURIComponent(path.split('/').at(-1) ?? '');
-}

@@ -28,7 +28,7 @@ is in the new folder, or the folder cannot be used; 2 wrong usage.`,
 async function recover(from: string, options: Options, terminal: Terminal): Promise<void> {
   const to = options.into ?? `${from.replace(/(?<!\/)\/+$/, '')}-recovered`;
   // Loaded late, because the other commands need no store.
-  const { recoverData } = await import('../server/recover-data.ts');
+  const { recoverData } = await import('../server/composition/recover-data.ts');
   const { sound, damaged, losses } = await recoverData(from, to);
   if (damaged.size === 0) {
     const text = `Nothing in ${from} is damaged: ${sound.length} banks can be read. Nothing was written.`;

@@ -1,5 +1,5 @@
 // `sandbank replay`: sends recorded requests again, and shows where an answer differs from the recorded one.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { signRequest } from '../client/sign.ts';
 import { createMask } from '../server/insight/inspector/masking.ts';
@@ -13,6 +13,7 @@ import { askBank, parseJson } from './ask-bank.ts';
 import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
 import { fetchCredentials, readCredentials } from './credentials.ts';
+import { readGiven } from './read-file.ts';
 import type { RequestLog } from './requests-text.ts';
 
 interface Options extends BankOptions {
@@ -60,12 +61,12 @@ async function replay(
 ): Promise<void> {
   if (file === undefined) throw new UsageError('give one file');
   const { asRecorded, reset, token } = options;
-  const exchanges = await readExchanges(file);
+  const exchanges = readExchanges(file);
   if (asRecorded && exchanges.some(({ request }) => request.form === 'inspector record')) {
     throw new UsageError('the request log shortens certificates: --as-recorded needs a HAR file');
   }
   if (reset !== undefined) {
-    const text = reset.startsWith('@') ? await readFile(reset.slice(1), 'utf8') : reset;
+    const text = reset.startsWith('@') ? readGiven(reset.slice(1)).toString() : reset;
     const body = parseJson(text);
     if (typeof body !== 'object' || body === null) throw new UsageError('--reset is not JSON');
     await askBank(`${addressOf(options, exchanges[0]?.prefix)}/_sandbox/reset`, { token, body });
@@ -105,8 +106,8 @@ async function save(file: string, options: Options, terminal: Terminal): Promise
   answer(terminal, options, { requests, file }, `${requests} requests written to ${file}`);
 }
 
-async function readExchanges(file: string): Promise<readonly Exchange[]> {
-  const json = parseJson(await readFile(file, 'utf8'));
+function readExchanges(file: string): readonly Exchange[] {
+  const json = parseJson(readGiven(file).toString());
   const exchanges = readRecording(json).map(({ fields, request }) => exchangeOf(fields, request));
   if (exchanges.length > 0) return exchanges;
   throw new UsageError(

@@ -1,9 +1,9 @@
 // The arguments of both `sign` and `call`: METHOD, URL, --body, --header.
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { defined } from '../server/kernel/defined.ts';
 import type { BankOptions } from './bank-options.ts';
 import { UsageError } from './command.ts';
+import { readGiven } from './read-file.ts';
 import { addressOf, type RequestArguments } from './tpp.ts';
 
 export interface RequestOptions {
@@ -24,16 +24,16 @@ export function withRequest(command: Command): Command {
 }
 
 /** Throws UsageError if the arguments are not a request. */
-export async function readRequestArguments(
+export function readRequestArguments(
   method: string,
   address: string,
   options: BankOptions & RequestOptions,
-): Promise<RequestArguments> {
+): RequestArguments {
   if (!/^[a-z]+$/i.test(method)) {
     throw new UsageError(`${method} is not a method. Write the method first: GET /v1/accounts.`);
   }
   const headers = Object.fromEntries((options.header ?? []).map(splitHeader));
-  const body = options.body === undefined ? undefined : await readBody(options.body);
+  const body = options.body === undefined ? undefined : bodyIn(options.body);
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   if (body !== undefined && !typed) headers['Content-Type'] = 'application/json';
   return {
@@ -51,10 +51,5 @@ function splitHeader(text: string): [name: string, value: string] {
   return [text.slice(0, colon).trim(), value];
 }
 
-async function readBody(text: string): Promise<Buffer> {
-  if (!text.startsWith('@')) return Buffer.from(text);
-  const file = text.slice(1);
-  return readFile(file === '-' ? '/dev/stdin' : file).catch((error: Error) => {
-    throw new UsageError(`cannot read the file of --body: ${error.message}`);
-  });
-}
+const bodyIn = (text: string): Buffer =>
+  text.startsWith('@') ? readGiven(text.slice(1)) : Buffer.from(text);

@@ -1,9 +1,10 @@
 // `sandbank seed`: checks a seed, and writes a bank as one.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { isJsonObject, type Json, type JsonObject } from '../server/protocol/json.ts';
 import { askControl, type BankOptions, bankUrl, withBank } from './bank-options.ts';
-import { answer, type CommonOptions, type Terminal, UsageError } from './command.ts';
+import { answer, type CommonOptions, type Terminal } from './command.ts';
+import { readGiven } from './read-file.ts';
 
 interface ExportOptions extends BankOptions {
   readonly output?: string;
@@ -40,12 +41,10 @@ Examples:
 const COUNTED = ['customers', 'accounts', 'cards', 'payments', 'consents'];
 
 async function check(file: string, options: CommonOptions, terminal: Terminal): Promise<void> {
-  await readFile(file).catch(() => {
-    throw new UsageError(`${file} cannot be read`);
-  });
+  readGiven(file);
   // Loaded late, because the other commands do not need a bank.
   const { createSandbank } = await import('../server/sandbank.ts');
-  const { SettingError } = await import('../server/config.ts');
+  const { SettingError } = await import('../server/composition/config.ts');
   try {
     const bank = await createSandbank({ seed: file });
     const seed = await seedOf({ url: bank.url }).finally(() => bank.close());
@@ -63,7 +62,7 @@ async function check(file: string, options: CommonOptions, terminal: Terminal): 
 
 async function exportBank(options: ExportOptions, terminal: Terminal): Promise<void> {
   const seed = await seedOf(options);
-  const { seedYaml } = await import('../server/bank/seeds/seed-yaml.ts');
+  const { seedYaml } = await import('../server/bank/seeds/yaml-nodes.ts');
   const text = options.json ? `${JSON.stringify(seed, null, 2)}\n` : seedYaml(seed);
   if (options.output === undefined) terminal.out(text.trimEnd());
   else await writeFile(options.output, text);

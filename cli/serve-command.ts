@@ -43,8 +43,8 @@ Example:
           ...(seed === undefined ? {} : { SANDBANK_SEED: seed }),
         }),
         onReady({ text, ...addresses }) {
-          terminal.out(json ? JSON.stringify(addresses) : text);
           if (open) openInBrowser(addresses.url);
+          return json ? JSON.stringify(addresses) : text;
         },
       });
     });

@@ -22,11 +22,11 @@ export function define(command: Command, terminal: Terminal): void {
       'after',
       `
 Examples:
-  sandbank sign GET /v1/accounts --as 13039319955 --curl
+  sandbank sign GET /v1/accounts --as jonas --curl
   sandbank sign POST /v1/consents -d '{}' --credentials ./tpp`,
     )
     .action(async (method: string, address: string, options: Options) => {
-      const request = await readRequestArguments(method, address, options);
+      const request = readRequestArguments(method, address, options);
       const headers = await signedHeaders(request, options, terminal);
       const text = options.curl ? curlCommand(request, headers, options.body) : lines(headers);
       const { href } = request.url;

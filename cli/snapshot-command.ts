@@ -1,10 +1,11 @@
 // `sandbank snapshot`: a whole bank under a name.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { parseJson } from './ask-bank.ts';
 import { askControl, type BankOptions, withBank } from './bank-options.ts';
 import { columns } from './columns.ts';
 import { answer, type Terminal, UsageError } from './command.ts';
+import { readGiven } from './read-file.ts';
 
 interface Snapshot {
   readonly name: string;
@@ -12,12 +13,12 @@ interface Snapshot {
 }
 
 interface Differences {
-  readonly added: readonly Row[];
-  readonly removed: readonly Row[];
+  readonly added: readonly ChangedRow[];
+  readonly removed: readonly ChangedRow[];
   readonly changed: readonly { readonly text: string }[];
 }
 
-interface Row {
+interface ChangedRow {
   readonly table: string;
   readonly id: string;
 }
@@ -50,28 +51,28 @@ Examples:
         const [name = '', second] = self.args;
         return act(self.optsWithGlobals<Options>(), name, second);
       });
-  const told = (options: Options, value: object, text: string) =>
+  const print = (options: Options, value: object, text: string) =>
     answer(terminal, options, value, text);
 
   sub('save <name>', 'save the bank as it is', async (options, name) => {
     const saved = await askControl<Snapshot>(options, at(name), { method: 'PUT' });
-    told(options, saved, `Saved ${name}, at the bank's time ${saved.takenAt}.`);
+    print(options, saved, `Saved ${name}, at the bank's time ${saved.takenAt}.`);
   });
   sub('restore <name>', 'put the bank into that state', async (options, name) => {
     const from = options.from === undefined ? '' : `?bank=${encodeURIComponent(options.from)}`;
     const restored = await askControl<object>(options, at(name, `/restore${from}`), {
       method: 'POST',
     });
-    told(options, { name, ...restored }, `The bank is as it was in ${name}.`);
+    print(options, { name, ...restored }, `The bank is as it was in ${name}.`);
   }).option('--from <bank>', 'a snapshot of that bank');
   sub('list', 'list the snapshots of the bank', async (options) => {
     const list = await askControl<{ snapshots: readonly Snapshot[] }>(options, 'snapshots');
     const rows = list.snapshots.map(({ name, takenAt }) => [name, takenAt]);
-    told(options, list, rows.length === 0 ? 'There is no snapshot yet.' : columns(rows));
+    print(options, list, rows.length === 0 ? 'There is no snapshot yet.' : columns(rows));
   });
   sub('delete <name>', 'delete a snapshot', async (options, name) => {
     await askControl(options, at(name), { method: 'DELETE' });
-    told(options, { deleted: name }, `Deleted ${name}.`);
+    print(options, { deleted: name }, `Deleted ${name}.`);
   });
   sub(
     'diff <from> [to]',
@@ -79,35 +80,32 @@ Examples:
     async (options, from, to) => {
       const query = new URLSearchParams({ from, ...(to === undefined ? {} : { to }) });
       const found = await askControl<Differences>(options, `snapshots/diff?${query}`);
-      told(options, found, differencesText(found));
+      print(options, found, differencesText(found));
     },
   );
-  defineFiles(sub, told);
+  defineFiles(sub, print);
 }
 
 function defineFiles(
   sub: (usage: string, about: string, act: Action) => Command,
-  told: (options: Options, value: object, text: string) => void,
+  print: (options: Options, value: object, text: string) => void,
 ): void {
   sub('export <name>', 'print the snapshot as one JSON document', async (options, name) => {
     const document = await askControl<object>(options, at(name));
     const text = JSON.stringify(document);
-    if (options.output === undefined) return told(options, document, text);
+    if (options.output === undefined) return print(options, document, text);
     await writeFile(options.output, `${text}\n`);
-    told(options, { written: options.output }, `Written to ${options.output}.`);
+    print(options, { written: options.output }, `Written to ${options.output}.`);
   }).option('--output <file>', 'write it to a file');
   sub('import <name> <file>', 'make a snapshot of such a document', async (options, name, file) => {
-    const document = await readDocument(file ?? '');
+    const document = readDocument(file ?? '');
     const saved = await askControl<Snapshot>(options, at(name), { method: 'PUT', body: document });
-    told(options, saved, `Imported ${name}. To use it: sandbank snapshot restore ${name}`);
+    print(options, saved, `Imported ${name}. To use it: sandbank snapshot restore ${name}`);
   });
 }
 
-async function readDocument(file: string): Promise<object> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`cannot read ${file}: ${error.message}`);
-  });
-  const document = parseJson(text);
+function readDocument(file: string): object {
+  const document = parseJson(readGiven(file).toString());
   if (typeof document === 'object' && document !== null) return document;
   throw new UsageError(`${file} is not a JSON document. sandbank snapshot export writes one.`);
 }

@@ -1,8 +1,9 @@
-// The TPP that the commands are: one kept certificate per bank, requests signed with it.
+// The TPP that the commands are: one stored certificate per bank, requests signed with it.
 import type { Command } from 'commander';
-import { createSigningFetch, type SigningFetch } from '../client/sign.ts';
+import { createSigner, type RequestToSend } from '../client/sign.ts';
+import { type Answer, createSend } from '../client/tpp.ts';
 import { CATCH_PATH } from '../server/bank/sca/catch-address.ts';
-import { parseJson, unreachable } from './ask-bank.ts';
+import { unreachable } from './ask-bank.ts';
 import { type BankOptions, bankUrl } from './bank-options.ts';
 import { type Terminal, UsageError } from './command.ts';
 import { type Credentials, fetchCredentials, folderOf, reuseOrFetch } from './credentials.ts';
@@ -29,13 +30,6 @@ export interface RequestArguments {
   readonly body?: Buffer | string;
 }
 
-export interface Answer {
-  readonly response: Response;
-  readonly text: string;
-  /** `undefined` if the text is not JSON. */
-  readonly json: unknown;
-}
-
 export function withCredentials(command: Command): Command {
   return command.option(
     '--credentials <folder>',
@@ -43,7 +37,7 @@ export function withCredentials(command: Command): Command {
   );
 }
 
-/** Gets a certificate from the bank unless one is kept. */
+/** Gets a certificate from the bank unless one is stored. */
 export async function openTpp(base: string, options: TppOptions, terminal: Terminal): Promise<Tpp> {
   const folder = options.credentials ?? folderOf(base);
   const credentials = await reuseOrFetch(folder, () => {
@@ -59,26 +53,13 @@ export function defaultHeaders(base: string): Record<string, string> {
 }
 
 /** Signs and sends. */
-export async function send(tpp: Tpp, request: RequestArguments): Promise<Answer> {
-  const { method, url, headers, body } = request;
-  const signing: SigningFetch = createSigningFetch(tpp.credentials, defaultHeaders(tpp.base));
-  const sent = body === undefined ? {} : { body };
-  const response = await signing(url, { method, headers, redirect: 'manual', ...sent }).catch(
-    (error: unknown) => {
-      throw error instanceof TypeError && error.cause === undefined
-        ? error
-        : unreachable(url, error);
-    },
-  );
-  const text = await response.text();
-  return { response, text, json: parseJson(text) };
-}
-
-/** The address to send the PSU to, if the answer has one. */
-export function scaRedirect({ json }: Pick<Answer, 'json'>): string | undefined {
-  const body = json as { _links?: { scaRedirect?: { href?: unknown } } } | undefined;
-  const href = body?._links?.scaRedirect?.href;
-  return typeof href === 'string' ? href : undefined;
+export function send({ base, credentials }: Tpp, request: RequestToSend): Promise<Answer> {
+  const sign = createSigner(credentials, defaultHeaders(base));
+  return createSend(sign)(request).catch((error: unknown) => {
+    // What HTTP cannot carry has no cause.
+    const isUnsent = error instanceof TypeError && error.cause === undefined;
+    throw isUnsent ? error : unreachable(request.url, error);
+  });
 }
 
 /** The bank's own address, which ends before /v1. */

@@ -125,7 +125,7 @@ function toPrivateKey(key: string | KeyObject): KeyObject {
 class OrderedHeaders {
   readonly #entries = new Map<string, [name: string, value: string]>();
 
-  constructor(headers: Readonly<Record<string, string>>) {
+  constructor(headers: HeadersToSend) {
     for (const [name, value] of Object.entries(headers)) this.set(name, value);
   }
 
@@ -134,7 +134,11 @@ class OrderedHeaders {
     return this.#entries.get(name.toLowerCase())?.[1] || undefined;
   }
 
-  set(name: string, value: string): void {
+  set(name: string, value: string | undefined): void {
+    if (value === undefined) {
+      this.#entries.delete(name.toLowerCase());
+      return;
+    }
     const trimmed = value.trim();
     if (/[^\t -~\x80-\xff]/.test(trimmed)) {
       throw new TypeError(`header ${name}: HTTP cannot carry this value as it is; encode it first`);
@@ -151,10 +155,17 @@ class OrderedHeaders {
   }
 }
 
+/** A header that is `undefined` is left out, also if it is among the defaults. */
+export type HeadersToSend = Readonly<Record<string, string | undefined>>;
+
+export interface RequestToSend extends Omit<RequestToSign, 'headers'> {
+  readonly headers?: HeadersToSend;
+}
+
 /** The options of fetch that `createSigningFetch` accepts; the body must be known in advance. */
 export interface SigningFetchInit extends SignOptions {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: HeadersToSend;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
   readonly redirect?: 'follow' | 'manual' | 'error';
@@ -170,26 +181,30 @@ export function createSigningFetch(
   credentials: SigningCredentials,
   defaults: Readonly<Record<string, string>> = {},
 ): SigningFetch {
-  const prepared = { ...credentials, privateKey: toPrivateKey(credentials.privateKey) };
+  const sign = createSigner(credentials, defaults);
   return async (url, init = {}) => {
-    const { method = 'GET', body, signal, redirect, now, requestTarget } = init;
-    const merged = new OrderedHeaders(defaults);
-    for (const [name, value] of Object.entries(init.headers ?? {})) merged.set(name, value);
-    if (body !== undefined) merged.setDefault('Content-Type', 'application/json');
-    const headers = signRequest(
-      { method, url, headers: merged.toRecord(), ...(body === undefined ? {} : { body }) },
-      prepared,
-      {
-        ...(now === undefined ? {} : { now }),
-        ...(requestTarget === undefined ? {} : { requestTarget }),
-      },
-    );
+    const { method = 'GET', headers = {}, body, signal, redirect, ...options } = init;
+    const sent = body === undefined ? {} : { body };
     return fetch(url, {
       method,
-      headers,
-      ...(body === undefined ? {} : { body }),
+      headers: sign({ method, url, headers, ...sent }, options),
+      ...sent,
       ...(signal === undefined ? {} : { signal }),
       ...(redirect === undefined ? {} : { redirect }),
     });
+  };
+}
+
+/** The headers of {@link createSigningFetch}, for a client of your own. */
+export function createSigner(
+  credentials: SigningCredentials,
+  defaults: Readonly<Record<string, string>> = {},
+): (request: RequestToSend, options?: SignOptions) => Record<string, string> {
+  const prepared = { ...credentials, privateKey: toPrivateKey(credentials.privateKey) };
+  return (request, options) => {
+    const merged = new OrderedHeaders(defaults);
+    for (const [name, value] of Object.entries(request.headers ?? {})) merged.set(name, value);
+    if (request.body !== undefined) merged.setDefault('Content-Type', 'application/json');
+    return signRequest({ ...request, headers: merged.toRecord() }, prepared, options);
   };
 }

@@ -3,7 +3,7 @@
 export interface TestClock {
   /** Moves the bank's time forward, by an ISO 8601 duration such as `P1D`, and runs what is due. */
   advance(by: string): Promise<ClockMoved>;
-  /** Sets the bank's time, also back. Frozen, it stands still until it is moved. */
+  /** Sets the bank's time, also back. If frozen, it does not run until it is moved. */
   set(now: string | Date, options?: { readonly frozen?: boolean }): Promise<ClockMoved>;
 }
 

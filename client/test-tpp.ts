@@ -1,6 +1,16 @@
 // A TPP for tests: a certificate of its own, signed requests, and people who log in without a browser.
 import { randomUUID } from 'node:crypto';
-import { createSigningFetch, type SigningFetch } from './sign.ts';
+import { createSigner, type HeadersToSend } from './sign.ts';
+import {
+  type Answer,
+  askForAccess,
+  createSend,
+  flowIn,
+  PSU_ADDRESS,
+  psuIn,
+  type Send,
+  scaRedirect,
+} from './tpp.ts';
 
 /** Test users of the starting set; any other person by national id. */
 export const PERSONS = {
@@ -35,12 +45,13 @@ export interface LoginOptions {
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON; `undefined` without a body. */
+  /** The parsed JSON, or the text if that is no JSON; `undefined` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   readonly body: any;
 }
 
-type Headed = { readonly headers?: Readonly<Record<string, string>> };
+/** `undefined` takes away a header that the request would have. */
+type Headed = { readonly headers?: HeadersToSend };
 
 export interface SigningCaller {
   get(path: string, options?: Headed): Promise<TestAnswer>;
@@ -70,6 +81,8 @@ export interface TestTpp extends SigningCaller {
 export interface TestPsu extends SigningCaller {
   readonly psuId: string;
   readonly sessionId: string;
+  /** The same person, who is not there: without session and IP address, as a client refreshes by itself. */
+  readonly absent: SigningCaller;
 }
 
 interface Bank {
@@ -81,67 +94,77 @@ interface Bank {
 export async function createTestTpp(bank: Bank, options: TppOptions = {}): Promise<TestTpp> {
   const { headers = {}, ...wanted } = options;
   const credentials = await bank.send('POST', '/certificates', wanted);
-  const defaults = {
+  const sign = createSigner(credentials, {
     'TPP-Redirect-URI': `${bank.url}/_sandbox/redirects/catch`,
     'TPP-Session-ID': randomUUID(),
-    'PSU-IP-Address': '192.0.2.7',
+    'PSU-IP-Address': PSU_ADDRESS,
     'x-accept-fix': 'amount-as-string',
     ...headers,
+  });
+  const callerWith = (more: HeadersToSend, person?: TestPerson) => {
+    const send = createSend((one) => sign({ ...one, headers: { ...more, ...one.headers } }));
+    return signingCaller(bank, send, person);
   };
-  const callerWith = (more: Readonly<Record<string, string>>, person?: TestPerson) =>
-    signingCaller(bank, createSigningFetch(credentials, { ...defaults, ...more }), person);
   return {
     ...callerWith({}),
     credentials,
     async login(person, how = {}) {
-      const asking = callerWith({ 'TPP-Session-ID': randomUUID() }, person);
-      const redirect = await asking.approve(await asking.post('/v1/bank-offered-consents'), how);
-      const [psuId, sessionId] = [redirect.get('psu-id'), redirect.get('tpp-session-id')];
-      if (psuId === null || sessionId === null) {
-        throw new Error(`${person} could not log in: ${redirect}`);
+      const asked = await askForAccess(createSend(sign), bank.url);
+      const redirect = await approve(bank, answerOf(asked), { person, ...how });
+      const psu = psuIn(redirect);
+      if (psu === undefined) {
+        throw new Error(`${person} could not log in: ${new URL(redirect).searchParams}`);
       }
-      const own = { 'PSU-ID': psuId, 'TPP-Session-ID': sessionId };
-      return { psuId, sessionId, ...callerWith(own, person) };
+      const own = { 'PSU-ID': psu.psuId, 'TPP-Session-ID': psu.tppSessionId };
+      const absent = { ...own, 'TPP-Session-ID': undefined, 'PSU-IP-Address': undefined };
+      return {
+        psuId: psu.psuId,
+        sessionId: psu.tppSessionId,
+        ...callerWith(own, person),
+        absent: callerWith(absent, person),
+      };
     },
   };
 }
 
-function signingCaller(
-  bank: Bank,
-  signingFetch: SigningFetch,
-  person: TestPerson | undefined,
-): SigningCaller {
-  async function send(
+function signingCaller(bank: Bank, send: Send, person: TestPerson | undefined): SigningCaller {
+  async function call(
     method: string,
     path: string,
     body: unknown,
     { headers = {} }: Headed = {},
   ): Promise<TestAnswer> {
-    const answer = await signingFetch(bank.url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    const { status } = answer;
-    return { status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return answerOf(await send({ method, url: bank.url + path, headers, ...sent }));
   }
   return {
-    get: (path, options) => send('GET', path, undefined, options),
-    post: (path, body, options) => send('POST', path, body, options),
-    put: (path, body, options) => send('PUT', path, body, options),
-    delete: (path, options) => send('DELETE', path, undefined, options),
-    async approve(answer, { person: other, ...how } = {}) {
-      const href: unknown = answer.body?._links?.scaRedirect?.href;
-      if (typeof href !== 'string') {
-        const said = JSON.stringify(answer.body);
-        throw new Error(`There is no scaRedirect link in this answer: ${answer.status} ${said}`);
-      }
-      const id = href.slice(href.lastIndexOf('/') + 1);
-      const name = other ?? person;
-      const nationalId = name && (PERSONS[name as keyof typeof PERSONS] ?? name);
-      const { redirect } = await bank.send('POST', `/sca/${id}`, { nationalId, ...how });
-      return new URL(redirect).searchParams;
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    put: (path, body, options) => call('PUT', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+    async approve(answer, how) {
+      const who = person === undefined ? how : { person, ...how };
+      return new URL(await approve(bank, answer, { ...who })).searchParams;
     },
   };
+}
+
+function answerOf({ response: { status, headers }, text, json }: Answer): TestAnswer {
+  return { status, headers, body: text === '' ? undefined : (json ?? text) };
+}
+
+/** The redirect at the end of the SCA that the answer wants. */
+async function approve(
+  bank: Bank,
+  { status, body }: TestAnswer,
+  { person, ...how }: ApproveOptions,
+): Promise<string> {
+  const link = scaRedirect({ json: body });
+  if (link === undefined) {
+    const said = JSON.stringify(body);
+    throw new Error(`There is no scaRedirect link in this answer: ${status} ${said}`);
+  }
+  const nationalId = person && (PERSONS[person as keyof typeof PERSONS] ?? person);
+  const { redirect } = await bank.send('POST', `/sca/${flowIn(link)}`, { nationalId, ...how });
+  return redirect;
 }

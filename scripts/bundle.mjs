@@ -1,6 +1,6 @@
 // Joins the compiled program and its libraries into a few files, because Node opens five hundred modules
-// more slowly than it runs them: a bank from the bundle is ready in half the time. Parts that a start does
-// not need stay in files of their own, which are read when they are first used.
+// more slowly than it runs them: a bank from the bundle is ready in half the time. For those who import it, parts
+// that a start does not need stay in files of their own, which are read when they are first used.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -22,7 +22,7 @@ const WITHOUT_BODY_PARSER = {
   },
 };
 
-/** What others import; main is the command's. */
+/** What others import. */
 const ENTRIES = [
   { in: 'dist/server/sandbank.js', out: 'sandbank' },
   { in: 'dist/client/testing.js', out: 'testing' },
@@ -42,15 +42,17 @@ const SHARED = {
 export async function bundle(root) {
   const { build } = await import('esbuild');
   rmSync(join(root, BUNDLE), { recursive: true, force: true });
-  await build({
+  const modules = {
     ...SHARED,
     absWorkingDir: root,
-    entryPoints: [{ in: 'dist/server/main.js', out: 'main' }, ...ENTRIES],
     outdir: BUNDLE,
-    splitting: true,
     format: 'esm',
     banner: { js: REQUIRE },
-  });
+  };
+  await build({ ...modules, entryPoints: ENTRIES, splitting: true });
+  // The command runs for long: without files, or while they are built again, it could not load what it then first
+  // needs, and Node does not try twice. So it is whole from the start.
+  await build({ ...modules, entryPoints: [{ in: 'dist/server/main.js', out: 'main' }] });
   await bundleForRequire(root, build);
   copyTypesOfEntries(root);
 }

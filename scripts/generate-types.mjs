@@ -1,4 +1,4 @@
-// Writes server/protocol/generated/schemas.ts: the TypeScript types of the bodies that the bank reads. `npm
+// Writes server/protocol/generated/schemas.ts: the TypeScript types of the bodies and stored rows that the bank reads. `npm
 // run generate` writes it; with --check it writes nothing and exits 1 if the file is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ const BANNER =
 
 /** Families that bodies are of. Headers and query parameters are text in every call. */
 const BODIES = /^(?:requests|control)\//;
+/** How a table says the schema of a member (`server/storage/table.ts`). */
+const MEMBER = '\\b(?:json|code)\\(';
 const OPERATIONS = new URL('../server/bank/', import.meta.url);
 
 /** Keywords that do not affect a type. */
@@ -30,15 +32,16 @@ export function readSchemas() {
   );
 }
 
-/** The ids of the schemas that operations name as their bodies; with a status before it, it is an answer. */
+/** The ids of schemas that operations name as bodies (with a status before it, it is an answer), and tables of members. */
 function bodyIds(schemas) {
   const sources = readdirSync(OPERATIONS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), OPERATIONS), 'utf8'));
-  const names = (id) => new RegExp(`(?<!status: \\d+, )schema: '${id}'`);
-  return [...schemas.keys()].filter(
-    (id) => BODIES.test(id) && sources.some((source) => names(id).test(source)),
-  );
+  const names = (id) =>
+    new RegExp(
+      BODIES.test(id) ? `(?<!status: \\d+, )schema: '${id}'|${MEMBER}'${id}'` : `${MEMBER}'${id}'`,
+    );
+  return [...schemas.keys()].filter((id) => sources.some((source) => names(id).test(source)));
 }
 
 /** The text of the generated file. */

@@ -1,79 +1,32 @@
-// `npm run house`: the house in figures. `-- --tree DIR` measures another checkout (built, with
-// node_modules), `-- --json` prints JSON. What a request enters is measured: V8 counts the functions that
-// run.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// `npm run house`: the house in figures. `-- --tree DIR` measures another checkout, `-- --json` prints JSON, `-- --short`
+// leaves out the places. What a request enters is measured if that checkout is built and has node_modules: V8 counts the
+// functions that run.
+import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 
 const { values } = parseArgs({
-  options: { tree: { type: 'string', default: ROOT }, json: { type: 'boolean', default: false } },
+  options: {
+    tree: { type: 'string', default: ROOT },
+    json: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+  },
 });
 const tree = values.tree;
 await ensureBuilt(EVERYTHING);
-const load = (path, from = ROOT) => import(pathToFileURL(join(from, 'dist', path)).href);
-const { functionsOf } = await load('tests/support/functions.js');
-const { readSource } = await load('tests/support/source-tree.js');
+const load = (path) => import(pathToFileURL(join(tree, 'dist', path)).href);
+const { figuresOf, roomOf } = await import('./house-figures.mjs');
 
-const filesIn = (folder) =>
-  readdirSync(join(tree, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(tree, join(entry.parentPath, entry.name)))
-    .map((path) => readSource(path, readFileSync(join(tree, path), 'utf8')));
-
-const linesOf = ({ source }) => source.split('\n').length - 1;
-const sum = (files) => files.reduce((total, file) => total + linesOf(file), 0);
-const isGenerated = ({ path }) => path.includes('/generated/');
-const isExplaining = ({ path }) => /\/(explain|offline)\//.test(path);
-
-/**
- * Finds places that define an order of checks: three or more of the signature's checks, by name or by call.
- */
-const CHECKS =
-  /\b(?:readSignatureHeader|checkKeyId|checkDate|checkDigest|checkAlgorithm|checkSignedHeaders|checkSignatureValue|checkValidity)\(/g;
-const NAMES = /^(?:certificate|signature syntax|keyId|signed headers|validity|required headers)$/;
-
-function ordersChecks({ bare, strings }) {
-  const called = new Set(bare.match(CHECKS)).size;
-  const named = new Set(strings.map(({ text }) => text).filter((text) => NAMES.test(text))).size;
-  return called >= 4 || named >= 5;
-}
-
-const server = filesIn('server');
-const written = server.filter((file) => !isGenerated(file));
-const tests = filesIn('tests');
-const lengths = written.map(linesOf).sort((one, other) => one - other);
-const functions = written.flatMap((file) => functionsOf(file).map(({ lines }) => lines));
-
-const figures = {
-  'lines of server': sum(server),
-  '… of them generated': sum(server.filter(isGenerated)),
-  '… of them explain and offline': sum(server.filter(isExplaining)),
-  'files of server': server.length,
-  'rooms of server': new Set(server.map(({ path }) => roomOf(path))).size,
-  'median file': lengths[Math.floor(lengths.length / 2)],
-  'largest file': lengths.at(-1),
-  'longest function': Math.max(...functions),
-  'lines of tests': sum(tests),
-  'files of tests': tests.length,
-  "uses of 'reply' in": server.flatMap(({ code }) => code.match(/'reply' in/g) ?? []).length,
-  'places that name the order of checks': server.filter(ordersChecks).map(({ path }) => path),
-  ...(await entered()),
-};
-
-function roomOf(path) {
-  const [, first, second = '', third] = path.split('/');
-  if (second === '') return '.';
-  return third !== undefined && ['bank', 'insight'].includes(first) ? `${first}/${second}` : first;
-}
+const figures = { ...figuresOf(tree), ...(await entered()) };
 
 /** Files, functions and rooms that run for one payment and for one refused signature. */
 async function entered() {
   if (!existsSync(join(tree, 'dist', 'server', 'sandbank.js'))) return {};
-  const { createSandbank } = await load('server/sandbank.js', tree);
-  const { signRequest } = await load('client/sign.js', tree);
+  const { createSandbank } = await load('server/sandbank.js');
+  const { signRequest } = await load('client/sign.js');
   const bank = await createSandbank();
   const session = new Session();
   session.connect();
@@ -169,7 +122,9 @@ async function tppOf(url, signRequest) {
 if (values.json) console.log(JSON.stringify(figures, null, 2));
 else {
   for (const [name, value] of Object.entries(figures)) {
-    const shown = Array.isArray(value) ? [value.length, ...value].join('\n    ') : value;
+    const shown = Array.isArray(value)
+      ? [value.length, ...(values.short ? [] : value)].join('\n    ')
+      : value;
     console.log(`${name.padEnd(38)} ${shown}`);
   }
 }

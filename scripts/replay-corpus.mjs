@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Replays the rows of a folder (tests/corpus unless told) and prints what the answers name: the share of
+// Replays the rows of a folder (default tests/corpus) and prints what the answers name: the share of
 // each outcome, and each row that is not named rightly, with what was expected and what was got.
 //
 //   node scripts/replay-corpus.mjs [FOLDER] [--texts]

@@ -1,13 +1,15 @@
 // `npm test`: builds if stale, lists what cannot run here, then runs jest on the compiled tests. Arguments
-// are jest's: `npm test -- --testPathPatterns signing`.
+// are jest's: `npm test -- --testPathPatterns signing`. `npm run test:all` runs what takes long besides.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EVERYTHING, ensureBuilt, ROOT } from './build.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPostgres } from './postgres.mjs';
 
-const args = process.argv.slice(2);
+const all = process.argv[2] === '--all';
+const args = process.argv.slice(all ? 3 : 2);
 const wholeSuite = !args.some((arg) => !arg.startsWith('-') || /^(-t$|--test)/.test(arg));
+const inCi = process.env.CI === 'true';
 const chromium = findChromium();
 const postgres = findPostgres();
 
@@ -26,11 +28,21 @@ if (postgres === undefined) {
 
 /** Says what cannot run. A run that must be complete ends here. */
 function missing(why, tests) {
-  if (process.env.CI === 'true' && wholeSuite) {
+  if (inCi && wholeSuite) {
     console.error(`${why}\nWith CI=true nothing may be skipped: install it.`);
     process.exit(1);
   }
   console.error(`${why}\n${tests}, will be skipped; all others run.\n`);
+}
+
+/** Which of the generated and recorded cases run: another tenth with each commit, so that all have their turn. */
+function corporaOfThisRun() {
+  const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  const ofCommit = git.status === 0 ? Number.parseInt(git.stdout.slice(0, 7), 16) : 20_261_103;
+  const { CORPUS = inCi || all ? 'whole' : 'a tenth', CORPUS_SEED = String(ofCommit) } =
+    process.env;
+  console.error(`Generated and recorded cases: CORPUS='${CORPUS}' CORPUS_SEED=${CORPUS_SEED}`);
+  return { CORPUS, CORPUS_SEED };
 }
 
 await ensureBuilt(EVERYTHING);
@@ -41,8 +53,7 @@ const options = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
 ];
-// What the shared store does otherwise than memory; .ci/run runs every conformance test on it.
-const hasSample = postgres !== undefined && wholeSuite && process.env.CI !== 'true';
+const corpora = corporaOfThisRun();
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const run = spawnSync(process.execPath, [jest, ...args], {
   cwd: ROOT,
@@ -52,7 +63,11 @@ const run = spawnSync(process.execPath, [jest, ...args], {
     NODE_OPTIONS: options.filter(Boolean).join(' '),
     ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
     ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
-    ...(hasSample ? { SAMPLE_ON_POSTGRES: '1' } : {}),
+    ...corpora,
+    TESTS_OF_THIS_RUN: all ? 'test:all' : wholeSuite ? 'npm test' : 'some files',
   },
 });
+if (wholeSuite && !all) {
+  console.error('Every page, every block of the docs and what else takes long: npm run test:all');
+}
 process.exit(run.status ?? 1);

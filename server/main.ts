@@ -1,9 +1,13 @@
 // `npm start`: reads the settings and runs the bank; stops cleanly on a signal (DUR-05).
 
-import { readFileSync } from 'node:fs';
-import { destination, pino } from 'pino';
-import { type Config, readConfig, SettingError } from './config.ts';
+import { readFileSync, writeSync } from 'node:fs';
+import { pino } from 'pino';
+import { type Config, readConfig, SettingError } from './composition/config.ts';
 import { defined } from './kernel/defined.ts';
+import type { Log } from './kernel/log.ts';
+import { systemReason, systemSentence } from './kernel/system-reason.ts';
+import { LogOutput } from './log-output.ts';
+import { shownLines } from './protocol/shown-text.ts';
 import { createSandbank, type Sandbank } from './sandbank.ts';
 import { readBundle } from './signing/trust.ts';
 import { DamagedStoreError } from './storage/errors.ts';
@@ -14,31 +18,33 @@ const BAD_SETTINGS = 2;
 /** Key pairs made in advance: as many certificates as a person requests in a row. */
 const KEYS_AHEAD = 3;
 
-/** Lines are written together, ten times a second: to write each one would cost more than the request. */
-const LOG_TO = { sync: false, minLength: 8_192, periodicFlush: 100 };
-
 export interface MainOptions {
   /** The settings; by default those of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Hears of the open bank, and what to tell about it; by default that is printed. */
-  readonly onReady?: (
-    ready: Pick<Sandbank, 'url' | 'httpsUrl'> & { readonly text: string },
-  ) => void;
+  /** Learns that the bank is open, and returns what is printed about it; by default the text. */
+  readonly onReady?: (ready: Ready) => string;
+}
+
+interface Ready extends Pick<Sandbank, 'url' | 'httpsUrl'> {
+  readonly text: string;
 }
 
 /** Returns the exit status; 0 while the bank keeps running. */
-export async function main({ environment, onReady = print }: MainOptions = {}): Promise<number> {
+export async function main({ environment, onReady }: MainOptions = {}): Promise<number> {
   try {
     const config = readConfig(environment);
-    const bank = await start(config);
-    stopOnSignals(bank);
+    const log = openLog(config.log);
+    const bank = await start(config, log.logger);
+    stopOnSignals(bank, log.output);
     const { url, httpsUrl } = bank;
-    onReady({ url, ...defined({ httpsUrl }), text: greeting(bank, config) });
+    const text = greeting(bank, config);
+    log.output.write(`${onReady?.({ url, ...defined({ httpsUrl }), text }) ?? text}\n`);
+    log.output.flush();
     return 0;
   } catch (error) {
-    process.stderr.write(`sandbank: ${reasonOf(error)}\n`);
+    complain(reasonOf(error));
     if (error instanceof DamagedStoreError) {
-      process.stderr.write('Nothing was changed. sandbank recover saves what is readable.\n');
+      complain('nothing was changed. sandbank recover saves what is readable.');
     }
     return error instanceof SettingError ? BAD_SETTINGS : 1;
   }
@@ -46,7 +52,7 @@ export async function main({ environment, onReady = print }: MainOptions = {}): 
 
 function reasonOf(error: unknown): string {
   const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code !== 'EADDRINUSE') return error instanceof Error ? error.message : String(error);
+  if (code !== 'EADDRINUSE') return systemSentence(error);
   return (
     `Port ${port} is in use, perhaps by another bank (sandbank doctor says so). ` +
     'Take another port: PORT=8081 npm start, or sandbank serve --port 8081.'
@@ -54,17 +60,39 @@ function reasonOf(error: unknown): string {
 }
 
 /** A bank with these settings, which leaves output and signals to the caller. */
-export const startBank = (environment: MainOptions['environment']): Promise<Sandbank> =>
-  start(readConfig(environment));
+export async function startBank(environment: MainOptions['environment']): Promise<Sandbank> {
+  const config = readConfig(environment);
+  return start(config, openLog(config.log).logger);
+}
 
-function start({ token, open: _, allowedHosts, trust, log, ...options }: Config) {
+function start({ token, open: _, allowedHosts, trust, ...options }: Config, log: Log) {
   return createSandbank({
     ...options,
     control: { allowedHosts, ...defined({ token }) },
     ...(trust === undefined ? {} : { trust: readTrust(trust) }),
     keysAhead: KEYS_AHEAD,
-    log: pino({ level: log, base: null }, destination(LOG_TO)),
+    log,
   });
+}
+
+function openLog(level: string) {
+  const output = new LogOutput({
+    onFailed: (reason) =>
+      complain(`standard output cannot be written: ${reason}. The bank goes on without its log.`),
+    onRecovered: (dropped) =>
+      logger.error({ dropped }, 'lines of the log were dropped, as standard output took none'),
+  });
+  const logger = pino({ level, base: null, hooks: { streamWrite: shownLines } }, output);
+  return { logger, output };
+}
+
+/** Standard error may be the same full disk, or the same pipe that nobody reads. */
+function complain(text: string): void {
+  try {
+    writeSync(process.stderr.fd, `sandbank: ${text}\n`);
+  } catch {
+    // There is nowhere to say it.
+  }
 }
 
 function readTrust(path: string): string {
@@ -73,8 +101,7 @@ function readTrust(path: string): string {
     readBundle(bundle);
     return bundle;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SettingError('SANDBANK_TRUST', why);
+    throw new SettingError('SANDBANK_TRUST', `${path}: ${systemReason(error)}`);
   }
 }
 
@@ -97,22 +124,22 @@ function databaseName(address: string): string {
   return `the database ${host}${pathname}`;
 }
 
-const print: NonNullable<MainOptions['onReady']> = ({ text }) =>
-  void process.stdout.write(`${text}\n`);
-
 /** npm forwards a signal that the terminal already sent, so repeated signals are ignored. */
-function stopOnSignals(bank: Sandbank): void {
+function stopOnSignals(bank: Sandbank, output: LogOutput): void {
   let stopping = false;
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    bank.close().then(
-      () => process.exit(0),
+    const code = await bank.close().then(
+      () => 0,
       (error: unknown) => {
-        process.stderr.write(`sandbank: could not stop cleanly: ${String(error)}\n`);
-        process.exit(1);
+        complain(`could not stop cleanly: ${systemReason(error)}`);
+        return 1;
       },
     );
+    // An exit waits for a write that does not come back, such as one to a terminal that was stopped with Ctrl-S.
+    if (!(await output.end())) process.kill(process.pid, 'SIGKILL');
+    process.exit(code);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

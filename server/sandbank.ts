@@ -1,31 +1,36 @@
 // The composition root: builds one Sandbank and starts to listen. It passes on everything that rooms must
 // not reach themselves: time, randomness, the store, the logger.
+
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { DEFAULT_BANK } from './bank/banks/banks.ts';
 import { authorityStore } from './bank/tpps/authority.ts';
-import { checkMtls, checkOptionNames, SettingError } from './config.ts';
-import type { ControlAccess } from './http/control/control-guard.ts';
-import { createHandler } from './http/handler.ts';
-import { removeOldLogs } from './insight/shared/open-shared.ts';
+import { checkMtls, checkOptionNames, SettingError } from './composition/config.ts';
+import { type Bank, type Ground, openBank, openInsight } from './composition/open-bank.ts';
+import { openDoor } from './composition/open-door.ts';
+import { openSockets } from './composition/open-sockets.ts';
+import { ALL_TABLES, createRowsCheck } from './composition/rooms.ts';
+import type { BeginningClock, SandbankOptions } from './composition/sandbank-options.ts';
+import type { ControlAccess } from './http/access.ts';
+import { mountable } from './http/express-app.ts';
+import { REQUEST_LIMITS } from './insight/inspector/request-log.ts';
+import { HOUR } from './kernel/clock.ts';
 import { defined } from './kernel/defined.ts';
 import { createIds, stocked } from './kernel/ids.ts';
 import { type Log, SILENT } from './kernel/log.ts';
 import { memoize } from './kernel/memoize.ts';
 import { PROJECT_FOLDER } from './kernel/project-folder.ts';
-import { type Bank, type Ground, openBank, openInsight } from './open-bank.ts';
-import { openDirectRoutes } from './open-direct.ts';
-import { openSockets } from './open-sockets.ts';
+import { systemReason } from './kernel/system-reason.ts';
 import { ApiError } from './protocol/errors.ts';
-import { ALL_TABLES, LOG_TABLES } from './rooms.ts';
-import type { BeginningClock, SandbankOptions } from './sandbank-options.ts';
 import { createIssuer } from './signing/issue-certificate.ts';
 import type { Issuer } from './signing/issuer.ts';
+import type { CheckRows } from './storage/check-rows.ts';
+import { LOG_TABLES, removeOldLogs } from './storage/engine/log-rows.ts';
 import { openMemoryStore } from './storage/engine/memory-store.ts';
 import type { Store } from './storage/store.ts';
 import { createValidator } from './validation/schemas.ts';
 
-export type { SandbankOptions } from './sandbank-options.ts';
+export type { SandbankOptions } from './composition/sandbank-options.ts';
 
 const OPTIONS: Readonly<Record<keyof SandbankOptions, true>> = {
   port: true,
@@ -61,7 +66,11 @@ export interface Sandbank {
   readonly port: number;
   /** `https://127.0.0.1:41235`; absent without the option `httpsPort`. */
   readonly httpsUrl?: string;
-  /** The request handler, to mount the bank in your own server or to pass to supertest. */
+  /**
+   * The bank as an Express application: `parent.use(sandbank.app)`, `parent.use('/bank', sandbank.app)`,
+   * `supertest(sandbank.app)`, `http.createServer(sandbank.app)`. Mount it before parsers of bodies, which take the
+   * bytes that signatures are checked over. Clients sign the path that they call, with the mount path in it.
+   */
   readonly app: RequestListener;
   /** Deletes a bank's state and starts again from the starting set, or from the seed if there is one. */
   reset(bank?: string): Promise<void>;
@@ -79,7 +88,8 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
   checkOptionNames(options.clock ?? {}, CLOCK_OPTIONS, 'clock.');
   checkMtls({ mtls: 'off', ...options }, 'mtls');
   const { log = SILENT, wallClock = Date.now } = options;
-  const store = await openStore(options, log);
+  const checkRows = createRowsCheck();
+  const store = await openStore(options, log, checkRows);
   let warming: NodeJS.Timeout | undefined;
   try {
     const issuer = await openIssuer({ options, store, wallClock });
@@ -97,28 +107,30 @@ export async function createSandbank(options: SandbankOptions = {}): Promise<San
       ids,
       issuer,
       validator,
+      checkRows,
     };
     const insight = openInsight(ground);
     const bank = openBank(ground, insight);
-    const routes = await openDirectRoutes(ground, bank, insight);
-    const express = memoize(async () => {
-      const { openApp } = await import('./open-app.ts');
-      return openApp({ ...ground, plainPort: () => sockets.addresses.port }, bank, insight);
+    const { door, preload } = await openDoor(ground, bank, {
+      insight,
+      plainPort: () => sockets.addresses.port,
     });
-    const app = createHandler({ routes, app: express, log, ids });
+    const app = memoize(() => mountable(door));
     if (options.seed !== undefined) await checkSeed(bank, options.seed);
-    const sockets = await openSockets(app, ground);
+    const sockets = await openSockets(door, ground);
     if (options.keysAhead !== undefined && options.keysAhead > 0) {
       issuer.start();
       // The pages are loaded after the first answers, and before somebody looks at one.
-      warming = setTimeout(express, WARM_AFTER).unref();
+      warming = setTimeout(preload, WARM_AFTER).unref();
     }
     const { banks, events, arrivals } = bank.parts;
     await banks.wake();
     const tidying = isShared ? tidyHourly(store, log) : undefined;
     return {
       ...sockets.addresses,
-      app,
+      get app() {
+        return app();
+      },
       async reset(name = DEFAULT_BANK) {
         await banks.replace(name, (tx) => banks.restart(tx));
       },
@@ -148,7 +160,7 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
     await banks.look(TRIAL_BANK, async () => undefined);
   } catch (error) {
     const problems =
-      error instanceof ApiError ? error.messages().map(({ text }) => text) : [String(error)];
+      error instanceof ApiError ? error.messages().map(({ text }) => text) : [systemReason(error)];
     const file = typeof seed === 'string' ? `${seed}: ` : '';
     throw new SettingError(
       'seed (SANDBANK_SEED)',
@@ -157,26 +169,25 @@ async function checkSeed({ parts: { banks } }: Bank, seed: string | object): Pro
   }
 }
 
-const HOUR = 3_600_000;
-
-/** Logs of banks that nobody asks any more would stay in a shared store. */
+/** Without this, logs of unused banks would stay in a shared store. */
 const tidyHourly = (store: Store, log: Log): NodeJS.Timeout =>
   setInterval(() => {
-    removeOldLogs(store).catch((error: unknown) => {
+    removeOldLogs(store, REQUEST_LIMITS.banks).catch((error: unknown) => {
       log.warn({ err: error }, 'could not remove old logs');
     });
   }, HOUR).unref();
 
-async function openStore(options: SandbankOptions, log: Log): Promise<Store> {
+async function openStore(options: SandbankOptions, log: Log, check: CheckRows): Promise<Store> {
   const { data = 'memory', store: url } = options;
   if (url !== undefined) {
     const { openPostgresStore } = await import('./storage/postgres/postgres-store.ts');
-    return openPostgresStore({ url, tables: [...ALL_TABLES, ...LOG_TABLES], log });
+    const tables = [...ALL_TABLES, ...LOG_TABLES];
+    return openPostgresStore({ url, tables, log, check, randomBytes: stocked(randomBytes) });
   }
   if (data === 'memory') return openMemoryStore({ tables: ALL_TABLES });
   // Loaded only if a data folder is set, so that a bank in a test run starts faster.
   const { openFileStore } = await import('./storage/files/file-store.ts');
-  return openFileStore({ folder: data, tables: ALL_TABLES, log });
+  return openFileStore({ folder: data, tables: ALL_TABLES, log, check });
 }
 
 /** Test certificates, and the bank's seal. */

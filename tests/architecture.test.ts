@@ -2,6 +2,7 @@
 // checked, and code that breaks it, so that a law which no longer notices anything fails as well.
 import { describe, expect, test } from '@jest/globals';
 import { LAWS, type Law } from './support/laws.ts';
+import { staleBounds } from './support/recursion.ts';
 import { readSource, sourceFiles } from './support/source-tree.ts';
 
 const files = sourceFiles('server', 'cli', 'client');
@@ -28,6 +29,10 @@ test('the walk finds the sources it is meant to judge', () => {
   expect(paths).toContain('server/protocol/errors.ts');
   expect(paths.some((path) => path.startsWith('server/storage/files/'))).toBe(true);
   expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(files.length);
+});
+
+test('every function with a bound on its recursion calls itself', () => {
+  expect(staleBounds(files)).toEqual([]);
 });
 
 test('the conformance tests know the bank from outside alone', () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { helpPage, MADE } from '../cli/help-page.ts';
 import { BANK_EVENT_TYPES } from '../server/bank/banks/bank-tx.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/composition/config.ts';
 import { docBlocks } from './support/doc-blocks.ts';
 import { findAll, ROOT, repositoryFiles } from './support/source-tree.ts';
 
@@ -41,7 +41,7 @@ describe('README.md and the pages that it leads to', () => {
     const listed = findAll(section(settings, '## Variables'), /^\| `[A-Z_]+`/m)
       .map(({ text }) => text.slice(3, -1))
       .sort();
-    const known = findAll(read('server/config.ts'), /'(?:SANDBANK_[A-Z_]+|PORT|HOST)'/)
+    const known = findAll(read('server/composition/config.ts'), /'(?:SANDBANK_[A-Z_]+|PORT|HOST)'/)
       .map(({ text }) => text.slice(1, -1))
       .sort();
     expect(listed).toEqual([...new Set(known)]);

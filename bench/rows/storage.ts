@@ -7,8 +7,8 @@ import { customers } from '../../server/bank/customers/tables.ts';
 import { lineOrder } from '../../server/bank/ledger/balance.ts';
 import { type LineRow, lines } from '../../server/bank/ledger/tables.ts';
 import { createStartingSet } from '../../server/bank/sandbox/starting-set.ts';
+import { ALL_TABLES } from '../../server/composition/rooms.ts';
 import { SILENT } from '../../server/kernel/log.ts';
-import { ALL_TABLES } from '../../server/rooms.ts';
 import { openFileStore } from '../../server/storage/files/file-store.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { medianOf, millisOf, type Row, type Section } from '../row.ts';
@@ -149,7 +149,7 @@ async function largeBank(folder: string, rows: number): Promise<LargeBank> {
 }
 
 const firstOf = (store: Store, bank: string): Promise<unknown> =>
-  store.transact(bank, (tx) => tx.listBy(customers, 'all', 'all', { limit: 1 }));
+  store.transact(bank, async (tx) => tx.listBy(customers, 'all', 'all', { limit: 1 }));
 
 const BATCH = 10_000;
 

@@ -1,6 +1,7 @@
 // The demo's TPP: signs with the client helper, sends, prints, and returns the answer.
 import { randomUUID } from 'node:crypto';
-import { type SigningCredentials, signRequest } from '../../client/sign.ts';
+import { createSigner, type SigningCredentials } from '../../client/sign.ts';
+import { createSend, PSU_ADDRESS } from '../../client/tpp.ts';
 import type { Tour } from './tour.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
@@ -22,17 +23,18 @@ export interface Step {
 export class DemoTpp {
   readonly url: string;
   readonly #tour: Tour;
-  readonly #credentials: SigningCredentials;
+  readonly #sign: ReturnType<typeof createSigner>;
   #headers: Readonly<Record<string, string>> = {
-    'TPP-Redirect-URI': 'https://tpp.example/callback?state=demo',
     'TPP-Session-ID': randomUUID(),
-    'PSU-IP-Address': '192.0.2.10',
+    'PSU-IP-Address': PSU_ADDRESS,
   };
 
   constructor(tour: Tour, url: string, credentials: SigningCredentials) {
     this.#tour = tour;
     this.url = url;
-    this.#credentials = credentials;
+    this.#sign = createSigner(credentials, {
+      'TPP-Redirect-URI': 'https://tpp.example/callback?state=demo',
+    });
   }
 
   /** All later requests name that PSU. */
@@ -47,22 +49,16 @@ export class DemoTpp {
   }
 
   /** Signs, sends, prints and checks the status. */
-  async send(step: Step): Promise<Body> {
-    const { method, path } = step;
-    const url = this.url + path;
-    const text = step.body === undefined ? undefined : JSON.stringify(step.body);
-    const sent = text === undefined ? {} : { body: text };
-    const type: Record<string, string> =
-      text === undefined ? {} : { 'Content-Type': 'application/json' };
-    const headers = { ...this.#headers, ...type, ...step.headers };
-    const signed = signRequest({ method, url, headers, ...sent }, this.#credentials);
-    const response = await fetch(url, { method, headers: { ...signed, ...step.changed }, ...sent });
-    const body = (await response.json()) as Body;
+  async send({ method, path, body, headers, changed, ...step }: Step): Promise<Body> {
+    const send = createSend((request) => ({ ...this.#sign(request), ...changed }));
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const all = { ...this.#headers, ...headers };
+    const { response, json } = await send({ method, url: this.url + path, headers: all, ...sent });
     const { status } = response;
     const asExpected = status === step.status;
-    const shows = asExpected ? step.shows(body) : JSON.stringify(body);
+    const shows = asExpected ? step.shows(json) : JSON.stringify(json);
     this.#tour.line({ method, path, status, shows });
     this.#tour.expect(asExpected, `status ${step.status}`);
-    return body;
+    return json;
   }
 }

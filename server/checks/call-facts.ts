@@ -1,6 +1,7 @@
 import type { BankTx } from '../bank/banks/bank-tx.ts';
 import type { Operation } from '../bank/banks/operation.ts';
 import type { FiredFault } from '../bank/faults/fault.ts';
+import type { Soon } from '../kernel/waiting.ts';
 import type { Json } from '../protocol/json.ts';
 import type { Mtls } from '../protocol/mtls.ts';
 import type { CallHeaders } from '../protocol/psu-headers.ts';
@@ -31,7 +32,7 @@ export interface Incoming extends SignedRequest {
 }
 
 /** An operation, and the percent-decoded parameters of the path that led to it. */
-export interface MatchedOperation {
+interface MatchedOperation {
   readonly row: Operation;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -39,7 +40,7 @@ export interface MatchedOperation {
 export class CallFacts extends SignatureFacts {
   declare readonly request: Omit<Incoming, 'body'>;
   /** The raw body. Throws ApiError if it is too large or ends too soon (HDR-06). */
-  readonly readBody: () => Promise<Buffer>;
+  readonly readBody: () => Soon<Buffer>;
   readonly matched?: MatchedOperation;
   /** The fault that fires on this request, if one does (FAULT-01). */
   readonly fault?: FiredFault;

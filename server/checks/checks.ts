@@ -1,11 +1,14 @@
 // The order of checks (ORD-01): one table that the bank runs, and that the verdict, the explainer, the
 // documentation and the tests read.
+
 import type { Call, Operation } from '../bank/banks/operation.ts';
 import { checkFault } from '../bank/faults/fault.ts';
 import { useUpSca } from '../bank/sca/sca-policy.ts';
 import { answerWithSca, ScaNeeded } from '../bank/sca/start-flow.ts';
 import { checkRegistration } from '../bank/tpps/tpp-rows.ts';
 import { dateAt } from '../kernel/dates.ts';
+import { after, rescued } from '../kernel/soon.ts';
+import type { Soon } from '../kernel/waiting.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { isFixed } from '../protocol/fixes.ts';
 import type { Mtls } from '../protocol/mtls.ts';
@@ -24,7 +27,7 @@ const CHECKS_OF_REQUEST = [
     rules: ['HDR-06'],
     needs: ['readBody'],
     gives: ['body'],
-    run: async ({ readBody }) => ({ body: await readBody() }),
+    run: ({ readBody }) => after(readBody(), (body) => ({ body })),
   }),
   check({
     name: 'path and method',
@@ -79,7 +82,7 @@ const CHECKS_OF_REQUEST = [
   }),
 ] as const;
 
-export interface CheckSettings {
+interface CheckSettings {
   /** Certificates must lead to a trusted one (TPP-02). */
   readonly checksTrust: boolean;
   readonly mtls: Mtls;
@@ -127,16 +130,7 @@ export const CHECKS_IN_BANK = [
       'exercises',
     ],
     gives: ['reply'],
-    async run({
-      request,
-      bank,
-      tpp,
-      matched: { row, params },
-      callHeaders,
-      query,
-      content,
-      ...report
-    }) {
+    run({ request, bank, tpp, matched: { row, params }, callHeaders, query, content, ...report }) {
       const call: Call = {
         bank,
         today: dateAt(bank.now),
@@ -151,28 +145,29 @@ export const CHECKS_IN_BANK = [
         finding: report.reportFinding,
         exercises: report.exercises,
       };
-      const reply = await replyOf(row, call);
-      if (row.headers === 'sandbox') return { reply };
-      // SES-07 applies to the PSU's calls.
-      if (reply.status < 400) await useUpSca(call);
-      // ACC-09: the signed API once answered amounts as numbers; the sandbox operations never did.
-      const { acceptFix } = callHeaders;
-      return isFixed('amount-as-string', { acceptFix, today: call.today })
-        ? { reply }
-        : { reply: { ...reply, amounts: 'numbers' as const } };
+      return after(replyOf(row, call), (reply) => {
+        if (row.headers === 'sandbox') return { reply };
+        // ACC-09: the signed API once answered amounts as numbers; the sandbox operations never did.
+        const { acceptFix } = callHeaders;
+        const shown = isFixed('amount-as-string', { acceptFix, today: call.today })
+          ? { reply }
+          : { reply: { ...reply, amounts: 'numbers' as const } };
+        // SES-07 applies to the PSU's calls.
+        return reply.status < 400 ? after(useUpSca(call), () => shown) : shown;
+      });
     },
   }),
 ] as const;
 
 /** Answers a refusal that an SCA would lift, inside the transaction that also stores the SCA flow. */
-async function replyOf(row: Operation, call: Call): Promise<Reply> {
-  try {
-    return await row.handle(call);
-  } catch (refusal) {
-    if (!(refusal instanceof ScaNeeded)) throw refusal;
-    return answerWithSca(call, refusal);
-  }
-}
+const replyOf = (row: Operation, call: Call): Soon<Reply> =>
+  rescued(
+    () => row.handle(call),
+    (refusal) => {
+      if (!(refusal instanceof ScaNeeded)) throw refusal;
+      return answerWithSca(call, refusal);
+    },
+  );
 
 /** Every check of a signed request, in order. */
 export const CHECKS = [...CHECKS_OF_REQUEST, ...CHECKS_IN_BANK] as const;

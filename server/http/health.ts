@@ -1,28 +1,31 @@
 // `/health` (CTRL-01): 200 while the bank can answer and write, else 503.
+import type { Log } from '../kernel/log.ts';
+import type { Area } from './row.ts';
 
-import type { DirectRoute } from './handler.ts';
-import { type ErrorDeps, renderError } from './render-error.ts';
-import { sendReply } from './reply.ts';
-import { wrongMethod } from './router.ts';
-
-export interface HealthDeps extends ErrorDeps {
+interface HealthDeps {
   /** Resolves when the bank can answer. */
   readonly ready: () => Promise<void>;
+  readonly log: Pick<Log, 'warn'>;
 }
 
-export const healthCheck =
-  ({ ready, ...deps }: HealthDeps): DirectRoute =>
-  ({ place, request, response }) => {
-    const { method = '' } = request;
-    if (place.bank !== undefined || place.path !== '/health') return undefined;
-    if (method !== 'GET' && method !== 'HEAD') {
-      return sendReply(request, response, renderError(wrongMethod(method, 'GET, HEAD'), deps));
-    }
-    return ready().then(
-      () => sendReply(request, response, { status: 200, body: { status: 'up' } }),
-      (error: unknown) => {
-        deps.log.warn({ err: error }, 'not ready');
-        return sendReply(request, response, { status: 503, body: { status: 'down' } });
+export const healthArea = ({ ready, log }: HealthDeps): Area => ({
+  root: '/health',
+  access: 'open',
+  rows: [
+    {
+      method: 'GET',
+      path: '/health',
+      access: 'open',
+      once: true,
+      async handle() {
+        try {
+          await ready();
+          return { status: 200, body: { status: 'up' } };
+        } catch (error) {
+          log.warn({ err: error }, 'not ready');
+          return { status: 503, body: { status: 'down' } };
+        }
       },
-    );
-  };
+    },
+  ],
+});

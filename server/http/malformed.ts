@@ -12,7 +12,7 @@ export interface BytesError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-export interface Malformed {
+interface Malformed {
   readonly status: string;
   readonly text: string;
   /** The header that is wrong, as it was written. */

@@ -1,32 +1,36 @@
 // A listening socket, with or without TLS: starts, refuses hostile bytes politely, and answers open requests before it stops (DUR-05).
+import { constants } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../protocol/errors.ts';
 import type { ServerIdentity } from '../signing/server-certificate.ts';
 import { type BytesError, malformedBy } from './malformed.ts';
-import { mayContinue } from './v1/read-body.ts';
 
 /** A certificate with its chain is some 3 kB of base64; nothing a client means to send comes near this. */
 const MAX_HEADERS = 32 * 1024;
 
-export interface Listening {
+interface Listening {
   readonly port: number;
   /** No new connections; requests in flight are answered; then resolves. Idempotent. */
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly port: number;
   readonly host: string;
   /** Absent: plain HTTP. */
   readonly tls?: TlsSettings;
+  /** Connections at a time; more are closed as they come. Absent: as many as the system allows. */
+  readonly most?: number;
+  /** A connection was closed because there were so many. */
+  readonly onDropped?: () => void;
 }
 
 export async function listen(
   handler: RequestListener,
-  { port, host, tls }: ListenOptions,
+  { port, host, tls, most, onDropped }: ListenOptions,
 ): Promise<Listening> {
   // Without Node's own answer to a missing Host, which has no body: the handler has one.
   const options: ServerOptions = {
@@ -34,20 +38,26 @@ export async function listen(
     keepAliveTimeout: 30_000,
     requireHostHeader: false,
   };
-  const server = tls
+  const server: HalfOpenServer = tls
     ? await createTlsServer(options, handler, tls)
     : createServer(options, handler);
   // Past a count, Node 20 drops headers silently and Node 24 refuses; the limit in bytes is enough.
   server.maxHeadersCount = 0;
-  server.on('clientError', refuseBytes);
-  server.on('checkContinue', (request, response) => {
-    if (mayContinue(request)) response.writeContinue();
-    handler(request, response);
+  server.httpAllowHalfOpen = true;
+  server.prependListener(tls ? 'secureConnection' : 'connection', allowHalfOpen);
+  if (most !== undefined) server.maxConnections = most;
+  server.on('drop', () => {
+    server.closeIdleConnections();
+    onDropped?.();
   });
+  server.on('clientError', refuseBytes);
+  // The reader of bodies says when a body may be sent (body.ts).
+  server.on('checkContinue', handler);
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
   server.on('checkExpectation', handler);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // Later ones are connections that could not be accepted; the next ones may be.
+    server.on('error', reject);
     server.listen(port, host, resolve);
   });
   let closing: Promise<void> | undefined;
@@ -58,6 +68,21 @@ export async function listen(
       return closing;
     },
   };
+}
+
+/** Node has it in every version, and in no documentation: a client that has sent its end gets its answers. */
+interface HalfOpenServer extends Server {
+  httpAllowHalfOpen?: boolean;
+}
+
+/** Longer than any answer is delayed by a fault or a wait. In ms. */
+const HALF_OPEN_TIMEOUT = 90_000;
+
+/** Whose client has sent its end may be gone: its connection goes when nothing has moved for a while. */
+function allowHalfOpen(socket: Socket): void {
+  // Over TLS not before the handshake is done: a client that left in it would stay for minutes.
+  socket.allowHalfOpen = true;
+  socket.once('end', () => socket.setTimeout(HALF_OPEN_TIMEOUT, () => socket.destroy()));
 }
 
 /** How long requests in flight may take before they are cut; folding has the rest of DUR-05's 5 s. */
@@ -90,7 +115,7 @@ function refuseBytes(error: BytesError, failed: Duplex): void {
   );
 }
 
-/** Plain HTTP at the TLS port is answered as it came. Node does not document where the connection below TLS is. */
+/** Plain HTTP at the TLS port is answered in plain HTTP. Node does not document where the connection below TLS is. */
 const socketBelow = (secure: Duplex & { readonly _parent?: Duplex }): Duplex =>
   secure._parent ?? secure;
 
@@ -120,22 +145,23 @@ async function createTlsServer(
     import('node:tls'),
   ]);
   let current = identity();
-  const settings = {
+  const context = {
     minVersion: 'TLSv1.2',
     // Newer OpenSSL ends the handshake at a weak key, without a word: it must get an answer too (TLS-02).
     ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=1`,
+    // A session has the client's certificate, and nothing of the chain that it sent: there is none to resume.
+    ...(requestsCertificate ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
+  } as const;
+  const settings = {
     requestCert: requestsCertificate,
     // A client must get an answer that says what is wrong with its certificate.
     rejectUnauthorized: false,
-  } as const;
-  const server = createServer({ ...options, ...settings, ...current }, handler);
+  };
+  const server = createServer({ ...options, ...context, ...settings, ...current }, handler);
   // Before the server's own listener, which begins the handshake.
   server.prependListener('connection', () => {
     const next = identity();
-    if (next !== current) {
-      const { minVersion, ciphers } = settings;
-      server.setSecureContext({ minVersion, ciphers, ...next });
-    }
+    if (next !== current) server.setSecureContext({ ...context, ...next });
     current = next;
   });
   server.on('tlsClientError', onRefused);

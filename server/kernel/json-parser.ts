@@ -2,10 +2,9 @@
 // double cannot hold. One pass, linear in the text; what is wrong is said with its place.
 import type { Json } from '../protocol/json.ts';
 import { quote, visible } from '../protocol/shown-text.ts';
+import { type Path, TextFaultError } from './text-places.ts';
 
-type Path = readonly (string | number)[];
-
-export interface JsonRules {
+interface JsonRules {
   /** What the text is, for messages. */
   readonly what: 'body' | 'file';
   /** Levels of objects and arrays. */
@@ -14,42 +13,29 @@ export interface JsonRules {
   readonly onValue?: (path: Path, at: number) => void;
 }
 
-export class JsonFaultError extends Error {
-  override readonly name = 'JsonFaultError';
-  /** Index into the text. */
-  readonly at: number;
-  /** The value to blame, if it is one. */
-  readonly path: Path | undefined;
-
-  constructor(at: number, problem: string, path?: Path) {
-    super(problem);
-    this.at = at;
-    this.path = path;
-  }
-}
-
-/** The one value of a JSON text. Throws JsonFaultError. */
+/** The one value of a JSON text. Throws TextFaultError. */
 export const parseJson = (text: string, rules: JsonRules): Json =>
   new Parser(text, rules).document();
 
-/** Where the value of that path begins in a text that parses; the start of the text if it is not there. */
-export function offsetOf(text: string, path: Path, rules: JsonRules): number {
-  const wanted = JSON.stringify(path);
-  let found = 0;
+/** Where the values of those paths begin in a text that parses; its start for what is not there. */
+export function offsetsOf(
+  text: string,
+  paths: readonly Path[],
+  rules: JsonRules,
+): readonly number[] {
+  const found = paths.map(() => 0);
   const onValue = (here: Path, at: number): void => {
-    if (here.length === path.length && JSON.stringify(here) === wanted) found = at;
+    for (const [i, path] of paths.entries()) if (isSame(here, path)) found[i] = at;
   };
   parseJson(text, { ...rules, onValue });
   return found;
 }
 
-/** Line and column of an index, from 1; a column is a character. */
-export function placeOf(
-  text: string,
-  at: number,
-): { readonly line: number; readonly column: number } {
-  const lines = text.slice(0, at).split(/\r\n|\r|\n/);
-  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
+/** From the end, where paths differ most. */
+function isSame(one: Path, other: Path): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = one.length - 1; i >= 0; i -= 1) if (one[i] !== other[i]) return false;
+  return true;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -223,11 +209,11 @@ class Parser {
   #expected(what: string): never {
     const next = this.#text.slice(this.#at, this.#at + 2);
     const found = next === '' ? 'it ends' : `there is ${quote([...next][0] ?? '')}`;
-    throw new JsonFaultError(this.#at, `${what} was expected, but ${found}`);
+    throw new TextFaultError(this.#at, `${what} was expected, but ${found}`);
   }
 
   #fail(problem: string, at = this.#at): never {
-    throw new JsonFaultError(at, problem, this.#path);
+    throw new TextFaultError(at, problem, this.#path);
   }
 }
 

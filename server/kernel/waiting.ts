@@ -1,6 +1,6 @@
-// Clients that wait for something to happen in a bank. A wait ends at its timeout, when the client
-// disconnects, or when the bank closes. Where other processes share the bank, it may happen in one of them: who waits
-// then looks again and again.
+// Clients that wait for something to be recorded in a bank. A wait ends at its timeout, when the client disconnects, or
+// when the bank closes. Where other processes share the bank, one of them may record it: then a wait also looks again
+// and again.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -9,21 +9,23 @@ export type Soon<T> = T | Promise<T>;
 
 export interface Wait<T> {
   readonly bank: string;
-  readonly matches: (value: T) => boolean;
-  /** Milliseconds. */
+  /** Milliseconds, from the end of the first look. */
   readonly timeout: number;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects; if it has already, it gets what is there. */
   readonly gone?: AbortSignal;
-  /** Finds one that is recorded already. Called once the wait has begun, so that nothing happens unseen. */
-  readonly look?: () => Promise<T | undefined>;
+  /** Finds what is waited for, if it is recorded. */
+  readonly look: () => Soon<T | undefined>;
 }
 
-interface Waiter<T> extends Pick<Wait<T>, 'bank' | 'matches'> {
-  readonly end: (found?: T) => void;
+interface Waiter {
+  readonly bank: string;
+  /** Looks again. */
+  wake: () => void;
+  readonly end: () => void;
 }
 
-export class Waiting<T> {
-  readonly #waiters = new Set<Waiter<T>>();
+export class Waiting {
+  readonly #waiters = new Set<Waiter>();
   readonly #lookEvery: number | undefined;
   #stopped = false;
 
@@ -36,51 +38,59 @@ export class Waiting<T> {
     return this.#waiters.size;
   }
 
-  /** The next value that matches; `undefined` if none arrived. Rejects if a look does. */
-  wait({ bank, matches, timeout, gone, look }: Wait<T>): Promise<T | undefined> {
-    if (this.#stopped || gone?.aborted === true) return Promise.resolve(undefined);
+  /** What a look finds, now or later; `undefined` if nothing was found in time. Rejects if a look does. */
+  wait<T>({ bank, timeout, gone, look }: Wait<T>): Promise<T | undefined> {
+    if (this.#stopped) return Promise.resolve(undefined);
+    if (gone?.aborted === true) return Promise.resolve(look());
     return new Promise((resolve, reject) => {
-      const giveUp = () => waiter.end();
       let timer: NodeJS.Timeout | undefined;
-      const begin = () => {
-        if (this.#waiters.has(waiter)) timer = setTimeout(giveUp, timeout).unref();
-      };
       const end = (found?: T) => {
         clearTimeout(timer);
         gone?.removeEventListener('abort', giveUp);
         this.#waiters.delete(waiter);
+        waiter.wake();
         resolve(found);
       };
-      const waiter: Waiter<T> = { bank, matches, end };
+      const giveUp = () => end();
+      const waiter: Waiter = { bank, wake: () => undefined, end: giveUp };
       gone?.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
-      if (look === undefined) return begin();
-      this.#look(waiter, look, begin).catch((error: unknown) => {
+      // After the first look, so that what is there is found however short the wait is.
+      const looked = () => {
+        timer ??= setTimeout(giveUp, timeout).unref();
+      };
+      this.#look(waiter, look, looked).then(end, (error: unknown) => {
         reject(error);
-        end();
+        giveUp();
       });
     });
   }
 
-  /** @param begin called after the first look, so that what is there is found however short the wait is */
-  async #look(
-    waiter: Waiter<T>,
-    look: () => Promise<T | undefined>,
-    begin: () => void,
-  ): Promise<void> {
-    for (let looked = 0; this.#waiters.has(waiter); looked++) {
+  async #look<T>(
+    waiter: Waiter,
+    look: () => Soon<T | undefined>,
+    looked: () => void,
+  ): Promise<T | undefined> {
+    while (this.#waiters.has(waiter)) {
+      // From before the look, so that nothing that is recorded meanwhile is missed.
+      const news = new Promise<void>((resolve) => {
+        waiter.wake = resolve;
+      });
       const found = await look();
-      if (found !== undefined) return waiter.end(found);
-      if (looked === 0) begin();
-      if (this.#lookEvery === undefined) return;
-      await pause(this.#lookEvery, undefined, { ref: false });
+      if (found !== undefined) return found;
+      if (this.#waiters.has(waiter)) looked();
+      const every = this.#lookEvery;
+      await (every === undefined
+        ? news
+        : Promise.race([news, pause(every, undefined, { ref: false })]));
     }
+    return undefined;
   }
 
-  /** It has happened, and is recorded. */
-  recorded(bank: string, value: T): void {
+  /** Something was recorded in that bank. */
+  recorded(bank: string): void {
     for (const waiter of this.#waiters) {
-      if (waiter.bank === bank && waiter.matches(value)) waiter.end(value);
+      if (waiter.bank === bank) waiter.wake();
     }
   }
 

@@ -1,6 +1,6 @@
 // The error codes of the API, and the one exception that becomes a `tppMessages` answer.
 import type { RuleId } from './rules.ts';
-import { clip } from './shown-text.ts';
+import { visible } from './shown-text.ts';
 
 /** HTTP status of each error code (ERR-01). */
 export const STATUS_OF_CODE = {
@@ -62,7 +62,8 @@ export class ApiError extends Error {
   readonly details: ErrorDetails;
 
   constructor(rule: RuleId, code: ErrorCode, text: string, details: ErrorDetails = {}) {
-    super(text);
+    // Foreign text in it must not reach a terminal as it came.
+    super(visible(text));
     this.name = 'ApiError';
     this.rule = rule;
     this.code = code;
@@ -84,8 +85,8 @@ const messageAs =
   (code: ErrorCode, text: string, path?: string): TppMessage => ({
     category,
     code,
-    ...(path === undefined ? {} : { path }),
-    text: clip(text, MAX_TEXT),
+    ...(path === undefined ? {} : { path: visible(path) }),
+    text: visible(text, MAX_TEXT),
   });
 
 export const errorMessage = messageAs('ERROR');

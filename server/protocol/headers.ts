@@ -16,43 +16,62 @@ export function headerPairs(flat: readonly string[]): readonly HeaderPair[] {
  * white space; names are looked up in lower case.
  */
 export class RawHeaders {
-  readonly #values = new Map<string, string[]>();
+  /** The first value of each. */
+  readonly #first = new Map<string, string>();
+  /** All values of those that were sent more than once; nearly always none. */
+  #repeated: Map<string, string[]> | undefined;
 
   /** @param flat name, value, name, value … as in `IncomingMessage.rawHeaders` */
   constructor(flat: readonly string[]) {
     for (let i = 0; i + 1 < flat.length; i += 2) {
       const name = (flat[i] as string).toLowerCase();
       const value = trimOuterSpace(flat[i + 1] as string);
-      const values = this.#values.get(name);
-      if (values === undefined) this.#values.set(name, [value]);
-      else values.push(value);
+      const first = this.#first.get(name);
+      if (first === undefined) this.#first.set(name, value);
+      else this.#repeat(name, first, value);
     }
+  }
+
+  #repeat(name: string, first: string, value: string): void {
+    this.#repeated ??= new Map();
+    const values = this.#repeated.get(name);
+    if (values === undefined) this.#repeated.set(name, [first, value]);
+    else values.push(value);
   }
 
   /** The first value, or `undefined` if the header is absent or empty (HDR-05). */
   get(name: string): string | undefined {
-    const value = this.#values.get(name)?.[0];
-    return value === undefined || value === '' ? undefined : value;
+    const value = this.#first.get(name);
+    return value === '' ? undefined : value;
   }
 
   /** Whether it was sent, perhaps empty; the name in any spelling. */
   has(title: string): boolean {
-    return this.#values.has(title.toLowerCase());
+    return this.#first.has(title.toLowerCase());
+  }
+
+  /** Whether it was sent more than once. */
+  isRepeated(name: string): boolean {
+    return this.#repeated?.has(name) === true;
   }
 
   /** Every value sent under that name, also empty ones. */
   all(name: string): readonly string[] {
-    return this.#values.get(name) ?? [];
+    const repeated = this.#repeated?.get(name);
+    if (repeated !== undefined) return repeated;
+    const value = this.#first.get(name);
+    return value === undefined ? [] : [value];
   }
 
   names(): readonly string[] {
-    return [...this.#values.keys()];
+    return [...this.#first.keys()];
   }
 }
 
 /** Step by step, because a pattern anchored at the end would try every inner run of white space. */
 function trimOuterSpace(value: string): string {
-  let [start, end] = [0, value.length];
+  let start = 0;
+  let end = value.length;
   while (start < end && isBlank(value.charCodeAt(start))) start += 1;
   while (end > start && isBlank(value.charCodeAt(end - 1))) end -= 1;
   return value.slice(start, end);

@@ -1,13 +1,14 @@
-// What a handler returns: a value that `http/reply.ts` turns into bytes.
+// What a handler returns: a value that `http/send.ts`, and nothing else, turns into bytes.
 import type { JsonObject } from './json.ts';
 
-export type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
+type Verb = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** The API's Link. `href` is relative to the bank's base address; scaRedirect's is absolute. */
-export type Link = { readonly href: string; readonly verbs: readonly Verb[] };
+type Link = { readonly href: string; readonly verbs: readonly Verb[] };
 
 export const link = (href: string, ...verbs: readonly Verb[]): Link => ({ href, verbs });
 
+/** At most one of `body`, `html`, `text`, `file` and `stream`; none of them if the answer has no body (204). */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,8 +16,35 @@ export interface Reply {
   readonly rule?: string;
   /** ACC-09: amounts are sent as JSON numbers, digit for digit. */
   readonly amounts?: 'numbers';
-  /** Absent if the answer has no body (204). */
+  /** Sent as JSON. */
   readonly body?: JsonObject;
-  /** Sent in place of JSON: a report as XML, for instance, or bytes of another format. */
+  /** The body as JSON, where that is known already. */
+  readonly json?: string | undefined;
+  /** A page. */
+  readonly html?: string;
+  /** A report as XML, for instance, or bytes of another format. */
   readonly text?: { readonly type: string; readonly content: string | Buffer };
+  /** Path of a file that the package carries; its ending says its type. */
+  readonly file?: string;
+  /** Sent piece by piece until `write` resolves. */
+  readonly stream?: { readonly type: string; readonly write: (out: Outlet) => Promise<void> };
 }
+
+/** Where a stream goes. */
+export interface Outlet {
+  readonly send: (text: string) => void;
+  /** Aborted when the client has closed the connection. */
+  readonly gone: AbortSignal;
+}
+
+/** 302 or 303 to another address. What no header can hold (RFC 9110, 5.5) is percent-encoded. */
+export const redirect = (
+  status: 302 | 303,
+  location: string,
+  headers: Reply['headers'] = {},
+): Reply => ({ status, headers: { ...headers, Location: inAscii(location) } });
+
+const inAscii = (address: string): string =>
+  address.replace(/[^!-~]+/g, (text) =>
+    Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&'),
+  );

@@ -18,13 +18,7 @@ type ResultOf<Facts, Names extends keyof Facts> = [Names] extends [never]
   ? unknown
   : Known<Facts, Names>;
 
-export interface CheckRow<
-  Facts,
-  Tools,
-  Name,
-  Needs extends keyof Facts,
-  Gives extends keyof Facts,
-> {
+type CheckRow<Facts, Tools, Name, Needs extends keyof Facts, Gives extends keyof Facts> = {
   readonly name: Name;
   readonly rules: readonly RuleId[];
   readonly needs: readonly Needs[];
@@ -33,7 +27,7 @@ export interface CheckRow<
     known: Known<Facts, Needs>,
     tools: Tools,
   ) => ResultOf<Facts, Gives> | Promise<ResultOf<Facts, Gives>>;
-}
+};
 
 /**
  * Writes rows over these facts: `run` receives the facts that the row needs, and returns those that it
@@ -53,30 +47,45 @@ export function without<Row extends { readonly name: string }>(
   return rows.filter(({ name }) => !names.includes(name));
 }
 
-/** The bank's driver: runs the rows in order until one refuses, and adds their results to `facts`. */
-export async function passAll<Facts extends object, Tools, Name extends string>(
+/**
+ * The bank's driver: runs the rows in order until one refuses, and adds their results to `facts`. At once, unless a row
+ * returns a promise.
+ */
+export function passAll<Facts extends object, Tools, Name extends string>(
   rows: readonly Check<NoInfer<Facts>, NoInfer<Tools>, Name>[],
-  { facts, tools }: { readonly facts: Facts; readonly tools: Tools },
+  known: { readonly facts: Facts; readonly tools: Tools },
   begin: (check: Name) => void,
-): Promise<void> {
-  for (const { name, gives, run } of rows) {
+): undefined | Promise<undefined> {
+  for (let at = 0; at < rows.length; at++) {
+    const { name, gives, run } = rows[at] as Check<Facts, Tools, Name>;
     begin(name);
-    const found = run(facts, tools);
-    const given = (isPromise(found) ? await found : found) as Facts;
-    // Not Object.assign, which takes as long as some of the checks.
-    for (const fact of gives) facts[fact] = given[fact];
+    const found = run(known.facts, known.tools);
+    if (isPromise(found)) {
+      return found.then((given) => {
+        add(given, gives, known.facts);
+        return passAll(rows.slice(at + 1), known, begin);
+      });
+    }
+    add(found, gives, known.facts);
   }
+  return undefined;
+}
+
+/** Not Object.assign, which takes as long as some of the checks. */
+function add<Facts>(given: object, gives: readonly (keyof Facts)[], facts: Facts): void {
+  for (const fact of gives) facts[fact] = (given as Facts)[fact];
 }
 
 /** Also of another realm: a promise that was taken for a result would let every request pass. */
-const isPromise = (found: object | undefined): boolean => found !== undefined && 'then' in found;
+const isPromise = (found: object | Promise<object> | undefined): found is Promise<object> =>
+  found !== undefined && 'then' in found;
 
-export interface Refused<Name extends string = string> {
+interface Refused<Name extends string = string> {
   readonly check: Name;
   readonly refusal: ApiError;
 }
 
-export interface Collecting<Facts, Tools, Name extends string> {
+interface Collecting<Facts, Tools, Name extends string> {
   readonly facts: Facts;
   readonly tools: Tools;
   readonly begin?: (check: Name) => void;

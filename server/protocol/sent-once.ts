@@ -23,8 +23,8 @@ export const headerTitle = (name: SigningHeader): string => SIGNING_TITLES[name]
 /** Throws FORMAT_ERROR for a header that was sent twice: SIG-13 if signing reads it, else HDR-05. */
 export function checkSentOnce(headers: RawHeaders, title: string): void {
   const name = title.toLowerCase();
+  if (!headers.isRepeated(name)) return;
   const times = headers.all(name).length;
-  if (times < 2) return;
   const text = `The header ${title} was sent ${times} times; send it once.`;
   throw new ApiError(name in SIGNING_TITLES ? 'SIG-13' : 'HDR-05', 'FORMAT_ERROR', text, {
     path: title,

@@ -18,6 +18,7 @@ function seen(char: string): string {
 
 /** On one line, with an escape (`\t`, `\u{a0}`) for invisible characters; cut between characters. */
 export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
+  if (!UNSEEN.test(text)) return clip(text, most);
   let shown = '';
   let fitting = '';
   for (const char of text) {
@@ -27,6 +28,16 @@ export function visible(text: string, most = Number.POSITIVE_INFINITY): string {
   }
   return shown;
 }
+
+/**
+ * Lines in which foreign text may stand, for a terminal, a log or a page: control characters, and those that change the
+ * direction of writing, become `\u202e`. In JSON that means the same.
+ */
+export const shownLines = (lines: string): string =>
+  lines.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, (char, at: number) => {
+    if (char === '\r' && lines[at + 1] === '\n') return char;
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 
 /** A value in a sentence: visible, in quotation marks. */
 export const quote = (text: string, most = 50): string => `"${visible(text, most)}"`;

@@ -13,7 +13,7 @@ export type Level = RuleLevel['level'];
  * `strict`, the default, is the contract: accepts, with a finding. `lenient` reports nothing. `as-observed`
  * accepts what live banks are known to accept and refuses the rest.
  */
-export type Preset = RuleLevelPreset['preset'];
+type Preset = RuleLevelPreset['preset'];
 
 export interface Tolerance {
   readonly rule: RuleId;

@@ -18,7 +18,7 @@ export interface BankSeal {
   readonly privateKey: KeyObject;
 }
 
-export interface SealParts {
+interface SealParts {
   readonly keys: KeyPair;
   /** Hexadecimal, positive. */
   readonly serial: string;

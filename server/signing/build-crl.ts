@@ -1,4 +1,5 @@
 // Makes lists of revoked certificates (RFC 5280, 5).
+import { HOUR } from '../kernel/clock.ts';
 import {
   authorityKeyIdentifier,
   extension,
@@ -23,7 +24,6 @@ export interface CrlParts {
 }
 
 /** Clocks differ a little: a list is good at once everywhere. A checker may keep it as long. */
-const HOUR = 3_600_000;
 
 /** The list in DER; its number grows with the time. */
 export function buildCrl({ issuer, revoked, now }: CrlParts): Buffer {

@@ -120,7 +120,7 @@ export function readTime(element: DerElement | undefined): number {
   return time;
 }
 
-/** The text of one of ASN.1's character strings; `undefined` when it is none, or damaged. */
+/** The text of one of ASN.1's character strings; `undefined` when it is another value, or damaged. */
 export function readText(element: DerElement): string | undefined {
   const { tag, content } = element;
   switch (tag) {

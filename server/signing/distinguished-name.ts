@@ -65,6 +65,6 @@ function canonical(name: DistinguishedName): string {
 }
 
 /** The first value of that type, when it is text. */
-export function textOf(name: DistinguishedName, type: string): string | undefined {
+export function attributeText(name: DistinguishedName, type: string): string | undefined {
   return name.flat().find((a) => a.type === type && a.isText)?.value;
 }

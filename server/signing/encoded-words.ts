@@ -4,14 +4,14 @@
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { decodeBase64 } from './base64.ts';
 
-export interface EncodedText {
+interface EncodedText {
   readonly charset: 'utf-8' | 'iso-8859-1';
   readonly bytes: Buffer;
 }
 
 const WORD = /^=\?([^?]*)\?([^?]*)\?([^?]*)\?=$/;
 
-/** The text is meant as encoded words but is none; the message completes "The value …". */
+/** The text looks like encoded words but is invalid; the message completes "The value …". */
 export class EncodedWordError extends Error {
   override readonly name = 'EncodedWordError';
 }

@@ -1,7 +1,9 @@
 // Test certificates for TPPs: a QSealC or QWAC with its PSD2 statement, its key and its chain, from an authority that
 // this bank made for itself. It also issues the bank's seal, its TLS certificate, and the list of what is revoked.
 // Nothing here is worth anything outside a sandbox.
+import { DAY, HOUR } from '../kernel/clock.ts';
 import { defined } from '../kernel/defined.ts';
+import { memoize } from '../kernel/memoize.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { CertificateRequest } from '../protocol/generated/schemas.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -10,7 +12,7 @@ import type { CertificatePlan } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import type { IssuedCertificate, Issuer, IssuerOptions } from './issuer.ts';
 import { keyIdOf } from './key-id.ts';
-import { generateEc, generateRsa, type KeyPair } from './key-pair.ts';
+import { generateEc, type KeyPair } from './key-pair.ts';
 import { createKeyPool, type KeyPool } from './key-pool.ts';
 import { splitPem, toPem } from './pem.ts';
 import type { Psd2Statement } from './psd2-statement.ts';
@@ -20,8 +22,6 @@ import {
   authorityToJson,
   buildAuthority,
 } from './test-authority.ts';
-
-const DAY = 24 * 3_600_000;
 
 interface Context {
   readonly options: IssuerOptions;
@@ -63,8 +63,8 @@ export function createIssuer(options: IssuerOptions): Issuer {
     known = other === undefined ? made : authorityFromJson(other);
     return known;
   };
-  const authority = shared(open);
-  const seal = shared(async () => openSeal(context, await authority()));
+  const authority = memoize(open);
+  const seal = memoize(async () => openSeal(context, await authority()));
   return {
     start() {
       const fill = () =>
@@ -92,7 +92,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
       const plan = { ...planned, ...(unknown ? {} : defined({ crlUrl })) };
       // The key is made on a thread of its own, the authority on this one.
       const [keys, issuer, writers] = await Promise.all([
-        weak ? generateRsa(1024) : takeKey(),
+        weak ? context.pool.weak() : takeKey(),
         unknown ? makeAuthority(options, 'Unknown') : authority(),
         loadWriters(),
       ]);
@@ -104,18 +104,6 @@ export function createIssuer(options: IssuerOptions): Issuer {
       return buildCrl({ issuer: issuing, revoked, now: options.now() });
     },
     server: async (names) => serverOf(await authority(), names, options),
-  };
-}
-
-/** Made once for everyone who asks, and tried again after it failed. */
-function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }
 
@@ -186,7 +174,7 @@ function periodOf({ validDays = 365, variant }: CertificateRequest, now: number)
     return { notBefore: now + DAY, notAfter: now + (validDays + 1) * DAY };
   }
   // Clocks differ a little; a certificate made now is good at once everywhere.
-  return { notBefore: now - 3_600_000, notAfter: now + validDays * DAY };
+  return { notBefore: now - HOUR, notAfter: now + validDays * DAY };
 }
 
 function parseOrganisationId(id: string) {

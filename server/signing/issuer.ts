@@ -31,7 +31,7 @@ export interface IssuerOptions {
   readonly load: () => Promise<JsonObject | undefined>;
   /**
    * Keeps the authority, private key included: in the bank's own data, never anywhere public. It takes the place of
-   * `instead`, which was loaded; if something else is kept by now, that stays and is returned.
+   * `instead`, which was loaded; if another one is stored by now, that one stays and is returned.
    */
   readonly save: (
     authority: JsonObject,

@@ -1,4 +1,5 @@
 // A few RSA key pairs made ahead, so that asking for a certificate does not wait for one.
+import { atMost } from '../kernel/at-most.ts';
 import { generateRsa, type KeyPair } from './key-pair.ts';
 
 /**
@@ -7,9 +8,15 @@ import { generateRsa, type KeyPair } from './key-pair.ts';
  */
 const REFILL_DELAY = 50;
 
+/** Keys that are made at a time. Node has four threads for them and for the disk, where writes are waited for. */
+const ABREAST = 2;
+const WEAK = 1024;
+
 export interface KeyPool {
   /** A pair from the stock, else a fresh one; the stock is made up again in the background. */
   take(): Promise<KeyPair>;
+  /** A fresh pair that is too short for use. */
+  weak(): Promise<KeyPair>;
   /** Fills the stock, one pair after the other, until it is full or `stop` is called. */
   fill(): Promise<void>;
   /** No further pairs are made ahead; `take` keeps working. */
@@ -20,9 +27,10 @@ export function createKeyPool(size: number, make: () => Promise<KeyPair> = gener
   const stock: KeyPair[] = [];
   let filling: Promise<void> | undefined;
   let stopped = false;
+  const turn = atMost(ABREAST);
 
   const makeUp = async () => {
-    while (!stopped && stock.length < size) stock.push(await make());
+    while (!stopped && stock.length < size) stock.push(await turn(make));
   };
   const fill = () => {
     filling ??= makeUp().finally(() => {
@@ -33,11 +41,12 @@ export function createKeyPool(size: number, make: () => Promise<KeyPair> = gener
   return {
     fill,
     async take() {
-      const pair = stock.shift() ?? (await make());
+      const pair = stock.shift() ?? (await turn(make));
       // What fails here fails again, and is heard, where a pair is needed.
       setTimeout(() => fill().catch(() => undefined), REFILL_DELAY).unref();
       return pair;
     },
+    weak: () => turn(() => generateRsa(WEAK)),
     stop() {
       stopped = true;
     },

@@ -1,9 +1,9 @@
-// What people send for a certificate that is none: keys, requests, bundles. Known by its PEM label or by the
+// What people send instead of a certificate: keys, requests, bundles. Known by its PEM label or by the
 // shape of its DER, so that the refusal can say what it is, and that a private key is not shown again.
 import { attempt } from './attempt.ts';
 import { childrenOf, type DerElement, DerError, readDer, TAG } from './der.ts';
 
-export interface OtherThing {
+interface OtherThing {
   /** Completes "TPP-Signature-Certificate …". */
   readonly trouble: string;
   /** Whether there is a private key in it. */

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-/** The DER of every certificate block, in order; what stands around the blocks is passed over. */
+/** The DER of every certificate block, in order; text around the blocks is ignored. */
 export function splitPem(text: string): Buffer[] {
   return text
     .split(BEGIN)

@@ -62,7 +62,7 @@ function attributesOf(certificate: Buffer): Tree {
 
 /**
  * With SHA-1, which every key store can read, and one round, which is the default and so is not written: the
- * password stands beside the file, and more would guard nothing.
+ * password is beside the file, and more would guard nothing.
  */
 function macOf(safe: Buffer, password: string, salt: Buffer): Tree {
   const mac = createHmac('sha1', macKey(password, salt)).update(safe).digest();

@@ -1,5 +1,7 @@
 // The certificate of the bank's TLS port (TLS-01): issued by the test authority, and renewed long before it ends.
+
 import type { Clock } from '../kernel/clock.ts';
+import { DAY } from '../kernel/clock.ts';
 import { buildCertificate } from './build-certificate.ts';
 import type { KeyPair } from './key-pair.ts';
 import { toPem } from './pem.ts';
@@ -23,7 +25,6 @@ export interface ServerParts {
   readonly now: Clock;
 }
 
-const DAY = 24 * 3_600_000;
 const VALID = 30 * DAY;
 const RENEW_AHEAD = 10 * DAY;
 

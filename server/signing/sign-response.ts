@@ -6,7 +6,7 @@ import { defined } from '../kernel/defined.ts';
 import type { BankSeal } from './bank-seal.ts';
 import { digestHeader } from './digest.ts';
 
-export interface SealedAnswer {
+interface SealedAnswer {
   /** Wall clock, milliseconds. */
   readonly now: number;
   /** Before content encoding; empty for an answer without body, whose Digest is that of nothing. */

@@ -25,14 +25,14 @@ export function whyUnquoted(name: string, rest: string): string {
   const words = QUOTES.find(([start]) => start.test(rest))?.[1];
   return words === undefined
     ? `The Signature header's ${name} must stand between two quotes: ${name}="…".`
-    : `The Signature header's ${name} stands ${words}: ${name}="…".`;
+    : `The Signature header's ${name} is ${words}: ${name}="…".`;
 }
 
 // The header's name once more, or what Authorization has before the parameters.
 const PREFIX =
   /^(?:authorization\s*:\s*)?(?:signature(?:\s*[:=]\s*|\s+))+(?=(?:keyId|algorithm|headers|signature|created|expires)\s*=)/i;
 
-/** What stands before the first parameter and does not belong there; `undefined` where nothing does. */
+/** The text before the first parameter and does not belong there; `undefined` where nothing does. */
 export function whyPrefixed(text: string): string | undefined {
   const prefix = PREFIX.exec(text)?.[0].trimEnd();
   if (prefix === undefined) return undefined;

@@ -15,9 +15,9 @@ export function signingString(names: readonly SignedName[], parts: SignedParts):
   return names.map((name) => `${name}: ${signedValue(name, parts)}`).join('\n');
 }
 
-/** The value that stands in the line of that name, as latin1 text. */
+/** The value in the line of that name, as latin1 text. */
 export function signedValue(name: SignedName, { method, target, headers }: SignedParts): string {
   if (name === REQUEST_TARGET) return `${method.toLowerCase()} ${target}`;
-  // SIG-08 refuses names without a value; what else was signed with one that is empty is still told.
+  // SIG-08 refuses names without a value; other mistakes in a name with an empty value are still explained.
   return headers.get(name) ?? '';
 }

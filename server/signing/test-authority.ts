@@ -1,13 +1,15 @@
 // The bank's own test authority: a root and an issuing certificate, made once and stored with the
 // bank's data, so that certificates issued before a restart are trusted after it.
+
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { DAY } from '../kernel/clock.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Signer, SubjectName } from './build-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import type { KeyPair } from './key-pair.ts';
 import { splitPem, toPem } from './pem.ts';
 
-const YEAR = 365 * 24 * 3_600_000;
+const YEAR = 365 * DAY;
 
 /** An authority ready to issue. */
 export interface Authority {
@@ -19,7 +21,7 @@ export interface Authority {
   readonly notAfter: number;
 }
 
-export interface AuthorityParts {
+interface AuthorityParts {
   readonly keys: { readonly root: KeyPair; readonly issuing: KeyPair };
   readonly serials: { readonly root: string; readonly issuing: string };
   /** Milliseconds since the epoch. */

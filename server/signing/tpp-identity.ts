@@ -4,7 +4,7 @@ import { ApiError } from '../protocol/errors.ts';
 import type { PspRole, ReportFinding, RoleNeed, TppIdentity } from '../protocol/tpp.ts';
 import { COMMON_NAME, ORGANIZATION_IDENTIFIER, ORGANIZATION_NAME } from './attribute-types.ts';
 import type { SigningCertificate } from './certificate.ts';
-import { formatName, textOf } from './distinguished-name.ts';
+import { attributeText, formatName } from './distinguished-name.ts';
 
 /** Any one of these roles will do. */
 const ROLES_FOR: Readonly<Record<RoleNeed, readonly PspRole[]>> = {
@@ -48,12 +48,12 @@ export function checkRole(
 export function identityOf({ subject, psd2, x509 }: SigningCertificate): TppIdentity {
   // A subject without any name names no organisation, so the identity is this one certificate's.
   const id =
-    textOf(subject, ORGANIZATION_IDENTIFIER) ||
+    attributeText(subject, ORGANIZATION_IDENTIFIER) ||
     formatName(subject) ||
     `SHA-256 ${x509.fingerprint256}`;
   return {
     id,
-    name: textOf(subject, ORGANIZATION_NAME) || textOf(subject, COMMON_NAME) || id,
+    name: attributeText(subject, ORGANIZATION_NAME) || attributeText(subject, COMMON_NAME) || id,
     ...defined({ roles: psd2?.roles }),
   };
 }

@@ -30,7 +30,7 @@ export function readBundle(pem: string): X509Certificate[] {
   return bundle;
 }
 
-export interface TrustQuestion {
+interface TrustQuestion {
   readonly certificate: SigningCertificate;
   /** Certificates that were sent along and may stand between. */
   readonly chain: readonly SigningCertificate[];

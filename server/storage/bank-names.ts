@@ -15,6 +15,9 @@ export function checkBankName(name: string): void {
   if (!isStoredBankName(name)) throw new TypeError(`${JSON.stringify(name)} is not a bank's name.`);
 }
 
+/** What belongs to no bank. No tenant can have this name. */
+export const HOUSE = '_sandbank';
+
 /** What `bank` keeps apart from its rows under that name: it stays when the bank restarts, and goes with it. */
 export const partOf = (bank: string, name: string): string => `${bank}@${name}`;
 

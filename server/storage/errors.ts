@@ -1,4 +1,5 @@
 // What a store says when it cannot open or cannot write. Each message is a sentence for the operator.
+import { ApiError } from '../protocol/errors.ts';
 
 /** A place in a file of the data folder. Lines and columns count from 1. */
 export interface FilePlace {
@@ -21,14 +22,53 @@ export class DamagedStoreError extends Error {
   }
 }
 
+/** Another process took the data folder while this one stood still (DUR-03); only a new start helps. */
+export class LostStoreError extends ApiError {
+  override readonly name = 'LostStoreError';
+
+  /** @param wasWritten whether bytes went to the disk before it was noticed */
+  constructor(wasWritten = false) {
+    const text =
+      'Another process has taken the data folder of this bank, which stood still for a while. Send requests to that process, or start this one again.';
+    const write = wasWritten ? ' It is not known whether this write is stored: look there.' : '';
+    super('ERR-01', 'SYSTEM_ERROR', text + write, { status: 503 });
+  }
+}
+
 /** The data folder is in use (DUR-03). */
 export class LockedStoreError extends Error {
   override readonly name = 'LockedStoreError';
 }
 
-/** A write did not reach the disk (DUR-04); everything it was part of has been undone. */
+/** What has become of a write. One that is not done will not be done later either (DUR-08). */
+export type Outcome = 'done' | Failure;
+export type Failure = 'not done' | 'not known';
+
+/** A write was not acknowledged (DUR-04). If it is not done, everything it was part of has been undone. */
 export class StoreWriteError extends Error {
   override readonly name = 'StoreWriteError';
+  readonly outcome: Failure;
+
+  constructor(message: string, outcome: Failure, options?: ErrorOptions) {
+    super(message, options);
+    this.outcome = outcome;
+  }
+}
+
+/** It is not known whether the write was done. */
+export const isUnknown = (error: unknown): error is StoreWriteError =>
+  error instanceof StoreWriteError && error.outcome === 'not known';
+/** The database has a row that no bank has (DUR-06). */
+export class MisfitRowError extends Error {
+  override readonly name = 'MisfitRowError';
+
+  constructor(bank: string, reason: string, options?: ErrorOptions) {
+    const remedy = 'Correct or delete it in the table sandbank_rows, or drop the bank.';
+    super(
+      `The database has a row of the bank ${bank} that does not fit: ${reason} ${remedy}`,
+      options,
+    );
+  }
 }
 
 /** The store was closed before the transaction began. */

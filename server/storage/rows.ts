@@ -48,8 +48,6 @@ function checkRow(table: AnyTable, row: unknown): void {
     if (!Object.hasOwn(members, name))
       throw new RowMisfitError(table, name, 'is not one of its own');
   }
-  const misfit = table.misfit?.(row);
-  if (misfit !== undefined) throw new RowMisfitError(table, ...misfit);
 }
 
 function faultOf(member: Member, value: unknown): string | undefined {

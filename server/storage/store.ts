@@ -1,4 +1,5 @@
 // The storage port. Implementations: memory (engine/), files, and PostgreSQL, which processes share.
+import type { Soon } from '../kernel/waiting.ts';
 import type { AnyTable, Row, Table } from './table.ts';
 
 /** Part of one index value: `from` ≤ order ≤ `to`, read forwards or backwards, `offset` rows skipped. */
@@ -23,13 +24,13 @@ export interface StartingRows {
  * else, and nothing is on disk, before the work has returned.
  */
 export interface Tx {
-  get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>;
+  get<R extends Row>(table: Table<R>, id: string): Soon<R | undefined>;
   listBy<R extends Row, I extends string>(
     table: Table<R, I>,
     index: I,
     value: string,
     range?: Range,
-  ): Promise<readonly R[]>;
+  ): Soon<readonly R[]>;
   /** Inserts or replaces the row of that id. */
   put<R extends Row>(table: Table<R>, row: NoInfer<R>): void;
   /** Removing what is not there is allowed and does nothing. */
@@ -41,7 +42,7 @@ export interface Tx {
    * store can restart from them, without copying a row. A store whose rows are elsewhere knows them by their key.
    */
   snapshot(): Promise<StartingRows>;
-  /** Says when the bank is to be used next though nobody asks, `null` for never: see {@link Store.wakes}. */
+  /** Says when the bank is to be used next even without a request, `null` for never: see {@link Store.wakes}. */
   wakeAt(at: number | null): void;
 }
 
@@ -60,11 +61,13 @@ export interface StoreFigures {
 export interface Store {
   /**
    * Runs `work` as one serialisable transaction on `bank` and resolves with its result once all of
-   * its writes are durable (DUR-01). A throw from `work` discards its writes and is passed on.
+   * its writes are durable (DUR-01): at once if nothing is to be waited for. A throw from `work` discards its writes
+   * and rejects.
    * Work may be run again after a conflict, so it must be pure but for `tx`; it must not wait for
    * anything but `tx` (others are queueing). A bank that was never written is empty.
    */
   transact<T>(bank: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  transact<T>(bank: string, work: (tx: Tx) => Soon<T>): Soon<T>;
   /** Names of the banks that have ever been written, sorted. */
   banks(): Promise<readonly string[]>;
   /**

@@ -1,4 +1,5 @@
 // What the schemas' `format` names mean here. One table: the validator asks whether, the message why.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { modulus11 } from '../kernel/check-digits.ts';
@@ -48,12 +49,24 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
     text.indexOf('@') <= 64 && (fullFormats.email as RegExp).test(text)
       ? undefined
       : 'must be an e-mail address, for instance psd2@tpp.example',
+  identifier: identifierProblem,
   'national-id': nationalIdProblem,
   'organisation-number': organisationNumberProblem,
   'ip-address': (text) =>
     isIP(text) === 0 || text.includes('%') ? 'must be an IPv4 or IPv6 address' : undefined,
   'redirect-uri': redirectUriProblem,
+  certificate: unreadable((text) => new X509Certificate(text), 'a certificate in PEM'),
+  'private-key': unreadable(createPrivateKey, 'a private key in PEM'),
 };
+
+/** As long as the id of a row can be (storage/rows.ts). */
+const LONGEST_IDENTIFIER = 400;
+
+function identifierProblem(text: string): string | undefined {
+  if (text.length > LONGEST_IDENTIFIER)
+    return `must have at most ${LONGEST_IDENTIFIER} characters; it has ${text.length}`;
+  return /\p{Cc}/u.test(text) ? 'must have no control characters' : undefined;
+}
 
 /** PAY-09: what the bank's back end cannot carry. */
 function bankTextProblem(text: string): string | undefined {
@@ -101,6 +114,17 @@ function organisationNumberProblem(text: string): string | undefined {
   return modulus11(text.slice(0, 8)) === Number(text[8])
     ? undefined
     : 'must be an organisation number; its last digit fails modulus 11';
+}
+
+function unreadable(read: (text: string) => unknown, what: string): FormatCheck {
+  return (text) => {
+    try {
+      read(text);
+      return undefined;
+    } catch {
+      return `must be ${what}, and cannot be read`;
+    }
+  };
 }
 
 function unless(pattern: RegExp, problem: string): FormatCheck {

@@ -13,7 +13,7 @@ import { throwFirst, type Validator } from './schemas.ts';
 /** `create`: the three payment creates; `psu`: every other PSU call; `sandbox`: sandbox and tpps. */
 export type HeaderSet = 'create' | 'psu' | 'sandbox';
 
-export interface Requirement {
+interface Requirement {
   readonly rule: RuleId;
   /** In the order of HDR-01; each with the headers that may stand for it (HDR-04). */
   readonly headers: readonly (readonly [string, ...string[]])[];
@@ -66,7 +66,8 @@ export function checkRequiredHeaders(headers: RawHeaders, set: HeaderSet): void 
 
 /** Several of a list header count as one value: any that is not empty will do. */
 function isPresent(headers: RawHeaders, name: string): boolean {
-  return headers.all(name.toLowerCase()).some((value) => value !== '');
+  const lower = name.toLowerCase();
+  return headers.get(lower) !== undefined || headers.all(lower).some((value) => value !== '');
 }
 
 function sentence([name, ...standIns]: readonly [string, ...string[]]): string {

@@ -1,11 +1,47 @@
-// Keywords of our own in the schemas: rules between two members of one object, and notes for messages.
-import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
+// Keywords of our own in the schemas: rules between two members of one object or between rows, and notes for messages.
+import type {
+  CodeKeywordDefinition,
+  FuncKeywordDefinition,
+  KeywordCxt,
+  SchemaValidateFunction,
+} from 'ajv';
 import { minorDigits } from '../kernel/money.ts';
 import { agrees } from './account-number.ts';
 import { FORMATS } from './formats.ts';
 
 /** Keywords that say nothing about validity: the rule that refuses, what a message calls for, arrays of any length. */
 export const NOTES = ['x-rule', 'x-expected', 'x-large'] as const;
+
+/** Of one array. An answer names fewer, but some of these only repeat others. */
+const MOST_MISTAKES = 200;
+
+/**
+ * `items`, which stops after some mistakes: ajv copies all that it has found with each entry that is wrong, and how many
+ * those are is the sender's choice.
+ */
+export function boundedItems({
+  _,
+  Name,
+}: Pick<typeof import('ajv'), '_' | 'Name'>): CodeKeywordDefinition {
+  const found = new Name('errors');
+  return {
+    keyword: 'items',
+    type: 'array',
+    schemaType: ['object', 'boolean'],
+    before: 'uniqueItems',
+    code(cxt: KeywordCxt) {
+      const { gen, data, keyword } = cxt;
+      const valid = gen.let('valid', true);
+      const one = gen.name('valid');
+      gen.forRange('i', 0, _`${data}.length`, (i) => {
+        gen.if(_`${found} >= ${MOST_MISTAKES}`, () => gen.break());
+        cxt.subschema({ keyword, dataProp: i, dataPropType: 0 }, one);
+        gen.if(_`!${one}`, () => gen.assign(valid, false));
+      });
+      cxt.ok(valid);
+    },
+  };
+}
 
 /** Which member of the object is wrong, and how, as the end of a sentence that begins with its name. */
 export interface MemberProblem {
@@ -23,9 +59,27 @@ const CHECKS: Readonly<Record<string, MemberCheck>> = {
   'x-account-agrees': accountProblem,
 };
 
+/** Which rows there are. */
+export interface RowIds {
+  has(table: string, id: string): boolean;
+}
+
+/** `x-row` on text: the id of a row that is there, in one of the tables that it names. */
+function rowKeyword(): FuncKeywordDefinition {
+  const keyword = 'x-row';
+  const validate: SchemaValidateFunction = function (this: unknown, tables: string[], id: string) {
+    const rows = this as RowIds | undefined;
+    if (rows === undefined || tables.some((table) => rows.has(table, id))) return true;
+    const problem = `must be the id of a row of ${tables.join(' or ')}, which has no such row`;
+    validate.errors = [{ keyword, message: problem, params: { problem } }];
+    return false;
+  };
+  return { keyword, type: 'string', schemaType: 'array', validate, errors: true };
+}
+
 /** The keywords as ajv wants them, for one validator: ajv reads errors off the function itself. */
 export function ownKeywords(): readonly FuncKeywordDefinition[] {
-  return Object.entries(CHECKS).map(([keyword, check]) => {
+  const between = Object.entries(CHECKS).map(([keyword, check]): FuncKeywordDefinition => {
     const validate: SchemaValidateFunction = (value, data) => {
       const found = check(data, value);
       if (found === undefined) return true;
@@ -34,6 +88,7 @@ export function ownKeywords(): readonly FuncKeywordDefinition[] {
     };
     return { keyword, type: 'object', schemaType: ['boolean', 'string'], validate, errors: true };
   });
+  return [...between, rowKeyword()];
 }
 
 /**

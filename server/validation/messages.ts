@@ -66,7 +66,7 @@ function placeOf(error: ErrorObject): readonly string[] {
 function violationOf(error: ErrorObject, segments: readonly string[], root: JsonObject): Violation {
   const described = expectation(error);
   const text = `${nameOf(segments)} ${described}${sent(error)}.`;
-  // After a semicolon stands what is wrong with what was sent.
+  // After a semicolon: what is wrong with what was sent.
   const expected = described.replace(/; .*$/s, '');
   return {
     rule: ruleOf(error, root),
@@ -132,6 +132,7 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
     const branches = (error.schema as readonly { readonly required?: readonly string[] }[]) ?? [];
     return `needs ${branches.flatMap((branch) => branch.required ?? []).join(' or ')}`;
   },
+  'x-row': (error) => (error.params as { readonly problem: string }).problem,
   'x-minor-units': (error) => (error.params as MemberProblem).problem,
   'x-account-agrees': (error) => (error.params as MemberProblem).problem,
 };
@@ -142,7 +143,11 @@ function expectation(error: ErrorObject): string {
 
 /** What was sent, if showing it helps. */
 function sent(error: ErrorObject): string {
-  if (['type', 'enum', 'pattern', 'format', 'minimum', 'maximum'].includes(error.keyword)) {
+  // Nobody is shown a key.
+  if (error.parentSchema?.['writeOnly'] === true) return '';
+  if (
+    ['type', 'enum', 'pattern', 'format', 'minimum', 'maximum', 'x-row'].includes(error.keyword)
+  ) {
     return `, not ${describeValue(error.data)}`.replace(/^, not (?=")/, ': got ');
   }
   if (error.keyword === 'x-minor-units') {

@@ -2,7 +2,7 @@
 import { idnr } from '@navikt/fnrvalidator';
 
 /** `malformed`: not 11 digits, or no such day; `check-digits`: the last two digits do not fit. */
-export type NationalIdVerdict = 'ok' | 'malformed' | 'check-digits';
+type NationalIdVerdict = 'ok' | 'malformed' | 'check-digits';
 
 /**
  * Ordinary numbers, D-numbers (day + 40) and synthetic ones (month + 40 or + 80) pass; both kinds of

@@ -1,7 +1,8 @@
 // Request bodies as JSON (HDR-06): UTF-8, and what `kernel/json-parser.ts` takes, at most 64 levels.
 // A byte order mark is refused (RFC 8259 forbids sending one), with a sentence that says so.
 import { defined } from '../kernel/defined.ts';
-import { JsonFaultError, parseJson, placeOf } from '../kernel/json-parser.ts';
+import { parseJson } from '../kernel/json-parser.ts';
+import { placeOf, TextFaultError } from '../kernel/text-places.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { ApiError } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
@@ -19,11 +20,11 @@ export function parseJsonBody(bytes: Buffer): Json {
   try {
     if (text.startsWith('\uFEFF')) {
       const problem = 'it starts with a byte order mark (EF BB BF), which JSON must not have';
-      throw new JsonFaultError(0, problem);
+      throw new TextFaultError(0, problem);
     }
     return parseJson(text, { what: 'body', maxDepth: MAX_DEPTH });
   } catch (error) {
-    throw error instanceof JsonFaultError ? refusal(text, error) : error;
+    throw error instanceof TextFaultError ? refusal(text, error) : error;
   }
 }
 
@@ -42,10 +43,10 @@ function notUtf8(bytes: Buffer): ApiError {
   // `stream` holds an unfinished character back, so that the text ends before it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const before = decoder.decode(bytes.subarray(0, at), { stream: true });
-  return refusal(before, new JsonFaultError(before.length, 'it is not UTF-8'));
+  return refusal(before, new TextFaultError(before.length, 'it is not UTF-8'));
 }
 
-function refusal(text: string, { at, message, path }: JsonFaultError): ApiError {
+function refusal(text: string, { at, message, path }: TextFaultError): ApiError {
   const { line, column } = placeOf(text, at);
   const problem = `The body cannot be read at line ${line}, column ${column}: ${message}.`;
   return new ApiError(

@@ -10,7 +10,7 @@ import { ApiError, errorMessage } from '../protocol/errors.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { FORMATS } from './formats.ts';
 import { nameOf, pointerOf } from './json-pointer.ts';
-import { NOTES, ownKeywords } from './keywords.ts';
+import { boundedItems, NOTES, ownKeywords, type RowIds } from './keywords.ts';
 import { messagesOf, type Violation } from './messages.ts';
 
 export type Validator = ReturnType<typeof createValidator>;
@@ -18,11 +18,13 @@ export type Validator = ReturnType<typeof createValidator>;
 /** The schema ids are paths in it. */
 const SCHEMAS = new URL('schemas/', PROJECT_FOLDER);
 
-export function createValidator() {
+/** @param own schemas that are in no file, by their ids */
+export function createValidator(own: ReadonlyMap<string, JsonObject> = new Map()) {
   const ajv = memoize(createAjv);
   /** The schema as it is written, `$ref`s and all. Throws when there is no such file. */
   const schema = memoize(
-    (id: string) => JSON.parse(readFileSync(new URL(id, SCHEMAS), 'utf8')) as JsonObject,
+    (id: string) =>
+      own.get(id) ?? (JSON.parse(readFileSync(new URL(id, SCHEMAS), 'utf8')) as JsonObject),
   );
 
   /** The names of an object schema's members. */
@@ -34,17 +36,20 @@ export function createValidator() {
     for (const ref of refsOf(schema(id))) load(resolveId(ref, id));
   };
 
-  const compiled = (id: string): ValidateFunction => {
+  const compiled = memoize((id: string): ValidateFunction => {
     load(id);
     return ajv().getSchema(id) as ValidateFunction;
-  };
+  });
 
-  /** At most 20 violations with the rule that each breaks; empty when valid. */
-  const violations = (id: string, value: unknown): readonly Violation[] => {
-    const tooMuch = schema(id)['x-large'] === true ? undefined : oversized(value);
+  /**
+   * At most 20 violations with the rule that each breaks; empty when valid.
+   * @param rows those that `x-row` looks for ids in; without them, any id will do
+   */
+  const violations = (id: string, value: unknown, rows?: RowIds): readonly Violation[] => {
+    const tooMuch = oversized(value, schema(id)['x-large'] === true ? Infinity : MAX_ITEMS);
     if (tooMuch !== undefined) return [tooMuch];
     const validate = compiled(id);
-    if (validate(value)) return [];
+    if (validate.call(rows, value)) return [];
     return messagesOf((validate.errors ?? []) as readonly ErrorObject[], schema(id));
   };
 
@@ -78,6 +83,7 @@ function createAjv(): Ajv2020 {
     // Conditions name members that the object around them defines.
     strictRequired: false,
     allErrors: true,
+    passContext: true,
     verbose: true,
     allowUnionTypes: true,
     // tests/schemas.test.ts checks the schemas against the meta-schema; a start needs not.
@@ -85,6 +91,7 @@ function createAjv(): Ajv2020 {
   });
   ajv.addVocabulary([...NOTES]);
   for (const keyword of ownKeywords()) ajv.addKeyword(keyword);
+  ajv.removeKeyword('items').addKeyword(boundedItems(library));
   for (const [name, problem] of Object.entries(FORMATS)) {
     ajv.addFormat(name, { type: 'string', validate: (text) => problem(text) === undefined });
   }
@@ -105,23 +112,27 @@ export function resolveId(ref: string, from: string): string {
   return new URL(ref, `schema:///${from}`).pathname.slice(1);
 }
 
-/** The longest array of the interface is 1000 (bulk, sandbox transactions); no object has 200 members. */
+/** The longest array of the interface is 1000 (bulk, sandbox transactions); no object has 200 members, a seed's too. */
 const MAX_ITEMS = 1000;
 const MAX_MEMBERS = 200;
 
 /** The first array or object that is larger than any of the interface's. */
-function oversized(value: unknown, path: readonly (string | number)[] = []): Violation | undefined {
+function oversized(value: unknown, items: number, path: string[] = []): Violation | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
-  const [what, most] = Array.isArray(value) ? ['entries', MAX_ITEMS] : ['members', MAX_MEMBERS];
+  const members: Readonly<Record<string, unknown>> = value as never;
+  const names = Object.keys(members);
+  const size = names.length;
+  const [what, most] = Array.isArray(value) ? ['entries', items] : ['members', MAX_MEMBERS];
   if (size > most) {
     const text = `${nameOf(path)} must have at most ${most} ${what}; it has ${size}.`;
     const message = errorMessage('FORMAT_ERROR', text, pointerOf(path));
     return { rule: 'PAY-02', expected: `at most ${most} ${what}`, message };
   }
-  for (const [key, member] of Object.entries(value)) {
-    const found = oversized(member, [...path, key]);
+  for (const name of names) {
+    path.push(name);
+    const found = oversized(members[name], items, path);
     if (found !== undefined) return found;
+    path.pop();
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 // Bytes that are no request, or hardly one: a clear refusal, and the process lives.
+import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { processBank } from '../support/conformance-process.ts';
 import { connectTo, sendRaw } from '../support/conformance-raw.ts';
@@ -14,6 +15,7 @@ async function answerTo(bytes: string): Promise<Answer> {
 }
 
 const HOST = 'Host: bank.example\r\n';
+const LOCAL = 'Host: 127.0.0.1\r\n';
 const MEGABYTE = 1024 * 1024;
 const BAD: Refusal = { code: 'BAD_REQUEST' };
 /** Reached the first check of a signed request. */
@@ -127,7 +129,6 @@ describe('ERR-01: Host', () => {
     },
   );
 
-  const LOCAL = 'Host: 127.0.0.1\r\n';
   const ELSEWHERE = ['http://evil.example', 'http://127.0.0.1:1', 'http://127.0.0.1@evil.example'];
   const OTHERWISE = ['https://127.0.0.1', 'ftp://127.0.0.1', 'http://me@127.0.0.1'];
   test.each([...ELSEWHERE, ...OTHERWISE])(
@@ -180,6 +181,19 @@ describe('ERR-01: odd requests that are whole', () => {
     const bytes = get('/health') + get('/v1/accounts') + get('/v1/nowhere');
     const answers = await sendRaw(origin, bytes, { answers: 3 });
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 404]);
+  });
+
+  test('ERR-01: 30 pipelined requests of the control API are answered, and Node warns of nothing', async () => {
+    const answers = await sendRaw(origin, get('/_sandbox/clock', LOCAL).repeat(30), {
+      answers: 30,
+    });
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    const socket = connectTo(origin);
+    const begun = once(socket, 'data');
+    socket.write(get('/console/live', LOCAL).repeat(30));
+    await begun;
+    socket.destroy();
+    await expectAlive();
   });
 
   test('ERR-01: garbage after a request is refused', async () => {

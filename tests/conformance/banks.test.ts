@@ -152,7 +152,7 @@ describe('addresses', () => {
   );
 
   const words = 'UPPER -a a_b a.b _sandbank __proto__ a%2Fb a%2Eb a%00 a%20 b%C3%A5nk';
-  const impossible = [...words.split(' '), 'x'.repeat(64)];
+  const impossible = [...words.split(' '), 'x'.repeat(64), 'con', 'nul', 'com1', 'lpt9', 'con.txt'];
   test.each(impossible)('BANK-01: %s names none: 404 NOT_FOUND at every door', async (name) => {
     const url = `${new URL(house.url).origin}/banks/${name}`;
     const refusal = { code: 'NOT_FOUND' };

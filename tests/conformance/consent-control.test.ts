@@ -2,8 +2,9 @@
 // in which accounts are read without the PSU (CONS-07).
 import { describe, expect, test } from '@jest/globals';
 import { absent, accountPath, corporateConsentOf } from '../support/account-reads.ts';
-import { completeSca, consentOf, PERSONS, type TestBank } from '../support/bank.ts';
+import { completeSca, consentOf, PERSONS, type Psu, type TestBank } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
+import { openPage as openConsolePage } from '../support/console-form.ts';
 import { accountOf, answered, askPayment } from '../support/control-bank.ts';
 import type { Answer } from '../support/http.ts';
 import { openScene, payerOf, SEPA } from '../support/payment-scene.ts';
@@ -23,6 +24,8 @@ interface Consent {
   readonly psuCorporateId?: string;
   readonly accounts: readonly string[];
   readonly status: string;
+  readonly lastSca?: string;
+  readonly validUntil?: string;
 }
 
 async function consents(of: TestBank = bank): Promise<readonly Consent[]> {
@@ -84,7 +87,8 @@ describe('CONS-10: consents at the bank', () => {
     expect(asked.status).toBe(201);
     await completeSca(bank, asked, {});
     expect((await psu.tpp.get('/v1/accounts')).status).toBe(200);
-    expect(await consents()).toEqual([before]);
+    const { lastSca, validUntil } = (await consents())[0] ?? {};
+    expect(await consents()).toEqual([{ ...before, lastSca, validUntil }]);
   });
 
   test('CONS-10: another SCA than that of a consent does not', async () => {
@@ -116,6 +120,59 @@ describe('CONS-10: consents at the bank', () => {
     const [{ id } = { id: '' }] = await consents();
     expect((await revoke(id)).status).toBe(204);
     expect((await revoke(id)).status).toBe(204);
+  });
+});
+
+describe('CONS-07, CONS-10: what a consent is', () => {
+  const STARTED = '2026-06-10T10:00:00.000Z';
+  const ENDS = '2026-12-07T10:00:00.000Z';
+  const shown = { valid: 'Valid until', expired: 'Expired' };
+
+  /** What the API answers, what the control API says and what the console shows, the PSU being absent. */
+  async function seen(psu: Psu) {
+    const { status, body } = await absent(psu).get('/v1/accounts');
+    const [consent] = await consents();
+    const { text } = await openConsolePage(`${bank.url}/console`, 'consents?lang=en');
+    const [, tag] = /<span class="tag">([^<]+)<\/span><\/h2>/.exec(text) ?? [];
+    const [, label, until] =
+      /<dt>(Valid until|Expired)<\/dt><dd[^>]*><time datetime="([^"]+)"/.exec(text) ?? [];
+    const api = status === 200 ? 'valid' : body.tppMessages[0].code;
+    return { api, control: consent?.status, tag, label, until, lastSca: consent?.lastSca };
+  }
+  const truth = (status: keyof typeof shown) => ({
+    api: status === 'valid' ? status : 'CONSENT_EXPIRED',
+    ...{ control: status, tag: status, label: shown[status], until: ENDS, lastSca: STARTED },
+  });
+
+  test('CONS-07, CONS-10: API, control API and console say the same after every clock move', async () => {
+    await bank.control('PUT', '/_sandbox/clock', { now: STARTED, frozen: true });
+    const psu = await consentOf(bank);
+    expect(await seen(psu)).toEqual(truth('valid'));
+    for (const [by, status] of [
+      ['P90D', 'valid'],
+      // The last moment of the 180 days, and the one after it.
+      ['P90D', 'valid'],
+      ['PT1S', 'expired'],
+      ['P1D', 'expired'],
+      ['P19D', 'expired'],
+    ] as const) {
+      answered(await bank.control('POST', '/_sandbox/clock/advance', { by }), 200);
+      expect(await seen(psu)).toEqual(truth(status));
+    }
+    await completeSca(bank, await absent(psu).get('/v1/accounts'), {});
+    const renewed = await seen(psu);
+    expect(renewed).toMatchObject({ api: 'valid', control: 'valid', tag: 'valid' });
+    expect(renewed.lastSca).toBe((await bank.control('GET', '/_sandbox/clock')).body.now);
+  });
+
+  test.each([
+    ['13867510049', 'CONSENT_INVALID', 'empty', 'no accounts', undefined],
+    ['15877610028', 'CONSENT_EXPIRED', 'expired', 'expired', 'Expired'],
+    ['17887710007', 'CONSENT_UNKNOWN', 'revoked', 'revoked', undefined],
+  ])('MAGIC-01, CONS-10: of test user %s: %s, %s', async (nationalId, api, control, tag, label) => {
+    expect(await seen(await consentOf(bank, nationalId))).toMatchObject({ api, control, tag });
+    const { text } = await openConsolePage(`${bank.url}/console`, 'consents?lang=en');
+    expect(/<dt>(Valid until|Expired)</.exec(text)?.[1]).toBe(label);
   });
 });
 

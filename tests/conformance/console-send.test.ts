@@ -23,7 +23,7 @@ describe('SIG-01: the form follows its choices', () => {
       const form = await open('operation=createNorwegianDomesticCreditTransfer');
       const before = await sentSoFar();
       const page = await post({ ...form, ...choice });
-      expect(page).toContain('nothing was sent');
+      expect(page).toContain('Nothing was sent');
       expect(page).not.toContain('id="answer"');
       expect(await sentSoFar()).toBe(before);
       const filled = formIn(page);
@@ -69,6 +69,37 @@ describe('SIG-01: the form follows its choices', () => {
     expect([ending, amount.amount]).toEqual(['Sandbox ACCP', '7.77']);
   });
 
+  test.each([
+    ['Odd Arne', PERSONS.odd],
+    ['Jonas', PERSONS.jonas],
+  ])('SIG-01: another person, %s: the body is filled in again and accepted', async (_, person) => {
+    const other = person === PERSONS.odd ? PERSONS.jonas : PERSONS.odd;
+    const form = await open(`operation=createNorwegianDomesticCreditTransfer&person=${other}`);
+    const before = await sentSoFar();
+    const body = JSON.parse(form['body'] ?? '');
+    body.instructedAmount.amount = '7.77';
+    const page = await post({ ...form, body: JSON.stringify(body), person });
+    expect(page).toContain('Nothing was sent');
+    expect(await sentSoFar()).toBe(before);
+    const filled = formIn(page);
+    const { debtorAccount, instructedAmount } = JSON.parse(filled['body'] ?? '');
+    expect([filled['person'], instructedAmount.amount]).toEqual([person, '7.77']);
+    expect(debtorAccount.iban).not.toBe(body.debtorAccount.iban);
+    expect(await post(filled)).toMatch(/Answer <span[^>]*>201</);
+  });
+
+  test('SIG-01: a payment can be asked for as another person than its own', async () => {
+    const made = await open(
+      `operation=createNorwegianDomesticCreditTransfer&person=${PERSONS.odd}`,
+    );
+    expect(await post(made)).toMatch(/Answer <span[^>]*>201</);
+    const form = await open('operation=getNorwegianDomesticCreditTransfer');
+    expect(form['person']).toBe(PERSONS.odd);
+    const filled = formIn(await post({ ...form, person: PERSONS.jonas }));
+    expect(filled).toMatchObject({ person: PERSONS.jonas, path: form['path'] });
+    expect(await post(filled)).toMatch(/Answer <span/);
+  });
+
   test('SIG-01: nobody stays nobody, and a body that is no JSON stays as it is', async () => {
     const form = await open('operation=createSepaCreditTransfer');
     const again = formIn(await post({ ...form, person: '', body: '{"half', fill: '1' }));
@@ -111,7 +142,39 @@ describe('SIG-15: signed wrongly on purpose', () => {
   });
 });
 
+describe('WEB-03: a request leaves for the signed API alone', () => {
+  test.each([
+    '/v1/../_sandbox/reset',
+    '/v1/%2e%2e/_sandbox/reset',
+    '/v1/x/../../_sandbox/reset',
+    '/v1\\..\\_sandbox\\reset',
+    '//127.0.0.1:1/v1/accounts',
+    'http://127.0.0.1:1/v1/accounts',
+  ])('WEB-03: %s is refused, and the bank is as it was', async (path) => {
+    const own = house.tenant();
+    await own.control('PUT', '/_sandbox/clock', { now: '2030-01-02T10:00:00Z', frozen: true });
+    const form = formIn((await openPage(`${own.url}/console`, 'send?operation=getAccounts')).text);
+    const { status, text } = await postForm(`${own.url}/console`, 'send', {
+      ...form,
+      ...{ method: 'POST', path },
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining('a path of the signed API')]);
+    expect((await own.control('GET', '/_sandbox/clock')).body.now).toContain('2030-01-02');
+  });
+});
+
 describe('FAULT-01: the console logs a person in by itself', () => {
+  test('FAULT-01: a cut answer is shown as far as it came, and the page says so', async () => {
+    const own = house.tenant();
+    await own.control('POST', '/_sandbox/faults', { effect: { truncate: 20 } });
+    const form = formIn((await openPage(`${own.url}/console`, 'send?operation=getAccounts')).text);
+    const { status, text } = await postForm(`${own.url}/console`, 'send', form);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Answer <span[^>]*>200</);
+    expect(text).toContain('ended before the whole answer had come');
+    expect(text).toMatch(/<code>\{&#34;accounts&#34;:\[.{1,20}<\/code>/);
+  });
+
   test('FAULT-01: a fault waits for the request that was asked for, and the log marks the login', async () => {
     const own = house.tenant();
     await own.control('POST', '/_sandbox/faults', { effect: { status: 500 }, times: 1 });

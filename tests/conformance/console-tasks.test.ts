@@ -52,7 +52,7 @@ describe('BANK-01: banks of the console', () => {
     'BANK-01: %j is no name, and the page says so',
     async (name) => {
       const { status, text } = await postForm(`${house.url}/console`, 'banks', { name });
-      expect([status, text.includes('A bank name has 1 to 63')]).toEqual([400, true]);
+      expect([status, text.includes('is not a bank name: use 1 to 63')]).toEqual([400, true]);
       expect(text).toContain('<p>Write a name of 1 to 63 characters');
       expect(text).toContain('<code>name</code>');
     },
@@ -103,7 +103,9 @@ describe('SBX-04: people of the console', () => {
     const waiting = (await openPage(at, 'sca')).text;
     expect(waiting).toContain('This person has no accounts in this bank');
     await tpp.post('/v1/bank-offered-consents');
-    expect((await openPage(at, 'sca?lang=nb')).text).toMatch(/Iversen \d{11} \(ingen kontoer\)/);
+    expect((await openPage(at, 'sca?lang=nb')).text).toContain(
+      '>Ingen Iversen: Har ingen kontoer: det er ingenting å dele.</option>',
+    );
   });
 
   test('SBX-04: nothing outside the signed API is deleted so', async () => {

@@ -173,7 +173,7 @@ describe('CTRL-05: the list', () => {
 });
 
 describe('CTRL-05: one request', () => {
-  test('CTRL-05: a refusal names the address of its verdict', async () => {
+  test('CTRL-05, FIND-01: a refusal names the address of its verdict, and so does a finding', async () => {
     const refused = await bank.tpp.get('/v1/accounts', CRLF);
     const verdict = String(refused.headers['sandbank-verdict']);
     expect(verdict).toBe(`${new URL(bank.url).pathname}/_sandbox/requests/x1`);
@@ -182,6 +182,14 @@ describe('CTRL-05: one request', () => {
     expect(view.body.verdict.find(({ outcome }: Step) => outcome === 'refused').text).toBe(
       refused.body.tppMessages[0].text,
     );
+    const found = await bank.tpp.get('/v1/sandbox/customers?withBalnce=true');
+    expect([found.status, found.headers['sandbank-findings']]).toEqual([200, 'ERR-01']);
+    const address = String(found.headers['sandbank-verdict']);
+    expect(address).toBe(`${new URL(bank.url).pathname}/_sandbox/requests/x2`);
+    const why = await send({ method: 'GET', url: new URL(bank.url).origin + address });
+    expect(why.body.findings).toEqual([
+      { rule: 'ERR-01', text: expect.stringContaining('withBalnce') },
+    ]);
     const accepted = await bank.tpp.get('/v1/sandbox/customers');
     expect(accepted.headers['sandbank-verdict']).toBeUndefined();
   });

@@ -142,6 +142,24 @@ describe('MAGIC-01: persons with unusual holdings', () => {
     });
   });
 
+  test('MAGIC-01: after a login they stand on the SCA page where they stood, with the same note', async () => {
+    const shown = async () => {
+      const { text } = (await openPage(await askConsent())).answer;
+      const groups = text.split('<details class="mishaps">');
+      return groups.map((group) =>
+        [...group.matchAll(/name="nationalId" value="(\d+)".*?class="note">([^<]*)</g)].map(
+          ([, number, note]) => `${number} ${note}`,
+        ),
+      );
+    };
+    const before = await shown();
+    expect(before.map((group) => group.length)).toEqual([4, persons.length]);
+    for (const { nationalId, accounts } of persons) {
+      if (accounts !== undefined) await completeSca(bank, await askConsent(), { nationalId });
+    }
+    expect(await shown()).toEqual(before);
+  });
+
   test('MAGIC-01: they come to bank here when first named, the same each time', async () => {
     const nationalId = numberOf(({ accounts }) => accounts === 30);
     const numbers = async () => {

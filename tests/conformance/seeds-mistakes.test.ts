@@ -314,6 +314,59 @@ const MISTAKES: readonly Mistake[] = [
     },
   ],
   [
+    'an id of a customer that is too long',
+    'Name: Kari',
+    `Name: Kari\n    customerId: ${'x'.repeat(600)}`,
+    { line: 4, path: '/customers/0/customerId', says: /at most 400 characters; it has 600/ },
+  ],
+  [
+    'an id of an agreement that is too long',
+    'organisationNumber: 938920109',
+    `organisationNumber: 938920109\n    agreementId: ${'x'.repeat(401)}`,
+    { line: 11, path: '/agreements/0/agreementId', says: /at most 400 characters; it has 401/ },
+  ],
+  [
+    'an id of an account that is too long',
+    'balance: 100.00',
+    `balance: 100.00\n    accountId: ${'x'.repeat(5000)}`,
+    { line: 17, path: '/accounts/0/accountId', says: /at most 400 characters; it has 5000/ },
+  ],
+  [
+    'an id of a transaction that is too long',
+    'today-3d',
+    `today-3d\n        transactionId: ${'x'.repeat(600)}`,
+    { line: 20, path: '/accounts/0/transactions/0/transactionId', says: /at most 400 characters/ },
+  ],
+  [
+    'an id with a control character',
+    'today-3d',
+    'today-3d\n        paymentId: "a\\0b"',
+    { line: 20, path: '/accounts/0/transactions/0/paymentId', says: /no control characters/ },
+  ],
+  [
+    'a TPP whose id no certificate has',
+    CONSENT,
+    `tpps:\n  - tpp: ${'x'.repeat(400)}\n${CONSENT}`,
+    { line: 35, path: '/tpps/0/tpp', says: /at most 300 characters long; it has 400/ },
+  ],
+  [
+    'a session that no header could name',
+    CONSENT,
+    `sessions:\n  - { psu: 15479801026, tpp: PSDNO-FSA-1, sessionId: "a b" }\n${CONSENT}`,
+    { line: 35, path: '/sessions/0/sessionId', says: /1 to 100 visible ASCII characters/ },
+  ],
+  [
+    'two sessions of one person and TPP, the first of which would be dead (SES-03)',
+    CONSENT,
+    `sessions:\n  - { psu: 15479801026, tpp: PSDNO-FSA-1, sessionId: a }\n  - { psu: 15479801026, tpp: PSDNO-FSA-1, sessionId: b }\n${CONSENT}`,
+    {
+      line: 36,
+      path: '/sessions/1/sessionId',
+      says: /has the session a with this TPP at that time.*remove one/,
+      code: 'CONFLICT',
+    },
+  ],
+  [
     'a generator for an account on a card',
     'creditLimit: 1000',
     'creditLimit: 1000\n    generate: [{ what: salary }]',
@@ -457,6 +510,8 @@ describe('what is no seed', () => {
     bomb.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(',')}]`);
   }
 
+  const chain = Array.from({ length: 5000 }, (_, i) => `- &a${i + 1} [*a${i}]\n`).join('');
+
   test.each([
     [
       'nothing but a comment',
@@ -465,7 +520,12 @@ describe('what is no seed', () => {
     ],
     ['a list', '[]', /must be an object/],
     ['text', 'hello', /must be an object/],
-    ['a bomb of aliases', `${bomb.join('\n')}\n`, /aliases \(\*\) stand for too much; write/],
+    ['a list of aliases, each of them a level', `- &a0 []\n${chain}`, /nest deeper than 64 levels/],
+    [
+      'a bomb of aliases',
+      `${bomb.join('\n')}\n`,
+      /aliases \(\*\) expand to too many values; write/,
+    ],
     ['many levels in YAML', `customers: ${'['.repeat(5000)}`, /nest deeper than 64 levels/],
     ['3000 braces', '{'.repeat(3000), /nest deeper than 64 levels/],
     ['an alias inside its own list', 'customers: &a [*a]\n', /\*a is inside of what it stands for/],
@@ -484,6 +544,16 @@ describe('what is no seed', () => {
     ],
   ])('CTRL-11: %s is refused', async (_, body, says) => {
     expectRefusal(await load(body), { status: 400, code: 'FORMAT_ERROR', says });
+  });
+
+  test('CTRL-11: of very many mistakes some are named', async () => {
+    const { status, body } = await load(`{"customers":[${'{},'.repeat(80_000)}{}]}`);
+    expect([status, body.tppMessages.length]).toEqual([400, 20]);
+    const { text, path } = body.tppMessages[0];
+    expect([path, text]).toEqual([
+      '/customers',
+      'Line 1, column 14: customers must have at most 1000 entries; it has 80001.',
+    ]);
   });
 
   test('CTRL-11: more values than a bank can check are refused before they are', async () => {

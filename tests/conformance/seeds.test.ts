@@ -52,6 +52,8 @@ async function onlyAccount(bank: TestBank) {
     readonly bookingDate: string;
     readonly transactionAmount: { readonly amount: string };
     readonly remittanceInformationUnstructured: string;
+    readonly transactionId: string;
+    readonly creditorName: string;
     readonly status: string;
   }[];
   return { ...only, balance: balancesOf(only), transactions };
@@ -211,6 +213,21 @@ describe('generators', () => {
     }
   });
 
+  test('CTRL-11: other generators of the account change nothing', async () => {
+    const made = async (generate: readonly object[]) => {
+      const { transactions } = await onlyAccount(
+        await seeded({ clock: FROZEN, customers, accounts: [{ ...account, generate }] }),
+      );
+      return transactions
+        .filter(({ transactionAmount }) => Number(transactionAmount.amount) < 0)
+        .map((one) => [one.transactionId, one.bookingDate, one.transactionAmount.amount]);
+    };
+    const alone = await made([{ what: 'groceries', days: 60 }]);
+    expect(alone.length).toBeGreaterThan(20);
+    const [salary, sales] = [{ what: 'salary' }, { what: 'sales', days: 60 }];
+    expect(await made([salary, sales, { what: 'groceries', days: 60 }])).toEqual(alone);
+  });
+
   test('CTRL-11: the seed decides, and the other party is what the seed says', async () => {
     const series = (seed: number) => generated({ what: 'cafes', seed });
     expect(await series(1)).toEqual(await series(1));
@@ -283,6 +300,33 @@ describe('payments', () => {
     expect(await statusOf(bank)).toBe('ACSC');
     expect((await onlyAccount(bank)).transactions).toHaveLength(1);
   });
+
+  test.each(['ACTC', 'ACWC'])(
+    'CTRL-11: a payment in %s falls due on its date, whichever day of the week that is',
+    async (status) => {
+      const days = [4, 5, 6, 7, 8, 9, 10];
+      const bank = await withPayment(
+        {},
+        {
+          payments: days.map((day) => ({
+            ...{ product: DOMESTIC, ...access, status },
+            request: { ...request, requestedExecutionDate: `today+${day}d` },
+          })),
+        },
+      );
+      const statuses = async () => {
+        const paths = bank.loaded.payments.map(
+          ({ paymentId }: { paymentId: string }) => `/v1/${DOMESTIC}/${paymentId}/status`,
+        );
+        const answers = await Promise.all(paths.map((path: string) => reader(bank).get(path)));
+        return answers.map((answer) => answered(answer, 200).body.transactionStatus);
+      };
+      await advance(bank, 'P3D');
+      expect(await statuses()).toEqual(days.map(() => status));
+      await advance(bank, 'P10D');
+      expect(await statuses()).toEqual(days.map(() => 'ACSC'));
+    },
+  );
 
   test('CTRL-11: a settled payment of last week is on the statement of last week', async () => {
     const bank = await withPayment({ status: 'ACSC', created: 'today-1w' });
@@ -374,6 +418,33 @@ describe('everything else', () => {
     const bank = await seeded({ customers });
     const { body } = await bank.control('POST', '/_sandbox/reset');
     expect(body).toEqual({ customers: 4, accounts: 8, cardAccounts: 2 });
+  });
+
+  test.each([
+    ['YAML', 'customers: []\n'],
+    ['JSON', '{"customers": []}'],
+  ])('CTRL-11: %s may begin with a byte order mark', async (_, body) => {
+    const url = `${(await house.tenant()).url}/_sandbox/reset`;
+    const answer = await send({ method: 'POST', url, body: `\uFEFF${body}` });
+    expect(answered(answer, 200).body).toMatchObject({ customers: 0 });
+    const wrong = await send({ method: 'POST', url, body: `\uFEFF${body.replace('[]', '1')}` });
+    expectRefusal(wrong, {
+      status: 400,
+      code: 'FORMAT_ERROR',
+      path: '/customers',
+      says: /^Line 1, column (?:12|15): /,
+    });
+  });
+
+  test('CTRL-11: an anchor can name a text, and be used more than a hundred times', async () => {
+    const transactions = '      - { transactionAmount: -1, creditorName: *name }\n'.repeat(200);
+    const bank = await seeded(
+      `customers:\n  - { customerNumber: ${KARI}, customerName: &name Kari Anker }\naccounts:\n  - customerNumber: ${KARI}\n    accountName: *name\n    currency: NOK\n    transactions:\n${transactions}`,
+    );
+    const { transactions: listed } = await onlyAccount(bank);
+    expect(new Set(listed.map(({ creditorName }) => creditorName))).toEqual(
+      new Set(['Kari Anker']),
+    );
   });
 
   test('CTRL-11: JSON and YAML say the same', async () => {

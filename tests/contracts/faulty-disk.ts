@@ -1,5 +1,6 @@
 // Node's file system with two differences: it does not wait for the disk, and it fails on demand.
-import { type Disk, type DiskFile, nodeDisk } from '../../server/storage/files/disk.ts';
+import type { Disk, DiskFile } from '../../server/storage/files/disk.ts';
+import { nodeDisk } from '../../server/storage/files/node-disk.ts';
 
 export type Operation = 'open' | 'write' | 'sync' | 'truncate' | 'rename' | 'remove' | 'syncFolder';
 
@@ -43,6 +44,7 @@ export function faultyDisk(): FaultyDisk {
     folder: nodeDisk.folder,
     list: nodeDisk.list,
     sizeOf: nodeDisk.sizeOf,
+    idOf: nodeDisk.idOf,
     async open(path, mode) {
       attempt('open', path);
       return wrap(await nodeDisk.open(path, mode), path);

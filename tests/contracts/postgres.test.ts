@@ -1,8 +1,12 @@
 // The contract, held by the store that processes share; and what is of this store alone.
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SILENT } from '../../server/kernel/log.ts';
+import type { CheckRows } from '../../server/storage/check-rows.ts';
 import { openPostgresStore } from '../../server/storage/postgres/postgres-store.ts';
+import { encodeRow } from '../../server/storage/row-json.ts';
 import type { Store } from '../../server/storage/store.ts';
+import { runs } from '../support/corpus.ts';
 import { describeOnPostgres } from '../support/on-postgres.ts';
 import { inDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { SAMPLE_TABLES, startingRows, type ThingRow, thing, things } from './sample-tables.ts';
@@ -12,7 +16,8 @@ import type { StoreHarness } from './subject.ts';
 
 let server: PostgresServer;
 
-const open = (url: string) => openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT });
+const open = (url: string) =>
+  openPostgresStore({ url, tables: SAMPLE_TABLES, log: SILENT, randomBytes });
 
 const fresh = async (): Promise<StoreHarness> => {
   const url = await server.freshUrl();
@@ -43,7 +48,7 @@ describeOnPostgres('PostgreSQL', () => {
   afterAll(() => server.remove());
 
   describeStore('PostgreSQL', fresh);
-  testAgainstModel('PostgreSQL', fresh, 20);
+  testAgainstModel('PostgreSQL', fresh, runs(60));
 
   describe('of this store alone', () => {
     let url: string;
@@ -127,6 +132,31 @@ describeOnPostgres('PostgreSQL', () => {
       expect(await inDatabase(url, gone)).toEqual([]);
       expect(await get(there, 'x')).toBeUndefined();
       expect(await get(there, 'kept')).toEqual(thing('kept', { rank: 1_999 }));
+    });
+
+    test('DUR-06: a row that a hand has written is refused with its table and id, and corrected it is read', async () => {
+      await put(await another(), thing('x'));
+      const write = (content: string) =>
+        inDatabase(url, `UPDATE sandbank_rows SET content = '${content}' WHERE id = 'x'`);
+      const check: CheckRows = (rows) => {
+        if (rows.get(things, 'x')?.rank !== 7) return undefined;
+        return { table: 'things', id: 'x', path: ['rank'], text: 'rank must not be 7.' };
+      };
+      const strict = await openPostgresStore({
+        ...{ url, tables: SAMPLE_TABLES, log: SILENT, check },
+        randomBytes,
+      });
+      opened.push(strict);
+      const said = (text: string) =>
+        expect(get(strict, 'x')).rejects.toThrow(
+          `The database has a row of the bank one that does not fit: The row "x" of table "things" ${text} Correct or`,
+        );
+      await write('{');
+      await said('is no JSON.');
+      await write(encodeRow(things, thing('x', { rank: 7 })));
+      await said('does not fit: rank must not be 7.');
+      await write(encodeRow(things, thing('x', { rank: 8 })));
+      expect(await get(strict, 'x')).toEqual(thing('x', { rank: 8 }));
     });
 
     test('DUR-04: a lost database refuses, and the store goes on by itself when it is back', async () => {

@@ -4,9 +4,9 @@ import type { StartingRows } from '../../server/storage/store.ts';
 import {
   type AnyTable,
   defineTable,
-  json,
   type Row,
   type RowOf,
+  typed,
 } from '../../server/storage/table.ts';
 
 export const things = defineTable({
@@ -18,7 +18,7 @@ export const things = defineTable({
     amount: 'money',
     limit: 'money?',
     open: 'boolean',
-    data: json<JsonObject>(),
+    data: typed<JsonObject>(),
   },
   indexes: {
     byGroup: { key: (row) => row.group, order: (row) => String(row.rank).padStart(4, '0') },

@@ -126,7 +126,7 @@ function describeTransactions(subject: Subject): void {
         kept = tx;
       });
       expect(() => kept?.put(things, thing('late'))).toThrow('over');
-      await expect(kept?.get(things, 'late')).rejects.toThrow('over');
+      await expect(async () => kept?.get(things, 'late')).rejects.toThrow('over');
     });
 
     test('hand out rows that nobody can change', async () => {

@@ -64,7 +64,7 @@ const rounds: fc.Arbitrary<Round> = fc.record({
 export function testAgainstModel(
   name: string,
   open: () => Promise<StoreHarness>,
-  numRuns: number,
+  runs: { readonly numRuns: number; readonly seed: number },
 ): void {
   test(`${name}: any sequence of transactions leaves what a Map would hold`, async () => {
     const play = fc.asyncProperty(fc.array(rounds, { maxLength: 12 }), async (sequence) => {
@@ -82,7 +82,7 @@ export function testAgainstModel(
         await harness.dispose();
       }
     });
-    await fc.assert(play, { numRuns });
+    await fc.assert(play, runs);
   });
 }
 

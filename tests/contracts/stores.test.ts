@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT } from '../../server/kernel/log.ts';
 import { openMemoryStore } from '../../server/storage/engine/memory-store.ts';
-import { type Disk, nodeDisk } from '../../server/storage/files/disk.ts';
+import type { Disk } from '../../server/storage/files/disk.ts';
 import { openFileStore } from '../../server/storage/files/file-store.ts';
+import { nodeDisk } from '../../server/storage/files/node-disk.ts';
+import { runs } from '../support/corpus.ts';
 import { faultyDisk } from './faulty-disk.ts';
 import { SAMPLE_TABLES } from './sample-tables.ts';
 import { describeStore } from './store-contract.ts';
@@ -28,9 +30,9 @@ const openWith = (foldFloor: number, disk: Disk) => async (): Promise<StoreHarne
 };
 
 describeStore('files', openWith(1 << 20, nodeDisk));
-testAgainstModel('files', openWith(1 << 20, faultyDisk()), 40);
+testAgainstModel('files', openWith(1 << 20, faultyDisk()), runs(150));
 // Folds after nearly every commit, so that they meet everything else.
-testAgainstModel('files, folding all the time', openWith(1, faultyDisk()), 40);
+testAgainstModel('files, folding all the time', openWith(1, faultyDisk()), runs(150));
 
 const inMemory = async (): Promise<StoreHarness> => ({
   store: openMemoryStore({ tables: SAMPLE_TABLES }),
@@ -38,4 +40,4 @@ const inMemory = async (): Promise<StoreHarness> => ({
 });
 
 describeStore('memory', inMemory);
-testAgainstModel('memory', inMemory, 150);
+testAgainstModel('memory', inMemory, runs(600));

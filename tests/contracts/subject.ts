@@ -30,7 +30,7 @@ export function newSubject(): Subject {
       subject.store.transact(bank, async (tx) => {
         for (const row of rows) tx.put(things, row);
       }),
-    get: (bank, id) => subject.store.transact(bank, (tx) => tx.get(things, id)),
+    get: (bank, id) => subject.store.transact(bank, async (tx) => tx.get(things, id)),
     list: (bank, group, range) =>
       subject.store.transact(bank, async (tx) =>
         (await tx.listBy(things, 'byGroup', group, range)).map((row) => row.id),

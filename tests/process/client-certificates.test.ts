@@ -1,6 +1,8 @@
 // Client certificates of TLS connections: what the bank asks for and refuses (TLS-02), and whose they are (TLS-03).
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { control, psuHeaders } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
@@ -96,6 +98,27 @@ describe('require', () => {
     const withChain = { ...qwac, certificate: qwac.certificate + issuing };
     expect((await read(trusting, withChain)).status).toBe(200);
     await trusting.close();
+  });
+
+  describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a session of %s', (version) => {
+    test('TLS-02: a client that would resume it is known by its whole chain again', async () => {
+      const qwac = await stranger.issue(QWAC);
+      const [issuing = '', root = ''] = qwac.chain;
+      const trusting = await openTlsBank({ mtls: 'require', trust: root });
+      const own = { ...qwac, certificate: qwac.certificate + issuing };
+      const tls = { ...trusting.client(own), minVersion: version, maxVersion: version };
+      const { hostname: host, port } = new URL(trusting.httpsUrl);
+      const first = connect({ ...tls, host, port: Number(port) });
+      const sessions: Buffer[] = [];
+      first.on('session', (session: Buffer) => sessions.push(session));
+      first.resume().write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      await once(first, 'close');
+      const tpp = new Tpp(trusting.httpsUrl, await trusting.issue({}), psuHeaders());
+      const again = { ...tls, session: sessions.at(-1) };
+      const { status } = await tpp.get('/v1/sandbox/customers', { tls: again });
+      await trusting.close();
+      expect([sessions.length > 0, status]).toEqual([true, 200]);
+    });
   });
 
   test('TLS-02: curl with --cacert, --cert and --key passes the check', async () => {

@@ -73,7 +73,7 @@ describe('call', () => {
   });
 
   test('without a person: 401, and what to do next', async () => {
-    expect(await asTpp('call', 'GET', '/v1/accounts')).toBe(0);
+    expect(await asTpp('call', 'GET', '/v1/accounts')).toBe(1);
     expect(printed()).toMatch(/^HTTP 401 Unauthorized\n/);
     expect(printed()).toContain(`sandbank approve ${link()} --as `);
     // Whole, so that one can click it.
@@ -81,8 +81,17 @@ describe('call', () => {
   });
 
   test('a refused request: why, as a whole URL', async () => {
-    expect(await asTpp('call', 'GET', '/v1/nowhere', '--fail', '--as', 'nobody')).toBe(1);
+    expect(await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody')).toBe(1);
     expect(printed()).toMatch(new RegExp(`\nWhy: ${bank.url}/_sandbox/requests/x1$`));
+  });
+
+  test('--absent: without session and PSU-IP-Address', async () => {
+    expect(await asTpp('--as', 'jonas', 'call', 'GET', '/v1/accounts', '--absent')).toBe(0);
+    const { requests } = (await bank.control('GET', '/_sandbox/requests')).body;
+    const { body } = await bank.control('GET', `/_sandbox/requests/${requests[0].id}`);
+    const names = body.request.headers.map(([name]: string[]) => name);
+    expect(names).toContain('PSU-ID');
+    expect(names.filter((name: string) => /session|ip-addr/i.test(name))).toEqual([]);
   });
 
   test('a whole URL and --bank lead to that bank', async () => {
@@ -156,6 +165,14 @@ describe('pay', () => {
       'Creating the payment',
       'Waiting for the settlement',
     ]);
+  });
+
+  test('the same payment again is another one, but for --once', async () => {
+    const args = ['pay', '50', 'EUR', '--to', BERLIN, '--as', 'jonas'];
+    expect([await asTpp(...args), await asTpp(...args)]).toEqual([0, 0]);
+    out = [];
+    expect(await asTpp(...args, '--once')).toBe(1);
+    expect(printed()).toMatch(/^HTTP 409 .*CONFLICT/s);
   });
 
   test.each([
@@ -239,15 +256,17 @@ describe('sign', () => {
 describe('the control API', () => {
   test('clock: shows, moves forward and sets the time', async () => {
     expect(await here('clock', '2026-12-24T10:00:00Z', '--freeze')).toBe(0);
-    expect(await here('clock', '+P1DT1H')).toBe(0);
+    expect(await here('clock', '+1d1h')).toBe(0);
+    expect(await here('clock', '+PT60M')).toBe(0);
+    expect(await here('clock', '+1w')).toBe(0);
     expect(await here('clock', '--json')).toBe(0);
-    expect(out[1]).toBe("The bank's time is 2026-12-25T11:00:00.000Z, and stands still.");
-    expect(JSON.parse(out[2] as string)).toMatchObject({
-      now: '2026-12-25T11:00:00.000Z',
+    expect(out[1]).toBe("The bank's time is 2026-12-25T11:00:00.000Z, and is frozen.");
+    expect(JSON.parse(out[4] as string)).toMatchObject({
+      now: '2027-01-01T12:00:00.000Z',
       frozen: true,
     });
     expect(await here('clock', '--run')).toBe(0);
-    expect(out[3]).not.toContain('stands still');
+    expect(out[5]).not.toContain('is frozen');
   });
 
   test('clock: lists what fell due', async () => {
@@ -266,7 +285,9 @@ describe('the control API', () => {
     const { id } = json().consents[0];
     out = [];
     await here('consents');
-    expect(printed()).toMatch(new RegExp(`^${id} {2}valid {2}PRIVATE {2}PSDNO-`));
+    expect(printed()).toMatch(
+      new RegExp(`^${id} {2}valid {2}PRIVATE {2}PSDNO-\\S+ {2}until 2\\d{3}-\\d\\d-\\d\\d {2}`),
+    );
     expect(await here('consents', 'revoke', id)).toBe(0);
     out = [];
     await here('consents');

@@ -1,38 +1,43 @@
 // Every button of the console shows what does the same in a shell; each is run there as it stands.
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { run } from '../../cli/run.ts';
 import { consentOf } from '../support/bank.ts';
 import { commandsIn, openPage, postForm } from '../support/console-form.ts';
+import { runBash } from '../support/run-bash.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const folder = testFolder();
 const house = await testBank({});
-const CLI = fileURLToPath(new URL('../../cli/sandbank.js', import.meta.url));
 
-/** In place of the package that npx would find. */
-const NPX = `npx() { shift; ${process.execPath} ${CLI} "$@"; }`;
+/** Runs commands of `sandbank` in this process: the shell sends the words that it made of a line. */
+const runner = await listen(async (request, response) => {
+  const [, ...args] = (await text(request)).split('\0').slice(0, -1);
+  const said: string[] = [];
+  const say = (line: string): void => void said.push(line);
+  const inFolder = args.map((arg) => (arg.startsWith('./') ? join(folder, arg) : arg));
+  const code = await run(inFolder, { out: say, err: say });
+  response.writeHead(code === 0 ? 200 : 500).end(said.join('\n'));
+});
+afterAll(() => closeServer(runner));
 
-/** Without blocking the bank, which lives in this process. */
-function inShell(command: string): Promise<{ readonly code: number; readonly output: string }> {
-  const script = `set -e\n${NPX}\n${command.replace(/^curl /, 'curl -sS --fail-with-body ')}`;
-  const environment = { PATH: process.env['PATH'], HOME: folder };
-  return new Promise((resolve) => {
-    execFile('bash', ['-c', script], { cwd: folder, env: environment }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : 1, output: out + err }),
-    );
-  });
-}
+/** In place of the package that npx would find, and curl as it fails. */
+const PROGRAMS = `
+send() { command curl -sS --fail-with-body "$@"; }
+npx() { printf '%s\\0' "$@" | send --data-binary @- http://127.0.0.1:${portOf(runner)}; }
+curl() { send "$@"; }`;
 
-/** What fails as it is pasted. */
+/** The first that fails as it is pasted, and what it printed. */
 async function failing(commands: readonly string[]) {
-  const failed: unknown[] = [];
-  for (const command of commands) {
-    const { code, output } = await inShell(command);
-    if (code !== 0) failed.push({ command, output });
-  }
-  return failed;
+  const lines = commands.flatMap((command, at) => [`at=${at}`, command]);
+  const trap = `trap 'test $? = 0 || echo "the one at $at failed"' EXIT`;
+  const script = [PROGRAMS, trap, ...lines].join('\n');
+  const environment = { PATH: process.env['PATH'], HOME: folder };
+  const { code, output } = await runBash(script, { cwd: folder, env: environment });
+  return code === 0 ? [] : [output, ...commands];
 }
 
 describe('WEB-03: commands of the console', () => {

@@ -1,7 +1,7 @@
 // Who may use the control API: the token (CTRL-10), Host and Origin (WEB-03).
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/composition/config.ts';
 import { control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
 import { runBank, startBank } from '../support/control-process.ts';

@@ -46,6 +46,6 @@ test('DUR-06: a setting that an edit spoiled refuses to start', async () => {
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace(/"frozenAt":\d+/, '"frozenAt":"x"'));
   await expect(openSandbank({ data })).rejects.toThrow(
-    /default\.json:\d+:\d+.* has no frozenAt in ms/,
+    /default\.json:\d+:\d+.* value\.frozenAt must be a whole number: got "x"/,
   );
 });

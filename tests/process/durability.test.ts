@@ -1,6 +1,6 @@
 // The process and its folder: kept promises (DUR-01), one at a time (DUR-03), a full disk (DUR-04).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { bankAt, consentOf, control } from '../support/bank.ts';
 import { expectRefusal } from '../support/conformance-refusal.ts';
@@ -103,11 +103,19 @@ test('DUR-04, CTRL-01: a folder that takes no new file refuses new banks, and ta
 test('DUR-04: with a folder that it cannot use, the bank does not start, and says which', async () => {
   const file = `${folder.path}/file`;
   writeFileSync(file, '');
-  const { code, stderr } = await runBank({ SANDBANK_DATA: file, PORT: '0' });
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringContaining(`sandbank: The data folder ${file} cannot be used: EEXIST`),
-  ]);
+  const next = 'Name another in SANDBANK_DATA, or set SANDBANK_DATA=memory to store nothing.';
+  for (const [path, reason] of [
+    [file, 'there is a file of that name'],
+    [`${file}/below/it`, 'a part of the path is a file, not a folder'],
+    // Takes no folders, and says that there is none above.
+    ...(existsSync('/proc/self') ? [['/proc/sandbank/data', 'nothing can be stored there']] : []),
+  ] as const) {
+    const { code, stderr } = await runBank({ SANDBANK_DATA: path as string, PORT: '0' });
+    expect([code, stderr]).toEqual([
+      1,
+      `sandbank: The data folder ${path} cannot be used: ${reason}. ${next}\n`,
+    ]);
+  }
 });
 
 /** Where a limit on file sizes can be put on a running process, which stands in for a full disk. */

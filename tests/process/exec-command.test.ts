@@ -42,9 +42,15 @@ describe('exec', () => {
 
   test('a command that does not exist: 127; a setting that is wrong: 1', () => {
     const absent = sandbank('exec', '--', 'no-such-command');
-    expect([absent.status, absent.stderr]).toEqual([
+    expect([absent.status, absent.stdout, absent.stderr]).toEqual([
       127,
-      expect.stringContaining('no-such-command'),
+      '',
+      'sandbank exec: there is no command no-such-command\n',
+    ]);
+    const folder = sandbank('exec', '--', '/');
+    expect([folder.status, folder.stderr]).toEqual([
+      126,
+      'sandbank exec: / cannot be started: this user may not do that there\n',
     ]);
     const args = [CLI, 'exec', '--', 'true'];
     const env = { ...environment, SANDBANK_PROFILE: 'wrong' };

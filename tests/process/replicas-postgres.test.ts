@@ -171,6 +171,20 @@ describeOnPostgres('two replicas', () => {
     expect(snapshots.map(({ name }: { name: string }) => name)).toEqual(['golden']);
   });
 
+  test('WEB-05: of 150 snapshots at once both together make 100, all that there is room for', async () => {
+    const [one, other] = tenant();
+    const saved = await Promise.all(
+      Array.from({ length: 150 }, (_, i) =>
+        (i % 2 ? one : other).control('PUT', `/_sandbox/snapshots/s${i}`),
+      ),
+    );
+    expect(saved.filter(({ status }) => status === 201)).toHaveLength(100);
+    const full = (await get(one, '/_sandbox/snapshots')).snapshots;
+    expect(full).toHaveLength(100);
+    await other.control('DELETE', `/_sandbox/snapshots/${full[0].name}`);
+    expect((await one.control('PUT', '/_sandbox/snapshots/another')).status).toBe(201);
+  });
+
   test('SIG-14: both have one authority and one seal, though they were opened at once', async () => {
     const [one, other] = tenant();
     const shown = [one, other].map((bank) => get(bank, '/_sandbox/certificates/bank'));

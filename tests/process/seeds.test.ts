@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
-import { SettingError } from '../../server/config.ts';
+import { SettingError } from '../../server/composition/config.ts';
 import { createSandbank } from '../../server/sandbank.ts';
 import { control } from '../support/bank.ts';
 import { runBank, startBank } from '../support/control-process.ts';

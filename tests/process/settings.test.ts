@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { readConfig, SettingError } from '../../server/config.ts';
+import { readConfig, SettingError } from '../../server/composition/config.ts';
 import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { send } from '../support/http.ts';

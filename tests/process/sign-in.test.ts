@@ -146,3 +146,22 @@ test('WEB-04: where no token is set, nothing is asked and no cookie is handed ou
     await open.close();
   }
 });
+
+test.each(['日本', '\u0001', 'é', '\u007f', '😀'])(
+  'WEB-04: a way back with %j in it leads there, percent-encoded',
+  async (text) => {
+    const answer = await signIn({ token: TOKEN, next: `/console?q=${text}` });
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe(`/console?q=${encodeURIComponent(text)}`);
+  },
+);
+
+test('SET-01: a program that sets the control token alone gets its pages', async () => {
+  const own = await openSandbank({ control: { token: TOKEN } });
+  try {
+    const page = await send({ method: 'GET', url: `${own.url}/console/settings`, headers: HTML });
+    expect([page.status, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+  } finally {
+    await own.close();
+  }
+});

@@ -61,6 +61,17 @@ test('nextRequest returns each request once, and waits for the next', async () =
   expect(later.operation).toBe('getUser');
 });
 
+test('absent: the same person without session and address; `undefined` takes a header away', async () => {
+  const jonas = await tpp.login('jonas');
+  expect((await jonas.absent.get('/v1/accounts')).status).toBe(200);
+  const { request } = await bank.nextRequest({ operation: 'getAccounts' });
+  const names = request.headers.map(([name]) => name);
+  expect(names).toContain('PSU-ID');
+  expect(names.filter((name) => /session|ip-addr/i.test(name ?? ''))).toEqual([]);
+  const without = await jonas.get('/v1/accounts', { headers: { 'TPP-Redirect-URI': undefined } });
+  expect(without.body.tppMessages[0].path).toBe('TPP-Redirect-URI');
+});
+
 test('restore returns to a snapshot', async () => {
   await bank.snapshot('empty');
   const odd = await tpp.login('odd');

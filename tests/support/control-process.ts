@@ -43,8 +43,8 @@ export interface Launched {
 }
 
 /** Starts a bank on a free port. */
-export function launchBank(settings: Settings): Launched {
-  const { child, ended, said } = start({ PORT: '0', ...settings });
+export function launchBank(settings: Settings, node: readonly string[] = []): Launched {
+  const { child, ended, said } = start({ PORT: '0', ...settings }, node);
   const url = new Promise<string>((resolve) => {
     child.stdout?.on('data', () => {
       const [, found] = /^Sandbank is open at (\S+)/m.exec(said.stdout) ?? [];
@@ -67,13 +67,13 @@ export function launchBank(settings: Settings): Launched {
   return { opened, ended, end };
 }
 
-/** Resolves when the bank is open. */
-export function startBank(settings: Settings): Promise<BankProcess> {
-  return launchBank(settings).opened;
+/** Resolves when the bank is open. @param node options of Node itself */
+export function startBank(settings: Settings, node: readonly string[] = []): Promise<BankProcess> {
+  return launchBank(settings, node).opened;
 }
 
-function start(settings: Settings) {
-  const child = spawn(process.execPath, ['--import', STOCKED_KEYS, CLI, 'serve'], {
+function start(settings: Settings, node: readonly string[] = []) {
+  const child = spawn(process.execPath, [...node, '--import', STOCKED_KEYS, CLI, 'serve'], {
     // Nothing of this process's own SANDBANK_ settings.
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -2,8 +2,8 @@
 // of the reports come from their own tables, so that none can be forgotten.
 import type { Page } from 'playwright-core';
 import type { ReportView } from '../../server/bank/banks/control-operation.ts';
-import { createManual } from '../../server/http/pages/manual.ts';
-import { CONSOLE_PAGES } from '../../server/insight/console/console-pages.ts';
+import { CONSOLE_PAGES } from '../../server/http/console/console-pages.ts';
+import { createManual } from '../../server/http/documents/manual.ts';
 import { consentOf, createHeaders, PERSONS, psuHeaders, type TestBank } from './bank.ts';
 import { newPayment, SEPA } from './control-bank.ts';
 import { caughtPages, endPages, type Language, scaPages } from './page-models.ts';

@@ -15,6 +15,7 @@ import {
   refuseStoreInternals,
   refuseUpwards,
 } from './law-checks.ts';
+import { RECURSION_LAWS } from './recursion.ts';
 
 /** Files by path, with what they hold. */
 type Snippets = Readonly<Record<string, string>>;
@@ -34,6 +35,10 @@ export interface Law {
 
 const MAX_LINES = 300;
 const MAX_FUNCTION_LINES = 70;
+
+/** Files that turn requests into calls, and replies into bytes. */
+const SEES_REQUESTS =
+  /^server\/http\/(?:addresses|body|call|door|faulty-answer|gone|send|server|v1\/client-certificate)\.ts$/;
 
 const HTTP = 'server/http/a.ts';
 const KERNEL = 'server/kernel/a.ts';
@@ -87,7 +92,7 @@ export const LAWS: readonly Law[] = [
       keeps(
         'the composition root importing the house',
         'server/sandbank.ts',
-        "import { b } from './http/b.ts'; import { c } from './config.ts';",
+        "import { b } from './http/b.ts'; import { c } from './composition/config.ts';",
       ),
     ],
   },
@@ -168,7 +173,7 @@ export const LAWS: readonly Law[] = [
     says: 'only config.ts and the command line in one place read the environment',
     check: matches(
       /\bprocess\s*\.\s*env\b/,
-      (path) => path !== 'server/config.ts' && path !== 'cli/environment.ts',
+      (path) => path !== 'server/composition/config.ts' && path !== 'cli/environment.ts',
     ),
     broken: [
       breaks(
@@ -180,7 +185,11 @@ export const LAWS: readonly Law[] = [
       breaks('a command that reads it', 'cli/a-command.ts', 'const a = process.env.HOME;'),
     ],
     kept: [
-      keeps('config.ts itself', 'server/config.ts', 'export const r = (env = process.env) => env;'),
+      keeps(
+        'config.ts itself',
+        'server/composition/config.ts',
+        'export const r = (env = process.env) => env;',
+      ),
       keeps('a mention in a comment', 'server/main.ts', '// process.env is read in config.ts'),
     ],
   },
@@ -231,6 +240,38 @@ export const LAWS: readonly Law[] = [
         HTTP,
         'const rows = new Map([["a", 1]]);\nconst none: ReadonlyMap<string, number> = new Map();\nexport function b() {\n  let c = rows.size;\n  return () => c++;\n}',
       ),
+    ],
+  },
+  {
+    says: 'a handler sees neither a request nor a response: what is before it does (the door, the call, sender and reader)',
+    check: matches(/\b(?:IncomingMessage|ServerResponse)\b/, (path) => !SEES_REQUESTS.test(path)),
+    broken: [
+      breaks(
+        'a page that reads a request',
+        'server/http/console/a.ts',
+        "\nimport type { IncomingMessage } from 'node:http';",
+        2,
+      ),
+      breaks('a room of the bank', 'server/bank/sca/a.ts', 'const a = (b: ServerResponse) => b;'),
+    ],
+    kept: [keeps('the sender', 'server/http/send.ts', 'const a = (b: ServerResponse) => b;')],
+  },
+  {
+    says: 'an answer leaves in one place, and a refusal gets its form in one',
+    check: matches(
+      /\.writeHead\s*\(|(?<!function )\brenderError\s*\(/,
+      (path) => path !== 'server/http/send.ts' && path !== 'server/http/door.ts',
+    ),
+    broken: [
+      breaks('a second sender', 'server/http/sca.ts', 'a();\nresponse.writeHead(200);', 2),
+      breaks(
+        'a second renderer',
+        'server/http/console/a.ts',
+        'const b = renderError(thrown, deps);',
+      ),
+    ],
+    kept: [
+      keeps('the one renderer', 'server/http/render-error.ts', 'export function renderError() {}'),
     ],
   },
   {
@@ -292,4 +333,5 @@ export const LAWS: readonly Law[] = [
       ),
     ],
   },
+  ...RECURSION_LAWS,
 ];

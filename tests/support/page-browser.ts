@@ -1,21 +1,19 @@
-// A browser for one describe block, and with it a server of pages that is reset for each test.
+// Pages of a browser for one describe block, and with them a server of pages that is reset for each test.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { joinBrowser } from './browser.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
 
 /** Where screenshots go, with SCREENSHOTS=1: among the temporary files, overwritten by the next run. */
 export const shots = join(tmpdir(), 'sandbank-screenshots');
 export const phone = { viewport: { width: 320, height: 568 } };
 export const desk = { viewport: { width: 900, height: 800 } };
-export const deskByDay = { ...desk, colorScheme: 'light' } as const;
 /** A phone of today, which is wider than `phone`. */
 export const narrow = { width: 360, height: 740 };
-export const phoneByNight = { viewport: narrow, colorScheme: 'dark' } as const;
 
 /** Work in a page that nobody else uses meanwhile, without cookies. `complaints` fills with what the console says. */
 export type InPage = <T>(
@@ -23,23 +21,31 @@ export type InPage = <T>(
   work: (page: Page, complaints: string[]) => Promise<T>,
 ) => Promise<T>;
 
-/** One browser for the describe block that calls this. */
+/** Pages in the browser of the run, for the describe block that calls this. */
 export function useBrowser(): InPage {
   let browser: Browser;
-  /** By their options, used again where all went well: a new one takes longer than many a test. */
+  /** By what cannot be changed later, used again where all went well: a new one takes longer than many a test. */
   const pages = new Map<string, Page>();
 
   beforeAll(async () => {
     mkdirSync(shots, { recursive: true });
-    browser = await launchBrowser();
+    browser = await joinBrowser();
   });
 
   afterAll(() => browser.close());
 
   return async (options, work) => {
-    const key = JSON.stringify(options);
-    const page = pages.get(key) ?? (await (await browser.newContext(options)).newPage());
+    const {
+      viewport,
+      colorScheme = 'light',
+      reducedMotion = 'no-preference',
+      ...lasting
+    } = options;
+    const key = JSON.stringify(lasting);
+    const page = pages.get(key) ?? (await (await browser.newContext(lasting)).newPage());
     pages.delete(key);
+    await page.setViewportSize(viewport ?? desk.viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion });
     const complaints: string[] = [];
     const hear = (message: ConsoleMessage) => complaints.push(message.text());
     page.on('console', hear);

@@ -4,8 +4,8 @@ import { type CaughtPage, caughtPage } from '../../server/bank/redirects/caught-
 import type { EndPage, PaymentView, ScaPage } from '../../server/bank/sca/page-model.ts';
 import type { FlowPurpose } from '../../server/bank/sca/tables.ts';
 import type { Menu } from '../../server/http/console/navigation.ts';
-import type { ReferencePage } from '../../server/http/openapi/reference.ts';
 import type { HomePage, Page, Pages } from '../../server/http/pages/pages.ts';
+import type { ReferencePage } from '../../server/openapi/reference.ts';
 
 export type Language = 'en' | 'nb';
 
@@ -281,14 +281,17 @@ export function caughtPages(language: Language): Record<string, CaughtPage> {
   ]);
 }
 
+/** Of the default bank, which is mounted nowhere. */
+export const AT_ROOT = { mount: '', prefix: '', bank: 'default' } as const;
+
 export function homePage(language: Language): HomePage {
   const version = '0.1.0';
   const baseUrl = 'http://127.0.0.1:8080';
-  const frame = { bank: 'default', prefix: '', language, otherLanguageHref: '/' };
+  const frame = { ...AT_ROOT, language, otherLanguageHref: '/' };
   return { ...frame, baseUrl, version, persons };
 }
 
-export const docsMenu: Menu = {
+const docsMenu: Menu = {
   label: 'Documentation',
   groups: [{ label: 'Guides', pages: [{ href: '/docs', label: 'Reference', current: true }] }],
 };
@@ -296,6 +299,7 @@ export const docsMenu: Menu = {
 /** The page at /docs, with one operation of each kind. */
 export const docsPage: ReferencePage = {
   version: '0.1.0',
+  origin: 'http://127.0.0.1:8080',
   release: '1.23.7',
   sections: [
     {
@@ -373,6 +377,9 @@ export const docsPage: ReferencePage = {
   })),
 };
 
+/** With what every page of the documentation has. */
+export const docsModel: Parameters<Pages['docs']>[0] = { ...docsPage, ...AT_ROOT, menu: docsMenu };
+
 /** Every page that there is in one language, rendered, by name and language. */
 export function everyPage(pages: Pages, language: Language): [string, Page][] {
   return [
@@ -383,6 +390,6 @@ export function everyPage(pages: Pages, language: Language): [string, Page][] {
     ),
     ['home', pages.home(homePage(language))] as const,
     // In English alone.
-    ...(language === 'en' ? [['docs', pages.docs(docsPage, docsMenu)] as const] : []),
+    ...(language === 'en' ? [['docs', pages.docs(docsModel)] as const] : []),
   ].map(([name, page]) => [`${name} ${language}`, page]);
 }

@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers';
 import { createPages, type Page } from '../../server/http/pages/pages.ts';
 import {
   caughtPages,
-  docsMenu,
-  docsPage,
+  docsModel,
   endPages,
   homePage,
   type Language,
@@ -44,7 +43,7 @@ export async function startPageServer(root: URL): Promise<PageServer> {
     if (end !== undefined) return pages.end(end);
     const caught = caughtPages(language)[name];
     if (caught !== undefined) return pages.caught(caught);
-    if (name === 'docs') return pages.docs(docsPage, docsMenu);
+    if (name === 'docs') return pages.docs(docsModel);
     return name === 'home' ? pages.home(homePage(language)) : undefined;
   }
 

@@ -1,7 +1,7 @@
 // The examples of the OpenAPI documents (fixtures/api-examples.json), from a bank's own answers: shortened,
 // without keys, and with ids that stay the same when they are recorded again.
 import { createHash } from 'node:crypto';
-import type { Examples } from '../../server/http/openapi/answers.ts';
+import type { Examples } from '../../server/openapi/answers.ts';
 import { type Recorded, recordAnswers } from './answers.ts';
 import type { TestBank } from './bank.ts';
 import { recordControlAnswers } from './control-answers.ts';

@@ -13,31 +13,33 @@ interface Host {
   readonly database: PostgresServer | undefined;
 }
 
-const hosts: Host[] = [];
+const hosts = new Map<string, Host>();
 
 /** `SANDBANKS_ON=postgres npm test`: every Sandbank of the run that keeps nothing in files keeps it in a database. */
 export default async function startHost(): Promise<void> {
   await startHostOf(HOST, process.env['SANDBANKS_ON'] === 'postgres');
 }
 
-/** Its address will be the environment variable of that name. */
+/** Its address will be the environment variable of that name. The projects of a run share one. */
 export async function startHostOf(name: string, isOnPostgres: boolean): Promise<void> {
+  if (hosts.has(name)) return;
   await makeKeyFolder();
   const database = isOnPostgres ? await startPostgres() : undefined;
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...(database && { [DATABASE]: database.url }) },
   });
-  hosts.push({ process: child, database });
+  hosts.set(name, { process: child, database });
   const [address] = await once(child.stdout, 'data');
   process.env[name] = String(address).trim();
 }
 
 export async function stopHosts(): Promise<void> {
-  for (const host of hosts.splice(0)) {
+  for (const host of hosts.values()) {
     const ended = once(host.process, 'exit');
     host.process.kill();
     await ended;
     await host.database?.remove();
   }
+  hosts.clear();
 }

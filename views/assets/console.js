@@ -18,7 +18,7 @@ async function pageOf(answer) {
 // A choice fills the form in at once. The choice itself stays in place, so that the arrow keys can go on.
 let latest;
 form?.addEventListener('change', async ({ target }) => {
-  if (target.name !== 'operation' && target.name !== 'creditor') return;
+  if (!['operation', 'creditor', 'person'].includes(target.name)) return;
   const body = new URLSearchParams(new FormData(form, form.elements.fill));
   const asked = fetch(location.href, { method: 'POST', body });
   latest = asked;

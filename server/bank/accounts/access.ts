@@ -1,8 +1,8 @@
 // May this call read account information? The checks of PSU, session and consent, in the order
 // of CONS-01 to CONS-08.
 
-import { DAY } from '../../kernel/clock.ts';
-import { defined } from '../../kernel/defined.ts';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import { agreementOf, type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
@@ -11,50 +11,81 @@ import { isLiving } from '../sca/sessions.ts';
 import { type FixedPsu, ScaNeeded } from '../sca/start-flow.ts';
 import type { SessionRow } from '../sca/tables.ts';
 import { resourceIdOf } from './account-ids.ts';
-import { type Actor, consentsOf, findConsent, hasNothing, holdingsOf } from './consent-store.ts';
-
-/** CONS-07: without the PSU, an SCA opens an account for so long. */
-const RENEWAL_PERIOD = 180 * DAY;
+import {
+  type Actor,
+  consentAt,
+  consentsOf,
+  findConsent,
+  hasNothing,
+  holdingsOf,
+} from './consent-store.ts';
+import type { ConsentRow } from './tables.ts';
 
 /**
  * Who acts, whether the PSU is present (HDR-09), and the consented accounts and cards that this call may
  * read. Throws ApiError, ScaNeeded where an SCA would help.
  * @param resourceId the account or card that the call names, if it names one
  */
-export async function needAccess(call: Call, resourceId?: string) {
-  const { bank, tpp } = call;
-  const psu = await needPsu(call);
+export function needAccess(call: Call, resourceId?: string): Soon<Access> {
   const present = call.headers.psuIpAddress !== undefined;
-  const actor = present ? await actorPresent(call, psu) : await actorAbsent(call, psu);
-  const consent = await findConsent(bank, tpp.id, actor);
+  return after(needPsu(call), (psu) =>
+    after(present ? actorPresent(call, psu) : actorAbsent(call, psu), (actor) =>
+      after(findConsent(call.bank, call.tpp.id, actor), (consent) =>
+        accessOf(call, { actor, present, consent }, resourceId),
+      ),
+    ),
+  );
+}
+
+interface Access {
+  readonly actor: Actor;
+  readonly present: boolean;
+  readonly accounts: ConsentRow['accounts'];
+}
+
+interface Acting {
+  readonly actor: Actor;
+  readonly present: boolean;
+  readonly consent: ConsentRow | undefined;
+}
+
+/** @returns a promise only where it refuses */
+function accessOf(call: Call, acting: Acting, resourceId: string | undefined): Soon<Access> {
+  const { bank, tpp } = call;
+  const { actor, present, consent } = acting;
   const given = consent?.accounts ?? [];
   const named = given.filter(
     ({ accountId }) =>
       resourceId === undefined || resourceIdOf(bank.idScope, tpp.id, accountId) === resourceId,
   );
-  const fresh = named.filter(({ lastScaAt }) => bank.now - lastScaAt <= RENEWAL_PERIOD);
-  if (!present && named.length > 0 && fresh.length === 0) {
-    const text = 'The last SCA of the PSU for this account is more than 180 days ago.';
-    const fixed = await fixedTo(call, actor);
-    throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', text, { fixed });
-  }
-  if (consent?.status === 'revoked') {
+  const asked = { status: consent?.status ?? 'valid', accounts: named };
+  const { status, isExpired, fresh } = consentAt(asked, bank.now);
+  if (!present && isExpired) return refuseExpired(call, actor);
+  if (status === 'revoked') {
     const text = 'The PSU has revoked the consent at the bank.';
     throw new ApiError('CONS-08', 'CONSENT_UNKNOWN', text);
   }
-  if (given.length === 0) {
-    const fixed = await fixedTo(call, actor);
-    if (await hasNothing(bank, actor)) {
-      const text = 'This person has no accounts in this bank in this context:';
-      const advice =
-        'an SCA at the scaRedirect link shares something only in another context, or once there is an account.';
-      throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { advice, fixed });
-    }
-    const text = 'The PSU has not given consent to any account in this context.';
-    throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
-  }
+  if (given.length === 0) return refuseWithoutConsent(call, actor);
   if (resourceId !== undefined && named.length === 0) throw unknownAccount();
   return { actor, present, accounts: present ? named : fresh };
+}
+
+async function refuseExpired(call: Call, actor: Actor): Promise<never> {
+  const text = 'The last SCA of the PSU for this account is more than 180 days ago.';
+  const fixed = await fixedTo(call, actor);
+  throw new ScaNeeded('CONS-07', 'CONSENT_EXPIRED', text, { fixed });
+}
+
+async function refuseWithoutConsent(call: Call, actor: Actor): Promise<never> {
+  const fixed = await fixedTo(call, actor);
+  if (await hasNothing(call.bank, actor)) {
+    const text = 'This person has no accounts in this bank in this context:';
+    const advice =
+      'an SCA at the scaRedirect link shares something only in another context, or once there is an account.';
+    throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { advice, fixed });
+  }
+  const text = 'The PSU has not given consent to any account in this context.';
+  throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
 }
 
 export function unknownAccount(): ApiError {
@@ -64,8 +95,8 @@ export function unknownAccount(): ApiError {
 
 /**
  * To whom an SCA is fixed that renews what the actor had: a company stays that company, or the same request
- * would answer the person's own accounts afterwards. Open is the context of who acts for themselves, where
- * PSU-Context says PRIVATE, and of a company that has nothing to share.
+ * would answer the person's own accounts afterwards. The PSU may choose the context
+ * if the actor is private, if PSU-Context says PRIVATE, or if the company has nothing to share.
  */
 export async function fixedTo({ bank, headers }: Call, actor: Actor): Promise<FixedPsu> {
   const { customerId, context } = actor;
@@ -74,12 +105,11 @@ export async function fixedTo({ bank, headers }: Call, actor: Actor): Promise<Fi
 }
 
 /** The PSU is there: the session says in which context (CONS-05, SES-02). */
-async function actorPresent(call: Call, psu: KnownPsu): Promise<Actor> {
-  return actorOf(await needSessionInContext(call, psu, 'CONS-05'));
-}
+const actorPresent = (call: Call, psu: KnownPsu): Soon<Actor> =>
+  after(needSessionInContext(call, psu, 'CONS-05'), actorOf);
 
 function actorOf({ customerId, context, agreementId }: SessionRow): Actor {
-  return { customerId, context, ...defined({ agreementId }) };
+  return agreementId === undefined ? { customerId, context } : { customerId, context, agreementId };
 }
 
 /** The PSU is absent: PSU-Corporate-ID says which context, unless PSU-Context says PRIVATE. */
@@ -118,34 +148,31 @@ interface KnownPsu extends IdentifiedPsu {
 }
 
 /** Throws what `identifyPsu` throws, and ScaNeeded CONS-01 or CONS-04. */
-export async function needPsu(call: Call): Promise<KnownPsu> {
-  const psu = await identifyPsu(call);
-  if (psu?.psuId === undefined) {
-    const text = 'X-PSU-IDENTITY alone gives no access: an SCA must issue the PSU-ID first.';
-    throw psuIdNeeded(psu, text);
-  }
-  return { ...psu, psuId: psu.psuId };
+export const needPsu = (call: Call): Soon<KnownPsu> => after(identifyPsu(call), withPsuId);
+
+function withPsuId(psu: IdentifiedPsu | undefined): KnownPsu {
+  if (psu?.psuId !== undefined) return psu as KnownPsu;
+  const text = 'X-PSU-IDENTITY alone gives no access: an SCA must issue the PSU-ID first.';
+  throw psuIdNeeded(psu, text);
 }
 
 /** The session of this call, living, in the context that PSU-Context states. */
-export async function needSessionInContext(
+export function needSessionInContext(
   call: Call,
   psu: KnownPsu,
   rule: 'USER-01' | 'CONS-05',
-): Promise<SessionRow> {
-  const session = await needSession(call, psu);
-  const { psuContext } = call.headers;
-  if (psuContext === undefined || psuContext === session.context) return session;
-  const text = `The session is in ${session.context} context, not in ${psuContext}.`;
-  const fixed = { customerId: psu.customerId };
-  throw new ScaNeeded(rule, 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
+): Soon<SessionRow> {
+  return after(needSession(call, psu), (session) => {
+    const { psuContext } = call.headers;
+    if (psuContext === undefined || psuContext === session.context) return session;
+    const text = `The session is in ${session.context} context, not in ${psuContext}.`;
+    const fixed = { customerId: psu.customerId };
+    throw new ScaNeeded(rule, 'CONSENT_INVALID', text, { path: 'PSU-Context', fixed });
+  });
 }
 
 /** The session of this call, living. Throws ScaNeeded CONS-05 or SES-02. */
-export async function needSession(
-  call: Call,
-  { customerId, session }: KnownPsu,
-): Promise<SessionRow> {
+export function needSession(call: Call, { customerId, session }: KnownPsu): Soon<SessionRow> {
   const path = 'TPP-Session-ID';
   if (session === undefined) {
     const text =
@@ -154,10 +181,11 @@ export async function needSession(
         : 'There is no valid SCA of the PSU for this TPP-Session-ID: none was completed, or a later session has replaced it.';
     throw new ScaNeeded('CONS-05', 'CONSENT_INVALID', text, { path, fixed: { customerId } });
   }
-  if (!isLiving(session, call.bank.now)) {
-    const text = await endOf(call.bank, session);
-    const fixed = await fixedTo(call, actorOf(session));
-    throw new ScaNeeded('SES-02', 'SCA_EXPIRED', text, { path, fixed });
-  }
-  return session;
+  return isLiving(session, call.bank.now) ? session : refuseEnded(call, session);
+}
+
+async function refuseEnded(call: Call, session: SessionRow): Promise<never> {
+  const text = await endOf(call.bank, session);
+  const fixed = await fixedTo(call, actorOf(session));
+  throw new ScaNeeded('SES-02', 'SCA_EXPIRED', text, { path: 'TPP-Session-ID', fixed });
 }

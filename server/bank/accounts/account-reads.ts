@@ -2,6 +2,8 @@
 // (ACC-01 … ACC-03, CARD-01).
 
 import { defined } from '../../kernel/defined.ts';
+import { after, all } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { link, type Reply } from '../../protocol/reply.ts';
 import type { Row } from '../../storage/table.ts';
@@ -10,16 +12,17 @@ import type { Call } from '../banks/operation.ts';
 import { needBalance } from '../ledger/ledger.ts';
 import type { BalanceRow, LineRow } from '../ledger/tables.ts';
 import { needAccess, unknownAccount } from './access.ts';
+import type { Shown } from './account-views.ts';
 import type { AccountRow, CardAccountRow } from './tables.ts';
 import { type ListOptions, pathOf, readTransactions } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
 
 /** What differs between accounts and cards. */
 export interface ReadKind<R = AccountRow | CardAccountRow> {
-  find(bank: BankTx, id: string): Promise<R | undefined>;
+  find(bank: BankTx, id: string): Soon<R | undefined>;
   /** Members of the answers: one of them, the list of all, and the transactions. */
   readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
-  view(call: Call, row: R): Promise<JsonObject>;
+  view(call: Call, row: R): Soon<Shown>;
   reference(row: R): JsonObject;
   balances(call: Call, balance: BalanceRow): readonly Json[];
   transaction(call: Call, line: LineRow, row: R): JsonObject;
@@ -34,19 +37,27 @@ export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind
   return { row, present, whose: { actor, accountId: row.id } };
 }
 
-export async function readAll(call: Call, kind: ReadKind): Promise<Reply> {
-  const access = await needAccess(call);
-  const views: JsonObject[] = [];
-  for (const { accountId } of access.accounts) {
-    const row = await kind.find(call.bank, accountId);
-    if (row !== undefined) views.push(await kind.view(call, row));
-  }
-  return { status: 200, body: { [kind.members.all]: views } };
-}
+export const readAll = (call: Call, kind: ReadKind): Soon<Reply> =>
+  after(needAccess(call), ({ accounts }) =>
+    after(all(accounts.map(({ accountId }) => shownOf(call, kind, accountId))), (found) => {
+      const shown = found.filter((one) => one !== undefined);
+      return {
+        status: 200,
+        body: { [kind.members.all]: shown.map(({ view }) => view) },
+        json: shown.every(({ json }) => json !== undefined)
+          ? `{"${kind.members.all}":[${shown.map(({ json }) => json).join(',')}]}`
+          : undefined,
+      };
+    }),
+  );
+
+const shownOf = (call: Call, kind: ReadKind, id: string): Soon<Shown | undefined> =>
+  after(kind.find(call.bank, id), (row) => row && kind.view(call, row));
 
 export async function readOne(call: Call, kind: ReadKind): Promise<Reply> {
   const { row } = await readableRow(call, kind);
-  return { status: 200, body: { [kind.members.one]: await kind.view(call, row) } };
+  const { view } = await kind.view(call, row);
+  return { status: 200, body: { [kind.members.one]: view } };
 }
 
 export async function readBalances(call: Call, kind: ReadKind): Promise<Reply> {

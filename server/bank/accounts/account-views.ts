@@ -2,6 +2,7 @@
 
 import { dateTimeText } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
+import { getOrSet } from '../../kernel/get-or-set.ts';
 import { amountText } from '../../kernel/money.ts';
 import { type FixName, isFixed } from '../../protocol/fixes.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
@@ -29,6 +30,30 @@ export function accountView(call: Call, account: AccountRow, balance?: BalanceRo
     bic: BANK_BIC,
     ...defined({ balances: balance && balancesView(call, balance) }),
     _links: readLinks(self),
+  };
+}
+
+/** A view, and the same as JSON where that is known already. */
+export interface Shown {
+  readonly view: JsonObject;
+  readonly json?: string;
+}
+
+/** Of one account: for so many TPPs and banks that share its row. */
+const MOST_FORMS = 50;
+
+/** {@link accountView} without balances, which is made once: it depends on the row alone, and rows never change. */
+export function rememberedAccounts() {
+  const known = new WeakMap<AccountRow, Map<string, Shown>>();
+  return (call: Call, account: AccountRow): Shown => {
+    const { bank, tpp } = call;
+    const fixes = `${isFixedFor(call, 'longer-names')} ${isFixedFor(call, 'cash-account-type-iso')}`;
+    const forms = getOrSet(known, account, () => new Map<string, Shown>());
+    if (forms.size >= MOST_FORMS) forms.clear();
+    return getOrSet(forms, `${fixes} ${bank.idScope.length} ${bank.idScope}${tpp.id}`, () => {
+      const view = accountView(call, account);
+      return { view, json: JSON.stringify(view) };
+    });
   };
 }
 

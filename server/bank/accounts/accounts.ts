@@ -1,5 +1,6 @@
 // Account information (ACC-01 … ACC-09): the operations under /v1/accounts.
 
+import { after } from '../../kernel/soon.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { Operation } from '../banks/operation.ts';
@@ -17,6 +18,7 @@ import {
   accountReference,
   accountView,
   balancesView,
+  rememberedAccounts,
   transactionDetailsView,
   transactionView,
 } from './account-views.ts';
@@ -24,24 +26,32 @@ import { type AccountRow, accounts } from './tables.ts';
 import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
 import { checkUnattended } from './unattended.ts';
 
-const KIND: ReadKind<AccountRow> = {
-  find: ({ tx }, id) => tx.get(accounts, id),
-  members: { one: 'account', all: 'accounts', transactions: 'transactions' },
-  async view(call, row) {
-    const withBalance = call.query['withBalance'] === 'true';
-    return accountView(call, row, withBalance ? await needBalance(call.bank, row.id) : undefined);
-  },
-  reference: accountReference,
-  balances: balancesView,
-  transaction: (_call, line, row) => transactionView(line, row.currency),
-};
+function accountKind(): ReadKind<AccountRow> {
+  const shown = rememberedAccounts();
+  return {
+    find: ({ tx }, id) => tx.get(accounts, id),
+    members: { one: 'account', all: 'accounts', transactions: 'transactions' },
+    view: (call, row) =>
+      call.query['withBalance'] === 'true'
+        ? after(needBalance(call.bank, row.id), (balance) => ({
+            view: accountView(call, row, balance),
+          }))
+        : shown(call, row),
+    reference: accountReference,
+    balances: balancesView,
+    transaction: (_call, line, row) => transactionView(line, row.currency),
+  };
+}
 
 const shared = { method: 'GET', tag: 'Accounts', role: 'PSP_AI', headers: 'psu' } as const;
 const withBalance = {
   withBalance: { schema: 'query/boolean.json', description: 'Include the balances' },
 };
 
-export const accountOperations = (profile: Profile): readonly Operation[] => [
+export const accountOperations = (profile: Profile): readonly Operation[] =>
+  operationsOf(profile, accountKind());
+
+const operationsOf = (profile: Profile, kind: ReadKind<AccountRow>): readonly Operation[] => [
   {
     ...shared,
     id: 'getAccounts',
@@ -50,7 +60,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-01', 'ACC-09'],
     query: withBalance,
     success: { status: 200, schema: 'responses/accounts.json' },
-    handle: (call) => readAll(call, KIND),
+    handle: (call) => readAll(call, kind),
   },
   {
     ...shared,
@@ -60,7 +70,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-02'],
     query: withBalance,
     success: { status: 200, schema: 'responses/account.json' },
-    handle: (call) => readOne(call, KIND),
+    handle: (call) => readOne(call, kind),
   },
   {
     ...shared,
@@ -69,7 +79,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     summary: 'The balances of an account',
     rules: ['ACC-02', 'ACC-06'],
     success: { status: 200, schema: 'responses/balances.json' },
-    handle: (call) => readBalances(call, KIND),
+    handle: (call) => readBalances(call, kind),
   },
   {
     ...shared,
@@ -88,7 +98,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     checkQuery: checkTransactionQuery,
     success: { status: 200, schema: 'responses/transactions.json' },
     // ACC-08: production shows every pending transaction, always.
-    handle: (call) => readTransactionList(call, KIND, { allPending: profile === 'production' }),
+    handle: (call) => readTransactionList(call, kind, { allPending: profile === 'production' }),
   },
   {
     ...shared,
@@ -98,7 +108,7 @@ export const accountOperations = (profile: Profile): readonly Operation[] => [
     rules: ['ACC-05', 'ACC-06', 'ACC-07'],
     success: { status: 200, schema: 'responses/transaction-details.json' },
     async handle(call) {
-      const { row, present, whose } = await readableRow(call, KIND);
+      const { row, present, whose } = await readableRow(call, kind);
       const line = await call.bank.tx.get(lines, call.params['transactionId'] ?? '');
       // ACC-03: what lies after today, as when the clock was set back, is not there yet.
       if (line === undefined || line.accountId !== row.id || line.date > call.today) {

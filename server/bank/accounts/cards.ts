@@ -21,7 +21,9 @@ import { checkTransactionQuery, WINDOW_QUERY } from './transaction-list.ts';
 const KIND: ReadKind<CardAccountRow> = {
   find: ({ tx }, id) => tx.get(cardAccounts, id),
   members: { one: 'cardAccount', all: 'cardAccounts', transactions: 'cardTransactions' },
-  view: async (call, row) => cardView(call, row, await needBalance(call.bank, row.id)),
+  view: async (call, row) => ({
+    view: cardView(call, row, await needBalance(call.bank, row.id)),
+  }),
   reference: cardReference,
   balances: cardBalancesView,
   transaction: cardTransactionShown,

@@ -9,6 +9,7 @@ import { type ControlOperation, controlWithBody } from '../banks/control-operati
 import { customers } from '../customers/tables.ts';
 import { psuCorporateIdOf, psuIdOf } from '../sca/psu-ids.ts';
 import { resourceIdOf } from './account-ids.ts';
+import { consentAt } from './consent-store.ts';
 import { type AccountRow, accounts, type ConsentRow, cardAccounts, consents } from './tables.ts';
 
 export const consentControlOperations: readonly ControlOperation[] = [
@@ -65,8 +66,9 @@ export const consentControlOperations: readonly ControlOperation[] = [
 
 async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObject> {
   const customer = await bank.tx.get(customers, consent.customerId);
-  if (customer === undefined) throw new Error(`consent ${consent.id} is nobody's`);
-  const { id, tppId, context, agreementId, status } = consent;
+  if (customer === undefined) throw new Error(`consent ${consent.id} has no customer`);
+  const { id, tppId, context, agreementId } = consent;
+  const { status, lastScaAt, validUntil } = consentAt(consent, bank.now);
   const numbers = await Promise.all(
     consent.accounts.map(({ accountId }) => numberOf(bank, accountId)),
   );
@@ -80,6 +82,13 @@ async function consentView(bank: BankTx, consent: ConsentRow): Promise<JsonObjec
     }),
     accounts: numbers.filter((number) => number !== undefined),
     status,
+    ...defined({
+      lastSca: lastScaAt === undefined ? undefined : new Date(lastScaAt).toISOString(),
+      validUntil:
+        validUntil === undefined || status === 'revoked'
+          ? undefined
+          : new Date(validUntil).toISOString(),
+    }),
   };
 }
 

@@ -1,8 +1,10 @@
 // Consents: one row per TPP, person, context and agreement, written by SCA flows only; and which accounts and
 // cards a person can act on in a context.
 
+import { DAY } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { PsuContext } from '../../protocol/psu-headers.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { engagements } from '../customers/tables.ts';
@@ -24,8 +26,40 @@ export function findConsent(
   bank: BankTx,
   tppId: string,
   actor: Actor,
-): Promise<ConsentRow | undefined> {
+): Soon<ConsentRow | undefined> {
   return bank.tx.get(consents, consentIdOf(tppId, actor));
+}
+
+/** CONS-07: without the PSU, an SCA opens an account for so long. */
+const RENEWAL_PERIOD = 180 * DAY;
+
+/** `expired`: no account can be read without the PSU. `empty`: there is no account in it. */
+export type ConsentStatus = 'valid' | 'expired' | 'empty' | 'revoked';
+
+/** What a consent, or the part of it for some accounts, is at a time. Checks and pages both ask here. */
+export function consentAt({ status, accounts: shared }: Given, now: number): ConsentState {
+  const fresh = shared.filter(({ lastScaAt }) => now <= lastScaAt + RENEWAL_PERIOD);
+  const isExpired = shared.length > 0 && fresh.length === 0;
+  const given = shared.length === 0 ? 'empty' : isExpired ? 'expired' : 'valid';
+  const lastScaAt = Math.max(...shared.map((account) => account.lastScaAt));
+  return {
+    status: status === 'revoked' ? status : given,
+    isExpired,
+    fresh,
+    ...(shared.length === 0 ? {} : { lastScaAt, validUntil: lastScaAt + RENEWAL_PERIOD }),
+  };
+}
+
+type Given = Pick<ConsentRow, 'status' | 'accounts'>;
+
+interface ConsentState {
+  readonly status: ConsentStatus;
+  /** Whether its last SCA is too long ago, also if it has been revoked. */
+  readonly isExpired: boolean;
+  /** Those that can be read without the PSU. */
+  readonly fresh: Given['accounts'];
+  readonly lastScaAt?: number;
+  readonly validUntil?: number;
 }
 
 /** All that a person has given a TPP, revoked ones too: one for each context and agreement. */

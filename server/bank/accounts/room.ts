@@ -4,6 +4,7 @@ import { cardOperations } from './cards.ts';
 import { consentControlOperations } from './consent-control.ts';
 import { renewConsents } from './consent-store.ts';
 import { accessPurpose, consentOperations } from './consents.ts';
+import { currencyFault } from './currency-fault.ts';
 import { accounts, cardAccounts, consents, quota } from './tables.ts';
 import { quotaDueHandlers } from './unattended.ts';
 import { userOperations } from './user.ts';
@@ -11,6 +12,7 @@ import { userOperations } from './user.ts';
 /** Account information: consents, accounts, cards, and the limits on reading them. */
 export const accountsRoom = {
   tables: [accounts, cardAccounts, consents, quota],
+  faultIn: currencyFault,
   purposes: () => ({ access: accessPurpose }),
   afterSca: () => renewConsents,
   due: () => quotaDueHandlers,

@@ -1,28 +1,40 @@
 // Accounts, cards, and what their holders allowed a TPP to see. Balances and lines are the ledger's.
-import type { CashAccountType, KidPolicyCode } from '../../protocol/generated/schemas.ts';
-import { defineTable, json, numberOrder, oneOf, type RowOf } from '../../storage/table.ts';
+import {
+  code,
+  defineTable,
+  formatted,
+  idIn,
+  instant,
+  json,
+  listOf,
+  numberOrder,
+  oneOf,
+  optional,
+  type RowOf,
+} from '../../storage/table.ts';
 
 export const accounts = defineTable({
   name: 'accounts',
   members: {
-    /** Internal id, also of its balance; TPPs see an opaque id of their own (`account-ids.ts`). */
-    id: 'text',
+    /** That of its balance; TPPs see an opaque id of their own (`account-ids.ts`). */
+    id: idIn('balances'),
     /** The customer that owns it. */
-    customerId: 'text',
+    customerId: idIn('customers'),
     /** The agreement it lies under, for corporate accounts. */
-    agreementId: 'text?',
+    agreementId: optional(idIn('agreements')),
     name: 'text',
     product: 'text',
-    cashAccountType: oneOf<CashAccountType>(),
-    currency: 'text',
+    cashAccountType: code('types/cash-account-type.json'),
+    currency: code('types/currency-code.json'),
     /** Norwegian account number, 11 digits. */
-    bban: 'text',
-    iban: 'text',
+    bban: formatted('bban'),
+    iban: formatted('iban'),
     /** Whether payments to it must carry a KID (PAY-05). */
-    kid: oneOf<KidPolicyCode>(),
+    kid: code('types/kid-policy.json'),
     /** False once the bank has taken the payment permission off it (CONS-11). */
     payments: 'boolean',
   },
+  keywords: { 'x-account-agrees': 'bban' },
   indexes: {
     byCustomer: { key: (row) => row.customerId, order: (row) => row.bban },
     byAgreement: { key: (row) => row.agreementId, order: (row) => row.bban },
@@ -34,12 +46,13 @@ export type AccountRow = RowOf<typeof accounts>;
 export const cardAccounts = defineTable({
   name: 'cardAccounts',
   members: {
-    id: 'text',
-    customerId: 'text',
+    /** That of its balance. */
+    id: idIn('balances'),
+    customerId: idIn('customers'),
     product: 'text',
-    currency: 'text',
+    currency: code('types/currency-code.json'),
     /** `123456******1234` */
-    maskedPan: 'text',
+    maskedPan: code('types/masked-pan.json'),
     /** Minor units. */
     creditLimit: 'money',
   },
@@ -47,25 +60,18 @@ export const cardAccounts = defineTable({
 });
 export type CardAccountRow = RowOf<typeof cardAccounts>;
 
-/** One account or card inside a consent. */
-export interface ConsentedAccount {
-  readonly accountId: string;
-  /** Last SCA (ms) of this person for this TPP while the account was consented: CONS-07. */
-  readonly lastScaAt: number;
-}
-
 /** What one person lets one TPP see, per context and agreement. */
 export const consents = defineTable({
   name: 'consents',
   members: {
     id: 'text',
     tppId: 'text',
-    customerId: 'text',
-    context: oneOf<'PRIVATE' | 'CORPORATE'>(),
+    customerId: idIn('customers'),
+    context: code('types/psu-context.json'),
     agreementId: 'text?',
-    status: oneOf<'valid' | 'revoked'>(),
-    accounts: json<readonly ConsentedAccount[]>(),
-    createdAt: 'number',
+    status: oneOf('valid', 'revoked'),
+    accounts: listOf(json('rows/consented-account.json')),
+    createdAt: instant,
   },
   indexes: {
     /** key `{tppId}|{customerId}` */
@@ -86,9 +92,9 @@ export const quota = defineTable({
     id: 'text',
     /** Derived from TPP, PSU, account and kind of read. */
     subject: 'text',
-    kind: oneOf<'read' | 'next'>(),
+    kind: oneOf('read', 'next'),
     /** Instant (ms, bank time) of the read, or of the handing out. */
-    at: 'number',
+    at: instant,
   },
   indexes: {
     /** The reads of one subject, oldest first. */

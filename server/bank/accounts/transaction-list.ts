@@ -38,7 +38,7 @@ function windowOf(call: Call) {
   };
 }
 
-export type Whose = Pick<Reading, 'actor' | 'accountId'>;
+type Whose = Pick<Reading, 'actor' | 'accountId'>;
 
 export interface ListOptions {
   /** ACC-08: every pending transaction, whatever window the call asks for. */

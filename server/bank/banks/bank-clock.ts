@@ -1,7 +1,7 @@
 // Each bank has a clock: the wall clock shifted, or stopped at a moment (CLOCK-01).
 import { setting } from './tables.ts';
 
-export interface ClockSetting {
+interface ClockSetting {
   /** Milliseconds added to the wall clock while running; without a meaning while frozen. */
   readonly offset: number;
   /** Set while the clock stands still. */

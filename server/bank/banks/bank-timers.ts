@@ -8,7 +8,7 @@ const MAX_DELAY = 2 ** 31 - 1;
 /** When banks are to be woken, by name. */
 type Wakes = Iterable<readonly [string, number]>;
 
-/** So late in ms, nobody else wakes a bank. */
+/** After this delay (ms) another process wakes it. */
 const LATE = 500;
 
 interface BankTimer {

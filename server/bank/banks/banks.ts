@@ -5,25 +5,29 @@ import { dateAt } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import { after, rescued } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { StartingRows, Store, Tx } from '../../storage/store.ts';
 import { bankTime, clockShowing, readClock, writeClock } from './bank-clock.ts';
 import { type BankTimers, createBankTimers } from './bank-timers.ts';
 import type { BankEvent, BankTx } from './bank-tx.ts';
-import { type DueHandlers, nextDueAt, runDue } from './due.ts';
+import { type DueHandlers, runDue } from './due.ts';
+import { planWake } from './plan-wake.ts';
 import { idOriginOf, writeSaved } from './saved.ts';
 import { settings } from './tables.ts';
 
 export const DEFAULT_BANK = 'default';
 
-/** What stands before a bank's own paths: nothing, or `/banks/{bank}`. */
+/** The prefix of a bank's own paths: nothing, or `/banks/{bank}`. */
 export const prefixOfBank = (bank: string): string =>
   bank === DEFAULT_BANK ? '' : `/banks/${bank}`;
-const BANK_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** They become file names, also on Windows, where some are devices. */
+const BANK_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** What {@link isBankName} wants, as the end of a sentence. */
-export const NAME_FORM = 'has 1 to 63 characters of a–z, 0–9 and -, and does not begin with -.';
+/** What to do about a name that {@link isBankName} refuses. */
+export const NAME_FORM =
+  'use 1 to 63 characters of a–z, 0–9 and -, not beginning with -, and not the name of a Windows device (con, prn, aux, nul, com1, lpt1 …).';
 
 export function isBankName(name: string): boolean {
   return BANK_NAME.test(name);
@@ -31,7 +35,7 @@ export function isBankName(name: string): boolean {
 
 /** What a bank begins with. */
 export interface Beginning {
-  /** The ids are the same in every bank that begins with this text; absent: nobody can guess them (CTRL-13). */
+  /** The ids are the same in every bank that begins with this text; absent: they cannot be guessed (CTRL-13). */
   readonly repeatable?: string;
   /** By default the wall clock. `now` is an instant in ms. */
   readonly clock?: { readonly now?: number; readonly frozen?: boolean };
@@ -49,7 +53,7 @@ export interface BankContent {
   fill(bank: BankTx): Promise<JsonObject>;
 }
 
-export interface BanksOptions {
+interface BanksOptions {
   readonly store: Store;
   readonly wallClock: Clock;
   readonly ids: Ids;
@@ -66,19 +70,22 @@ export interface BanksOptions {
   readonly lookEvery?: number;
 }
 
-type Work<T> = (bank: BankTx) => Promise<T>;
+type Work<T> = (bank: BankTx) => Soon<T>;
 
 export interface Banks {
-  /** Runs `work` on the bank, which begins now if it does not exist yet. */
-  transact<T>(bank: string, work: Work<T>): Promise<T>;
+  /** Runs `work` on the bank, which begins now if it does not exist yet. What `work` throws rejects. */
+  transact<T>(bank: string, work: Work<T>): Soon<T>;
   /**
-   * The same for work that replaces all rows. Nothing that is due is done before, so that a bank whose rows break its
+   * Runs work that replaces all rows. Nothing that is due is done before, so that a bank whose rows break its
    * due work can be brought back.
    */
-  replace<T>(bank: string, work: Work<T>): Promise<T>;
-  /** The same on a bank that may not exist: then work sees the starting set and writes nothing. */
+  replace<T>(bank: string, work: Work<T>): Soon<T>;
+  /**
+   * Runs `work` on a bank that may not exist; then it sees the starting set, and nothing is written. On a bank that exists,
+   * what falls due and what work writes is stored.
+   */
   peek<T>(bank: string, work: Work<T>): Promise<T>;
-  /** The same, and nothing of what work does is written. */
+  /** Runs `work` as `peek` does, and stores nothing. */
   look<T>(bank: string, work: Work<T>): Promise<T>;
   /** Moves the bank's clock, back too; forward it runs what falls due, in order (section 12). */
   moveClock(bank: BankTx, to: number, frozen: boolean): Promise<readonly BankEvent[]>;
@@ -102,35 +109,39 @@ export interface Banks {
 const MOST_AT_ONCE = 10_000;
 
 export function createBanks(options: BanksOptions): Banks {
-  const { store, wallClock, log } = options;
+  const { store, wallClock } = options;
   const timers = createBankTimers(wallClock, wakeOne);
 
   function wakeOne(bank: string): void {
-    transact(bank, async () => undefined).catch((error: unknown) => {
-      log.error({ bank, err: error }, 'due work failed; trying again in a minute');
-      timers.set(bank, wallClock() + 60_000);
-    });
+    void rescued(() => transact(bank, () => undefined), tryLater(bank, timers, options));
   }
 
-  async function run<T>(bank: string, work: (opened: Opened) => Promise<T>, replaced = false) {
-    const done = await store.transact(bank, async (tx) => {
-      const opened = await open(bank, tx, options, replaced);
-      return { result: await work(opened), events: opened.events };
-    });
-    if (done.events.length > 0) await report(bank, done.events, options);
-    return done.result;
+  function run<T>(bank: string, work: (opened: Opened) => Soon<T>, replaced = false): Soon<T> {
+    let events: readonly BankEvent[] = [];
+    const done = store.transact(bank, (tx) =>
+      after(open({ bank, tx, replaced }, options), (opened) => {
+        events = opened.events;
+        return work(opened);
+      }),
+    );
+    return after(done, (result) =>
+      events.length === 0 ? result : report(bank, events, options).then(() => result),
+    );
   }
 
-  async function transact<T>(bank: string, work: Work<T>, replaced = false): Promise<T> {
-    const change = async ({ bank: opened }: Opened) => {
-      const result = await work(opened);
-      const at = await wakesAt(opened.tx);
-      opened.tx.wakeAt(at ?? null);
-      return { result, wakesAt: at };
-    };
-    const done = await run(bank, change, replaced);
-    timers.set(bank, done.wakesAt);
-    return done.result;
+  function transact<T>(bank: string, work: Work<T>, replaced = false): Soon<T> {
+    let wakes: number | undefined;
+    const change = ({ bank: opened }: Opened) =>
+      after(work(opened), (result) =>
+        after(planWake(opened.tx), (at) => {
+          wakes = at;
+          return result;
+        }),
+      );
+    return after(run(bank, change, replaced), (result) => {
+      timers.set(bank, wakes);
+      return result;
+    });
   }
 
   async function read<T>(bank: string, work: Work<T>, keep: boolean) {
@@ -164,6 +175,13 @@ export function createBanks(options: BanksOptions): Banks {
   };
 }
 
+function tryLater(bank: string, timers: BankTimers, { wallClock, log }: BanksOptions) {
+  return (err: unknown): void => {
+    log.error({ bank, err }, 'due work failed; trying again in a minute');
+    timers.set(bank, wallClock() + 60_000);
+  };
+}
+
 /** What the bank did is done, also if nobody hears of it. */
 async function report(
   bank: string,
@@ -188,11 +206,11 @@ async function wakesOf(store: Store, until?: number): Promise<[string, number][]
   return [...(await store.wakes(until))].filter(([bank]) => isBankName(bank));
 }
 
-/** When the bank must wake by itself, by the wall clock; `undefined` when its clock stands or nothing is due. */
-async function wakesAt(tx: Tx): Promise<number | undefined> {
-  const clock = await readClock(tx);
-  const next = clock.frozenAt === undefined ? await nextDueAt(tx) : undefined;
-  return next === undefined ? undefined : next - clock.offset;
+interface Opening {
+  readonly bank: string;
+  readonly tx: Tx;
+  /** The work replaces all rows. */
+  readonly replaced: boolean;
 }
 
 interface Opened {
@@ -203,21 +221,29 @@ interface Opened {
 }
 
 /** A bank that has not begun begins now; what is due is done before anyone looks. */
-async function open(
-  bank: string,
-  tx: Tx,
-  options: BanksOptions,
-  replaced: boolean,
-): Promise<Opened> {
-  const wall = options.wallClock();
-  const existed = (await tx.get(settings, 'created')) !== undefined;
-  if (!existed) await begin(bank, tx, options);
-  const events: BankEvent[] = [];
-  const happened = (event: BankEvent) => void events.push(event);
-  const known = await present(bank, tx, { wall, ids: options.ids });
-  const opened: BankTx = { bank, tx, ...known, happened };
-  if (!replaced) events.push(...(await runDue(opened, options.dueHandlers)));
-  return { bank: opened, existed, events };
+function open(opening: Opening, options: BanksOptions): Soon<Opened> {
+  const { bank, tx } = opening;
+  return after(tx.get(settings, 'created'), (created) =>
+    created === undefined
+      ? begin(bank, tx, options).then(() => enter(opening, options, false))
+      : enter(opening, options, true),
+  );
+}
+
+function enter(opening: Opening, options: BanksOptions, existed: boolean): Soon<Opened> {
+  const { bank, tx, replaced } = opening;
+  const source = { wall: options.wallClock(), ids: options.ids };
+  return after(present(bank, tx, source), ({ now, idScope, ids }) => {
+    const events: BankEvent[] = [];
+    const happened = (event: BankEvent) => void events.push(event);
+    const own: BankTx = { bank, tx, now, idScope, ids, happened };
+    const opened: Opened = { bank: own, existed, events };
+    if (replaced) return opened;
+    return after(runDue(own, options.dueHandlers), (done) => {
+      events.push(...done);
+      return opened;
+    });
+  });
 }
 
 interface Source {
@@ -227,10 +253,14 @@ interface Source {
 }
 
 /** The bank's time, and where its ids come from. */
-async function present(bank: string, tx: Tx, { wall, ids }: Source) {
-  const now = bankTime(await readClock(tx), wall);
-  return { now, ...(await idOriginOf(tx, bank, ids)) };
-}
+const present = (bank: string, tx: Tx, { wall, ids }: Source) =>
+  after(readClock(tx), (clock) =>
+    after(idOriginOf(tx, bank, ids), (origin) => ({
+      now: bankTime(clock, wall),
+      idScope: origin.idScope,
+      ids: origin.ids,
+    })),
+  );
 
 const NO_ROWS: StartingRows = { key: 'nothing-1', rows: new Map() };
 

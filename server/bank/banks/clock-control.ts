@@ -16,9 +16,9 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31);
 export function clockOperations(banks: Pick<Banks, 'moveClock'>): readonly ControlOperation[] {
   async function move(call: ControlCall, to: number, frozen?: boolean): Promise<Reply> {
     const clock = await readClock(call.bank.tx);
-    const stands = frozen ?? clock.frozenAt !== undefined;
-    const events = await banks.moveClock(call.bank, to, stands);
-    return { status: 200, body: { ...shown(to, stands), events: events.map(eventView) } };
+    const isFrozen = frozen ?? clock.frozenAt !== undefined;
+    const events = await banks.moveClock(call.bank, to, isFrozen);
+    return { status: 200, body: { ...shown(to, isFrozen), events: events.map(eventView) } };
   }
 
   return [

@@ -1,15 +1,17 @@
 // Due work: rows with a moment of bank time. They run in order, once, when the bank's clock passes
 // them — by the timer, by advancing the clock, or before the next transaction, whichever is first.
 import { setImmediate as breathe } from 'node:timers/promises';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { BankEvent, BankTx, DueHandler } from './bank-tx.ts';
-import { due } from './tables.ts';
+import { type DueType, due } from './tables.ts';
 
-export type DueHandlers = Readonly<Record<string, DueHandler>>;
+export type DueHandlers = Readonly<Partial<Record<DueType, DueHandler>>>;
 
 /** Has `type`'s handler called with `subject` once bank time reaches `at` (ms). */
-export function scheduleDue(bank: BankTx, at: number, type: string, subject: string): void {
+export function scheduleDue(bank: BankTx, at: number, type: DueType, subject: string): void {
   bank.tx.put(due, { id: `${type}:${subject}:${at}`, at, type, subject });
 }
 
@@ -19,10 +21,10 @@ export async function cancelDue(bank: BankTx, subject: string): Promise<void> {
 }
 
 /** The moment of the soonest due work. */
-export async function nextDueAt(tx: Tx): Promise<number | undefined> {
-  const [first] = await tx.listBy(due, 'all', 'all', { limit: 1 });
-  return first?.at;
-}
+export const nextDueAt = (tx: Tx): Soon<number | undefined> =>
+  after(tx.listBy(due, 'all', 'all', SOONEST), ([first]) => first?.at);
+
+const SOONEST = { limit: 1 };
 
 /** After so many pieces of work other banks get their turn. */
 const STRETCH = 100;
@@ -31,14 +33,24 @@ const STRETCH = 100;
  * Runs what is due up to `bank.now`; each handler sees the moment that it was due as its `now`.
  * ApiError BAD_REQUEST when that is more than `most` pieces of work.
  */
-export async function runDue(
+export function runDue(
+  bank: BankTx,
+  handlers: DueHandlers,
+  most?: number,
+): Soon<readonly BankEvent[]> {
+  return after(nextDueAt(bank.tx), (at) =>
+    at === undefined || at > bank.now ? [] : runEach(bank, handlers, most),
+  );
+}
+
+async function runEach(
   bank: BankTx,
   handlers: DueHandlers,
   most = Number.POSITIVE_INFINITY,
 ): Promise<readonly BankEvent[]> {
   const events: BankEvent[] = [];
   for (let done = 0; ; done++) {
-    const [first] = await bank.tx.listBy(due, 'all', 'all', { limit: 1 });
+    const [first] = await bank.tx.listBy(due, 'all', 'all', SOONEST);
     if (first === undefined || first.at > bank.now) return events;
     if (done >= most) {
       const text = `More than ${most} events are due in this step; move the clock in smaller steps.`;

@@ -1,13 +1,12 @@
 // `{b}/_sandbox/events`: what the bank did by itself, also without a move of its clock (CTRL-06).
-import { defined } from '../../kernel/defined.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { BANK_EVENT_TYPES, type BankEvent } from './bank-tx.ts';
 import type { ControlOperation } from './control-operation.ts';
-import { type Events, type LoggedEvent, MOST_EVENTS } from './event-log.ts';
+import { EVENT_LOG, type EventLog, type LoggedEvent } from './event-log.ts';
 import { type Filter, isGiven, recordedQuery } from './recorded-query.ts';
 
-const QUERY = recordedQuery('CTRL-06');
+const QUERY = recordedQuery('CTRL-06', 'event');
 
 const FILTERS: readonly Filter<LoggedEvent>[] = [
   {
@@ -30,7 +29,7 @@ export const eventView = (event: BankEvent): JsonObject => ({
   at: new Date(event.at).toISOString(),
 });
 
-export function eventOperations(events: Events): readonly ControlOperation[] {
+export function eventOperations(events: EventLog): readonly ControlOperation[] {
   return [
     {
       id: 'getEvents',
@@ -42,15 +41,12 @@ export function eventOperations(events: Events): readonly ControlOperation[] {
       query: [...FILTER_NAMES, 'after', 'limit'],
       async outside({ bank, query }): Promise<Reply> {
         const matches = QUERY.filter(query, FILTERS);
-        const limit = QUERY.limit(query, MOST_EVENTS);
-        const after = QUERY.number(query, 'after');
+        const limit = QUERY.limit(query, EVENT_LOG.limits.entries);
+        const after = QUERY.number(query, 'after') ?? 0;
         const all = await events.list(bank);
-        const shown = all.filter((event) => event.number > (after ?? 0) && matches(event));
-        const last = all.at(-1)?.number ?? 0;
-        return {
-          status: 200,
-          body: { events: shown.reverse().slice(0, limit).map(eventView), last },
-        };
+        const shown = all.filter((event) => event.number > after && matches(event));
+        const last = all[0]?.number ?? 0;
+        return { status: 200, body: { events: shown.slice(0, limit).map(eventView), last } };
       },
     },
     {
@@ -61,12 +57,9 @@ export function eventOperations(events: Events): readonly ControlOperation[] {
       rule: 'CTRL-06',
       success: { status: 200, schema: 'control/bank-event.json' },
       query: [...FILTER_NAMES, 'after', 'timeout'],
-      async outside({ bank, query, gone }): Promise<Reply> {
-        const matches = QUERY.filter(query, FILTERS);
-        const after = QUERY.number(query, 'after');
-        const timeout = QUERY.timeout(query);
-        const event = await events.next({ bank, matches, timeout, ...defined({ gone }) }, after);
-        if (event === undefined) throw QUERY.noneCame('event', query);
+      async outside(call): Promise<Reply> {
+        const matches = QUERY.filter(call.query, FILTERS);
+        const event = await QUERY.next(call, matches, events);
         return { status: 200, body: eventView(event) };
       },
     },

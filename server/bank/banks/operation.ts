@@ -1,5 +1,6 @@
 // One row per operation of the interface: everything that routing, the order of checks, OpenAPI and
 // the tests need to know of it, and the handler. Rooms export their rows; `server/rooms.ts` joins them.
+import type { Soon } from '../../kernel/waiting.ts';
 import type { SchemaTypes } from '../../protocol/generated/schemas.ts';
 import type { CallHeaders } from '../../protocol/psu-headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
@@ -86,12 +87,12 @@ export interface Operation {
   readonly otherSuccess?: Success;
   /** Still there, but clients should leave it. */
   readonly deprecated?: boolean;
-  readonly handle: (call: Call) => Promise<Reply>;
+  readonly handle: (call: Call) => Soon<Reply>;
 }
 
 interface OperationWithBody<Read extends BodyRead> extends Omit<Operation, 'body' | 'handle'> {
   readonly body: Read;
-  readonly handle: (call: Call<BodyOf<Read>>) => Promise<Reply>;
+  readonly handle: (call: Call<BodyOf<Read>>) => Soon<Reply>;
 }
 
 /**

@@ -2,9 +2,12 @@
 // filters, `after`, `limit`, and the `timeout` of a client that waits for the next entry.
 import { MINUTE } from '../../kernel/clock.ts';
 import { durationMillis } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import { visible } from '../../protocol/shown-text.ts';
+import type { WaitForEntry } from '../../storage/bank-log.ts';
+import type { OutsideCall } from './control-operation.ts';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -24,8 +27,11 @@ const DEFAULT_TIMEOUT = 'PT10S';
 const LONGEST_TIMEOUT = MINUTE;
 const MOST = 1000;
 
-/** @param rule named by refusals, which are ApiError FORMAT_ERROR with the parameter's name as path */
-export function recordedQuery(rule: RuleId) {
+/**
+ * @param rule named by refusals, which are ApiError FORMAT_ERROR with the parameter's name as path
+ * @param entry what is recorded: `request`, `redirect`, `event`
+ */
+export function recordedQuery(rule: RuleId, entry: string) {
   const wrongParameter = (name: string, form: string): ApiError =>
     new ApiError(rule, 'FORMAT_ERROR', `The query parameter ${name} must be ${form}.`, {
       path: name,
@@ -55,16 +61,23 @@ export function recordedQuery(rule: RuleId) {
       if (number >= 1 && number <= MOST) return number;
       throw wrongParameter('limit', `a whole number from 1 to ${MOST}`);
     },
-    /** Milliseconds. */
-    timeout({ timeout = DEFAULT_TIMEOUT }: Query): number {
-      const millis = durationMillis(timeout);
-      if (millis !== undefined && millis <= LONGEST_TIMEOUT) return millis;
-      throw wrongParameter('timeout', 'an ISO 8601 duration of at most a minute, such as PT10S');
-    },
-    /** 404 RESOURCE_UNKNOWN: the time is over. @param entry `request`, `redirect`, `event` */
-    noneCame(entry: string, { timeout = DEFAULT_TIMEOUT }: Query): ApiError {
-      const text = `No ${entry} that matches was received within ${visible(timeout, 40)}.`;
-      return new ApiError(rule, 'RESOURCE_UNKNOWN', text);
+    /** Waits for the next entry that matches. Throws ApiError 404 RESOURCE_UNKNOWN if none comes in time. */
+    async next<T>(
+      { bank, query, gone }: OutsideCall,
+      matches: (entry: T) => boolean,
+      log: { next(wait: WaitForEntry<T>, after?: number): Promise<T | undefined> },
+    ): Promise<T> {
+      const { timeout: given = DEFAULT_TIMEOUT } = query;
+      const timeout = durationMillis(given);
+      if (timeout === undefined || timeout > LONGEST_TIMEOUT) {
+        const form = 'an ISO 8601 duration of at most a minute, such as PT10S';
+        throw wrongParameter('timeout', form);
+      }
+      const wait = { bank, matches, timeout, ...defined({ gone }) };
+      const next = await log.next(wait, this.number(query, 'after'));
+      if (next !== undefined) return next;
+      const text = `No ${entry} that matches was received within ${visible(given, 40)}.`;
+      throw new ApiError(rule, 'RESOURCE_UNKNOWN', text);
     },
   };
 }

@@ -1,6 +1,8 @@
 // When the rows of a bank were last saved as a snapshot, and where its ids come from (CTRL-04, CTRL-13). It is a
 // setting, so every snapshot has it, and every bank that is restored from one; initialize takes it away.
 import { createIds, derivedBytes, type Ids } from '../../kernel/ids.ts';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { Tx } from '../../storage/store.ts';
 import { setting } from './tables.ts';
 
@@ -17,21 +19,24 @@ export const SAVED = 'saved';
 export const { read: readSaved, write: writeSaved } = setting<Saved>(SAVED, {});
 
 /** What the ids of people and accounts derive from, and the source of all others. */
-export interface IdOrigin {
+interface IdOrigin {
   readonly idScope: string;
   readonly ids: Ids;
 }
 
 /** @param byChance the ids of banks that are not repeatable */
-export async function idOriginOf(tx: Tx, bank: string, byChance: Ids): Promise<IdOrigin> {
-  const saved = await readSaved(tx);
-  const { idScope = bank, drawn } = saved;
-  if (drawn === undefined) return { idScope, ids: byChance };
-  let count = drawn;
+export const idOriginOf = (tx: Tx, bank: string, byChance: Ids): Soon<IdOrigin> =>
+  after(readSaved(tx), (saved) => {
+    const { idScope = bank, drawn } = saved;
+    return { idScope, ids: drawn === undefined ? byChance : repeatableIds(tx, saved, idScope) };
+  });
+
+function repeatableIds(tx: Tx, saved: Saved, idScope: string): Ids {
+  let count = saved.drawn ?? 0;
   const nextBytes = (size: number): Uint8Array => {
     count += 1;
     writeSaved(tx, { ...saved, drawn: count });
     return derivedBytes('repeatable', idScope, String(count)).subarray(0, size);
   };
-  return { idScope, ids: createIds(nextBytes) };
+  return createIds(nextBytes);
 }

@@ -2,17 +2,20 @@
 import { derivedToken } from '../../kernel/ids.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { SnapshotDocument } from '../../protocol/generated/schemas.ts';
-import type { Json, JsonObject } from '../../protocol/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
 import { clip } from '../../protocol/shown-text.ts';
+import { type CheckRows, faultText, type RowFault, rowsByTable } from '../../storage/check-rows.ts';
 import { decodeRow, encodeRow } from '../../storage/row-json.ts';
 import { RowMisfitError } from '../../storage/rows.ts';
 import type { StartingRows } from '../../storage/store.ts';
 import type { AnyTable, Row } from '../../storage/table.ts';
 import { pointerOf } from '../../validation/json-pointer.ts';
 import { SAVED } from './saved.ts';
-import { due, settings } from './tables.ts';
+import { settings } from './tables.ts';
 
 type Tables = SnapshotDocument['tables'];
+type TableRows = readonly [AnyTable, readonly Row[]];
+type Segments = readonly (string | number)[];
 
 /** All rows by table; a table without rows is left out. */
 export function tablesJson({ rows }: StartingRows): JsonObject {
@@ -25,11 +28,10 @@ export function tablesJson({ rows }: StartingRows): JsonObject {
 /** A row as its line in a bank's file has it. */
 const rowJson = (table: AnyTable, row: Row): JsonObject => JSON.parse(encodeRow(table, row));
 
-/** What rows there can be. */
+/** What rows there can be, and what they must be. */
 export interface RowKinds {
   readonly tables: readonly AnyTable[];
-  /** The types of due work. */
-  readonly dueTypes: readonly string[];
+  readonly check: CheckRows;
 }
 
 /** What a document may leave out: when its rows were saved, and whose ids they have. */
@@ -49,19 +51,27 @@ export function rowsOf(document: Tables, { at, idScope }: Defaults, kinds: RowKi
   ].filter(({ id }) => !known.has(id));
   const complete = { ...given, settings: [...own, ...missing] };
   const key = `import-${derivedToken([JSON.stringify(complete)])}`;
-  const rows = Object.entries(complete).map(([name, of]) => {
+  const read = Object.entries(complete).map(([name, of]): TableRows => {
     const table = kinds.tables.find((one) => one.name === name);
     if (table === undefined) throw misfit([name], `There is no table ${name}.`);
-    const read = tableRows(table, of, kinds);
-    return [table, () => read] as const;
+    return [table, tableRows(table, of)] as const;
   });
-  return { key, rows: new Map(rows) };
+  const fault = kinds.check(rowsByTable(new Map(read)));
+  if (fault !== undefined) throw misfit(placeOf(fault, read), faultText(fault));
+  const saved = complete.settings.findIndex(({ id, value }) => id === SAVED && !hasTime(value));
+  if (saved >= 0) {
+    const text = 'The setting saved must say when the rows were saved: at, in ms.';
+    throw misfit(['settings', saved, 'value', 'at'], text);
+  }
+  return { key, rows: new Map(read.map(([table, of]) => [table, () => of])) };
 }
 
-function tableRows(table: AnyTable, plain: readonly JsonObject[], kinds: RowKinds): readonly Row[] {
+const hasTime = (value: Json | undefined) => isJsonObject(value) && value['at'] !== undefined;
+
+function tableRows(table: AnyTable, plain: readonly JsonObject[]): readonly Row[] {
   const ids = new Set<string>();
   return plain.map((one, at) => {
-    const row = rowAt([table.name, at], () => admit(table, one, kinds));
+    const row = rowAt([table.name, at], () => decodeRow(table, one));
     if (ids.has(row.id)) {
       throw misfit([table.name, at, 'id'], `The table ${table.name} has the id ${row.id} twice.`);
     }
@@ -70,7 +80,7 @@ function tableRows(table: AnyTable, plain: readonly JsonObject[], kinds: RowKind
   });
 }
 
-function rowAt(place: readonly (string | number)[], read: () => Row): Row {
+function rowAt(place: Segments, read: () => Row): Row {
   try {
     return read();
   } catch (error) {
@@ -79,20 +89,13 @@ function rowAt(place: readonly (string | number)[], read: () => Row): Row {
   }
 }
 
-/** Checks more than the store does where a bank that has such a row could do nothing any more. */
-function admit(table: AnyTable, plain: JsonObject, { dueTypes }: RowKinds): Row {
-  const row = decodeRow(table, plain);
-  if (table === due && !dueTypes.includes(plain['type'] as string)) {
-    throw new RowMisfitError(due, 'type', `is none of ${dueTypes.join(', ')}`);
-  }
-  const isSaved = table === settings && plain['id'] === SAVED;
-  if (isSaved && !Object.hasOwn(plain['value'] as JsonObject, 'at')) {
-    throw new RowMisfitError(settings, 'value', 'has no at in ms up to the year 9999');
-  }
-  return row;
+/** Where the document has what does not fit. */
+function placeOf({ table, id, path }: RowFault, read: readonly TableRows[]): Segments {
+  const rows = read.find(([{ name }]) => name === table)?.[1] ?? [];
+  return [table, rows.findIndex((row) => row.id === id), ...path];
 }
 
-const misfit = (segments: readonly (string | number)[], text: string): ApiError =>
+const misfit = (segments: Segments, text: string): ApiError =>
   new ApiError('CTRL-04', 'FORMAT_ERROR', text, { path: pointerOf(['tables', ...segments]) });
 
 interface Differences {
@@ -101,7 +104,7 @@ interface Differences {
   readonly removed: readonly JsonObject[];
 }
 
-/** What differs, in words: rows that `to` has and `from` lacks, or has otherwise, and rows that it lacks; by table, then as stored. */
+/** What differs, in words: rows that are new in `to`, that changed, and that it lacks; by table, then as stored. */
 export function differences(from: StartingRows, to: StartingRows): Differences {
   const added: JsonObject[] = [];
   const changed: JsonObject[] = [];
@@ -136,7 +139,7 @@ const viewOf = (table: AnyTable, row: Row, happened: string): JsonObject => ({
 function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
   const [from, to] = [rowJson(table, old), rowJson(table, row)];
   const members = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .filter((name) => textOf(from[name]) !== textOf(to[name]))
+    .filter((name) => jsonText(from[name]) !== jsonText(to[name]))
     .map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
   if (members.length === 0) return [];
   const what = members.map(
@@ -146,7 +149,7 @@ function changeOf(table: AnyTable, old: Row, row: Row): readonly JsonObject[] {
   return [{ table: table.name, id: row.id, text, members }];
 }
 
-const textOf = (value: Json | undefined): string | undefined =>
+const jsonText = (value: Json | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value);
 
 const shown = (value: Json): string =>

@@ -1,10 +1,14 @@
 // Snapshots (CTRL-04): every row of a bank, under a name. Each is a part of the bank in the store, which no
 // restart of the bank touches. Rows are immutable: a snapshot and the banks that were restored from it share them.
+
+import type { Clock } from '../../kernel/clock.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { partOf } from '../../storage/bank-names.ts';
+import { quote } from '../../protocol/shown-text.ts';
+import { belongsTo, partOf } from '../../storage/bank-names.ts';
 import type { StartingRows, Store } from '../../storage/store.ts';
 import { type Banks, isBankName, NAME_FORM } from './banks.ts';
 import { readSaved, writeSaved } from './saved.ts';
+import { snapshotPlacesIn } from './snapshot-places.ts';
 
 /** WEB-05 */
 const MOST = 100;
@@ -31,7 +35,12 @@ export interface Snapshots {
   remove(bank: string, name: string): Promise<void>;
 }
 
-export function createSnapshots(store: Store, banks: Pick<Banks, 'transact'>): Snapshots {
+export function createSnapshots(
+  store: Store,
+  banks: Pick<Banks, 'transact'>,
+  wallClock: Clock,
+): Snapshots {
+  const places = snapshotPlacesIn(store, wallClock);
   const find: Snapshots['find'] = async (bank, name) => {
     if (!isBankName(name)) return undefined;
     return store.transact(partOf(bank, name), async (tx) => {
@@ -40,14 +49,14 @@ export function createSnapshots(store: Store, banks: Pick<Banks, 'transact'>): S
     });
   };
 
-  async function names(bank: string): Promise<readonly string[]> {
-    const prefix = partOf(bank, '');
-    const parts = (await store.banks()).filter((part) => part.startsWith(prefix));
-    return parts.map((part) => part.slice(prefix.length)).filter(isBankName);
-  }
+  /** The parts of the bank that are snapshots. */
+  const parts = async (bank: string): Promise<readonly string[]> =>
+    (await store.banks()).filter(
+      (part) => belongsTo(part, bank) && isBankName(part.slice(bank.length + 1)),
+    );
 
   /** The bank's rows. From now on they say when they were saved. */
-  const rowsOf = (bank: string): Promise<StartingRows> =>
+  const rowsOf = async (bank: string): Promise<StartingRows> =>
     banks.transact(bank, async ({ tx, now, idScope }) => {
       writeSaved(tx, { ...(await readSaved(tx)), at: now, idScope });
       return tx.snapshot();
@@ -57,34 +66,49 @@ export function createSnapshots(store: Store, banks: Pick<Banks, 'transact'>): S
 
   return {
     async list(bank) {
-      const found = (await names(bank)).map((name) => find(bank, name));
+      const names = (await parts(bank)).map((part) => part.slice(bank.length + 1));
+      const found = names.map((name) => find(bank, name));
       return (await Promise.all(found)).filter((snapshot) => snapshot !== undefined);
     },
     find,
     async save(bank, name, rows) {
       checkName(name);
-      const before = await find(bank, name);
-      const saved = rows ?? (await rowsOf(bank));
-      await store.transact(partOf(bank, name), async (tx) => {
-        tx.restart(saved);
-        tx.wakeAt(null);
-      });
-      if (before !== undefined) return 'replaced';
-      // Counted last, so that several that are saved at once do not get past the bound.
-      if ((await names(bank)).length <= MOST) return 'new';
-      await remove(bank, name);
-      const text = `A bank has at most ${MOST} snapshots; delete one first.`;
-      throw new ApiError('WEB-05', 'CONFLICT', text, { path: 'name' });
+      const write = async () => {
+        const saved = rows ?? (await rowsOf(bank));
+        await store.transact(partOf(bank, name), async (tx) => {
+          tx.restart(saved);
+          tx.wakeAt(null);
+        });
+      };
+      if ((await find(bank, name)) !== undefined) {
+        await write();
+        return 'replaced';
+      }
+      const saving = await places.take(bank, name);
+      try {
+        const others = new Set([...(await parts(bank)), ...saving]);
+        others.delete(partOf(bank, name));
+        if (others.size >= MOST) throw tooMany();
+        await write();
+        return 'new';
+      } finally {
+        await places.leave(bank, name);
+      }
     },
     remove,
   };
 }
+
+const tooMany = () => {
+  const text = `A bank has at most ${MOST} snapshots; delete one first.`;
+  return new ApiError('WEB-05', 'CONFLICT', text, { path: 'name' });
+};
 
 function checkName(name: string): void {
   if (isBankName(name) && name !== RESERVED) return;
   const text =
     name === RESERVED
       ? `No snapshot can be called ${RESERVED}: GET /_sandbox/snapshots/${RESERVED} compares two snapshots.`
-      : `The name of a snapshot ${NAME_FORM}`;
+      : `${quote(name)} is not a name for a snapshot: ${NAME_FORM}`;
   throw new ApiError('WEB-05', 'FORMAT_ERROR', text, { path: 'name' });
 }

@@ -1,28 +1,40 @@
 // What a bank knows of itself: when it began, its clock, its settings, and what falls due.
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Tx } from '../../storage/store.ts';
-import { defineTable, json, numberOrder } from '../../storage/table.ts';
-import { type SettingId, settingMisfit } from './setting-shapes.ts';
+import { defineTable, instant, numberOrder, oneOf, typed } from '../../storage/table.ts';
+import { SETTING_CONDITIONS, SETTING_IDS, type SettingId } from './setting-shapes.ts';
 
 /** Singletons by id (`setting-shapes.ts`). */
 export const settings = defineTable({
   name: 'settings',
   members: {
-    id: 'text',
-    value: json<JsonObject>(),
+    id: oneOf(...SETTING_IDS),
+    value: typed<JsonObject>(),
   },
   indexes: {},
-  misfit: settingMisfit,
+  conditions: SETTING_CONDITIONS,
 });
 
 /** Reads and writes a singleton; `initial` is what it is until it is written. */
 export const setting = <T extends object>(id: SettingId, initial: T) => ({
-  async read(tx: Tx): Promise<T> {
-    const row = await tx.get(settings, id);
-    return row === undefined ? initial : (row.value as unknown as T);
-  },
+  read: (tx: Tx): Soon<T> =>
+    after(tx.get(settings, id), (row) =>
+      row === undefined ? initial : (row.value as unknown as T),
+    ),
   write: (tx: Tx, value: T) => tx.put(settings, { id, value: { ...value } as JsonObject }),
 });
+
+const DUE_TYPES = [
+  'paymentDue',
+  'paymentSettles',
+  'quotaEnds',
+  'scaLinkExpires',
+  'scaLinkForgotten',
+  'sessionEnds',
+] as const;
+export type DueType = (typeof DUE_TYPES)[number];
 
 /** Work that the bank will do by itself when its clock passes `at`. */
 export const due = defineTable({
@@ -30,9 +42,9 @@ export const due = defineTable({
   members: {
     id: 'text',
     /** Instant (ms, bank time). */
-    at: 'number',
-    /** Key of a handler in the composition root's table: `paymentDue`, `paymentSettles`, … */
-    type: 'text',
+    at: instant,
+    /** Key of a handler in the composition root's table. */
+    type: oneOf(...DUE_TYPES),
     /** What it is about: a payment's, flow's or session's id. */
     subject: 'text',
   },

@@ -58,14 +58,18 @@ export async function createBasket(call: Call<SigningBasket>): Promise<Reply> {
   };
 }
 
-interface Place {
+interface BasketPosition {
   readonly at: number;
   readonly psu: IdentifiedPsu | undefined;
   /** What the basket begins with: all of it is approved in that one's context. */
   readonly first: PaymentRow | undefined;
 }
 
-function checkPayment(call: Call, payment: PaymentRow | undefined, { at, psu, first }: Place) {
+function checkPayment(
+  call: Call,
+  payment: PaymentRow | undefined,
+  { at, psu, first }: BasketPosition,
+) {
   const path = `/paymentIds/${at}`;
   const owner = payment?.customerId ?? psu?.customerId;
   if (payment?.tppId !== call.tpp.id || owner !== psu?.customerId) {

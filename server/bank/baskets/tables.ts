@@ -1,10 +1,12 @@
 // A signing basket as the bank stores it: payments that are approved together. Its status follows from theirs.
-import type { PsuContext } from '../../protocol/psu-headers.ts';
 import {
+  code,
   defineTable,
-  json,
+  formatted,
+  idIn,
+  instant,
+  listOf,
   numberOrder,
-  oneOf,
   optional,
   type RowOf,
 } from '../../storage/table.ts';
@@ -16,16 +18,17 @@ export const baskets = defineTable({
     id: 'text',
     tppId: 'text',
     /** Of its payments; absent until single SCA has found the person. */
-    customerId: 'text?',
-    context: optional(oneOf<PsuContext>()),
+    customerId: optional(idIn('customers')),
+    context: optional(code('types/psu-context.json')),
     agreementId: 'text?',
     /** True when created without PSU-ID (HDR-04), which then no call about it needs. */
     withoutPsuId: 'boolean',
-    paymentIds: json<readonly string[]>(),
+    /** A payment of an account that was deleted is gone. */
+    paymentIds: listOf(formatted('uuid')),
     /** DELETE before approval: the basket is CANC, its payments are not (BASK-02). */
     deleted: 'boolean',
-    createdAt: 'number',
-    approvedAt: 'number?',
+    createdAt: instant,
+    approvedAt: optional(instant),
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId },

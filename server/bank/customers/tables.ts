@@ -1,6 +1,13 @@
 // The customers: people and companies, the agreements of companies, and who may act under them.
-import type { EngagementRoleCode } from '../../protocol/generated/schemas.ts';
-import { defineTable, json, oneOf, type RowOf } from '../../storage/table.ts';
+import {
+  code,
+  defineTable,
+  formatted,
+  idIn,
+  instant,
+  listOf,
+  type RowOf,
+} from '../../storage/table.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 
 export const customers = defineTable({
@@ -8,10 +15,10 @@ export const customers = defineTable({
   members: {
     id: 'text',
     /** National identity number (11 digits), private and corporate customers of the sandbox alike. */
-    number: 'text',
-    type: oneOf<'PRIVATE' | 'CORPORATE'>(),
+    number: formatted('national-id'),
+    type: code('types/customer-type.json'),
     name: 'text',
-    createdAt: 'number',
+    createdAt: instant,
   },
   indexes: {
     byNumber: { key: (row) => row.number },
@@ -22,17 +29,17 @@ export type CustomerRow = RowOf<typeof customers>;
 
 /**
  * A corporate agreement: what a person with engagements in it chooses in CORPORATE context. A private
- * customer owns one as well (SBX-03), in which nobody is engaged.
+ * customer owns one as well (SBX-03), in which no other person is engaged.
  */
 export const agreements = defineTable({
   name: 'agreements',
   members: {
     id: 'text',
     /** The customer that owns it. */
-    customerId: 'text',
+    customerId: idIn('customers'),
     name: 'text',
     /** Nine digits, made up for a private customer's. */
-    organisationNumber: 'text',
+    organisationNumber: formatted('organisation-number'),
   },
   indexes: {
     byCustomer: { key: (row) => row.customerId },
@@ -46,10 +53,10 @@ export const engagements = defineTable({
   name: 'engagements',
   members: {
     id: 'text',
-    agreementId: 'text',
-    customerId: 'text',
-    accountId: 'text',
-    roles: json<readonly EngagementRoleCode[]>(),
+    agreementId: idIn('agreements'),
+    customerId: idIn('customers'),
+    accountId: idIn('accounts'),
+    roles: listOf(code('types/engagement-role.json')),
     registerLimit: 'money?',
     approvalLimit: 'money?',
   },
@@ -67,7 +74,7 @@ export const psus = defineTable({
   members: {
     id: 'text',
     tppId: 'text',
-    customerId: 'text',
+    customerId: idIn('customers'),
   },
   indexes: { byCustomer: { key: (row) => row.customerId } },
 });

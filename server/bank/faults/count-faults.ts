@@ -1,5 +1,8 @@
 // Finds the fault that fires on a request, and counts the request at every fault that it matches (FAULT-01).
+
 import { defined } from '../../kernel/defined.ts';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { type FiredFault, firedFault, fires, type MatchableRequest, matches } from './fault.ts';
 import { allFaults, faults, readLastFault } from './tables.ts';
@@ -15,12 +18,20 @@ export interface CountedFaults {
  * @param describe called only if the bank has had a fault; `undefined` for a request that faults leave alone
  * @returns `undefined` if the request matches no fault; then nothing was written
  */
-export async function countFaults(
+export function countFaults(
+  bank: Pick<BankTx, 'tx' | 'now'>,
+  describe: () => MatchableRequest | undefined,
+): Soon<CountedFaults | undefined> {
+  return after(readLastFault(bank.tx), ({ number }) =>
+    number === 0 ? undefined : countEach(bank, describe),
+  );
+}
+
+async function countEach(
   bank: Pick<BankTx, 'tx' | 'now'>,
   describe: () => MatchableRequest | undefined,
 ): Promise<CountedFaults | undefined> {
   const { tx, now } = bank;
-  if ((await readLastFault(tx)).number === 0) return undefined;
   const request = describe();
   if (request === undefined) return undefined;
   const rows = await allFaults(bank);

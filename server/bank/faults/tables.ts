@@ -1,6 +1,13 @@
 // The faults of a bank (FAULT-01): rows like any other, so they last, and initialize and reset remove them.
-import type { Fault } from '../../protocol/generated/schemas.ts';
-import { defineTable, json, numberOrder, type RowOf } from '../../storage/table.ts';
+import {
+  count,
+  defineTable,
+  instant,
+  json,
+  numberOrder,
+  optional,
+  type RowOf,
+} from '../../storage/table.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { setting } from '../banks/tables.ts';
 
@@ -9,14 +16,14 @@ export const faults = defineTable({
   members: {
     /** `f1`, `f2` …; no id is used twice before the bank is reset. */
     id: 'text',
-    number: 'number',
+    number: count,
     /** As it was set. */
-    fault: json<Fault>(),
+    fault: json('control/fault.json'),
     /** Instant (ms, bank time) from which it matches nothing. */
-    expiresAt: 'number?',
+    expiresAt: optional(instant),
     /** Requests that it has matched, and those on which it has fired. */
-    matched: 'number',
-    fired: 'number',
+    matched: count,
+    fired: count,
   },
   indexes: {
     /** In the order in which they were set. */

@@ -21,7 +21,7 @@ export function withPending(balance: BalanceRow, amount: bigint, sign: 1n | -1n)
   };
 }
 
-/** What the amounts come to in each currency. */
+/** The sum of the amounts in each currency. */
 export function sumsOf(amounts: readonly Money[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { amount, currency } of amounts) {

@@ -4,6 +4,8 @@
 import type { PlainDate } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Money } from '../../kernel/money.ts';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { Tx } from '../../storage/store.ts';
 import { clearingId, clearingRow, lineOrder, sumsOf, withPending } from './balance.ts';
 import { type BalanceRow, balances, type LineRow, lines } from './tables.ts';
@@ -19,7 +21,7 @@ export interface LedgerTx {
 type NewBalance = Pick<BalanceRow, 'id' | 'currency' | 'creditLine' | 'opening'>;
 
 /** A pending line to write; `lineId` is the transactionId that TPPs see, `amount` is signed. */
-export type NewPending = Omit<LineRow, 'id' | 'status' | 'order' | 'valueDate'> & {
+type NewPending = Omit<LineRow, 'id' | 'status' | 'order' | 'valueDate'> & {
   readonly lineId: string;
 };
 
@@ -29,7 +31,7 @@ export type BookedLine = Omit<LineRow, 'status' | 'order' | 'date'> & {
 };
 
 /** Lines and the money that clears them: per currency all amounts together are zero. */
-export interface Posting {
+interface Posting {
   readonly lines: readonly BookedLine[];
   /**
    * Signed movements of the bank's clearing accounts. 10 NOK paid out of the bank: line −10, clearing
@@ -39,15 +41,15 @@ export interface Posting {
 }
 
 /** The balance of an account, card or clearing account. */
-export const balanceOf = (l: LedgerTx, id: string): Promise<BalanceRow | undefined> =>
+export const balanceOf = (l: LedgerTx, id: string): Soon<BalanceRow | undefined> =>
   l.tx.get(balances, id);
 
 /** The same where there must be one: every account and card has a balance. */
-export async function needBalance(l: LedgerTx, id: string): Promise<BalanceRow> {
-  const balance = await balanceOf(l, id);
-  if (balance === undefined) throw new Error(`no balance ${id}`);
-  return balance;
-}
+export const needBalance = (l: LedgerTx, id: string): Soon<BalanceRow> =>
+  after(balanceOf(l, id), (balance) => {
+    if (balance === undefined) throw new Error(`no balance ${id}`);
+    return balance;
+  });
 
 /** Opens a balance; its opening amount comes out of clearing. Throws when there is one already. */
 export async function openBalance(l: LedgerTx, fresh: NewBalance): Promise<BalanceRow> {
@@ -162,7 +164,7 @@ export interface LineRange {
 }
 
 /** Lines of one status, newest date first, of one date the last written first (ACC-03). */
-export function linesOf(l: LedgerTx, id: string, range: LineRange): Promise<readonly LineRow[]> {
+export function linesOf(l: LedgerTx, id: string, range: LineRange): Soon<readonly LineRow[]> {
   return l.tx.listBy(lines, 'byAccount', `${id}|${range.status}`, {
     reverse: true,
     ...defined({

@@ -17,7 +17,7 @@ export interface Remittance {
 }
 
 /** The members of a body that say it. */
-export type RemittanceMembers = Pick<
+type RemittanceMembers = Pick<
   SandboxTransactionEntry,
   | 'remittanceInformationUnstructured'
   | 'remittanceInformationUnstructuredArray'

@@ -1,6 +1,17 @@
 // What the ledger keeps: one balance per account, and the statement lines that explain it.
 import type { JsonObject } from '../../protocol/json.ts';
-import { defineTable, json, oneOf, type RowOf } from '../../storage/table.ts';
+import {
+  code,
+  count,
+  defineTable,
+  formatted,
+  idIn,
+  instant,
+  oneOf,
+  patterned,
+  type RowOf,
+  typed,
+} from '../../storage/table.ts';
 
 /**
  * The money side of an account or card (id = its internal id), or of a clearing account of the bank
@@ -13,7 +24,7 @@ export const balances = defineTable({
   name: 'balances',
   members: {
     id: 'text',
-    currency: 'text',
+    currency: code('types/currency-code.json'),
     opening: 'money',
     booked: 'money',
     /** Sum of pending lines, incoming ones too. `expected` = booked + pending. */
@@ -23,9 +34,9 @@ export const balances = defineTable({
     /** What may be overdrawn; 0 for none. */
     creditLine: 'money',
     /** Number given to the last line, so that lines of one day keep their order. */
-    lastLine: 'number',
+    lastLine: count,
     /** Instant (ms) of the last change. */
-    changedAt: 'number',
+    changedAt: instant,
   },
   indexes: {},
 });
@@ -38,18 +49,18 @@ export const lines = defineTable({
     /** The transactionId that TPPs see. */
     id: 'text',
     /** The balance it belongs to. */
-    accountId: 'text',
-    status: oneOf<'booked' | 'pending'>(),
+    accountId: idIn('balances'),
+    status: oneOf('booked', 'pending'),
     /** Sort key within account and status: `{date}#{line number, 9 digits}`. */
-    order: 'text',
+    order: patterned('^\\d{4}-\\d{2}-\\d{2}#\\d{9}$', 'its date, # and its number in 9 digits'),
     /** Booking date; for a pending line the date it was made. */
-    date: 'text',
-    valueDate: 'text',
+    date: formatted('date'),
+    valueDate: formatted('date'),
     amount: 'money',
-    /** The payment that made it. */
+    /** The payment that made it; one of a deleted account is gone. */
     paymentId: 'text?',
     /** The rest of the transaction, in the interface's own member names. Last: indexes do without it. */
-    details: json<JsonObject>(),
+    details: typed<JsonObject>('rows/transaction-details.json'),
   },
   indexes: {
     /** key `{accountId}|{status}`; order by day, then by line number */

@@ -16,12 +16,12 @@ export interface MagicStatus {
 }
 
 /** A payment to that name is refused when it is created. */
-export interface MagicError {
+type MagicError = {
   readonly creditorName: string;
   readonly code: ErrorCode;
   /** HTTP status. */
   readonly status: number;
-}
+};
 
 /** Rows by creditorName. */
 export interface Magic {

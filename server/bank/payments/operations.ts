@@ -15,14 +15,17 @@ export function paymentOperations(deps: PaymentDeps): readonly Operation[] {
   );
 }
 
-interface Place {
+interface ProductPath {
   readonly segment: string;
   /** Keeps the operation ids of aliases apart. */
   readonly suffix: string;
   readonly deps: PaymentDeps;
 }
 
-function operationsOf(product: Product, { segment, suffix, deps }: Place): readonly Operation[] {
+function operationsOf(
+  product: Product,
+  { segment, suffix, deps }: ProductPath,
+): readonly Operation[] {
   const base = `/v1/${product.service}/${segment}`;
   const one = `${base}/{paymentId}`;
   const name = `${product.name}${suffix}`;

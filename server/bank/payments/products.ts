@@ -14,7 +14,7 @@ export type PaymentService = (typeof PAYMENT_SERVICES)[number];
  */
 type SettlementKind = 'delayed' | 'interim' | 'instant';
 
-export interface Fee {
+interface Fee {
   /** Øre per payment. */
   readonly fixed: bigint;
   /** Hundredths of a per cent of what is converted, when the debtor account has another currency. */

@@ -10,7 +10,7 @@ import type { PaymentSchema, Product } from './products.ts';
 type AnyRequest = SchemaTypes[PaymentSchema];
 
 /** PAY-19. */
-export type BulkBody = Extract<AnyRequest, { readonly payments: unknown }>;
+type BulkBody = Extract<AnyRequest, { readonly payments: unknown }>;
 
 type TransferRequest = Exclude<AnyRequest, BulkBody>;
 

@@ -1,12 +1,13 @@
 // `{b}/_sandbox/redirects`: what arrived at the redirect catcher (CTRL-06).
 
-import { defined } from '../../kernel/defined.ts';
-import type { Waiting } from '../../kernel/waiting.ts';
+import type { Soon, Waiting } from '../../kernel/waiting.ts';
 import type { Reply } from '../../protocol/reply.ts';
+import type { WaitForEntry } from '../../storage/bank-log.ts';
 import type { Tx } from '../../storage/store.ts';
 import { numberOrder } from '../../storage/table.ts';
+import type { BankTx } from '../banks/bank-tx.ts';
 import type { Banks } from '../banks/banks.ts';
-import type { ControlOperation, OutsideCall } from '../banks/control-operation.ts';
+import type { ControlOperation } from '../banks/control-operation.ts';
 import { type Filter, isGiven, recordedQuery } from '../banks/recorded-query.ts';
 import { MOST_REDIRECTS, parametersOf, redirectView } from './catch-redirect.ts';
 import { type RedirectRow, redirectCount, redirects } from './tables.ts';
@@ -14,10 +15,10 @@ import { type RedirectRow, redirectCount, redirects } from './tables.ts';
 export interface RedirectDeps {
   readonly banks: Pick<Banks, 'peek'>;
   /** Clients that wait for a redirect. */
-  readonly arrivals: Waiting<RedirectRow>;
+  readonly arrivals: Waiting;
 }
 
-const QUERY = recordedQuery('CTRL-06');
+const QUERY = recordedQuery('CTRL-06', 'redirect');
 
 const FILTERS: readonly Filter<RedirectRow>[] = [
   {
@@ -36,6 +37,7 @@ const FILTERS: readonly Filter<RedirectRow>[] = [
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 export function redirectOperations(deps: RedirectDeps): readonly ControlOperation[] {
+  const log = waitingIn(deps);
   return [
     {
       id: 'getRedirects',
@@ -74,25 +76,29 @@ export function redirectOperations(deps: RedirectDeps): readonly ControlOperatio
       rule: 'CTRL-06',
       success: { status: 200, schema: 'control/redirect.json' },
       query: [...FILTER_NAMES, 'after', 'timeout'],
-      outside: (call) => nextOf(call, deps),
+      async outside(call): Promise<Reply> {
+        const matches = QUERY.filter(call.query, FILTERS);
+        const redirect = await QUERY.next(call, matches, log);
+        return { status: 200, body: redirectView(redirect) };
+      },
     },
   ];
 }
 
 /** Oldest first. */
-function rowsAfter(tx: Tx, number = 0): Promise<readonly RedirectRow[]> {
+function rowsAfter(tx: Tx, number = 0): Soon<readonly RedirectRow[]> {
   return tx.listBy(redirects, 'all', 'all', { from: numberOrder(number + 1) });
 }
 
-async function nextOf(call: OutsideCall, { banks, arrivals }: RedirectDeps): Promise<Reply> {
-  const { bank, query, gone } = call;
-  const matches = QUERY.filter(query, FILTERS);
-  const after = QUERY.number(query, 'after');
-  const timeout = QUERY.timeout(query);
-  const from =
-    after ?? (await banks.peek(bank, async ({ tx }) => (await redirectCount.read(tx)).last));
-  const look = async () => (await banks.peek(bank, ({ tx }) => rowsAfter(tx, from))).find(matches);
-  const row = await arrivals.wait({ bank, matches, timeout, look, ...defined({ gone }) });
-  if (row === undefined) throw QUERY.noneCame('redirect', query);
-  return { status: 200, body: redirectView(row) };
-}
+/** As the log of a bank has it, for rows of the bank itself. */
+const waitingIn = ({ banks, arrivals }: RedirectDeps) => ({
+  next({ matches, ...wait }: WaitForEntry<RedirectRow>, after?: number) {
+    const lastOf = async ({ tx }: Pick<BankTx, 'tx'>) => (await redirectCount.read(tx)).last;
+    let from = after;
+    const look = async () => {
+      from ??= await banks.peek(wait.bank, lastOf);
+      return (await banks.peek(wait.bank, ({ tx }) => rowsAfter(tx, from))).find(matches);
+    };
+    return arrivals.wait({ ...wait, look });
+  },
+});

@@ -1,5 +1,5 @@
 // What arrived at the redirect catcher (CTRL-06).
-import { defineTable, numberOrder, type RowOf } from '../../storage/table.ts';
+import { count, defineTable, instant, numberOrder, type RowOf } from '../../storage/table.ts';
 import { setting } from '../banks/tables.ts';
 
 export const redirects = defineTable({
@@ -8,9 +8,9 @@ export const redirects = defineTable({
     /** `r` and the number. */
     id: 'text',
     /** 1, 2, 3 … since the bank began. */
-    number: 'number',
+    number: count,
     /** Instant in ms of bank time. */
-    at: 'number',
+    at: instant,
     /** Absolute, as the browser sent it. */
     url: 'text',
     /** Id of the SCA flow that ended with this redirect. */

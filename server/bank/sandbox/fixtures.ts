@@ -7,9 +7,9 @@ import type { AccountRow, CardAccountRow } from '../accounts/tables.ts';
 import type { AgreementRow, CustomerRow, EngagementRow } from '../customers/tables.ts';
 import type { Shift } from './calendar.ts';
 
-export type CustomerFixture = Omit<CustomerRow, 'id' | 'createdAt'>;
+type CustomerFixture = Omit<CustomerRow, 'id' | 'createdAt'>;
 
-export interface AgreementFixture extends Omit<AgreementRow, 'id' | 'customerId'> {
+interface AgreementFixture extends Omit<AgreementRow, 'id' | 'customerId'> {
   readonly key: string;
   /** Number of the customer that owns it. */
   readonly owner: string;
@@ -22,7 +22,7 @@ export interface AgreementFixture extends Omit<AgreementRow, 'id' | 'customerId'
   }[];
 }
 
-export interface AccountFixture
+interface AccountFixture
   extends Omit<AccountRow, 'id' | 'customerId' | 'agreementId' | 'iban' | 'payments'> {
   readonly key: string;
   readonly owner: string;
@@ -32,7 +32,7 @@ export interface AccountFixture
   readonly lowest: string;
 }
 
-export interface CardFixture extends Omit<CardAccountRow, 'id' | 'customerId' | 'creditLimit'> {
+interface CardFixture extends Omit<CardAccountRow, 'id' | 'customerId' | 'creditLimit'> {
   readonly key: string;
   readonly owner: string;
   readonly creditLimit: string;

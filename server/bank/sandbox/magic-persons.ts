@@ -1,5 +1,5 @@
 // Test users whose SCA or consent ends in a certain way (MAGIC-01), and two with unusual holdings. They
-// stand in fixtures/magic.json; one comes to bank here when first named at an SCA, so that a bank that
+// are in fixtures/magic.json; one becomes a customer when first named at an SCA, so that a bank that
 // nobody plays with holds the starting set and no more.
 import { readFileSync } from 'node:fs';
 import { DAY } from '../../kernel/clock.ts';

@@ -42,7 +42,7 @@ async function addAgreement(call: Call<SandboxAgreement>): Promise<Reply> {
   return created(call, `${AGREEMENTS}/${agreement.id}`, await agreementView(call, agreement));
 }
 
-/** Nobody is engaged in it yet. */
+/** No person is engaged in it yet. */
 export async function makeAgreement(
   bank: BankTx,
   body: SandboxAgreement,
@@ -64,7 +64,7 @@ export async function makeAgreement(
   return agreement;
 }
 
-/** The account comes under the agreement with its first engagement there, from another one if nobody is engaged for it. */
+/** The account comes under the agreement with its first engagement there, from another one if no person is engaged for it. */
 export async function engage(
   bank: BankTx,
   agreement: AgreementRow,

@@ -1,5 +1,6 @@
 // Mock accounts and mock cards have the same operations (SBX-04, SBX-05). A kind says what differs.
 
+import type { Soon } from '../../kernel/waiting.ts';
 import type {
   SandboxCardTransactionEntry,
   SandboxTransactionEntry,
@@ -45,8 +46,8 @@ export interface MockKind<R = MockRow, Entry = MockEntry> {
   readonly bodies: { readonly one: BodyRead; readonly transactions: TransactionsRead };
   /** What the names of the schemas of its answers begin with. */
   readonly schemas: 'responses/sandbox' | 'responses/sandbox-card';
-  find(bank: BankTx, id: string): Promise<R | undefined>;
-  ofCustomer(bank: BankTx, customerId: string): Promise<readonly R[]>;
+  find(bank: BankTx, id: string): Soon<R | undefined>;
+  ofCustomer(bank: BankTx, customerId: string): Soon<readonly R[]>;
   /** The handler of its POST; the schema of the kind has passed the body. */
   add(call: Call): Promise<Reply>;
   view(call: Call, held: Held<R>, owner: CustomerRow): JsonObject;

@@ -120,7 +120,7 @@ export function minor(text: string, currency: string): bigint {
   return amount;
 }
 
-export interface Transfer {
+interface Transfer {
   readonly holder: Holder;
   /** The account of the other side. */
   readonly other?: JsonObject | undefined;

@@ -151,7 +151,7 @@ function balanceRows(fixtures: Fixtures, entries: Entries, changedAt: number): B
   return [...own, ...clearing];
 }
 
-/** The lowest that a balance beginning at 0 comes to, holds counted. */
+/** The lowest balance on the way from 0, with holds. */
 function lowestOf(of: readonly Entry[]): bigint {
   let running = 0n;
   let lowest = 0n;

@@ -16,7 +16,7 @@ import {
 } from './recipes.ts';
 import { draw, seedOf } from './seeded.ts';
 
-const YEAR = 365;
+const DAYS_A_YEAR = 365;
 /** Pending transactions are less than so many days old. */
 const RECENT = 7;
 
@@ -33,7 +33,10 @@ export function transactionsUpTo(
   fixtures: Fixtures,
   today: PlainDate,
 ): ReadonlyMap<string, readonly Entry[]> {
-  const span = { booked: daysUpTo(addDays(today, -1), YEAR), today: daysUpTo(today, RECENT) };
+  const span = {
+    booked: daysUpTo(addDays(today, -1), DAYS_A_YEAR),
+    today: daysUpTo(today, RECENT),
+  };
   const holders = holdersOf(fixtures);
   const made = new Map([...holders.keys()].map((key): [string, Entry[]] => [key, []]));
   const work: Work = { fixtures, span, holders, made };

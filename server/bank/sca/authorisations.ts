@@ -1,5 +1,6 @@
 // The SCAs of a payment, of a cancellation or of a signing basket, as BG shows them (PAY-16, PAY-17, BASK-02).
 
+import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import { link } from '../../protocol/reply.ts';
 import type { RuleId } from '../../protocol/rules.ts';
@@ -16,7 +17,7 @@ export interface Approvable {
   readonly path: string;
 }
 
-export interface Authorisations {
+interface Authorisations {
   /** For the operation ids: `start{name}`, `get{name}s`, `get{name}`. */
   readonly name: string;
   readonly tag: string;
@@ -89,6 +90,6 @@ export function authorisationOperations(of: Authorisations): readonly Operation[
   ];
 }
 
-function flowsOf(call: Call, { purpose }: Approvable): Promise<readonly FlowRow[]> {
+function flowsOf(call: Call, { purpose }: Approvable): Soon<readonly FlowRow[]> {
   return call.bank.tx.listBy(flows, 'bySubject', subjectOf(purpose) ?? '');
 }

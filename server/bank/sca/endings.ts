@@ -14,7 +14,7 @@ export const SCA_ENDINGS = [
   { id: 'approval-refused', title: 'The PSU approved and the bank refused' },
 ] as const;
 
-export type ScaEnding = (typeof SCA_ENDINGS)[number]['id'];
+type ScaEnding = (typeof SCA_ENDINGS)[number]['id'];
 
 /** A flow has ended. Reported again if a store runs its work again, or if an expired link is opened. */
 export interface ScaEnded {

@@ -88,20 +88,18 @@ async function redirectAfterApp(bank: BankTx, id: string): Promise<string | unde
 }
 
 export const appPage: FlowPage = {
-  async open(request) {
-    const found = await flowInApp(request);
-    if ('kind' in found) return found;
-    const met = await meetInApp(request, found);
-    return 'location' in met ? done(request) : show(inApp(request), met.flow);
-  },
+  open: (request) =>
+    inAppFlow(request, async (flow) => {
+      const met = await meetInApp(request, flow);
+      return 'location' in met ? done(request) : show(inApp(request), met.flow);
+    }),
 
-  async submit(request, form) {
-    const found = await flowInApp(request);
-    if ('kind' in found) return found;
-    if (isOutdated(found, form)) return OUTDATED;
-    const answer = await takeForm(inApp(request), found, form);
-    return answer.kind === 'leave' ? done(request) : answer;
-  },
+  submit: (request, form) =>
+    inAppFlow(request, async (flow) => {
+      if (isOutdated(flow, form)) return OUTDATED;
+      const answer = await takeForm(inApp(request), flow, form);
+      return answer.kind === 'leave' ? done(request) : answer;
+    }),
 
   async fail(request, reference) {
     const found = await findLink(request, request.id);
@@ -122,12 +120,15 @@ async function meetInApp(work: ScaWork, flow: FlowRow): Promise<StepResult> {
   return flow.customerId === undefined ? identify(work, flow, '') : { flow };
 }
 
-/** The flow, if it is live and approved in the app; else what to say instead. */
-async function flowInApp(request: PageRequest): Promise<FlowRow | ScaAnswer> {
+/** What the flow is answered with, if it is live and approved in the app; else what to say instead. */
+async function inAppFlow(
+  request: PageRequest,
+  answer: (flow: FlowRow) => Promise<ScaAnswer>,
+): Promise<ScaAnswer> {
   const found = await findLink(request, request.id);
   if (found.state === 'redirect') return { kind: 'end', status: 410, step: 'expired' };
   if (found.state !== 'live') return notLive(found);
-  if (await waitsForApp(request.bank, found.flow)) return found.flow;
+  if (await waitsForApp(request.bank, found.flow)) return answer(found.flow);
   return { kind: 'end', status: 404, step: 'not-found' };
 }
 
@@ -228,12 +229,12 @@ async function approveForm(
   return leave(await approveFlow(request, flow, { accountIds }));
 }
 
-export async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
+async function show(request: PageRequest, flow: FlowRow, status = 200): Promise<ScaAnswer> {
   const page = await pageOf(request, flow);
   return { kind: 'page', status, page };
 }
 
-export function leave(location: string): ScaAnswer {
+function leave(location: string): ScaAnswer {
   return { kind: 'leave', location };
 }
 

@@ -1,6 +1,8 @@
 // Who the call is about: the checks of the PSU's ids, in the order of CONS-01 to CONS-06.
 
 import { defined } from '../../kernel/defined.ts';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { Call } from '../banks/operation.ts';
 import {
@@ -29,9 +31,18 @@ export interface IdentifiedPsu {
  * name different persons), CONS-03 (unknown PSU-ID, with an SCA), CONS-04 (unknown national id), HDR-10 and
  * CONS-06 (PSU-Corporate-ID missing or another than the session's).
  */
-export async function identifyPsu(call: Call): Promise<IdentifiedPsu | undefined> {
+export function identifyPsu(call: Call): Soon<IdentifiedPsu | undefined> {
+  const { psuId } = call.headers;
+  return after(psuId === undefined ? undefined : findPsu(call, psuId), (known) =>
+    after(namedPerson(call, known), (customer) =>
+      customer === undefined ? undefined : identified(call, customer),
+    ),
+  );
+}
+
+/** Of PSU-ID, if that was sent, else of X-PSU-IDENTITY. */
+function namedPerson(call: Call, known: CustomerRow | undefined): Soon<CustomerRow | undefined> {
   const { psuId, psuIdentity } = call.headers;
-  const known = psuId === undefined ? undefined : await findPsu(call, psuId);
   if (known !== undefined && psuIdentity !== undefined && known.number !== psuIdentity) {
     const text = 'PSU-ID and X-PSU-IDENTITY name different persons; send one of them.';
     throw new ApiError('CONS-02', 'BAD_REQUEST', text, { path: 'X-PSU-IDENTITY' });
@@ -41,12 +52,14 @@ export async function identifyPsu(call: Call): Promise<IdentifiedPsu | undefined
       'This bank does not know that PSU-ID for your TPP. It may be of another bank or another TPP, or from before a reset.';
     throw new ScaNeeded('CONS-03', 'PSU_CREDENTIALS_INVALID', text, { path: 'PSU-ID' });
   }
-  const customer =
-    known ?? (psuIdentity === undefined ? undefined : await personOf(call, psuIdentity));
-  if (customer === undefined) return undefined;
-  const session = await sessionOf(call, customer.id);
-  checkCorporateId(call, session);
-  return { customerId: customer.id, ...defined({ psuId, session }) };
+  return known ?? (psuIdentity === undefined ? undefined : personOf(call, psuIdentity));
+}
+
+function identified(call: Call, customer: CustomerRow): Soon<IdentifiedPsu> {
+  return after(sessionOf(call, customer.id), (session) => {
+    checkCorporateId(call, session);
+    return { customerId: customer.id, ...defined({ psuId: call.headers.psuId, session }) };
+  });
 }
 
 /** Throws ScaNeeded for a call without PSU-ID about what was made with one (HDR-04). */
@@ -75,10 +88,10 @@ export function livingSession({ session }: IdentifiedPsu, now: number): SessionR
   return session !== undefined && isLiving(session, now) ? session : undefined;
 }
 
-async function findPsu(call: Call, psuId: string): Promise<CustomerRow | undefined> {
-  const row = await call.bank.tx.get(psus, psuId);
-  if (row === undefined || row.tppId !== call.tpp.id) return undefined;
-  return call.bank.tx.get(customers, row.customerId);
+function findPsu({ bank: { tx }, tpp }: Call, psuId: string): Soon<CustomerRow | undefined> {
+  return after(tx.get(psus, psuId), (row) =>
+    row === undefined || row.tppId !== tpp.id ? undefined : tx.get(customers, row.customerId),
+  );
 }
 
 async function personOf(call: Call, nationalId: string): Promise<CustomerRow> {

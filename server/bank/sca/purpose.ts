@@ -1,4 +1,4 @@
-// What an SCA flow is for. Rooms above (accounts, payments, baskets) each supply one; the flow does not
+// What an SCA flow is for. Accounts, payments and baskets each supply one; the flow does not
 // know them. The composition root hands `Purposes` to the flow.
 
 import type { ErrorCode } from '../../protocol/errors.ts';

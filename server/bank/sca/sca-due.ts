@@ -12,7 +12,7 @@ export const scaDueHandlers = ({ onScaEnded }: Pick<ScaDeps, 'onScaEnded'>): Due
     const flow = await bank.tx.get(flows, id);
     if (flow === undefined || flow.redirect !== undefined) return [];
     bank.tx.put(flows, { ...flow, scaStatus: 'failed' });
-    // Without a code: the PSU has not been sent to the TPP with one.
+    // No code: the PSU has not been redirected to the TPP yet.
     onScaEnded?.({ bank: bank.bank, flowId: id, ending: LINK_EXPIRED.ending });
     scheduleDue(bank, bank.now + FLOW_REMEMBERED, 'scaLinkForgotten', id);
     return [{ at: bank.now, type: 'scaLinkExpired', authorisationId: flow.authorisationId }];

@@ -1,6 +1,8 @@
 // How the bank's SCA links behave: the page, or an answer by themselves (SCA-08); and how often the bank
 // asks for SCA: more often than the rules do, or never (SES-07).
 
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { ScaPolicyBody } from '../../protocol/generated/schemas.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import type { Call } from '../banks/operation.ts';
@@ -20,16 +22,20 @@ export const { read: readScaPolicy, write: writeScaPolicy } = setting<ScaPolicy>
  * Under `always` an SCA is good for one call: the first that succeeds with the PSU present ends the
  * session, and the next is answered as if the session had run out (SES-02).
  */
-export async function useUpSca(call: Call): Promise<void> {
-  if (call.headers.psuIpAddress === undefined) return;
-  const { demand } = await readScaPolicy(call.bank.tx);
-  if (demand !== 'always') return;
+export function useUpSca(call: Call): Soon<void> {
+  if (call.headers.psuIpAddress === undefined) return undefined;
+  return after(readScaPolicy(call.bank.tx), ({ demand }) =>
+    demand === 'always' ? useUp(call) : undefined,
+  );
+}
+
+async function useUp(call: Call): Promise<void> {
   const psu = await identifyPsu(call);
   const session = psu && livingSession(psu, call.bank.now);
   if (session !== undefined) endSession(call.bank, session);
 }
 
-/** Why the bank takes this session, which has run out, no more (SES-02, SES-07). */
+/** Why the bank no longer accepts this expired session (SES-02, SES-07). */
 export async function endOf(bank: BankTx, { startedAt, endsAt }: SessionRow): Promise<string> {
   const { demand } = await readScaPolicy(bank.tx);
   return demand === 'always' && endsAt < startedAt + SESSION_LENGTH

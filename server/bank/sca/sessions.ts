@@ -2,6 +2,7 @@
 
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { derivedToken } from '../../kernel/ids.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
 import { scheduleDue } from '../banks/due.ts';
 import type { Call } from '../banks/operation.ts';
@@ -20,7 +21,7 @@ function sessionKey(tppId: string, customerId: string, tppSessionId: string): st
 }
 
 /** The session of this call's TPP-Session-ID for that person, living or run out. */
-export async function sessionOf(call: Call, customerId: string): Promise<SessionRow | undefined> {
+export function sessionOf(call: Call, customerId: string): Soon<SessionRow | undefined> {
   const { tppSessionId } = call.headers;
   if (tppSessionId === undefined) return undefined;
   return call.bank.tx.get(sessions, sessionKey(call.tpp.id, customerId, tppSessionId));
@@ -48,6 +49,13 @@ export async function startSession(bank: BankTx, wanted: NewSession): Promise<Se
       bank.tx.remove(sessions, other.id);
     }
   }
+  return putSession(bank, wanted);
+}
+
+/** Writes a session that begins now. */
+export function putSession(bank: BankTx, wanted: NewSession): SessionRow {
+  const { tppId, customerId, tppSessionId } = wanted;
+  const id = sessionKey(tppId, customerId, tppSessionId);
   const session = { ...wanted, id, startedAt: bank.now, endsAt: bank.now + SESSION_LENGTH };
   bank.tx.put(sessions, session);
   scheduleDue(bank, session.endsAt, 'sessionEnds', id);

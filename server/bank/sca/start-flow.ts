@@ -58,7 +58,7 @@ export async function startFlow(
     number: before.length + 1,
   };
   bank.tx.put(flows, flow);
-  // A link may be so old, and no older.
+  // At exactly its lifetime, a link still works.
   scheduleDue(bank, flow.createdAt + LINK_LIFETIME + 1, 'scaLinkExpires', flow.id);
   return flow;
 }

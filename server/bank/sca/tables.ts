@@ -1,12 +1,15 @@
 // Two things with two names: a TPP session (an hour without new SCA) and an SCA flow (one link).
-import type { PsuContext } from '../../protocol/psu-headers.ts';
 import {
+  code,
+  count,
   defineTable,
-  json,
+  idIn,
+  instant,
   numberOrder,
   oneOf,
   optional,
   type RowOf,
+  typed,
 } from '../../storage/table.ts';
 import { afterCatchPath } from './catch-address.ts';
 
@@ -16,13 +19,13 @@ export const sessions = defineTable({
   members: {
     id: 'text',
     tppId: 'text',
-    customerId: 'text',
+    customerId: idIn('customers'),
     tppSessionId: 'text',
-    context: oneOf<PsuContext>(),
+    context: code('types/psu-context.json'),
     agreementId: 'text?',
     /** Instants in ms of bank time; valid while now < endsAt. */
-    startedAt: 'number',
-    endsAt: 'number',
+    startedAt: instant,
+    endsAt: instant,
   },
   indexes: {
     /** key `{tppId}|{customerId}` */
@@ -50,30 +53,30 @@ export const flows = defineTable({
     tppName: 'text',
     tppSessionId: 'text',
     tppRedirectUri: 'text',
-    purpose: json<FlowPurpose>(),
+    purpose: typed<FlowPurpose>('rows/flow-purpose.json'),
     /** `{kind}:{id of what is approved}` for payments, cancellations and baskets. */
     subject: 'text?',
     /** The authorisationId that TPPs see for it. */
     authorisationId: 'text',
     /** Those of BG's values that a flow passes through. */
-    scaStatus: oneOf<'started' | 'psuIdentified' | 'finalised' | 'failed'>(),
+    scaStatus: oneOf('started', 'psuIdentified', 'finalised', 'failed'),
     /** Fixed by the request and not changeable on the page (SCA-07). */
     fixedCustomerId: 'text?',
-    fixedContext: optional(oneOf<PsuContext>()),
+    fixedContext: optional(code('types/psu-context.json')),
     fixedAgreementId: 'text?',
     /** What the PSU has entered so far. */
     customerId: 'text?',
-    context: optional(oneOf<PsuContext>()),
+    context: optional(code('types/psu-context.json')),
     agreementId: 'text?',
     /** Ids of unknown persons tried (SCA-04). */
-    unknownTries: 'number',
+    unknownTries: count,
     /** One-time form token (SCA-05), replaced at every step. */
     formToken: 'text',
     /** Approved in the app (SCA-09); false again once the waiting page has sent the PSU on. */
     appApproval: 'boolean',
-    createdAt: 'number',
+    createdAt: instant,
     /** 1, 2, 3 … among the flows of one subject: their order, also if bank time stands still. */
-    number: 'number',
+    number: count,
     /** The redirect at the end. Set = the link is used. */
     redirect: 'text?',
   },

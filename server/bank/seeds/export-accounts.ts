@@ -19,7 +19,11 @@ export async function accountSeed(
   return {
     customerNumber: owner.number,
     accountName: name,
-    ...{ currency, product, cashAccountType, bban, kid },
+    currency,
+    product,
+    cashAccountType,
+    bban,
+    kid,
     creditLine: { ...amountText({ amount: balance.creditLine, currency }) },
     ...defined({ agreement, payments: payments ? undefined : false }),
     accountId: id,
@@ -34,7 +38,10 @@ export async function cardSeed(
 ): Promise<JsonObject> {
   const { id, product, currency, maskedPan, creditLimit } = card;
   return {
-    ...{ customerNumber, product, currency, maskedPan },
+    customerNumber,
+    product,
+    currency,
+    maskedPan,
     creditLimit: { ...amountText({ amount: creditLimit, currency }) },
     cardAccountId: id,
     ...(await moneySeed(bank, await needBalance(bank, id))),

@@ -24,7 +24,9 @@ export async function paymentSeed(
     record: {
       statusChangedAt: iso(statusChangedAt),
       ...defined({ approvedAt: approvedAt === undefined ? undefined : iso(approvedAt) }),
-      ...{ withoutPsuId, failedScas, cancellationRequested },
+      withoutPsuId,
+      failedScas,
+      cancellationRequested,
       ...defined({ executionDate, fundsAvailable, nextNominal }),
       executions: executions.map((execution) => ({ ...execution })),
       due: await dueSeed(bank, payment),

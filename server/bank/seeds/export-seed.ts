@@ -1,5 +1,5 @@
 // A bank as a seed (CTRL-11): loaded into another bank, it gives the same answers. Signing baskets, open SCA links,
-// quotas and caught redirects are left out; a snapshot has them too.
+// quotas, caught redirects and what faults have counted are left out; a snapshot has them too.
 import { defined } from '../../kernel/defined.ts';
 import { amountText } from '../../kernel/money.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -122,7 +122,10 @@ function agreementSeeds(exporting: Exporting): readonly JsonObject[] {
   return rowsOf(agreements)
     .filter(({ customerId }) => customerOf(customerId).type === 'CORPORATE')
     .map(({ id, customerId, name, organisationNumber }) => ({
-      ...{ owner: customerOf(customerId).number, name, organisationNumber, agreementId: id },
+      owner: customerOf(customerId).number,
+      name,
+      organisationNumber,
+      agreementId: id,
       engagements: rowsOf(engagements)
         .filter(({ agreementId }) => agreementId === id)
         .map((row) => ({

@@ -2,6 +2,7 @@
 import { defined } from '../../kernel/defined.ts';
 import type { SeedConsent, SeedPsu, SeedSession } from '../../protocol/generated/schemas.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { visible } from '../../protocol/shown-text.ts';
 import { resourceIdOf } from '../accounts/account-ids.ts';
 import {
   type Actor,
@@ -14,7 +15,7 @@ import { type AccountRow, type CardAccountRow, consents } from '../accounts/tabl
 import type { CustomerRow } from '../customers/tables.ts';
 import { contextsOf } from '../sca/contexts.ts';
 import { issuePsuId, psuCorporateIdOf } from '../sca/psu-ids.ts';
-import { startSession } from '../sca/sessions.ts';
+import { putSession, SESSION_LENGTH } from '../sca/sessions.ts';
 import { sessions } from '../sca/tables.ts';
 import { tppIdOf } from '../tpps/tpp-rows.ts';
 import { agreementOf, customerOf, type Filling, ibanIn, momentOf, refusal } from './filling.ts';
@@ -48,11 +49,17 @@ export async function fillSession(filling: Filling, seed: SeedSession): Promise<
   const { customer, tppId, actor } = await actorOf(filling, seed);
   const now = momentOf(filling, seed.started, 'started');
   const bank = { ...filling.bank, now };
-  const session = await startSession(bank, { ...actor, tppId, tppSessionId: seed.sessionId });
-  if (seed.ends !== undefined) {
-    const endsAt = momentOf(filling, seed.ends, 'ends');
-    bank.tx.put(sessions, { ...session, endsAt });
+  const endsAt =
+    seed.ends === undefined ? now + SESSION_LENGTH : momentOf(filling, seed.ends, 'ends');
+  const { id: customerId } = customer;
+  const others = await bank.tx.listBy(sessions, 'byPsu', `${tppId}|${customerId}`);
+  const other = others.find((one) => one.startedAt < endsAt && now < one.endsAt);
+  if (other !== undefined) {
+    const text = `This PSU has the session ${visible(other.tppSessionId, 80)} with this TPP at that time, and can have one; remove one of the two, or let one end before the other starts.`;
+    throw refusal(`${filling.path}/sessionId`, text, { code: 'CONFLICT' });
   }
+  const session = putSession(bank, { ...actor, tppId, tppSessionId: seed.sessionId });
+  if (seed.ends !== undefined) bank.tx.put(sessions, { ...session, endsAt });
   return { ...idsOf(filling, tppId, customer, actor), tppSessionId: seed.sessionId };
 }
 

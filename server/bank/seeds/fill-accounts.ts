@@ -1,6 +1,7 @@
 // The accounts and cards of a seed with their transactions, through what makes mock accounts.
 import { defined } from '../../kernel/defined.ts';
 import { amountText, formatAmount } from '../../kernel/money.ts';
+import { slicesOf } from '../../kernel/slices.ts';
 import type {
   SeedAccount,
   SeedCard,
@@ -27,6 +28,7 @@ import {
   claim,
   customerOf,
   dateOf,
+  eachOf,
   type Filling,
   momentOf,
   refusal,
@@ -43,7 +45,9 @@ export async function fillAccount(filling: Filling, seed: SeedAccount): Promise<
   const name = bban ?? `${customerNumber} ${accountName}`;
   const bank = { ...filling.bank, ids: filling.idsFor('account', name) };
   const body = {
-    ...{ customerNumber, accountName, currency },
+    customerNumber,
+    accountName,
+    currency,
     ...defined({ product, cashAccountType, bban, creditLine, kid }),
     ...openingOf(seed, path),
   };
@@ -70,7 +74,9 @@ export async function fillCard(filling: Filling, seed: SeedCard): Promise<CardAc
   await claim(filling, cardAccounts, seed.cardAccountId, 'cardAccountId');
   const bank = { ...filling.bank, ids: filling.idsFor('card', customerNumber, maskedPan ?? '') };
   const body = {
-    ...{ customerNumber, currency, creditLimit },
+    customerNumber,
+    currency,
+    creditLimit,
     ...defined({ product, maskedPan }),
     ...openingOf(seed, path),
   };
@@ -115,23 +121,35 @@ async function fillLines(
   { held, holder, seed }: WithLines,
 ): Promise<void> {
   const bank = { ...filling.bank, ids: filling.idsFor('transaction', held.row.id) };
-  const listed = (seed.transactions ?? []).map((one, i) => {
-    const at = { ...filling, path: `${filling.path}/transactions/${i}` };
+  const listed = await eachOf(filling, seed, 'transactions', async (at, one) => {
     return { at, listed: one as SeedTransaction, ...entryOf(at, one, holder.currency) };
   });
   await kind.checkEntries?.(bank, held.row, listed);
   const all: NewLine[] = [];
-  for (const one of listed) {
-    const { transactionId: id, paymentId } = one.listed;
-    await claim(one.at, lines, id, 'transactionId');
-    // An export from a bank whose clock was set back has transactions of its future.
-    const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, one);
-    const details = id === undefined ? line.details : asListed(line.details, one.listed);
-    all.push({ ...line, details, id: id ?? line.id, ...defined({ paymentId }) });
+  for await (const slice of slicesOf(listed)) {
+    for (const one of slice) all.push(await listedLine({ ...filling, bank }, kind, { held, one }));
   }
-  all.push(...generatedLines(filling, holder, seed.generate ?? []));
+  all.push(...(await generatedLines(filling, holder, seed.generate ?? [])));
   all.sort((a, b) => Number(a.bookingDate > b.bookingDate) - Number(a.bookingDate < b.bookingDate));
-  await writeLines(bank, held.balance, all);
+  for await (const slice of slicesOf(all)) await writeLines(bank, held.balance, slice);
+}
+
+interface ListedAt extends EntryAt {
+  readonly at: Filling;
+  readonly listed: SeedTransaction;
+}
+
+async function listedLine(
+  { bank }: Filling,
+  kind: MockKind,
+  { held, one }: { readonly held: Held; readonly one: ListedAt },
+): Promise<NewLine> {
+  const { transactionId: id, paymentId } = one.listed;
+  await claim(one.at, lines, id, 'transactionId');
+  // An export from a bank whose clock was set back has transactions of its future.
+  const line = newLine(id === undefined ? bank : { ...bank, now: END_OF_TIME }, kind, held, one);
+  const details = id === undefined ? line.details : asListed(line.details, one.listed);
+  return { ...line, details, id: id ?? line.id, ...defined({ paymentId }) };
 }
 
 /** An export lists every member: the line has no original amount if the export has none. */

@@ -14,11 +14,12 @@ import { checkDates, productProblems, refuse } from '../payments/create/check-pa
 import { needDebtorAccount } from '../payments/create/debtor.ts';
 import { newPayment } from '../payments/create/new-payment.ts';
 import { approvalOf, moveByMagic, schedulePayment } from '../payments/dates/schedule-payment.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
 import { isWaiting, nextStatus } from '../payments/lifecycle.ts';
-import { refuseByMagic } from '../payments/magic.ts';
+import { magicStatusOf, refuseByMagic } from '../payments/magic.ts';
 import { store } from '../payments/money/settle.ts';
 import { creditorsOf, partiesOf } from '../payments/money/transfer.ts';
-import { productOf } from '../payments/products.ts';
+import { isPeriodic, productOf } from '../payments/products.ts';
 import { entriesOf, ibanOf, type RequestBody } from '../payments/request-body.ts';
 import { type PaymentRow, payments } from '../payments/tables.ts';
 import { issuePsuId } from '../sca/psu-ids.ts';
@@ -104,13 +105,26 @@ async function approve(
   const debtor = await bank.tx.get(accounts, received.debtorAccountId ?? '');
   if (debtor === undefined) throw new Error(`payment ${received.id} has no debtor`);
   const parties = await partiesOf(bank, received, debtor);
-  const natural = nextStatus('RCVD', approvalOf(received, dateAt(approvedAt)));
-  if (status === natural && isWaiting(status)) {
-    return schedulePayment({ bank: { ...bank, now: approvedAt }, parties, deps }, received);
+  if (waitsForDate(received, { status, approvedAt }, deps.magic)) {
+    const work = { bank: { ...bank, now: approvedAt }, parties, deps };
+    const scheduled = await schedulePayment(work, received);
+    return isWaiting(scheduled.status) ? store(bank, { ...scheduled, status }) : scheduled;
   }
   const magic = [...deps.magic.statuses.values()].find((row) => row.status === status);
   if (magic === undefined) throw new Error(`fixtures/magic.json lacks ${status}`);
   return moveByMagic({ bank, parties, deps }, { ...received, approvedAt: bank.now }, magic);
+}
+
+/** A date on a closed day moves (PAY-07), which the seed's status need not say. */
+function waitsForDate(
+  payment: PaymentRow,
+  { status, approvedAt }: Wanted,
+  magic: PaymentDeps['magic'],
+): boolean {
+  if (!isWaiting(status) || magicStatusOf(payment.request, magic) !== undefined) return false;
+  const natural = nextStatus('RCVD', approvalOf(payment, dateAt(approvedAt)));
+  if (isPeriodic(productOf(payment.product))) return status === natural;
+  return natural !== undefined && isWaiting(natural);
 }
 
 /** As an export has it. Its money is in the transactions of the accounts. */

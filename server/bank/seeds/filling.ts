@@ -2,6 +2,7 @@
 // refusals that name the field.
 import { dateAt, dateIn, instantAt, type PlainDate } from '../../kernel/dates.ts';
 import { derivedToken, derivedUuid, type Ids } from '../../kernel/ids.ts';
+import { slicesOf } from '../../kernel/slices.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { AnyTable } from '../../storage/table.ts';
 import { electronicIban } from '../../validation/account-number.ts';
@@ -73,8 +74,11 @@ export async function eachOf<Seed extends object, Name extends keyof Seed & stri
 ): Promise<readonly R[]> {
   const entries = (seed[name] ?? []) as readonly EntryOf<Seed[Name]>[];
   const results: R[] = [];
-  for (const [i, entry] of entries.entries()) {
-    results.push(await work({ ...filling, path: `${filling.path}/${name}/${i}` }, entry));
+  for await (const slice of slicesOf(entries)) {
+    for (const entry of slice) {
+      const path = `${filling.path}/${name}/${results.length}`;
+      results.push(await work({ ...filling, path }, entry));
+    }
   }
   return results;
 }

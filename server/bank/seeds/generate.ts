@@ -1,7 +1,9 @@
 // The transactions of a generator: a recipe of fixtures/bank/generators.json, changed by what the seed says.
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { addDays } from '../../kernel/dates.ts';
 import { defined } from '../../kernel/defined.ts';
 import { parseAmount } from '../../kernel/money.ts';
+import { slicesOf } from '../../kernel/slices.ts';
 import type { SeedGenerator } from '../../protocol/generated/schemas.ts';
 import { daysUpTo } from '../sandbox/calendar.ts';
 import type { Recipe } from '../sandbox/fixtures.ts';
@@ -16,34 +18,52 @@ const MOST_TRANSACTIONS = 100_000;
 const DEFAULT_DAYS = 365;
 
 /** All of them, in the order of the generators. Throws ApiError for a generator that does not fit. */
-export function generatedLines(
+export async function generatedLines(
   filling: Filling,
   holder: Holder,
   generators: readonly SeedGenerator[],
-): readonly NewLine[] {
+): Promise<readonly NewLine[]> {
   const path = `${filling.path}/generate`;
   const keys = new Set<string>();
-  const entries = generators.flatMap((seed, i) => {
-    const key = seed.seed === undefined ? `${seed.what} ${i}` : `${seed.what} seed ${seed.seed}`;
+  const entries: Entry[] = [];
+  for (const [i, seed] of generators.entries()) {
+    const at = `${path}/${i}`;
+    const key = keyOf(seed, generators.slice(0, i));
     if (keys.has(key)) {
-      throw refusal(
-        `${path}/${i}/seed`,
-        `Another generator of this account has ${seed.what} with the seed ${seed.seed}; give this one another seed.`,
-      );
+      const text = `Another generator of this account has ${seed.what} with the seed ${seed.seed}; give this one another seed.`;
+      throw refusal(`${at}/seed`, text);
     }
     keys.add(key);
-    return generate(filling, holder, { seed, key, path: `${path}/${i}` });
-  });
+    entries.push(...generate(filling, holder, { seed, key, path: at }));
+    await afterOthers();
+  }
   const isCard = holder.account === undefined;
-  return (isCard ? invoiced(entries, filling.today) : entries).map((entry) => ({
-    id: entry.id(),
-    accountId: holder.key,
-    pending: false,
-    amount: entry.amount,
-    bookingDate: entry.day.date,
-    valueDate: entry.day.date,
-    details: entry.details(),
-  }));
+  const generated: NewLine[] = [];
+  for await (const slice of slicesOf(isCard ? invoiced(entries, filling.today) : entries)) {
+    for (const entry of slice) {
+      const { date } = entry.day;
+      generated.push({
+        id: entry.id(),
+        accountId: holder.key,
+        pending: false,
+        amount: entry.amount,
+        bookingDate: date,
+        valueDate: date,
+        details: entry.details(),
+      });
+    }
+  }
+  return generated;
+}
+
+/**
+ * What its days and amounts are drawn from, beside the account. Generators of other kinds do not matter; of several of
+ * one kind without a seed, their order does.
+ */
+function keyOf({ what, seed }: SeedGenerator, before: readonly SeedGenerator[]): string {
+  if (seed !== undefined) return `${what} seed ${seed}`;
+  const same = before.filter((one) => one.what === what && one.seed === undefined);
+  return `${what} ${same.length}`;
 }
 
 interface Asked {

@@ -2,9 +2,9 @@
 // share both, and a reset of a bank changes neither.
 import type { Clock } from '../../kernel/clock.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
+import { HOUSE } from '../../storage/bank-names.ts';
 import type { Store } from '../../storage/store.ts';
-import { defineTable, numberOrder, type RowOf } from '../../storage/table.ts';
-import { HOUSE } from './authority.ts';
+import { defineTable, instant, numberOrder, type RowOf } from '../../storage/table.ts';
 
 export const revocations = defineTable({
   name: 'revocations',
@@ -14,9 +14,9 @@ export const revocations = defineTable({
     /** Hexadecimal. */
     serial: 'text',
     /** Wall clock, ms. */
-    revokedAt: 'number',
+    revokedAt: instant,
     /** When the certificate ends. */
-    notAfter: 'number',
+    notAfter: instant,
   },
   indexes: { all: { key: () => 'all', order: (row) => numberOrder(row.revokedAt) } },
 });
@@ -45,7 +45,7 @@ export function openRevocations(store: Store, now: Clock): Revocations {
   }
 
   return {
-    add: ({ x509, serial, notAfter }) =>
+    add: async ({ x509, serial, notAfter }) =>
       store.transact(HOUSE, async (tx) => {
         const revokedAt = now();
         const rows = await tx.listBy(revocations, 'all', 'all');
@@ -54,7 +54,7 @@ export function openRevocations(store: Store, now: Clock): Revocations {
         for (const row of rows) if (!staying.has(row)) tx.remove(revocations, row.id);
         tx.put(revocations, { id: x509.fingerprint256, serial, revokedAt, notAfter });
       }),
-    list: () => store.transact(HOUSE, (tx) => tx.listBy(revocations, 'all', 'all')),
+    list: async () => store.transact(HOUSE, (tx) => tx.listBy(revocations, 'all', 'all')),
     has: (certificate) => known.get(certificate) ?? look(certificate),
   };
 }

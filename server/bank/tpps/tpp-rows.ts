@@ -1,4 +1,7 @@
 // Finds and changes what a bank knows about a TPP.
+
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { TppIdentity } from '../../protocol/tpp.ts';
 import type { BankTx } from '../banks/bank-tx.ts';
@@ -13,9 +16,9 @@ export function tppIdOf(text: string): string {
   return /^[A-Z]{2}-[A-Z]{2,8}-/.test(text) ? `PSD${text}` : text;
 }
 
-async function tppRow(bank: BankTx, name: string): Promise<TppRow> {
+function tppRow(bank: BankTx, name: string): Soon<TppRow> {
   const id = tppIdOf(name);
-  return (await bank.tx.get(tpps, id)) ?? { id, registered: true };
+  return after(bank.tx.get(tpps, id), (row) => row ?? { id, registered: true });
 }
 
 export async function changeTpp(
@@ -36,8 +39,10 @@ export async function changeTpp(
  * TPP-05: in production a registry is asked on each request whether the TPP may still do business. Here its answer is
  * a setting of the bank. Throws ApiError 403 FORBIDDEN for a TPP whose registration was taken away.
  */
-export async function checkRegistration(bank: BankTx, tpp: TppIdentity): Promise<void> {
-  const { id, registered } = await tppRow(bank, tpp.id);
+export const checkRegistration = (bank: BankTx, tpp: TppIdentity): Soon<void> =>
+  after(tppRow(bank, tpp.id), (row) => checkRegistered(bank, row));
+
+function checkRegistered(bank: BankTx, { id, registered }: TppRow): void {
   if (registered) return;
   const text = `The TPP ${id} is not registered; PUT ${prefixOfBank(bank.bank)}/_sandbox/tpps/{id} can change that.`;
   throw new ApiError('TPP-05', 'FORBIDDEN', text, {

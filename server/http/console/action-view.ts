@@ -1,10 +1,10 @@
 // What a page shows of a button: its form, and the request and the command that do the same.
 
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
-import { commandOf, quoted } from '../../insight/console/command-of.ts';
-import type { Action, ActionField, FilledForm } from '../../insight/console/console-page.ts';
-import { fieldName, presetForm } from '../../insight/console/filled-form.ts';
 import { defined } from '../../kernel/defined.ts';
+import { commandOf, quoted } from './command-of.ts';
+import type { Action, ActionField, FilledForm } from './console-page.ts';
+import { fieldName, presetForm } from './filled-form.ts';
 
 export interface ActionFrame {
   readonly operations: readonly ControlOperation[];

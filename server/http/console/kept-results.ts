@@ -1,4 +1,4 @@
-// What forms came to, for browsers without scripts: the page that shows it has an address of its own, so that to reload
+// Results of submitted forms, for browsers without scripts: the page that shows it has an address of its own, so that to reload
 // it does not send the form again.
 import { LRUCache } from 'lru-cache';
 

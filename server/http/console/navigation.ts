@@ -1,15 +1,18 @@
 // The navigation of the console: its pages, and the reports of the control API among them.
 
-import { isBankName, prefixOfBank } from '../../bank/banks/banks.ts';
-import { CONSOLE_GROUPS } from '../../insight/console/console-page.ts';
-import { CONSOLE_PAGES } from '../../insight/console/console-pages.ts';
+import { prefixOfBank } from '../../bank/banks/banks.ts';
+import { docsAddress } from '../pages/desk-frame.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
+import { CONSOLE_GROUPS } from './console-page.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
 
 export const CONSOLE = '/console';
 
-/** Reports of the control API, below `/_sandbox/`. */
-const REPORTS: { readonly [G in (typeof CONSOLE_GROUPS)[number]]?: readonly string[] } = {
-  traffic: ['requests', 'coverage', 'readiness'],
+/** Reports of the control API, below `/_sandbox/`, and the keys of their titles. They are the group `traffic`. */
+export const REPORTS = {
+  requests: 'console.requests.title',
+  coverage: 'console.coverage.title',
+  readiness: 'console.readiness.title',
 };
 
 /** Below the bank. */
@@ -28,7 +31,7 @@ export interface Menu {
   };
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   readonly label: string;
   readonly pages: readonly {
     readonly label: string;
@@ -40,43 +43,39 @@ export interface MenuGroup {
 /** More are on a page of their own. */
 const MOST_BANKS = 20;
 
-/** A page of the console. */
-export interface Here {
+/** A page with the menu beside it. */
+interface Here {
+  readonly mount: string;
   readonly bank: string;
+  /** Names of the banks that there are. */
+  readonly banks?: readonly string[];
   /** First part of its path, or the name of a report; `undefined` for a page that is not in the menu. */
   readonly current: string | undefined;
 }
 
-/**
- * The menu of the console.
- * @param banks names of those that there are
- */
+/** The menu of the console. */
 export function consoleMenu(
-  { bank, current }: Here,
-  banks: readonly string[],
+  { mount, bank, banks = [], current }: Here,
   { text }: PageLanguage,
 ): Menu {
-  const prefix = prefixOfBank(bank);
-  const label = (name: string) => text(`console.${name}.title`);
-  const groups = CONSOLE_GROUPS.map((group) => ({
-    label: text(`console.group.${group}`),
+  const prefix = mount + prefixOfBank(bank);
+  const groups = Object.entries(CONSOLE_GROUPS).map(([group, title]) => ({
+    label: text(title),
     pages: [
-      ...CONSOLE_PAGES.filter((page) => page.group === group).map(({ name, path }) => ({
-        label: label(name),
+      ...CONSOLE_PAGES.filter((page) => page.group === group).map(({ title, path }) => ({
+        label: text(title),
         href: prefix + consolePath(path),
         current: path === current,
       })),
-      ...(REPORTS[group] ?? []).map((name) => ({
-        label: label(name),
+      ...Object.entries(group === 'traffic' ? REPORTS : {}).map(([name, label]) => ({
+        label: text(label),
         href: `${prefix}/_sandbox/${name}`,
         current: name === current,
       })),
     ],
   }));
-  const manual = { label: text('home.docs'), href: '/docs', current: false };
-  const isReport = Object.values(REPORTS)
-    .flat()
-    .some((name) => name === current);
+  const manual = { label: text('home.docs'), href: docsAddress({ mount, bank }), current: false };
+  const isReport = Object.hasOwn(REPORTS, current ?? '');
   const place = isReport ? `/_sandbox/${current}` : consolePath(current ?? '');
   const others = [bank, ...banks.filter((name) => name !== bank)].slice(0, MOST_BANKS);
   return {
@@ -85,7 +84,7 @@ export function consoleMenu(
       current: bank,
       others: others.map((name) => ({
         label: name,
-        href: prefixOfBank(name) + place,
+        href: mount + prefixOfBank(name) + place,
         current: name === bank,
       })),
       all: { label: text('console.banks.make'), href: `${prefix}${CONSOLE}/banks` },
@@ -94,9 +93,3 @@ export function consoleMenu(
     groups: [...groups, { label: text('home.docs'), pages: [manual] }],
   };
 }
-
-/** The documentation is one for all banks; its links on a page of this bank lead back to it. */
-export const withDocsOf = (bank: string, html: string): string =>
-  isBankName(bank)
-    ? html.replace(/href="\/docs(?!\/pictures)[^"#?]*(?=["#])/g, `$&?bank=${bank}`)
-    : html;

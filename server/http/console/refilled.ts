@@ -1,11 +1,12 @@
 // "Send a signed request" is filled in again when its choices change: what the user has written stays where it fits.
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../kernel/defined.ts';
+import { parseShallow } from '../../kernel/shallow-json.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
 import type { Wish } from './send.ts';
 
 /** What the form was filled in for. */
-export interface Choice {
+interface Choice {
   readonly operation: string;
   /** The magic creditor that decides how a payment ends; empty for none. */
   readonly creditor: string;
@@ -13,38 +14,43 @@ export interface Choice {
 
 export type Filled = Wish & Choice;
 
-/** What the form says now, and what it was filled in with before anybody wrote in it. */
+/** What the form says now, and what it was filled in with before the user wrote in it. */
 export interface Edited {
   readonly now: Filled;
   readonly was: Filled;
 }
 
+/** Without a person the request can go out as it is. */
 export const hasNewChoice = ({ now, was }: Edited): boolean =>
-  now.operation !== was.operation || now.creditor !== was.creditor;
+  now.operation !== was.operation ||
+  now.creditor !== was.creditor ||
+  (now.person !== '' && now.person !== was.person);
 
 /** The template with the user's edits. A path and a method belong to their operation. */
 export function refilled(template: Filled, { now, was }: Edited): Filled {
   const isSame = template.operation === was.operation;
-  const isNobody = now.person === '' || template.person === '';
+  const isChosen = now.person !== was.person;
+  const isFree = isSame || now.person === '' || template.person === '';
   const own = (name: 'method' | 'path') =>
     isSame && now[name] !== was[name] ? now[name] : template[name];
   return {
     ...template,
-    ...{ method: own('method'), path: own('path') },
-    // The template is for the chosen person, or for the one whose payment it names.
-    person: isNobody && now.person !== was.person ? now.person : template.person,
+    method: own('method'),
+    path: own('path'),
+    // The template is for the chosen person, or for the one whose payment it names, who may be asked to be another.
+    person: isChosen && isFree ? now.person : template.person,
     headers: mergedLines(template.headers, { now: now.headers, was: was.headers }),
     body: bodyOf(template, { now, was }),
     ...defined({ wrongly: now.wrongly }),
   };
 }
 
-interface Change<T> {
+interface NowAndWas<T> {
   readonly now: T;
   readonly was: T;
 }
 
-function mergedLines(template: string, { now, was }: Change<string>): string {
+function mergedLines(template: string, { now, was }: NowAndWas<string>): string {
   const lines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const [wanted, written, before] = [lines(template), lines(now), lines(was)];
   const kept = wanted.filter((line) => written.includes(line) || !before.includes(line));
@@ -69,7 +75,7 @@ const unified = (text: string): string => text.replaceAll('\r\n', '\n');
 
 function parsed(body: string): Json | undefined {
   try {
-    return JSON.parse(body) as Json;
+    return parseShallow(body) as Json;
   } catch {
     return undefined;
   }
@@ -82,7 +88,7 @@ interface How {
   readonly isNewEnding: boolean;
 }
 
-function mergedJson(template: Json, { now, was }: Change<Json>, how: How): Json {
+function mergedJson(template: Json, { now, was }: NowAndWas<Json>, how: How): Json {
   if (isDeepStrictEqual(now, was)) return template;
   if (Array.isArray(now)) return how.isNewEnding ? template : now;
   if (!isJsonObject(now) || !isJsonObject(was) || !isJsonObject(template)) return now;

@@ -1,16 +1,15 @@
 // The form that sends a signed request: what it begins with, and what comes of it.
-import type { Request } from 'express';
 import type { Operation } from '../../bank/banks/operation.ts';
-import { fixed } from '../../insight/console/console-page.ts';
+import { adaptedExample } from '../../openapi/adapted-example.ts';
+import { examplesOf } from '../../openapi/answers.ts';
 import { ApiError } from '../../protocol/errors.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { bankOf, prefixOf, schemeOf } from '../addresses.ts';
+import type { Call } from '../call.ts';
 import { runControl } from '../control/control.ts';
-import { adaptedExample } from '../openapi/adapted-example.ts';
-import { examplesOf } from '../openapi/answers.ts';
 import { operationNamed } from './action-view.ts';
+import { fixed } from './console-page.ts';
 import { type Edited, type Filled, hasNewChoice, refilled } from './refilled.ts';
-import { flowIn, type Recipient, type SendDeps, type SentRequest, type Wish } from './send.ts';
+import type { Recipient, SendDeps, SentRequest, Wish } from './send.ts';
 import { WRONG_WAYS } from './sign-wrongly.ts';
 import type { Tool, ToolDeps } from './tool.ts';
 
@@ -25,49 +24,53 @@ export const sendTool = (send: Send, deps: ToolDeps): Tool => ({
     wrongWays: WRONG_WAYS,
     ...filledAgain(model as unknown as Template & Posted),
   }),
-  async submit(form, request) {
+  async submit(form, call) {
     const wish = filledIn((name) => form.get(name));
     const edited = editedIn(Object.fromEntries(form));
     const isPending = edited !== undefined && hasNewChoice(edited);
     if (form.has('fill')) return { fills: true };
     // What would go out is not what was chosen.
     if (isPending) return { fills: true, isPending };
-    const sent = await sendTo(request, wish, { send, ...deps });
+    const sent = await sendTo(call, wish, { send, ...deps });
     return { sent, wish, ...approvalOf(sent, wish) };
   },
 });
 
+/** Whether the path is below /v1 also once its dots (`/v1/../_sandbox/reset`, `%2e%2e`) are resolved. */
+function isSigned(path: string): boolean {
+  const base = 'http://bank';
+  return URL.canParse(path, base) && new URL(path, base).href.startsWith(`${base}/v1/`);
+}
+
 /** Signs a request and sends it to the bank of this one. ApiError for what is no path of the signed API. */
 export function sendTo(
-  request: Request,
+  call: Call,
   wish: Wish,
   { send, ...deps }: ToolDeps & { readonly send: Send },
 ): Promise<SentRequest> {
-  if (!wish.path.startsWith('/v1/')) {
+  if (!isSigned(wish.path)) {
     const why = 'Write a path of the signed API, such as /v1/accounts.';
     throw new ApiError('ERR-01', 'FORMAT_ERROR', why, { path: 'path' });
   }
-  const bank = bankOf(request);
+  const { bank } = call;
   const row = operationNamed(deps.operations, 'completeSca');
-  const address = ownAddress(request, deps.sending);
+  const address = ownAddress(call, deps.sending);
   const approve = async (id: string, nationalId: string) => {
     const raw = Buffer.from(JSON.stringify({ nationalId }));
-    const asked = { bank, baseUrl: address, query: {}, raw };
-    const { body } = await runControl({ row, params: { id } }, asked, deps);
+    const asked = { bank, baseUrl: address, params: { id }, query: {}, raw };
+    const { body } = await runControl(row, asked, deps);
     return String((body as { redirect: string }).redirect);
   };
   return send(wish, { bank, approve, address });
 }
 
 /** The button that ends the SCA which the answer asks for, if it is known whose it is. */
-function approvalOf({ answer }: SentRequest, { person }: Wish) {
-  const flow = flowIn(answer);
+function approvalOf({ flow, paymentId }: SentRequest, { person }: Wish) {
   if (flow === undefined || person === '') return {};
-  const paymentId = /"paymentId": ?"([^"]+)"/.exec(answer)?.[1];
   return {
     approve: {
       operation: 'completeSca',
-      label: 'sca.approve',
+      label: 'console.sca.approve',
       page: paymentId === undefined ? 'sca' : `payments/${paymentId}`,
       fields: [fixed('{id}', flow), fixed('/nationalId', person)],
     },
@@ -81,14 +84,16 @@ interface Posted {
   readonly fills?: boolean;
 }
 
-/** What the form says next, and what it was filled in with before anybody wrote in it. */
+/** What the form says next, and what it was filled in with before the user wrote in it. */
 function filledAgain({ filled: posted, fills, ...page }: Template & Posted) {
   const template = filledFor(page);
   if (posted === undefined) return { filled: template, was: template };
   const edited = editedIn(posted);
   const filled = filledIn((name) => posted[name]);
   if (fills !== true) return { filled, was: edited?.was ?? template };
-  return { filled: edited ? refilled(template, edited) : template, was: template };
+  const again = edited ? refilled(template, edited) : template;
+  // For whom it is filled in now, also if that is not whose payment it names.
+  return { filled: again, was: { ...template, person: again.person || template.person } };
 }
 
 /** Absent for a form that does not say what it was filled in with. */
@@ -103,9 +108,14 @@ function editedIn(posted: Readonly<Record<string, string>>): Edited | undefined 
 function filledIn(field: (name: keyof Filled) => string | null | undefined): Filled {
   const text = (name: keyof Filled) => field(name) ?? '';
   return {
-    ...{ operation: text('operation'), creditor: text('creditor') },
-    ...{ method: text('method'), path: text('path'), person: text('person') },
-    ...{ headers: text('headers'), body: text('body'), wrongly: text('wrongly') },
+    operation: text('operation'),
+    creditor: text('creditor'),
+    method: text('method'),
+    path: text('path'),
+    person: text('person'),
+    headers: text('headers'),
+    body: text('body'),
+    wrongly: text('wrongly'),
   };
 }
 
@@ -131,7 +141,8 @@ function filledFor(page: Template): Filled {
     ...('allowLogicalDuplicate' in query ? { allowLogicalDuplicate: 'true' } : {}),
   });
   return {
-    ...{ operation: id, creditor: creditors === undefined ? '' : creditor },
+    operation: id,
+    creditor: creditors === undefined ? '' : creditor,
     method,
     path: asked.size === 0 ? path : `${path}?${asked}`,
     person: headers === 'sandbox' ? '' : person,
@@ -141,9 +152,7 @@ function filledFor(page: Template): Filled {
 }
 
 /** Where this process answers, also behind a proxy: the socket that the request came by, or the plain one beside it. */
-function ownAddress(request: Request, { plainPort }: SendDeps): string {
-  const { localAddress = '127.0.0.1', localFamily } = request.socket;
-  const localPort = schemeOf(request.socket) === 'https' ? plainPort() : request.socket.localPort;
-  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
-  return `http://${host}:${localPort}${prefixOf(request)}`;
+function ownAddress({ scheme, localAddress, bankPath }: Call, { plainPort }: SendDeps): string {
+  const port = scheme === 'https' ? plainPort() : localAddress.port;
+  return `http://${localAddress.host}:${port}${bankPath}`;
 }

@@ -1,13 +1,26 @@
 // "Send a signed request": the console is a TPP of this server. It signs what the form says, sends it to the bank by HTTP
 // like any other client, and does the SCA for the person that the request is for.
 import { LRUCache } from 'lru-cache';
+import {
+  askForAccess,
+  createSend,
+  flowIn,
+  headersOf,
+  PSU_ADDRESS,
+  psuIn,
+  type Send,
+  scaRedirect,
+  sendFor,
+} from '../../../client/tpp.ts';
 import { CATCH_PATH } from '../../bank/sca/catch-address.ts';
 import { defined } from '../../kernel/defined.ts';
 import { CONSOLE_LOGIN } from '../../protocol/console-login.ts';
 import { ApiError } from '../../protocol/errors.ts';
-import { createSigner, type RequestToSign, type SignerDeps } from './sign-wrongly.ts';
+import type { Issuer } from '../../signing/issuer.ts';
+import { signerOf } from './sign-wrongly.ts';
 
-export interface SendDeps extends SignerDeps {
+export interface SendDeps {
+  readonly issuer: Pick<Issuer, 'issue'>;
   readonly uuid: () => string;
   /** The port of plain HTTP, which needs no CA. */
   readonly plainPort: () => number;
@@ -21,7 +34,7 @@ export interface Wish {
   /** One header a line. */
   readonly headers: string;
   readonly body: string;
-  /** National id of the person that it is for; empty for nobody. */
+  /** National id of the person that it is for; empty for none. */
   readonly person: string;
   /** One of WRONG_WAYS, if the signature is to be wrong. */
   readonly wrongly?: string;
@@ -41,6 +54,11 @@ export interface SentRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Indented, if it is JSON. */
   readonly answer: string;
+  /** The connection ended in it, as a fault may want. */
+  readonly isCut: boolean;
+  /** The SCA flow that the answer has a link to, and the payment that it is about. */
+  readonly flow?: string;
+  readonly paymentId?: string;
   /** Id in the request log. */
   readonly requestId: string;
   /** Headers of the form in whose place the console put its own. */
@@ -50,68 +68,57 @@ export interface SentRequest {
 }
 
 const MOST_PEOPLE = 1000;
-/** Of nobody: RFC 5737 keeps it for examples. */
-const PSU_ADDRESS = '192.0.2.10';
 
 /** What signing sets. */
 const OF_THE_SIGNATURE = ['signature', 'tpp-signature-certificate'];
 
-export function createSender({ uuid, ...deps }: SendDeps) {
-  const sign = createSigner(deps);
-  const send = async (request: RequestToSign, wrongly?: string) => {
-    const { url, ...asked } = request;
-    const headers = await sign(request, wrongly);
-    return fetch(url, { ...asked, headers, redirect: 'manual' });
+export function createSender({ uuid, issuer }: SendDeps) {
+  const sign = signerOf(issuer);
+  const sending = (wrongly?: string): Send => {
+    const send = createSend((request) => sign(request, wrongly), { takesPart: true });
+    return (request) => send(request).catch(unsendable);
   };
   /** What each person's last SCA brought, by bank and national id. */
   const people = new LRUCache<string, Readonly<Record<string, string>>>({ max: MOST_PEOPLE });
 
   return async (wish: Wish, to: Recipient): Promise<SentRequest> => {
     const who = `${to.bank} ${wish.person}`;
-    const ask = async () => {
-      const psu = wish.person === '' ? {} : { 'PSU-IP-Address': PSU_ADDRESS, ...people.get(who) };
-      const sent = { 'TPP-Redirect-URI': to.address + CATCH_PATH, ...psu, ...headersOf(wish) };
-      const request = {
-        ...{ url: to.address + wish.path, method: wish.method },
-        ...(wish.body === ''
-          ? { headers: sent }
-          : { headers: { 'Content-Type': 'application/json', ...sent }, body: wish.body }),
-      };
-      const response = await send(request, wish.wrongly).catch(unsendable);
-      return { response, answer: await response.text() };
-    };
-    const approve = async (flow: string) => {
-      const psu = psuHeaders(await to.approve(flow, wish.person));
+    const redirect = { 'TPP-Redirect-URI': to.address + CATCH_PATH };
+    const present = { ...redirect, 'PSU-IP-Address': PSU_ADDRESS };
+    const approve = async (link: string) => {
+      const psu = psuIn(await to.approve(flowIn(link), wish.person));
       // Absent if the SCA failed, for instance because the person has nothing to share.
-      if (psu['PSU-ID'] !== undefined) people.set(who, psu);
+      if (psu !== undefined) people.set(who, headersOf(psu));
+      return people.get(who);
     };
-    if (wish.person !== '' && !people.has(who)) {
-      const headers = {
-        'TPP-Redirect-URI': to.address + CATCH_PATH,
-        'TPP-Session-ID': uuid(),
-        'X-Request-ID': CONSOLE_LOGIN + uuid(),
-        'PSU-IP-Address': PSU_ADDRESS,
-      };
-      const url = `${to.address}/v1/bank-offered-consents`;
-      const asked = await send({ method: 'POST', url, headers }).catch(unsendable);
-      const flow = flowIn(await asked.text());
-      if (flow !== undefined) await approve(flow);
-    }
-    let { response, answer } = await ask();
-    const flow = response.status === 401 ? flowIn(answer) : undefined;
-    if (wish.person !== '' && flow !== undefined) {
-      await approve(flow);
-      ({ response, answer } = await ask());
-    }
+    const renew = async (link: string | undefined) => {
+      if (link !== undefined) return approve(link);
+      const marked = { 'TPP-Session-ID': uuid(), 'X-Request-ID': CONSOLE_LOGIN + uuid() };
+      const asked = await askForAccess(sending(), to.address, { ...present, ...marked });
+      const own = scaRedirect(asked);
+      return own === undefined ? undefined : approve(own);
+    };
+    const own = headersIn(wish);
+    const request = {
+      url: to.address + wish.path,
+      method: wish.method,
+      headers: { ...(wish.person === '' ? redirect : present), ...own },
+      ...(wish.body === '' ? {} : { body: wish.body }),
+    };
+    const send = sending(wish.wrongly);
+    const { response, text, json, cut } =
+      wish.person === ''
+        ? await send(request)
+        : await sendFor(send, request, { psu: people.get(who), renew });
+    const link = scaRedirect({ json });
     return {
       status: response.status,
       headers: [...response.headers],
-      answer: indented(answer),
+      answer: indented(text),
+      isCut: cut !== undefined,
       requestId: response.headers.get('x-request-id') ?? '',
-      replaced: Object.keys(headersOf(wish)).filter((name) =>
-        OF_THE_SIGNATURE.includes(name.toLowerCase()),
-      ),
-      ...defined({ psu: people.get(who) }),
+      replaced: Object.keys(own).filter((name) => OF_THE_SIGNATURE.includes(name.toLowerCase())),
+      ...defined({ psu: people.get(who), flow: link && flowIn(link), paymentId: json?.paymentId }),
     };
   };
 }
@@ -130,7 +137,7 @@ function unsendable(thrown: unknown): never {
   throw new ApiError('ERR-01', 'BAD_REQUEST', `The request cannot be sent: ${why}.`);
 }
 
-function headersOf({ headers }: Wish): Record<string, string> {
+function headersIn({ headers }: Wish): Record<string, string> {
   const lines = headers.split(/\r?\n/).filter((line) => line.trim() !== '');
   return Object.fromEntries(
     lines.map((line) => {
@@ -140,23 +147,4 @@ function headersOf({ headers }: Wish): Record<string, string> {
       throw new ApiError('ERR-01', 'FORMAT_ERROR', text, { path: 'headers' });
     }),
   );
-}
-
-/** The flow of the answer's scaRedirect link. */
-export function flowIn(answer: string): string | undefined {
-  return /"scaRedirect":\s*\{\s*"href":\s*"[^"]*\/sca\/([^"/?]+)/.exec(answer)?.[1];
-}
-
-function psuHeaders(redirect: string): Readonly<Record<string, string>> {
-  const query = new URL(redirect).searchParams;
-  const names = {
-    'PSU-ID': 'psu-id',
-    'PSU-Corporate-ID': 'psu-corporate-id',
-    'TPP-Session-ID': 'tpp-session-id',
-  };
-  const got = Object.entries(names).flatMap(([header, parameter]) => {
-    const value = query.get(parameter);
-    return value === null ? [] : [[header, value] as const];
-  });
-  return Object.fromEntries(got);
 }

@@ -1,46 +1,33 @@
 // How the console signs: rightly, or with one of the usual mistakes, to show what the bank says of it (SIG-15).
 import { createPrivateKey, sign as signBytes } from 'node:crypto';
-import { CONSOLE_TPP } from '../../insight/console/template-ids.ts';
+import { createSigner, type RequestToSend } from '../../../client/sign.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { digestHeader } from '../../signing/digest.ts';
 import type { IssuedCertificate, Issuer } from '../../signing/issuer.ts';
+import { CONSOLE_TPP } from './template-ids.ts';
 
 /** In the order in which they are offered. */
 export const WRONG_WAYS = ['crlf', 'otherKey', 'oldDate', 'otherBody'] as const;
 
 type Headers = Readonly<Record<string, string>>;
-
-export interface RequestToSign {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body?: string;
-}
-
 type Credentials = Pick<IssuedCertificate, 'certificate' | 'privateKey'>;
-
-export interface SignerDeps {
-  readonly issuer: Pick<Issuer, 'issue'>;
-  /** The headers with a signature (client/sign.ts). */
-  readonly sign: (request: RequestToSign, credentials: Credentials) => Headers;
-}
 
 const LONG_AGO = 'Thu, 01 Jan 2015 00:00:00 GMT';
 
-export function createSigner({ issuer, sign }: SignerDeps) {
+export function signerOf(issuer: Pick<Issuer, 'issue'>) {
   const issue = () => issuer.issue({ name: 'Sandbank console', organisationId: CONSOLE_TPP });
   const [own, other] = [memoize(issue), memoize(issue)];
 
   /** @param wrongly one of WRONG_WAYS; anything else signs rightly */
-  return async (request: RequestToSign, wrongly?: string): Promise<Headers> => {
+  return async (request: RequestToSend, wrongly?: string): Promise<Headers> => {
     const credentials = await own();
-    const signWith = (header: Headers) =>
-      sign({ ...request, headers: { ...request.headers, ...header } }, credentials);
+    const signWith = (header: Headers, key: Credentials = credentials) =>
+      createSigner(key)({ ...request, headers: { ...request.headers, ...header } });
     switch (wrongly) {
       case 'crlf':
         return signedOverCrlf(signWith({}), credentials);
       case 'otherKey':
-        return sign(request, { ...credentials, privateKey: (await other()).privateKey });
+        return signWith({}, { ...credentials, privateKey: (await other()).privateKey });
       case 'oldDate':
         return signWith({ Date: LONG_AGO });
       case 'otherBody':

@@ -1,11 +1,11 @@
 // What a page of the console does of its own with its form, beside what the control API can do.
-import type { Request } from 'express';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Operation } from '../../bank/banks/operation.ts';
+import type { Call } from '../call.ts';
 import type { ControlDeps } from '../control/control.ts';
 import type { SendDeps } from './send.ts';
 
-/** Gives members of its page's model. */
+/** Adds members to its page's model. */
 export interface Tool {
   /** `model` is what the page has read, with the bank's address and what came of the form if it was sent. */
   open(model: Readonly<Record<string, unknown>>): object;
@@ -22,8 +22,8 @@ export interface Used {
   readonly [member: string]: unknown;
 }
 
-/** What a form comes to. Throws ApiError. */
-export type Submit = (form: URLSearchParams, request: Request) => Promise<Used>;
+/** What the page does with its form. Throws ApiError. */
+export type Submit = (form: URLSearchParams, call: Call) => Promise<Used>;
 
 export interface ToolDeps extends Pick<ControlDeps, 'banks' | 'validator'> {
   readonly operations: readonly ControlOperation[];

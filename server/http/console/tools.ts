@@ -1,9 +1,11 @@
 // Pages of the console that do something of their own with their form, beside what the control API can do.
-import type { Request } from 'express';
+
 import { isBankName, NAME_FORM, prefixOfBank } from '../../bank/banks/banks.ts';
-import { commandLine } from '../../insight/console/command-of.ts';
 import { defined } from '../../kernel/defined.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { quote } from '../../protocol/shown-text.ts';
+import type { Call } from '../call.ts';
+import { commandLine } from './command-of.ts';
 import { CONSOLE } from './navigation.ts';
 import { createSender, type SentRequest, type Wish } from './send.ts';
 import { sendTo, sendTool } from './send-tool.ts';
@@ -15,7 +17,7 @@ export function createTools(deps: ToolDeps): Readonly<Record<string, Tool>> {
   return {
     send: sendTool(send, deps),
     banks: banksTool(deps),
-    person: takeAwayTool((request, wish) => sendTo(request, wish, { ...deps, send })),
+    person: takeAwayTool((call, wish) => sendTo(call, wish, { ...deps, send })),
     explain: EXPLAIN,
     settings: { open: () => ({ settings: deps.settings }) },
   };
@@ -35,7 +37,8 @@ const banksTool = ({ banks }: Pick<ToolDeps, 'banks'>): Tool => ({
   async submit(form) {
     const name = form.get('name')?.trim() ?? '';
     if (!isBankName(name)) {
-      throw new ApiError('BANK-01', 'FORMAT_ERROR', `A bank name ${NAME_FORM}`, { path: 'name' });
+      const text = `${quote(name)} is not a bank name: ${NAME_FORM}`;
+      throw new ApiError('BANK-01', 'FORMAT_ERROR', text, { path: 'name' });
     }
     await banks.transact(name, async () => undefined);
     return { goTo: prefixOfBank(name) + CONSOLE };
@@ -49,7 +52,7 @@ interface Held {
 }
 
 /** Deletes a person's accounts and cards, with the signed operations that there are for it (SBX-04, SBX-05). */
-const takeAwayTool = (send: (request: Request, wish: Wish) => Promise<SentRequest>): Tool => ({
+const takeAwayTool = (send: (call: Call, wish: Wish) => Promise<SentRequest>): Tool => ({
   open({ holds, baseUrl }) {
     const { accounts, cards } = holds as Held;
     const paths = [
@@ -59,11 +62,11 @@ const takeAwayTool = (send: (request: Request, wish: Wish) => Promise<SentReques
     const command = (path: string) => commandLine(['call', 'DELETE', path], String(baseUrl));
     return { takeAway: paths.map((path) => ({ path, command: command(path) })) };
   },
-  async submit(form, request) {
+  async submit(form, call) {
     let status = 204;
     for (const path of form.getAll('delete')) {
       const wish = { method: 'DELETE', path, headers: '', body: '', person: '' };
-      ({ status } = await send(request, wish));
+      ({ status } = await send(call, wish));
       if (status >= 400) throw new ApiError('ERR-01', 'CONFLICT', `${path} was not deleted.`);
     }
     return { result: { status, messages: [], files: [] } };
@@ -79,23 +82,13 @@ const EXPLAIN: Tool = {
     const { explainRequest, UnreadableRequest } = await import(
       '../../insight/offline/explain-request.ts'
     );
-    const options = defined({ certificate: text('certificate'), signed: text('signed') });
+    const given = defined({ certificate: text('certificate'), signed: text('signed') });
+    const options = { ...given, surface: 'page' } as const;
     try {
-      const verdict = await explainRequest(form.get('capture') ?? '', options);
-      return { verdict: { ...verdict, notes: verdict.notes.map(onThePage) } };
+      return { verdict: await explainRequest(form.get('capture') ?? '', options) };
     } catch (thrown) {
       if (!(thrown instanceof UnreadableRequest)) throw thrown;
       throw new ApiError('ERR-01', 'FORMAT_ERROR', thrown.message, { path: 'capture' });
     }
   },
 };
-
-/** What the command line asks for, as its page has it. */
-const OPTIONS_ON_THE_PAGE = [
-  ['give the certificate with --cert FILE', 'paste the certificate in the field Certificate (PEM)'],
-  ['give the body with --body FILE', 'paste the request with its body'],
-  ['--now judges', '`sandbank explain --now` judges'],
-] as const;
-
-const onThePage = (text: string): string =>
-  OPTIONS_ON_THE_PAGE.reduce((words, [option, field]) => words.replace(option, field), text);

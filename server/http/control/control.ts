@@ -1,5 +1,4 @@
-// `{b}/_sandbox/**`: the unsigned control API, behind its guard (WEB-03, CTRL-10).
-import type { Request, RequestHandler, Response } from 'express';
+// `{b}/_sandbox/**`: the unsigned control API (CTRL-10), as JSON or, for browsers, as pages.
 import type { Banks } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
@@ -9,134 +8,143 @@ import type { Reply } from '../../protocol/reply.ts';
 import { visible } from '../../protocol/shown-text.ts';
 import { parseJsonBody, textBody } from '../../validation/parse-json.ts';
 import type { Validator } from '../../validation/schemas.ts';
-import { bankOf, baseUrlOf } from '../addresses.ts';
-import { rememberLanguage } from '../pages/page-language.ts';
-import type { Page, Pages } from '../pages/pages.ts';
-import { type ErrorDeps, renderError } from '../render-error.ts';
-import { sendReply } from '../reply.ts';
-import { createRouter, type Matched } from '../router.ts';
-import { mayContinue, readBody } from '../v1/read-body.ts';
-import { checkControlAccess, type GuardedAccess, READS } from './control-guard.ts';
-import { refusalPage, reportPage, wantsPage } from './control-pages.ts';
-import { SIGN_IN, signIn, signInPage } from './sign-in.ts';
+import type { Call } from '../call.ts';
+import { REPORTS } from '../console/navigation.ts';
+import { languageCookie, preferredType, wantsPage } from '../negotiation.ts';
+import { deskFrame } from '../pages/desk-frame.ts';
+import { type Pages, pageReply } from '../pages/pages.ts';
+import { problemPage } from '../pages/problem.ts';
+import type { AddressRow, Area } from '../row.ts';
+import { reportModel } from './report-model.ts';
+import { type SignInDeps, signInPage, signInRow } from './sign-in.ts';
 
-export interface ControlDeps extends ErrorDeps {
+export interface ControlDeps extends SignInDeps {
   readonly banks: Banks;
   readonly operations: readonly ControlOperation[];
-  readonly access: GuardedAccess;
   readonly validator: Validator;
   readonly pages: Pages;
   readonly meters: Pick<Meters, 'control'>;
-  readonly publicUrl?: string;
 }
 
-export function controlHandler(deps: ControlDeps): RequestHandler {
-  const route = createRouter(deps.operations, { head: true });
-  const openPaths = new Set(deps.operations.flatMap(({ open, path }) => (open ? [path] : [])));
-  const isOpen = ({ method, path }: Request) => READS.has(method) && openPaths.has(path);
-  return async (request, response) => {
-    let row: ControlOperation | undefined;
-    try {
-      if (request.path === SIGN_IN && request.method === 'POST') {
-        return await signIn(request, response, deps);
-      }
-      if (!isOpen(request)) checkControlAccess(request, deps.access);
-      const bank = bankOf(request);
-      const matched = route(request.method, request.path);
-      row = matched.row;
-      const query = controlQuery(request, row);
-      const most = row.body?.most;
-      // The server has asked for the body only if every operation would take it.
-      if (!mayContinue(request) && mayContinue(request, most)) response.writeContinue();
-      const raw = await readBody(request, most);
-      const asked = { bank, baseUrl: baseUrlOf(request, deps.publicUrl), query, raw };
-      const type = typeFor(request, row);
-      const reply = await runControl(matched, { ...asked, type, gone: goneOf(response) }, deps);
-      if (response.destroyed) return;
-      deps.meters.control.answered(row.id, reply.status);
-      const banks = row.view === undefined ? [] : await deps.banks.names();
-      const page = reportPage(row, reply, { request, bank, banks, query }, deps.pages);
-      if (page !== undefined) rememberLanguage(request, response);
-      await answer(request, response, { reply, page });
-    } catch (thrown) {
-      if (response.destroyed) return;
-      const reply = renderError(thrown, deps);
-      deps.meters.control.answered(row?.id, reply.status);
-      const page =
-        signInPage(request, thrown, deps) ?? refusalPage(row, reply, request, deps.pages);
-      await answer(request, response, { reply, page });
-    }
+export function controlApi(deps: ControlDeps): Area {
+  const operationOf = new Map<object, ControlOperation>();
+  const rows = deps.operations.map((operation) => {
+    const row = rowOf(operation, deps);
+    operationOf.set(row, operation);
+    return row;
+  });
+  return {
+    root: '/_sandbox',
+    access: 'control',
+    rows: [...rows, signInRow(deps)],
+    present(call, reply, thrown) {
+      const operation = call.row && operationOf.get(call.row);
+      deps.meters.control.answered(operation?.id, reply.status);
+      if (thrown === undefined) return reply;
+      const page = signInPage(call, thrown, deps) ?? refusalPage(call, reply, { operation, deps });
+      return page ?? reply;
+    },
   };
 }
 
-/** Sends the page, or the reply itself if there is none. */
-async function answer(
-  request: Request,
-  response: Response,
-  { reply, page }: { readonly reply: Reply; readonly page: Page | undefined },
-): Promise<void> {
-  if (page === undefined) return sendReply(request, response, reply);
-  const headers = { ...reply.headers, ...page.headers };
-  response.status(reply.status).set(headers).send(page.html);
+const rowOf = (operation: ControlOperation, deps: ControlDeps): AddressRow => ({
+  method: operation.method,
+  path: operation.path,
+  access: operation.open ? 'open' : 'control',
+  ...(operation.body?.most === undefined ? {} : { reads: operation.body.most }),
+  async handle(call) {
+    const query = queryOf(call, operation);
+    const { bank, baseUrl, params, body: raw, gone } = call;
+    const type = preferredType(call.headers, operation.produces ?? ['']);
+    const asked = { bank, baseUrl, params, query, raw, gone, type };
+    const reply = await runControl(operation, asked, deps);
+    return (await reportPage(call, reply, { operation, query, deps })) ?? reply;
+  },
+});
+
+interface Shown {
+  readonly operation: ControlOperation;
+  readonly query: Readonly<Record<string, string>>;
+  readonly deps: Pick<ControlDeps, 'banks' | 'pages'>;
 }
 
-function typeFor(request: Request, { produces: [usual = '', ...others] = [] }: ControlOperation) {
-  return others.length === 0 ? usual : request.accepts([usual, ...others]) || usual;
+/** The same answer as a page; `undefined` if the row has none, or the client prefers JSON. */
+async function reportPage(
+  call: Call,
+  { status, body, headers }: Reply,
+  { operation: { view, form }, query, deps }: Shown,
+): Promise<Reply | undefined> {
+  if (view === undefined || body === undefined || status !== 200) return undefined;
+  if (!wantsPage(call, form !== undefined)) return undefined;
+  const banks = await deps.banks.names();
+  const model = { ...body, ...reportModel(view, body, query) };
+  const page = deps.pages.report(view, model, { ...deskFrame(call), banks });
+  return pageReply(status, page, { ...headers, ...languageCookie(call) });
 }
 
-/** Aborted when either side closes the connection. */
-function goneOf(response: Response): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return gone.signal;
+interface Refused {
+  readonly operation: ControlOperation | undefined;
+  readonly deps: Pick<ControlDeps, 'pages'>;
+}
+
+/** A refusal for a browser; `undefined` for an operation that has no page. */
+function refusalPage(call: Call, reply: Reply, { operation, deps }: Refused): Reply | undefined {
+  if (operation !== undefined && operation.view === undefined) return undefined;
+  if (!wantsPage(call, operation?.form !== undefined)) return undefined;
+  const { view = 'requests' } = operation ?? {};
+  const name = view === 'request' ? 'requests' : view;
+  const back = { href: `${call.prefix}/_sandbox/${name}`, label: REPORTS[name] };
+  return problemPage(call, reply, { back, pages: deps.pages });
 }
 
 interface Asked {
   readonly bank: string;
   readonly baseUrl: string;
-  /** Absent where nobody has said which one. */
-  readonly type?: string;
+  readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** The body as it was sent. */
   readonly raw: Buffer;
+  /** The media type that the client prefers; empty if it does not say. */
+  readonly type?: string;
   readonly gone?: AbortSignal;
 }
 
-/** What a row answers; the console asks the same rows. Throws ApiError. */
-export function runControl(
-  { row, params }: Matched<ControlOperation>,
+/** What an operation answers; the console asks the same operations. Throws ApiError. */
+export async function runControl(
+  operation: ControlOperation,
   { raw, ...asked }: Asked,
   { banks, validator }: Pick<ControlDeps, 'banks' | 'validator'>,
 ): Promise<Reply> {
-  const body = bodyOf(row, raw, validator);
-  const { bank, query } = asked;
-  if ('outside' in row) return row.outside({ type: '', ...asked, params, body });
+  const body = bodyOf(operation, raw, validator);
+  const { bank, params, query } = asked;
+  if ('outside' in operation) return operation.outside({ type: '', ...asked, body });
   // BANK-01: a control write begins a bank; looking at one does not.
-  const transact = row.method === 'GET' ? banks.peek : banks.transact;
-  return transact(bank, (tx) => row.handle({ bank: tx, params, query, body }));
+  const transact = operation.method === 'GET' ? banks.peek : banks.transact;
+  return transact(bank, (tx) => operation.handle({ bank: tx, params, query, body }));
 }
 
-function bodyOf(row: ControlOperation, raw: Buffer, validator: Validator): Json | undefined {
-  if (row.form !== undefined) return new URLSearchParams(raw.toString('utf8')).get(row.form) ?? '';
-  if (row.body === undefined) return undefined;
-  if (raw.length === 0 && row.body.optional === true) return undefined;
-  if (row.asText === true) return textBody(raw);
+function bodyOf(
+  { form, body, asText }: ControlOperation,
+  raw: Buffer,
+  validator: Validator,
+): Json | undefined {
+  if (form !== undefined) return new URLSearchParams(raw.toString('utf8')).get(form) ?? '';
+  if (body === undefined) return undefined;
+  if (raw.length === 0 && body.optional === true) return undefined;
+  if (asText === true) return textBody(raw);
   const value = parseJsonBody(raw);
-  validator.body(row.body.schema, value);
+  validator.body(body.schema, value);
   return value;
 }
 
 /**
  * The parameters by name: a misspelt one never passes for one that was left out. ApiError FORMAT_ERROR, path = name:
- * unknown to the row, or there twice.
+ * unknown to the operation, or there twice.
  */
-function controlQuery(request: Request, row: ControlOperation) {
-  const { url } = request;
-  const { query: known = [], view } = row;
-  const mark = url.indexOf('?');
-  const sent = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+function queryOf(call: Call, { query: known = [], view, form }: ControlOperation) {
+  const sent = new URLSearchParams(call.query);
   // The language of the page, and not of the answer.
-  if (view !== undefined && wantsPage(request, row)) sent.delete('lang');
+  if (view !== undefined && wantsPage(call, form !== undefined)) sent.delete('lang');
   const fields = new Map<string, string>();
   for (const [name, value] of sent) {
     if (!known.includes(name)) {

@@ -1,12 +1,23 @@
 // What the views need to know besides the page's own model, decided here so that they need no logic: the
 // title, how far the steps have come, the words around what is approved. Pure.
 
-import type { AccountChoice, ApprovalView, ScaPage } from '../../bank/sca/page-model.ts';
+import type { AccountChoice, ApprovalView, EndPage, ScaPage } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
 import type { PageLanguage } from './page-language.ts';
 
-const STEPS = ['identify', 'context', 'approve'] as const;
+const STEPS = [
+  { name: 'identify', label: 'journey.identify' },
+  { name: 'context', label: 'journey.context' },
+  { name: 'approve', label: 'journey.approve' },
+] as const;
+
+const TITLES = {
+  identify: 'identify.title',
+  context: 'context.title',
+  approve: 'access.title',
+  waiting: 'waiting.title',
+} as const;
 
 /** What the layout and the parts need to know besides the page's own model. */
 export interface About {
@@ -20,22 +31,25 @@ export interface About {
   readonly script?: boolean;
   /** Markup of our own, for the manual. */
   readonly body?: string;
-  readonly steps?: readonly { readonly name: string; readonly state: 'done' | 'now' | 'later' }[];
+  readonly steps?: readonly { readonly label: string; readonly state: 'done' | 'now' | 'later' }[];
   readonly approval?: ApprovalWords;
+  readonly end?: EndWords;
 }
 
 export function aboutSca(page: ScaPage, { text }: PageLanguage): About {
-  const needed = STEPS.filter((name) => name !== 'context' || page.choosesContext);
-  const at = page.step === 'waiting' ? needed.length - 1 : needed.indexOf(page.step);
+  const needed = STEPS.filter(({ name }) => name !== 'context' || page.choosesContext);
+  const at =
+    page.step === 'waiting'
+      ? needed.length - 1
+      : needed.findIndex(({ name }) => name === page.step);
   const steps = needed.map(
-    (name, i) => ({ name, state: i < at ? 'done' : i === at ? 'now' : 'later' }) as const,
+    ({ label }, i) => ({ label, state: i < at ? 'done' : i === at ? 'now' : 'later' }) as const,
   );
   const approval = page.step === 'approve' ? approvalWords(page.approval) : undefined;
-  const title =
-    approval === undefined ? text(`${page.step}.title`) : text(approval.title, approval.values);
+  const { title, values } = approval ?? { title: TITLES[page.step], values: {} };
   return {
     language: page.language,
-    title,
+    title: text(title, values),
     failed: 'error' in page && page.error !== undefined,
     steps,
     ...defined({ approval }),
@@ -55,17 +69,48 @@ interface ApprovalWords {
   }[];
 }
 
+const OF_ACCESS = {
+  title: 'access.title',
+  intro: 'access.intro',
+  approve: 'access.approve',
+  cancel: 'action.cancel',
+  values: { n: 0 },
+  groups: [],
+};
+
+const OF_SESSION = {
+  ...OF_ACCESS,
+  title: 'session.title',
+  intro: 'session.intro',
+  approve: 'session.approve',
+};
+
+const OF_PAYMENTS = {
+  payment: {
+    intro: 'payment.intro',
+    one: { title: 'payment.title', approve: 'payment.approve', cancel: 'action.cancel' },
+    many: { title: 'payment.titleMany', approve: 'payment.approveMany', cancel: 'action.cancel' },
+  },
+  cancellation: {
+    intro: 'cancellation.intro',
+    one: {
+      title: 'cancellation.title',
+      approve: 'cancellation.approve',
+      cancel: 'cancellation.keep',
+    },
+    many: {
+      title: 'cancellation.titleMany',
+      approve: 'cancellation.approveMany',
+      cancel: 'cancellation.keepMany',
+    },
+  },
+};
+
+const PERIODIC = { title: 'payment.periodicTitle', approve: 'payment.approvePeriodic' };
+
 function approvalWords(approval: ApprovalView): ApprovalWords {
   const { kind } = approval;
-  const words = {
-    title: `${kind}.title`,
-    intro: `${kind}.intro`,
-    approve: `${kind}.approve`,
-    cancel: 'action.cancel',
-    values: { n: 0 },
-    groups: [],
-  };
-  if (kind === 'session') return words;
+  if (kind === 'session') return OF_SESSION;
   if (kind === 'access') {
     const { accounts } = approval;
     const groups = [
@@ -73,21 +118,70 @@ function approvalWords(approval: ApprovalView): ApprovalWords {
       { legend: 'access.cards', accounts: accounts.filter((row) => row.kind === 'card') },
     ].filter((group) => group.accounts.length > 0);
     // A person without accounts can go on all the same (MAGIC-01).
-    const approve = groups.length > 0 ? words.approve : 'access.approveNone';
-    return { ...words, groups, approve };
+    return groups.length > 0
+      ? { ...OF_ACCESS, groups }
+      : { ...OF_ACCESS, approve: 'access.approveNone' };
   }
   const { payments } = approval;
-  const cancel = kind === 'cancellation' ? 'cancellation.keep' : words.cancel;
-  if (payments.length === 1) {
-    const periodic = kind === 'payment' && payments[0]?.frequency !== undefined;
-    if (!periodic) return { ...words, cancel };
-    return { ...words, title: 'payment.periodicTitle', approve: 'payment.approvePeriodic' };
-  }
-  return {
-    ...words,
-    title: `${kind}.titleMany`,
-    approve: `${kind}.approveMany`,
-    cancel: kind === 'cancellation' ? 'cancellation.keepMany' : cancel,
-    values: { n: payments.length },
-  };
+  const { intro, one, many } = OF_PAYMENTS[kind];
+  const isPeriodic = kind === 'payment' && payments[0]?.frequency !== undefined;
+  const words = payments.length > 1 ? many : isPeriodic ? { ...one, ...PERIODIC } : one;
+  return { intro, ...words, values: { n: payments.length }, groups: [] };
+}
+
+/** A page at which a flow ends: what happened, what to do next, and for developers. */
+interface EndWords {
+  readonly title: string;
+  readonly text: string;
+  readonly next: string;
+  readonly code: string;
+}
+
+const ENDS: { readonly [S in EndPage['step']]: EndWords } = {
+  'not-found': {
+    title: 'end.not-found.title',
+    text: 'end.not-found.text',
+    next: 'end.not-found.next',
+    code: 'end.not-found.code',
+  },
+  used: {
+    title: 'end.used.title',
+    text: 'end.used.text',
+    next: 'end.used.next',
+    code: 'end.used.code',
+  },
+  expired: {
+    title: 'end.expired.title',
+    text: 'end.expired.text',
+    next: 'end.expired.next',
+    code: 'end.expired.code',
+  },
+  'form-outdated': {
+    title: 'end.form-outdated.title',
+    text: 'end.form-outdated.text',
+    next: 'end.form-outdated.next',
+    code: 'end.form-outdated.code',
+  },
+  down: {
+    title: 'end.down.title',
+    text: 'end.down.text',
+    next: 'end.down.next',
+    code: 'end.down.code',
+  },
+  'app-approved': {
+    title: 'end.app-approved.title',
+    text: 'end.app-approved.text',
+    next: 'end.app-approved.next',
+    code: 'end.app-approved.code',
+  },
+  'app-ended': {
+    title: 'end.app-ended.title',
+    text: 'end.app-ended.text',
+    next: 'end.app-ended.next',
+    code: 'end.app-ended.code',
+  },
+};
+
+export function aboutEnd({ step, language }: EndPage, { text }: PageLanguage): About {
+  return { language, title: text(ENDS[step].title), end: ENDS[step] };
 }

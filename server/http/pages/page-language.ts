@@ -1,29 +1,40 @@
 // Words, dates, amounts and account numbers of a page in one language. A text that is missing throws, so
 // that no page can come out with a hole in it. Pure: what to format is always an argument.
-import type { Request, Response } from 'express';
 import { isPlainDate } from '../../kernel/dates.ts';
 import type { Language } from '../../protocol/psu-headers.ts';
+import { WORDS, type Word } from './words.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
 export type PageLanguage = ReturnType<typeof pageLanguage>;
 
+type Values = Readonly<Record<string, string | number>>;
+
 const LOCALES = { en: 'en-GB', nb: 'nb-NO' } as const;
+
+function keyOf(kind: Word, value: string): string | undefined {
+  const keys: Readonly<Record<string, string>> = WORDS[kind];
+  return Object.hasOwn(keys, value) ? keys[value] : undefined;
+}
 
 /** The words and formats of one language; `texts` is what `views/texts/{language}.json` holds. */
 export function pageLanguage(language: Language, texts: Texts) {
   const locale = LOCALES[language];
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const text = (key: string, values: Values = {}): string => {
+    if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
+    // One pass: a value that looks like `{tpp}` itself is never filled in again.
+    return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
+      if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
+      return String(values[name]);
+    });
+  };
   return {
     /** The text of that key, with every `{name}` filled in. */
-    text: (key: string, values: Readonly<Record<string, string | number>> = {}): string => {
-      if (!Object.hasOwn(texts, key)) throw new Error(`no text "${key}" in language ${language}`);
-      // One pass: a value that looks like `{tpp}` itself is never filled in again.
-      return (texts[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
-        if (!Object.hasOwn(values, name)) throw new Error(`text "${key}" needs {${name}}`);
-        return String(values[name]);
-      });
-    },
+    text,
+    /** The text of a value: `word('status', 'ACSC')`. */
+    word: (kind: Word, value: string, values?: Values): string =>
+      text(keyOf(kind, value) ?? `${kind}: ${value}`, values),
     /** `2026-11-03` as `3 November 2026`. What is no ISO date comes back as it is. */
     date: (isoDate: string): string =>
       isPlainDate(isoDate) ? dates.format(Date.parse(isoDate)) : isoDate,
@@ -31,8 +42,8 @@ export function pageLanguage(language: Language, texts: Texts) {
     amount: (decimal: string): string => formatDecimal(decimal, locale),
     /** The interface's frequency in words; one that has none comes back as it is. */
     frequency: (frequency: string): string => {
-      const key = `frequency.${frequency}`;
-      return Object.hasOwn(texts, key) ? (texts[key] ?? frequency) : frequency;
+      const key = keyOf('frequency', frequency);
+      return key === undefined ? frequency : text(key);
     },
     account: formatAccount,
     /** Nine digits in groups of three. */
@@ -58,21 +69,4 @@ function formatAccount(number: string): string {
   }
   if (/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(number)) return number.replace(/(.{4})(?=.)/g, '$1 ');
   return number;
-}
-
-/** In the address, else as chosen before, else what the browser prefers. */
-export function askedLanguage(request: Request): Language {
-  const asked =
-    request.query['lang'] ?? /\bsandbank_lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
-  if (asked === 'en' || asked === 'nb') return asked;
-  const accepted = request.acceptsLanguages('en', 'nb', 'no', 'nn');
-  return accepted === false || accepted === 'en' ? 'en' : 'nb';
-}
-
-/** Remembers a language that was chosen in the address. */
-export function rememberLanguage(request: Request, response: Response): void {
-  const language = request.query['lang'];
-  if (language !== 'en' && language !== 'nb') return;
-  const cookie = `sandbank_lang=${language}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`;
-  response.append('Set-Cookie', cookie);
 }

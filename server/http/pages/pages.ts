@@ -5,30 +5,37 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import ejs from 'ejs';
-import { DEFAULT_BANK, prefixOfBank } from '../../bank/banks/banks.ts';
+import { DEFAULT_BANK } from '../../bank/banks/banks.ts';
 import type { ReportView } from '../../bank/banks/control-operation.ts';
 import type { CaughtPage } from '../../bank/redirects/caught-page.ts';
 import type { EndPage, PersonHint, ScaPage } from '../../bank/sca/page-model.ts';
 import { defined } from '../../kernel/defined.ts';
 import { memoize } from '../../kernel/memoize.ts';
+import type { ReferencePage } from '../../openapi/reference.ts';
 import type { TppMessage } from '../../protocol/errors.ts';
-import { consoleMenu, type Menu, withDocsOf } from '../console/navigation.ts';
-import type { ReferencePage } from '../openapi/reference.ts';
-import type { DeskFrame } from './desk-frame.ts';
-import type { ManualPage } from './manual.ts';
-import type { Found } from './manual-search.ts';
-import { type About, aboutSca } from './page-about.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import { shownLines } from '../../protocol/shown-text.ts';
+import { consoleMenu, type Menu } from '../console/navigation.ts';
+import type { Found } from '../documents/manual-search.ts';
+import { type DeskFrame, docsAddress, type PagePlace } from './desk-frame.ts';
+import { type About, aboutEnd, aboutSca } from './page-about.ts';
 import { type PageLanguage, pageLanguage, type Texts } from './page-language.ts';
+import { WORDS } from './words.ts';
 
-/** What is sent: the status is the caller's. Header names are in their canonical spelling. */
+/** A page; the caller chooses the status. Header names are in their canonical spelling. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export const pageReply = (
+  status: number,
+  { html, headers }: Page,
+  more: Reply['headers'] = {},
+): Reply => ({ status, headers: { ...headers, ...more }, html });
+
 /** The page at `/`. */
 export interface HomePage extends DeskFrame {
-  readonly bank: string;
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string;
   readonly version: string;
@@ -36,7 +43,7 @@ export interface HomePage extends DeskFrame {
 }
 
 /** The page that asks for the control token (WEB-04). */
-export interface SignInPage extends DeskFrame {
+interface SignInPage extends DeskFrame {
   /** Where the form goes. */
   readonly action: string;
   /** Where the browser goes after it. */
@@ -54,7 +61,7 @@ export interface ProblemPage extends DeskFrame {
 }
 
 /** What every page of the console has besides its own model. */
-export interface ConsoleFrame extends DeskFrame {
+interface ConsoleFrame extends DeskFrame {
   /** First part of its path below /console. */
   readonly current: string;
   readonly result?: object;
@@ -104,13 +111,20 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   404: 'problem.title.404',
 };
 
+const DEFAULT_PLACE: PagePlace = { mount: '', prefix: '', bank: DEFAULT_BANK };
 const WAITING_SECONDS = 5;
-const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'extra'];
+const LOCALS = ['page', 'language', 'say', 'part', 'asset', 'mount', 'docs', 'extra'];
 
 type Template = (locals: Record<string, unknown>) => string;
 
-/** A view with its texts and locals; `part` within it renders another. */
-type Render = (view: string, page: object, about: About) => string;
+/** Pages for the PSU have no links but to assets. */
+type Mounted = Partial<Pick<PagePlace, 'mount'>>;
+
+/**
+ * A view with its texts and locals; `part` within it renders another. The links of a page without a place are those of
+ * the default bank at the root.
+ */
+type Render = (view: string, page: object & Partial<PagePlace>, about: About) => string;
 
 /** @param root the project's folder, which holds `views/` */
 export function createPages(root: URL) {
@@ -142,11 +156,20 @@ function renderer(views: URL, languageOf: LanguageOf): Render {
   });
   return (view, page, about) => {
     const say = languageOf(about.language);
-    const locals = { page, language: about.language, say, asset };
+    const { mount = '' } = page;
+    const docs = (path = ''): string => docsAddress(page, path);
+    const locals = {
+      page,
+      language: about.language,
+      say,
+      mount,
+      docs,
+      asset: (name: string) => mount + asset(name),
+    };
     const part = (name: string, extra?: unknown): string =>
       template(name)({ ...locals, part, extra });
     const body = part(view, about);
-    return part('layout', { ...about, body });
+    return shownLines(part('layout', { ...about, body }));
   };
 }
 
@@ -159,7 +182,7 @@ const inLanguage = (headers: Page['headers'], language: string): Page['headers']
 function scaPages(render: Render, languageOf: LanguageOf) {
   return {
     /** A page of a live flow. May be framed by anyone, and may redirect anywhere after a form. */
-    sca(page: ScaPage): Page {
+    sca(page: ScaPage & Mounted): Page {
       const about = aboutSca(page, languageOf(page.language));
       const html = render(`sca/${page.step}`, page, about);
       // Looking again shows the same page until there is somewhere to go; nothing typed can be lost.
@@ -167,9 +190,8 @@ function scaPages(render: Render, languageOf: LanguageOf) {
       return { html, headers: { ...inLanguage(SCA_HEADERS, page.language), ...refresh } };
     },
     /** A page of a flow that ends here; framed like the flow it belongs to. */
-    end(page: EndPage): Page {
-      const title = languageOf(page.language).text(`end.${page.step}.title`);
-      const html = render('sca/end', page, { language: page.language, title });
+    end(page: EndPage & Mounted): Page {
+      const html = render('sca/end', page, aboutEnd(page, languageOf(page.language)));
       return { html, headers: inLanguage(SCA_HEADERS, page.language) };
     },
   };
@@ -181,48 +203,44 @@ function deskPages(render: Render, languageOf: LanguageOf) {
     const { language } = page;
     const { title, values, current, headers = UNFRAMED_HEADERS, ...about } = options;
     const say = languageOf(language);
-    const { prefix, banks = [] } = page;
-    const menu = consoleMenu({ bank: bankAt(prefix), current }, banks, say);
-    const html = render(
-      view,
-      { bankName: 'Sandbank', menu, ...page },
-      { ...about, language, title: say.text(title, values), console: true },
-    );
-    return {
-      html: prefix === '' ? html : withDocsOf(bankAt(prefix), html),
-      headers: inLanguage(about.script ? withScript(headers) : headers, language),
-    };
+    const menu = consoleMenu({ ...page, current }, say);
+    const model = { bankName: 'Sandbank', menu, ...page };
+    const html = render(view, model, {
+      ...about,
+      language,
+      title: say.text(title, values),
+      console: true,
+    });
+    return { html, headers: inLanguage(about.script ? withScript(headers) : headers, language) };
   };
   return {
     home: (page: HomePage): Page => desk('home', page, { title: 'home.title', script: true }),
     /** What arrived at the redirect catcher. It may be framed, because a framed SCA ends on it. */
-    caught: (page: CaughtPage): Page =>
-      desk('sca/caught', page, {
-        title: `caught.${page.step}.title`,
-        values: { person: page.person ?? '' },
-        headers: SCA_HEADERS,
-      }),
-    /** What a row of the control API answers; `views/reports/{view}.ejs`. In English for one who does not say. */
-    report(view: ReportView, answer: object, bank: string, frame?: DeskFrame): Page {
-      const page = {
-        language: 'en',
-        ...answer,
-        bank,
-        prefix: prefixOfBank(bank),
-        ...frame,
-      } as const;
+    caught: (page: CaughtPage & Partial<PagePlace>): Page =>
+      desk(
+        'sca/caught',
+        { ...DEFAULT_PLACE, ...page },
+        {
+          title: WORDS.caughtTitle[page.step],
+          values: { person: page.person ?? '' },
+          headers: SCA_HEADERS,
+        },
+      ),
+    /** What a row of the control API answers; `views/reports/{view}.ejs`. */
+    report(view: ReportView, answer: object, frame: DeskFrame): Page {
+      const page = { ...answer, ...frame };
       return desk(`reports/${view}`, page, {
-        title: `report.${view}.title`,
-        values: { bank },
+        title: WORDS.reportTitle[view],
+        values: { bank: frame.bank },
         current: view === 'request' ? 'requests' : view,
         script: view === 'requests' || view === 'request',
         headers: CONSOLE_HEADERS,
       });
     },
     /** A page of the console; `views/console/{name}.ejs`. Its forms go to this server alone. */
-    console: (name: string, page: ConsoleFrame): Page =>
+    console: ({ name, title }: { name: string; title: string }, page: ConsoleFrame): Page =>
       desk(`console/${name}`, page, {
-        title: `console.${name}.title`,
+        title,
         current: page.current,
         script: true,
         headers: CONSOLE_HEADERS,
@@ -238,32 +256,29 @@ function deskPages(render: Render, languageOf: LanguageOf) {
 
 /** The documentation, in English. Its form goes to this server. */
 function manualPages(render: Render) {
-  const documentation = (view: string, page: object, title: string, body?: string): Page => {
+  const documentation = (view: string, page: Documentation, title: string, body?: string): Page => {
     const about = { language: 'en', title, console: true, script: true } as const;
-    const html = render(
-      view,
-      { bankName: 'Sandbank', prefix: '', ...page },
-      { ...about, ...defined({ body }) },
-    );
+    const model = { bankName: 'Sandbank', ...page };
+    const html = render(view, model, { ...about, ...defined({ body }) });
     return { html, headers: inLanguage(withScript(FORM_HEADERS), 'en') };
   };
   return {
     /** The page at `/docs`. */
-    docs: (page: ReferencePage, menu: Menu): Page =>
-      documentation('docs', { ...page, menu }, 'API reference'),
+    docs: (page: ReferencePage & Documentation): Page =>
+      documentation('docs', page, 'API reference'),
     /** A page of the manual. */
-    manual: ({ title, html }: ManualPage, menu: Menu): Page =>
-      documentation('manual', { menu }, title, html),
+    manual: ({ title, html }: { title: string; html: string }, page: Documentation): Page =>
+      documentation('manual', page, title, html),
     /** What a search of the manual has found. */
-    found: (
-      found: { readonly question: string; readonly found: readonly Found[] },
-      menu: Menu,
-    ): Page => documentation('search', { ...found, menu }, 'Search'),
+    found: (page: Documentation & { question: string; found: readonly Found[] }): Page =>
+      documentation('search', page, 'Search'),
   };
 }
 
-const bankAt = (prefix: string): string =>
-  prefix === '' ? DEFAULT_BANK : prefix.slice('/banks/'.length);
+/** What every page of the documentation has. */
+interface Documentation extends PagePlace {
+  readonly menu: Menu;
+}
 
 interface DeskOptions extends Pick<About, 'script'> {
   /** Key of its text. */

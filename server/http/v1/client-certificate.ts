@@ -8,7 +8,7 @@ import type { SentCertificate } from '../../signing/certificate-header.ts';
 import { DerError } from '../../signing/der.ts';
 import { identityOf } from '../../signing/tpp-identity.ts';
 
-export type ReadClientCertificate = (request: IncomingMessage) => SentCertificate | undefined;
+type ReadClientCertificate = (request: IncomingMessage) => SentCertificate | undefined;
 
 /** Reads each connection's once. `undefined` if there is none, or none that can be read. */
 export function clientCertificateReader(): ReadClientCertificate {

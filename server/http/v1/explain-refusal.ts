@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ApiError } from '../../protocol/errors.ts';
 
-export interface ExplainDeps {
+interface ExplainDeps {
   readonly explainer: Pick<Explainer, 'explain'>;
   readonly turns: Turns;
   readonly log: Pick<Log, 'error'>;
@@ -16,7 +16,7 @@ export interface ExplainDeps {
   readonly facts: Partial<CallFacts>;
 }
 
-export interface Refused {
+interface Refused {
   readonly thrown: unknown;
   readonly explanation?: Explanation;
   /** Milliseconds until it was explained, with the wait for other refusals. */

@@ -1,5 +1,7 @@
 // Runs the table of checks on one request (ORD-01): first the checks of the request, then the rest in the
 // bank's transaction.
+
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
 import type { Banks } from '../../bank/banks/banks.ts';
 import { readRuleLevels } from '../../bank/banks/rule-level-control.ts';
 import { type CountedFaults, countFaults } from '../../bank/faults/count-faults.ts';
@@ -7,6 +9,8 @@ import type { MatchableRequest } from '../../bank/faults/fault.ts';
 import { CallFacts, type CallTools } from '../../checks/call-facts.ts';
 import { CHECKS_IN_BANK, type CheckName, type checksOfRequest } from '../../checks/checks.ts';
 import { defined } from '../../kernel/defined.ts';
+import { after, isPromise } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { isConsoleLogin } from '../../protocol/console-login.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { passAll, without } from '../../protocol/run-checks.ts';
@@ -54,7 +58,8 @@ export async function answer(
   trace.facts = facts;
   const { bank: name } = arrived.request;
   try {
-    await passAll(checksOfRequest, { facts, tools }, begin);
+    const passing = passAll(checksOfRequest, { facts, tools }, begin);
+    if (passing !== undefined) await passing;
   } catch (refusal) {
     // These findings came before the refusal. If this bank refuses one of them, that refusal wins.
     if (early.length > 0) {
@@ -63,35 +68,62 @@ export async function answer(
     throw refusal;
   }
   trace.verifiedAt = ticks();
+  const answering = { facts, early, tools, trace };
   const inBank = (counted?: CountedFaults) =>
-    banks.transact(name, async (bank): Promise<Reply | CountedFaults> => {
-      trace.findings.length = 0;
-      trace.exercised.clear();
-      const levels = await readRuleLevels(bank.tx);
-      judgeEarlyFindings(early, levels, trace);
-      const matching =
-        counted === undefined ? await countFaults(bank, () => matchable(facts)) : undefined;
-      if (matching !== undefined) return matching;
-      const known: CallFacts = {
-        ...facts,
-        ...counted,
-        bank,
-        exercises: (rule) => void trace.exercised.add(rule),
-        reportFinding(rule, text, path) {
-          const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
-          if (judged !== undefined) trace.findings.push(judged);
-        },
-      };
-      trace.facts = known;
-      const checks = known.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
-      await passAll(checks, { facts: known, tools }, begin);
-      return known.reply as Reply;
-    });
-  const first = await inBank();
-  if ('status' in first) return first;
-  // FAULT-01: that the request matched is stored now, whatever becomes of it.
-  trace.fault = first.fault;
-  return (await inBank(first)) as Reply;
+    banks.transact(name, (bank) => answerIn(bank, answering, counted));
+  const first = inBank();
+  const counted = isPromise(first) ? await first : first;
+  if (counted !== undefined) {
+    // FAULT-01: that the request matched is stored now, whatever becomes of it.
+    trace.fault = counted.fault;
+    await inBank(counted);
+  }
+  return facts.reply as Reply;
+}
+
+interface Answering {
+  readonly facts: CallFacts;
+  readonly early: readonly EarlyFinding[];
+  readonly tools: CallTools;
+  readonly trace: Trace;
+}
+
+/** Answers, unless there is something to count first: then that. */
+function answerIn(
+  bank: BankTx,
+  answering: Answering,
+  counted: CountedFaults | undefined,
+): Soon<CountedFaults | undefined> {
+  const { facts, early, trace } = answering;
+  return after(readRuleLevels(bank.tx), (levels) => {
+    trace.findings.length = 0;
+    trace.exercised.clear();
+    judgeEarlyFindings(early, levels, trace);
+    if (counted !== undefined) return passInBank(bank, answering, { levels, counted });
+    return after(
+      countFaults(bank, () => matchable(facts)),
+      (found) => found ?? passInBank(bank, answering, { levels }),
+    );
+  });
+}
+
+function passInBank(
+  bank: BankTx,
+  { facts, tools, trace }: Answering,
+  { levels, counted }: { readonly levels: RuleLevels; readonly counted?: CountedFaults },
+): Soon<undefined> {
+  const inside: Pick<CallFacts, 'bank' | 'exercises' | 'reportFinding'> = {
+    bank,
+    exercises: (rule) => void trace.exercised.add(rule),
+    reportFinding(rule, text, path) {
+      const judged = judgeFinding({ rule, text, ...defined({ path }) }, levels);
+      if (judged !== undefined) trace.findings.push(judged);
+    },
+  };
+  // A transaction that is repeated finds out again what the checks after these found out.
+  Object.assign(facts, inside, counted);
+  const checks = facts.fault === undefined ? CHECKS_WITHOUT_FAULT : CHECKS_IN_BANK;
+  return passAll(checks, { facts, tools }, (check) => trace.enter(check));
 }
 
 /** What faults can match; all of it is known before the bank's transaction. */

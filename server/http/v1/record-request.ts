@@ -1,9 +1,7 @@
 // Passes an answered request of the signed API to the inspector and to coverage (CTRL-05, CTRL-08). It
 // parses and renders nothing; views are made when somebody asks for them.
-import type { IncomingMessage } from 'node:http';
 import type { Incoming } from '../../checks/call-facts.ts';
-import type { Explanation } from '../../insight/explain/explanation.ts';
-import type { Recorder } from '../../insight/inspector/request-log.ts';
+import type { RequestLog } from '../../insight/inspector/request-log.ts';
 import {
   LONGEST_BODY,
   type Refusal,
@@ -16,37 +14,29 @@ import { ApiError, type TppMessage } from '../../protocol/errors.ts';
 import type { RawHeaders } from '../../protocol/headers.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import { EXERCISED_BY_SUCCESS } from '../../protocol/rules.ts';
+import type { Call } from '../call.ts';
 import type { Trace } from './trace.ts';
 
 /** A request that the bank has answered, and what led to the answer. */
-export interface Outcome {
-  /** Absent if the request did not arrive completely or named no possible bank. */
-  readonly incoming?: Incoming;
+interface Answered {
+  readonly call: Call;
+  readonly request: Omit<Incoming, 'body'>;
+  readonly trace: Trace;
   readonly reply: Reply;
   readonly thrown?: unknown;
-  readonly explanation?: Explanation;
-  readonly explaining?: number;
-}
-
-export interface Answered {
-  readonly request: IncomingMessage;
-  readonly headers: RawHeaders;
-  readonly outcome: Outcome;
-  readonly trace: Trace;
-  readonly started: { readonly at: number; readonly ticks: number };
 }
 
 /** The sent answer. */
 export interface Sent {
   /** Before content encoding. */
-  readonly body: Buffer;
-  /** All headers that the bank set. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+  /** All headers that the bank set. A refusal, and an answer with a finding, gets `Sandbank-Verdict`, the address of its verdict. */
+  readonly headers: Record<string, string>;
 }
 
 export interface RecordDeps {
   /** Absent if the inspector is off. */
-  readonly recorder?: Recorder;
+  readonly recorder?: Pick<RequestLog, 'append'>;
   readonly ticks: () => number;
   readonly log: Pick<Log, 'error'>;
 }
@@ -58,80 +48,77 @@ export function requestIdOf(headers: RawHeaders): string | undefined {
 }
 
 /**
- * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers.
+ * Records the request. Called when the whole answer is known, so that numbers grow in the order of answers, and before
+ * its last byte is sent, so that a client with the answer finds the request.
  *
  * @param sent absent if the client disconnected before the answer
- * @returns the address of the verdict, if the answer is a refusal
  */
 export function recordRequest(
   answered: Answered,
   sent: Sent | undefined,
   { recorder, ticks, log }: RecordDeps,
-): Soon<string | undefined> {
-  const { incoming, reply } = answered.outcome;
-  if (recorder === undefined || incoming === undefined) return undefined;
-  const refused = sent !== undefined && reply.status >= 400;
-  let verdict: string | undefined;
-  const recorded = recorder.record(incoming.bank, (number) => {
-    verdict = refused ? verdictAddress(incoming, `x${number}`) : undefined;
-    return seenRequest({ answered, incoming, number, ticks }, sent, verdict);
+): Soon<void> {
+  const { call, request, reply, trace } = answered;
+  if (recorder === undefined) return undefined;
+  const recorded = recorder.append(request.bank, (number) => {
+    if (sent !== undefined && (reply.status >= 400 || trace.findings.length > 0)) {
+      sent.headers[VERDICT] = `${call.prefix}/_sandbox/requests/x${number}`;
+    }
+    return seenRequest({ answered, number, ticks }, sent);
   });
-  if (recorded === undefined) return verdict;
-  return recorded.then(
-    () => verdict,
-    (error: unknown) => {
-      // The answer stays what it is: the bank has done what it says.
-      log.error({ err: error }, 'a request could not be recorded');
-      return undefined;
-    },
-  );
+  return recorded?.catch((error: unknown) => {
+    // The answer stays what it is: the bank has done what it says.
+    log.error({ err: error }, 'a request could not be recorded');
+    if (sent !== undefined) delete sent.headers[VERDICT];
+  });
 }
+
+const VERDICT = 'Sandbank-Verdict';
 
 interface Numbered extends Pick<RecordDeps, 'ticks'> {
   readonly answered: Answered;
-  readonly incoming: Incoming;
   readonly number: number;
 }
 
-function seenRequest(
-  { answered, incoming, number, ticks }: Numbered,
-  sent: Sent | undefined,
-  verdict: string | undefined,
-): SeenRequest {
-  const { request, headers, outcome, trace, started } = answered;
-  const { reply, thrown, explanation, explaining } = outcome;
-  const { bank, method, target, path, baseUrl, qwac } = incoming;
+function seenRequest({ answered, number, ticks }: Numbered, sent: Sent = NOT_SENT): SeenRequest {
+  const { call, request, trace, reply, thrown } = answered;
+  const { bank, method, target, path, baseUrl, qwac } = request;
+  const { codes, warnings, transactionStatuses, scaFlow } = saidIn(reply);
+  // One literal, so that all have one shape.
   return {
     number,
     id: `x${number}`,
-    requestId: requestIdOf(headers),
-    at: started.at,
+    requestId: requestIdOf(call.headers),
+    at: trace.at,
     bank,
     method,
     target,
     path,
     secure: baseUrl.startsWith('https:'),
     operation: trace.operation?.id,
-    rawHeaders: request.rawHeaders,
-    body: requestBody(request, incoming, trace),
+    rawHeaders: call.rawHeaders,
+    body: requestBody(answered),
     tpp: trace.tpp,
     qwac: qwac?.identity,
     entered: trace.entered,
     exercised: reply.status < 400 ? exercisedIn(trace) : [],
     refusal: thrown === undefined ? undefined : refusalOf(thrown, reply),
     findings: trace.findings,
-    explanation,
-    answer: answerOf(reply, sent, verdict),
-    brokenOff: sent === undefined,
+    explanation: trace.why.explanation,
+    answer: {
+      status: reply.status,
+      headers: sent.headers,
+      body: stored(sent.body),
+      rule: reply.rule,
+    },
+    brokenOff: sent === NOT_SENT,
     fault: trace.fault?.id,
-    took: { total: ticks() - started.ticks, explaining },
-    ...saidIn(reply),
+    took: { total: ticks() - call.started, explaining: trace.why.explaining },
+    codes,
+    warnings,
+    transactionStatuses,
+    scaFlow,
   };
-}
-
-function verdictAddress({ bank, target }: Incoming, id: string): string {
-  const own = `/banks/${bank}`;
-  return `${target.startsWith(`${own}/`) ? own : ''}/_sandbox/requests/${id}`;
 }
 
 /** The rules of the operation, and those that its handler reported. */
@@ -140,29 +127,37 @@ function exercisedIn({ operation, exercised }: Trace): readonly string[] {
   return exercised.size === 0 ? own : [...own, ...exercised];
 }
 
-const NOTHING = Buffer.alloc(0);
-
-function answerOf(
-  { status, rule }: Reply,
-  { headers, body }: Sent = { headers: {}, body: NOTHING },
-  verdict?: string,
-): SeenRequest['answer'] {
-  const all = verdict === undefined ? headers : { ...headers, 'Sandbank-Verdict': verdict };
-  return { status, headers: all, body: stored(body), rule };
-}
+const NOT_SENT: Sent = { body: '', headers: {} };
 
 /** A body too large to read (HDR-06) has at least the length that its sender announced. */
-function requestBody(request: IncomingMessage, { body }: Incoming, { entered }: Trace): StoredBody {
-  if (body.length > 0 || entered.at(-1) !== 'size') return stored(body);
-  const declared = Number(request.headers['content-length'] ?? 0);
+function requestBody({ call: { body, headers }, trace }: Answered): StoredBody {
+  if (body.length > 0 || trace.entered.at(-1) !== 'size') return stored(body);
+  const declared = Number(headers.get('content-length') ?? 0);
   return { bytes: body, length: Number.isSafeInteger(declared) ? declared : 0 };
 }
 
 /** A copy of the first part of a long body, so that memory does not hold all of it. */
-function stored(body: Buffer): StoredBody {
-  const { length } = body;
-  const bytes = length <= LONGEST_BODY ? body : Buffer.from(body.subarray(0, LONGEST_BODY));
-  return { bytes, length };
+function stored(body: string | Buffer): StoredBody {
+  const length = Buffer.byteLength(body);
+  if (length > LONGEST_BODY) {
+    return { bytes: Buffer.from(Buffer.from(body).subarray(0, LONGEST_BODY)), length };
+  }
+  return typeof body === 'string' ? new StoredText(body, length) : { bytes: body, length };
+}
+
+/** Bytes are made of it when somebody looks: a text is lighter to keep. */
+class StoredText implements StoredBody {
+  readonly length: number;
+  readonly #text: string;
+
+  constructor(text: string, length: number) {
+    this.#text = text;
+    this.length = length;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.from(this.#text);
+  }
 }
 
 function refusalOf(thrown: unknown, { status }: Reply): Refusal {
@@ -186,11 +181,11 @@ interface Body {
 type Said = Pick<SeenRequest, 'codes' | 'warnings' | 'transactionStatuses' | 'scaFlow'>;
 
 function saidIn({ body = {} }: Reply): Said {
-  const { tppMessages = [], transactionStatus, payments = [], _links } = body as Body;
-  const codesOf = (wanted: TppMessage['category']) =>
-    distinct(tppMessages.map(({ category, code }) => (category === wanted ? code : undefined)));
-  const statuses = payments.map((payment) => payment.transactionStatus);
+  const { tppMessages, transactionStatus, payments, _links } = body as Body;
   const href = _links?.scaRedirect?.href;
+  const codesOf = (wanted: TppMessage['category']) =>
+    distinct(tppMessages?.map(({ category, code }) => (category === wanted ? code : undefined)));
+  const statuses = payments?.map((payment) => payment.transactionStatus) ?? [];
   return {
     codes: codesOf('ERROR'),
     warnings: codesOf('WARNING'),
@@ -199,7 +194,7 @@ function saidIn({ body = {} }: Reply): Said {
   };
 }
 
-function distinct(values: readonly (string | undefined)[]): readonly string[] {
+function distinct(values: readonly (string | undefined)[] = []): readonly string[] {
   const there = values.filter((value) => value !== undefined);
   return there.length < 2 ? there : [...new Set(there)];
 }

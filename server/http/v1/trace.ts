@@ -3,11 +3,14 @@ import type { Operation } from '../../bank/banks/operation.ts';
 import type { FiredFault } from '../../bank/faults/fault.ts';
 import type { CallFacts } from '../../checks/call-facts.ts';
 import type { CheckName } from '../../checks/checks.ts';
+import type { Explanation } from '../../insight/explain/explanation.ts';
 import type { RuleId } from '../../protocol/rules.ts';
 import type { Finding, TppIdentity } from '../../protocol/tpp.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 
 export class Trace {
+  /** When the request arrived, by the wall clock. */
+  at = 0;
   /** Checks in the order in which they began; if one refused, it is the last. */
   readonly entered: CheckName[] = [];
   readonly findings: Finding[] = [];
@@ -19,6 +22,8 @@ export class Trace {
   verifiedAt: number | undefined;
   /** What the checks found out. */
   facts: Partial<CallFacts> = {};
+  /** Why the signature was refused, and the milliseconds until that was known. */
+  why: { readonly explanation?: Explanation; readonly explaining?: number } = {};
 
   /**
    * A check begins. If the store repeats a transaction, the checks begin again and later entries are

@@ -1,177 +1,141 @@
-// `{b}/v1/**`: the signed API, from the socket to the pipeline and back.
+// `{b}/v1/**`: the signed API. Its row runs the table of checks; its answers are recorded, and sealed if the bank
+// signs them.
 
-import type { IncomingMessage } from 'node:http';
-import type { CallFacts, Incoming } from '../../checks/call-facts.ts';
+import type { Incoming } from '../../checks/call-facts.ts';
 import type { Explainer } from '../../insight/explain/explanation.ts';
 import type { Turns } from '../../insight/explain/slices.ts';
-import type { Recorder } from '../../insight/inspector/request-log.ts';
 import type { Meters } from '../../insight/metrics/meters.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { defined } from '../../kernel/defined.ts';
-import type { RawHeaders } from '../../protocol/headers.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Reply } from '../../protocol/reply.ts';
 import type { Finding } from '../../protocol/tpp.ts';
 import type { BankSeal } from '../../signing/bank-seal.ts';
 import { signResponse } from '../../signing/sign-response.ts';
-import { bankUrl, checkBank, isBelow } from '../addresses.ts';
-import { mayAnswer } from '../faulty-answer.ts';
-import type { Arrival, DirectRoute } from '../handler.ts';
-import { type ErrorDeps, renderError } from '../render-error.ts';
-import { type Outgoing, sendReply } from '../reply.ts';
-import type { ReadClientCertificate } from './client-certificate.ts';
+import type { Call } from '../call.ts';
+import type { Area } from '../row.ts';
+import type { Outgoing } from '../send.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { answer, type PipelineDeps } from './pipeline.ts';
-import { readBody } from './read-body.ts';
-import { type Outcome, recordRequest, requestIdOf } from './record-request.ts';
+import { type RecordDeps, recordRequest, requestIdOf } from './record-request.ts';
 import { Trace } from './trace.ts';
 
-export interface V1Deps extends PipelineDeps, ErrorDeps {
+interface V1Deps extends PipelineDeps, Pick<RecordDeps, 'recorder'> {
   readonly wallClock: Clock;
-  readonly publicUrl?: string;
+  readonly log: Log;
   /** If set, every answer is signed with it (SIG-14). */
   readonly seal?: BankSeal;
   readonly explainer: Explainer;
   /** Refusals are explained in turns. */
   readonly turns: Turns;
-  /** Where requests are recorded; absent if nowhere. */
-  readonly recorder?: Recorder;
-  /** TLS-02; absent if the bank asks for no client certificates. */
-  readonly readClientCertificate?: ReadClientCertificate;
   readonly meters: Meters;
 }
 
-export const signedApi =
-  (deps: V1Deps): DirectRoute =>
-  (arrival) =>
-    isBelow(arrival.place.path, '/v1') ? serve(arrival, deps) : undefined;
-
-async function serve(arrival: Arrival, deps: V1Deps): Promise<void> {
-  const { request, response, headers } = arrival;
-  const started = { at: deps.wallClock(), ticks: deps.ticks() };
-  const trace = new Trace();
-  const outcome = await outcomeOf(arrival, { deps, trace });
-  const { incoming, reply } = outcome;
-  count({ reply, trace, started: started.ticks }, deps);
-  if (trace.signer !== undefined && incoming) deps.explainer.know(incoming.bank, trace.signer);
-  const answered = { request, headers, outcome, trace, started };
-  const hasClient = await mayAnswer(response, trace.fault);
-  if (!hasClient) return void (await recordRequest(answered, undefined, deps));
-  await sendReply(request, response, {
-    ...outgoing(reply, headers, { deps, trace }),
-    async sent(body, sentHeaders) {
-      const verdict = await recordRequest(answered, { body, headers: sentHeaders }, deps);
-      if (verdict !== undefined) sentHeaders['Sandbank-Verdict'] = verdict;
-    },
-  });
-  const millis = deps.wallClock() - started.at;
-  logExchange(deps, { request, reply, millis });
+export function signedApi(deps: V1Deps): Area {
+  return {
+    root: '/v1',
+    access: 'signed',
+    rows: [
+      {
+        method: '*',
+        path: '/v1/*',
+        access: 'signed',
+        handle(call) {
+          const trace = new Trace();
+          call.trace = trace;
+          trace.at = deps.wallClock();
+          const readBody = () => call.readBody();
+          return answer({ request: requestOf(call), readBody }, deps, trace);
+        },
+      },
+    ],
+    explain: (call, thrown) => explained(call, thrown, deps),
+    present: (call, reply, thrown) => present(call, { reply, thrown }, deps),
+  };
 }
 
-interface Counted {
+/** As the checks see it. */
+function requestOf(call: Call): Omit<Incoming, 'body'> {
+  const { method, target, path, query, baseUrl, bank, headers, qwac } = call;
+  const request = { method, target, path, query, baseUrl, bank, headers };
+  return qwac === undefined ? request : { ...request, qwac };
+}
+
+/** With the body as far as it was read; `undefined` if the checks have not begun. */
+function incomingOf({ trace, body }: Call): Incoming | undefined {
+  const request = trace?.facts.request;
+  return request && { ...request, body };
+}
+
+/** The refusal with a better sentence, if there is one (SIG-15). */
+async function explained(call: Call, thrown: unknown, deps: V1Deps): Promise<unknown> {
+  const { trace } = call;
+  const incoming = incomingOf(call);
+  if (trace === undefined || incoming === undefined) return thrown;
+  const { thrown: said, ...why } = await explainRefusal(incoming, thrown, {
+    ...deps,
+    facts: trace.facts,
+  });
+  trace.why = why;
+  return said;
+}
+
+interface Answer {
   readonly reply: Reply;
-  readonly trace: Trace;
-  readonly started: number;
+  readonly thrown: unknown;
 }
-
-/** CTRL-09 */
-function count({ reply, trace, started }: Counted, { meters, ticks }: V1Deps): void {
-  const done = ticks();
-  meters.v1.answered(trace.operation?.id, reply.status, done - started);
-  if (trace.fault !== undefined) meters.faultsFired++;
-  const { verifiedAt } = trace;
-  if (verifiedAt === undefined) return;
-  meters.verification.add(verifiedAt - started);
-  meters.transaction.add(done - verifiedAt);
-}
-
-interface OutcomeInput {
-  readonly deps: V1Deps;
-  readonly trace: Trace;
-}
-
-/** The answer, and what led to it. */
-async function outcomeOf(
-  { request, place, headers }: Arrival,
-  { deps, trace }: OutcomeInput,
-): Promise<Outcome> {
-  let arrived: CallFacts['request'] | undefined;
-  const incoming = (known: CallFacts['request']): Incoming => ({
-    ...known,
-    body: trace.facts.body ?? NOTHING,
-  });
-  try {
-    arrived = {
-      method: request.method ?? '',
-      target: request.url ?? '',
-      path: place.path,
-      query: place.query,
-      baseUrl: bankUrl(request, place.bank, deps.publicUrl),
-      bank: checkBank(place.bank),
-      headers,
-      ...defined({ qwac: deps.readClientCertificate?.(request) }),
-    };
-    const reply = await answer(
-      { request: arrived, readBody: () => readBody(request) },
-      deps,
-      trace,
-    );
-    return { incoming: incoming(arrived), reply };
-  } catch (thrown) {
-    if (arrived === undefined) return { thrown, reply: renderError(thrown, deps) };
-    const refused = await explainRefusal(incoming(arrived), thrown, {
-      ...deps,
-      facts: trace.facts,
-    });
-    return { incoming: incoming(arrived), ...refused, reply: renderError(refused.thrown, deps) };
-  }
-}
-
-const NOTHING = Buffer.alloc(0);
 
 /**
  * HDR-07: returns X-Request-ID, lists findings in a header of the bank's own, and seals the answer
  * (SIG-14).
  */
-function outgoing(
-  reply: Reply,
-  headers: RawHeaders,
-  { deps: { seal, wallClock }, trace }: OutcomeInput,
-): Outgoing {
+function present(call: Call, { reply, thrown }: Answer, deps: V1Deps): Outgoing {
+  const { headers, trace } = call;
+  const { seal, wallClock } = deps;
+  count(call, reply, deps);
+  if (trace?.signer !== undefined) deps.explainer.know(call.bank, trace.signer);
   const requestId = requestIdOf(headers);
-  const echo = requestId === undefined ? {} : { requestId };
+  const findings = trace?.findings ?? [];
+  const own: Record<string, string> = { ...reply.headers };
+  if (requestId !== undefined) own['X-Request-ID'] = requestId;
+  if (findings.length > 0) own['Sandbank-Findings'] = rulesOf(findings);
   return {
     ...reply,
-    ...defined({ fault: trace.fault }),
-    headers: {
-      ...reply.headers,
-      ...defined({ 'X-Request-ID': requestId }),
-      ...(trace.findings.length === 0 ? {} : { 'Sandbank-Findings': rulesOf(trace.findings) }),
+    headers: own,
+    fault: trace?.fault,
+    seal:
+      seal && ((body) => signResponse({ now: wallClock(), body, ...defined({ requestId }) }, seal)),
+    sent(body, sentHeaders) {
+      logExchange(call, reply, deps);
+      const request = trace?.facts.request;
+      if (trace === undefined || request === undefined) return undefined;
+      const sent = sentHeaders && { body: body ?? '', headers: sentHeaders };
+      return recordRequest({ call, request, trace, reply, thrown }, sent, deps);
     },
-    ...(seal === undefined
-      ? {}
-      : { seal: (body) => signResponse({ now: wallClock(), body, ...echo }, seal) }),
   };
+}
+
+/** CTRL-09 */
+function count({ trace, started }: Call, { status }: Reply, { meters, ticks }: V1Deps): void {
+  const done = ticks();
+  meters.v1.answered(trace?.operation?.id, status, done - started);
+  if (trace?.fault !== undefined) meters.faultsFired++;
+  if (trace?.verifiedAt === undefined) return;
+  meters.verification.add(trace.verifiedAt - started);
+  meters.transaction.add(done - trace.verifiedAt);
 }
 
 const rulesOf = (findings: readonly Finding[]): string =>
   [...new Set(findings.map(({ rule }) => rule))].join(', ');
 
-interface Logged {
-  readonly request: IncomingMessage;
-  readonly reply: Reply;
-  readonly millis: number;
-}
-
 /** WEB-06: the log shows nothing of headers or bodies. */
-function logExchange({ log }: V1Deps, { request, reply, millis }: Logged): void {
-  const fields = {
-    method: request.method,
-    path: shownPath(request.url ?? ''),
-    status: reply.status,
-    ...defined({ rule: reply.rule }),
-    millis,
-  };
-  log.info(fields, 'request');
+function logExchange(
+  { method, target, started }: Call,
+  { status, rule }: Reply,
+  { log, ticks }: V1Deps,
+): void {
+  const millis = Math.round(ticks() - started);
+  log.info({ method, path: shownPath(target), status, ...defined({ rule }), millis }, 'request');
 }
 
 const LONGEST_PATH = 300;

@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import { createMask, isSecretHeader } from '../inspector/masking.ts';
+import type { Sum } from '../../storage/bank-log.ts';
+import { createMask, holdsSecret } from '../inspector/masking.ts';
 import { refusedBy, type SeenRequest } from '../inspector/seen-request.ts';
 import { Counts, type CountsJson } from './counts.ts';
 import { type HabitsJson, HabitWatch } from './habits.ts';
@@ -36,7 +37,8 @@ const COUNTED = [
 type Counted = (typeof COUNTED)[number];
 
 /** All that was seen, as plain values. */
-export interface CoverageJson extends Readonly<Record<Counted, CountsJson>> {
+interface CoverageJson extends Readonly<Record<Counted, CountsJson>> {
+  readonly since: number;
   readonly requests: number;
   readonly answers: readonly (readonly [string, CountsJson])[];
   readonly habits: HabitsJson;
@@ -47,7 +49,7 @@ export interface CoverageJson extends Readonly<Record<Counted, CountsJson>> {
 const ofEach = <T>(make: (name: Counted) => T) =>
   Object.fromEntries(COUNTED.map((name) => [name, make(name)])) as Record<Counted, T>;
 
-export class BankCoverage {
+export class BankCoverage implements Sum<SeenRequest> {
   /** Wall clock, milliseconds. */
   readonly since: number;
   requests: number;
@@ -58,7 +60,7 @@ export class BankCoverage {
   readonly #flows = new LRUCache<string, Flow>({ maxSize: MOST_FLOWS, sizeCalculation: () => 1 });
 
   constructor(since: number, seen: Partial<CoverageJson> = {}) {
-    this.since = since;
+    this.since = seen.since ?? since;
     this.requests = seen.requests ?? 0;
     this.counts = ofEach((name) => new Counts(seen[name]));
     this.answers = new Map(seen.answers?.map(([id, counts]) => [id, new Counts(counts)]));
@@ -70,6 +72,7 @@ export class BankCoverage {
   toJson(): CoverageJson {
     return {
       ...ofEach((name) => this.counts[name].toJson()),
+      since: this.since,
       requests: this.requests,
       answers: [...this.answers].map(([id, counts]) => [id, counts.toJson()]),
       habits: this.habits.toJson(),
@@ -77,8 +80,8 @@ export class BankCoverage {
     };
   }
 
-  /** A request without an answer counts for nothing, except for its rules if a fault kept the answer back. */
-  record(request: SeenRequest): void {
+  /** A request without an answer counts for nothing, except for its rules if a fault held the answer back. */
+  add(request: SeenRequest): void {
     const { brokenOff, fault } = request;
     if (brokenOff && fault === undefined) return;
     const name = requestName(request);
@@ -97,7 +100,7 @@ export class BankCoverage {
   /**
    * Each flow ends once and shows the code of its failed redirect once, even if both are reported again.
    */
-  scaEnded({ flowId, ending, code }: ScaEnded): void {
+  scaEnded({ flowId, ending, code }: ScaEnded): this {
     const flow = this.#flows.get(flowId) ?? {};
     if (flow.ended === undefined) this.counts.scaOutcomes.add(ending, flow.request);
     if (code !== undefined && flow.failed === undefined) this.counts.codes.add(code, flow.request);
@@ -106,6 +109,7 @@ export class BankCoverage {
       ended: true,
       ...(code === undefined ? {} : { failed: true }),
     });
+    return this;
   }
 
   #countOperation({ operation, entered, answer }: SeenRequest, name: string): void {
@@ -124,9 +128,11 @@ export class BankCoverage {
   #countRules(request: SeenRequest, name: string): void {
     const rule = refusedBy(request);
     if (rule !== undefined) this.counts.refused.add(rule, name);
-    for (const found of new Set(request.findings.map((finding) => finding.rule))) {
-      this.counts.found.add(found, name);
-    }
+    const { findings } = request;
+    findings.forEach((finding, at) => {
+      const isFirst = findings.findIndex((other) => other.rule === finding.rule) === at;
+      if (isFirst) this.counts.found.add(finding.rule, name);
+    });
     for (const passed of request.exercised) this.counts.passed.add(passed, name);
   }
 }
@@ -138,8 +144,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** X-Request-ID, or the bank's own id if the X-Request-ID is not usable as a name or would be masked. */
 function requestName({ requestId, id, rawHeaders }: SeenRequest): string {
   if (requestId === undefined || NO_NAME.test(requestId)) return id;
-  // Most clients send a UUID, which no mask changes. Masking it would take ten times as long.
-  const hasSecrets = rawHeaders.some((name, i) => i % 2 === 0 && isSecretHeader(name));
-  if (UUID.test(requestId) && !hasSecrets) return requestId;
+  // Most clients send a UUID, in which only a secret header's value is masked. Masking it would take ten times as long.
+  if (UUID.test(requestId) && !holdsSecret(requestId, rawHeaders)) return requestId;
   return createMask(rawHeaders).text(requestId) === requestId ? requestId : id;
 }

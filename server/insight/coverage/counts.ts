@@ -14,6 +14,7 @@ export type CountsJson = readonly (readonly [string, number, readonly string[]])
 
 const MOST_EXAMPLES = 5;
 const NEVER: Count = { count: 0, examples: [] };
+const unseen = () => ({ count: 0, examples: [] });
 
 export class Counts {
   readonly #counts: Map<string, { count: number; readonly examples: string[] }>;
@@ -26,7 +27,7 @@ export class Counts {
 
   /** @param request absent if no known request led to it */
   add(id: string, request?: string): void {
-    const seen = getOrSet(this.#counts, id, () => ({ count: 0, examples: [] }));
+    const seen = getOrSet(this.#counts, id, unseen);
     seen.count += 1;
     if (request === undefined || seen.examples.includes(request)) return;
     seen.examples.push(request);

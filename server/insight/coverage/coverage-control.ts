@@ -8,12 +8,12 @@ import { type Coverage, type CoverageReport, onlyMissing } from './coverage.ts';
 import { junitOf } from './junit.ts';
 
 /** A report as a page, with the headers for its HTML. */
-export interface ShownPage {
+interface ShownPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface CoverageDeps {
+interface CoverageDeps {
   readonly coverage: Coverage;
   readonly pages: {
     report(view: 'coverage', report: JsonObject, bank: string): ShownPage;

@@ -1,43 +1,38 @@
 // What the requests to each bank have exercised since it began or was cleared (CTRL-08), and the report on
-// it. In memory and limited. A reset of the bank does not clear it, because a test run resets its bank before
-// each test.
-import { LRUCache } from 'lru-cache';
+// it: what the entries of its log add up to. A reset of the bank does not clear it, because a test run resets its bank
+// before each test.
 import type { Operation } from '../../bank/banks/operation.ts';
 import type { ScaEnded } from '../../bank/sca/endings.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Soon } from '../../kernel/waiting.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { BankLog } from '../../storage/bank-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 import { type Advice, adviceOf } from './advice.ts';
 import { BankCoverage } from './bank-coverage.ts';
 import { percentOf, type SectionReport, sectionsOf } from './sections.ts';
 
-const MOST_BANKS = 1000;
-
-/** The report on what was exercised, wherever that is kept. */
-export interface Coverage {
-  readonly scaEnded: (event: ScaEnded) => void;
-  readonly report: (bank: string) => Soon<CoverageReport>;
-  readonly clear: (bank: string) => Soon<void>;
-}
-
-export interface CoverageDeps {
+interface CoverageDeps {
+  readonly requests: BankLog<SeenRequest, BankCoverage>;
   readonly wallClock: Clock;
   /** Rows of the API, which can be exercised. Called when a report is made. */
   readonly operations: () => readonly Operation[];
+  readonly log: Pick<Log, 'error'>;
 }
 
-export function createCoverage({ wallClock, operations }: CoverageDeps) {
+export type Coverage = ReturnType<typeof createCoverage>;
+
+export function createCoverage({ requests, wallClock, operations, log }: CoverageDeps) {
   const started = wallClock();
-  const banks = new LRUCache<string, BankCoverage>({ max: MOST_BANKS });
-  const coverageOf = (bank: string): BankCoverage =>
-    getOrSet(banks, bank, () => new BankCoverage(wallClock()));
   return {
-    record: (request: SeenRequest) => coverageOf(request.bank).record(request),
-    scaEnded: (event: ScaEnded) => coverageOf(event.bank).scaEnded(event),
-    report: (bank: string): CoverageReport =>
-      reportOf(banks.get(bank) ?? new BankCoverage(started), operations()),
-    clear: (bank: string) => void banks.set(bank, new BankCoverage(wallClock())),
+    scaEnded(ended: ScaEnded): void {
+      const counted = requests.changeSum(ended.bank, (seen) => seen.scaEnded(ended));
+      counted?.catch((error: unknown) =>
+        log.error({ err: error }, 'the end of an SCA was not counted'),
+      );
+    },
+    report: async (bank: string): Promise<CoverageReport> =>
+      reportOf((await requests.sum(bank)) ?? new BankCoverage(started), operations()),
+    clear: (bank: string) => requests.changeSum(bank, () => new BankCoverage(wallClock())),
   };
 }
 

@@ -1,5 +1,6 @@
 // The report in JUnit's XML, which most CI systems show: a suite per section, a test case per item, skipped
 // if it is not covered. Advice fails nothing; it has its own suite without cases.
+import { shownLines } from '../../protocol/shown-text.ts';
 import type { Advice } from './advice.ts';
 import type { CoverageReport } from './coverage.ts';
 import type { Item, SectionReport } from './sections.ts';
@@ -83,7 +84,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Characters that XML 1.0 cannot hold become the replacement character. */
 function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (char) => ENTITIES[char] as string);
+  const possible = text.replaceAll(
+    /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu,
+    '\uFFFD',
+  );
+  return shownLines(possible).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] as string);
 }

@@ -116,7 +116,10 @@ function operationItem(row: Operation, { counts: { operations }, answers }: Bank
   const statuses = answered?.ids().map((status) => [status, answered.of(status).count]) ?? [];
   return {
     ...item(id, operations.of(id)),
-    ...{ title, method, path, ...defined({ deprecated }) },
+    title,
+    method,
+    path,
+    ...defined({ deprecated }),
     statuses: Object.fromEntries(statuses),
   };
 }

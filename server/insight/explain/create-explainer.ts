@@ -37,8 +37,12 @@ const MOST_OF_BANK = 50;
 
 export function createExplainer({ authorities = () => [] }: ExplainerOptions = {}): Explainer {
   const banks = new LRUCache<string, LRUCache<string, SigningCertificate>>({ max: MOST_BANKS });
+  let last: { readonly bank: string; readonly certificate: SigningCertificate } | undefined;
   return {
     know(bank, certificate) {
+      // Most requests come from the TPP of the request before.
+      if (last?.certificate === certificate && last.bank === bank) return;
+      last = { bank, certificate };
       const known = getOrSet(banks, bank, () => new LRUCache({ max: MOST_OF_BANK }));
       // Anybody can make a certificate with another one's serial number and issuer.
       known.set(certificate.x509.fingerprint256, certificate);
@@ -119,9 +123,13 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   const { request, now, sent, signature, key, signedNames, authorities, known } = input;
   if (rule === 'SIG-11') return { ...PLAIN, ...defined({ remark: remarkOnDate(message, input) }) };
   if (rule === 'SIG-12') {
-    const told = yield* explainDigest(singleValue(request.headers, 'digest') ?? '', request.body);
-    if (told.remark === undefined) return told;
-    return { ...told, remark: computed(`${message} ${told.remark}`) };
+    const explained = yield* explainDigest(
+      singleValue(request.headers, 'digest') ?? '',
+      request.body,
+    );
+    return explained.remark === undefined
+      ? explained
+      : { ...explained, remark: computed(`${message} ${explained.remark}`) };
   }
   if (sent === undefined || signature === undefined) return PLAIN;
   const { certificate, chain } = sent;
@@ -138,7 +146,7 @@ function* explainOne(refusal: ApiError, input: Case): Slices<SignatureExplained>
   return { readings, tried: readings.length };
 }
 
-const HOUR = 3600;
+const HOUR_IN_SECONDS = 3600;
 /** Seconds by which a clock may be wrong besides. */
 const SLACK = 90;
 
@@ -146,8 +154,9 @@ const SLACK = 90;
 function remarkOnDate(message: string, { request, now }: Case): Claim | undefined {
   const sent = parseHttpDate(singleValue(request.headers, 'date') ?? '', now);
   const skew = sent === undefined ? 0 : Math.abs(sent.seconds - now / 1000);
-  const hours = Math.round(skew / HOUR);
-  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR) > SLACK) return undefined;
+  const hours = Math.round(skew / HOUR_IN_SECONDS);
+  if (hours === 0 || hours > 14 || Math.abs(skew - hours * HOUR_IN_SECONDS) > SLACK)
+    return undefined;
   const clock = hours === 12 ? ', or that of a clock of 12 hours (hh for HH)' : '';
   return `${message} The difference is ${hours} ${hours === 1 ? 'hour' : 'hours'}: it is probably the local time with GMT behind it${clock}; write the time of the zone GMT`;
 }

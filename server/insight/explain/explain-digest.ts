@@ -12,7 +12,12 @@ import type { Slices } from './slices.ts';
 
 /** Node's names, by size in bytes. */
 const HASHES: Readonly<Record<number, string>> = {
-  ...{ 16: 'md5', 20: 'sha1', 28: 'sha224', 32: 'sha256', 48: 'sha384', 64: 'sha512' },
+  16: 'md5',
+  20: 'sha1',
+  28: 'sha224',
+  32: 'sha256',
+  48: 'sha384',
+  64: 'sha512',
 };
 /** Of the search. */
 const MOST_WORK = 2_400_000;

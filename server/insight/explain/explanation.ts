@@ -100,10 +100,12 @@ export function sentenceOf(
   bankString?: string,
 ): string {
   const isSure = readings.length < 2;
-  const told = readings.map(({ sentence }, at) => (isSure ? sentence : `(${at + 1}) ${sentence}`));
-  const lead = `There are ${told.length} possible explanations, and the request does not show which is right.`;
-  const rest = remark ?? (told.length === 0 ? plain : '');
-  const text = [isSure ? '' : lead, ...told, rest].filter((part) => part !== '').join(' ');
+  const sentences = readings.map(({ sentence }, at) =>
+    isSure ? sentence : `(${at + 1}) ${sentence}`,
+  );
+  const lead = `There are ${sentences.length} possible explanations, and the request does not show which is right.`;
+  const rest = remark ?? (sentences.length === 0 ? plain : '');
+  const text = [isSure ? '' : lead, ...sentences, rest].filter((part) => part !== '').join(' ');
   if (bankString !== undefined) {
     const shown = readable(bankString).replaceAll('\n', '⏎').replaceAll('\t', '␉');
     const before = `${text}. The bank's is, with ⏎ for each LF: "`;

@@ -17,7 +17,7 @@ export interface Draft {
   readonly body: string;
 }
 
-export interface Row {
+export interface MistakeRow {
   /** The mistake's name, and those of further mistakes that it includes. */
   readonly mistakes: readonly MistakeName[];
   /** What it changes. Two rows of the same slot exclude each other. */
@@ -32,15 +32,15 @@ export interface Row {
 
 export interface Field {
   readonly start: Draft;
-  readonly rows: readonly Row[];
+  readonly rows: readonly MistakeRow[];
   /** One of the rows, so usual that every text is tested with it as well: it puts a newline behind the text. */
-  readonly newline: Row;
+  readonly newline: MistakeRow;
 }
 
 /** A text that may be it, or is with one of the ends. */
 interface Tested {
   readonly text: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly MistakeRow[];
   readonly ends: readonly string[];
 }
 
@@ -48,7 +48,7 @@ interface Tested {
 interface Reached {
   readonly draft: Draft;
   /** In the order of the field. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly MistakeRow[];
   /** Of the last row in the field. */
   readonly place: number;
   /** What all rows are about, the first word of their slots; `undefined` if it is not one thing. */
@@ -80,7 +80,7 @@ const STEPS = [
   ]),
 ];
 
-const isFree = ({ slot }: Row, rows: readonly Row[]): boolean =>
+const isFree = ({ slot }: MistakeRow, rows: readonly MistakeRow[]): boolean =>
   rows.every((row) => row.slot !== slot);
 
 /** Every text that the rows make of the start, the likeliest first; `undefined` for a row that does nothing. */
@@ -90,7 +90,7 @@ function* reach({ start, rows, newline }: Field): Generator<Tested | undefined, 
   /** By cost. */
   const reached: Reached[][] = [[first], ...FOLLOWED.map(() => [])];
   // Rows that alone do what no likelier one does; others only go with rows about the same.
-  const useful = new Set<Row>();
+  const useful = new Set<MistakeRow>();
   const seen = new Set([start.text]);
   const alone: Tested[] = [];
   for (const { before: cost, last, isAlike } of STEPS) {
@@ -144,7 +144,7 @@ export interface Found {
 const EACH = 600;
 const SLICE = 20 * 1024;
 
-/** Yields now and then; is told `true` if the time is up. */
+/** Yields now and then; receives `true` when time is up. */
 export function* search(
   field: Field,
   test: (text: string) => boolean,
@@ -170,14 +170,14 @@ export function* search(
     if (end === undefined) continue;
     const rows = end === '' ? one.rows : [...one.rows, newline];
     const text = one.text + end;
-    return { found: told(rows, text, field), text, tried };
+    return { found: readingsFor(rows, text, field), text, tried };
   }
   return { found: [], tried };
 }
 
 /** What the rows say, and what others say that do the same with a row about as usual in place of one. */
-function told(
-  found: readonly Row[],
+function readingsFor(
+  found: readonly MistakeRow[],
   text: string,
   { start, rows }: Field,
 ): readonly (readonly Reading[])[] {

@@ -2,7 +2,7 @@
 // takes a share of the processor's time: of the process, and of each bank (SIG-15).
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that pauses now and then, and is told `true` if its time is up. */
+/** Work that pauses now and then, and receives `true` when its time is up. */
 export type Slices<T> = Generator<void, T, boolean>;
 
 /** Does the work without a pause, however long it takes. */

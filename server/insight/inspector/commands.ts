@@ -15,7 +15,7 @@ export function opensslCommand(bankString: string, mask: Mask): string {
   return variables.guard(`${printf} |\n  openssl dgst -sha256 -sign tpp.key | openssl base64 -A`);
 }
 
-export interface Replayed {
+interface Replayed {
   readonly request: SeenRequest;
   readonly mask: Mask;
   /** Scheme and host, perhaps with a path in front of the target: `http://127.0.0.1:8080`. */

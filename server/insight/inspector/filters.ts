@@ -26,7 +26,7 @@ interface FilterRow extends Omit<Filter<SeenRequest>, 'isValid'> {
 }
 
 /** How the rows of the inspector read their query. */
-export const REQUEST_QUERY = recordedQuery('CTRL-05');
+export const REQUEST_QUERY = recordedQuery('CTRL-05', 'request');
 
 const CODE = {
   form: 'an error code such as CONSENT_INVALID',
@@ -40,7 +40,7 @@ const RULE = {
 const hasFinding = ({ findings }: SeenRequest, rule: string): boolean =>
   findings.some((finding) => finding.rule === rule);
 
-export const FILTERS: readonly FilterRow[] = [
+const FILTERS: readonly FilterRow[] = [
   {
     name: 'status',
     form: 'a status such as 401, or a class of them such as 4xx',

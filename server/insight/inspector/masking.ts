@@ -4,7 +4,7 @@
 import { headerPairs } from '../../protocol/headers.ts';
 import { checkNationalId } from '../../validation/national-id.ts';
 
-export interface Hidden {
+interface Hidden {
   readonly kind: 'national id' | 'secret';
   /** The text shown instead. */
   readonly shown: string;
@@ -33,6 +33,16 @@ export function isSecretHeader(name: string): boolean {
 
 /** Shorter values would match other texts by accident. */
 const SHORTEST_SECRET = 4;
+
+/** Whether the text holds the value of a secret header. It looks at values first, because few are short enough. */
+export function holdsSecret(text: string, rawHeaders: readonly string[]): boolean {
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const value = (rawHeaders[at + 1] as string).trim();
+    const fits = value.length >= SHORTEST_SECRET && value.length <= text.length;
+    if (fits && text.includes(value) && isSecretHeader(rawHeaders[at] as string)) return true;
+  }
+  return false;
+}
 
 /**
  * @param rawHeaders name, value …: values of secret headers are hidden wherever they appear, and so are eleven
@@ -198,7 +208,7 @@ function nationalIdsIn(text: string, isPerson: IsPerson): readonly Span[] {
     });
 }
 
-/** Eleven digits, each as it stands in the text. */
+/** Eleven digits, each as in the text. */
 function elevensIn(text: string) {
   const found: { readonly digits: string; readonly value: string; readonly start: number }[] = [];
   for (const { 0: value, groups, index: start } of text.matchAll(ELEVEN)) {

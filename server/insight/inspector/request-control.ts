@@ -10,11 +10,11 @@ import { visible } from '../../protocol/shown-text.ts';
 import { rememberingEntryView } from './entry-view.ts';
 import { FILTER_NAMES, REQUEST_QUERY, readFilters } from './filters.ts';
 import { LIST_PARAMETERS, requestList } from './request-list.ts';
-import type { RequestLog } from './request-log.ts';
+import { findRequest, type RequestLog } from './request-log.ts';
 import { flowView, requestView } from './request-view.ts';
 import type { SeenRequest } from './seen-request.ts';
 
-export interface RequestDeps {
+interface RequestDeps {
   readonly log: RequestLog;
   readonly banks: Pick<Banks, 'peek'>;
   /** Operation ids of the signed API. */
@@ -61,7 +61,10 @@ export function requestOperations(deps: RequestDeps): readonly ControlOperation[
       success: { status: 200, schema: 'control/request-view.json' },
       view: 'request',
       query: [...FILTER_NAMES, 'after', 'timeout'],
-      outside: (call) => nextOf(call, deps),
+      async outside(call): Promise<Reply> {
+        const matches = readFilters(call.query, { bank: call.bank, operations });
+        return shown(await REQUEST_QUERY.next(call, matches, log), deps);
+      },
     },
     {
       id: 'getRequest',
@@ -98,22 +101,10 @@ async function found(
   params: OutsideCall['params'],
 ): Promise<SeenRequest> {
   const id = params['id'] ?? '';
-  const request = await log.find(bank, id);
+  const request = await findRequest(log, bank, id);
   if (request !== undefined) return request;
   const text = `The log of this bank has no request ${visible(id, 100)}; GET ${prefixOfBank(bank)}/_sandbox/requests lists the last ones.`;
   throw new ApiError('CTRL-05', 'RESOURCE_UNKNOWN', text);
-}
-
-async function nextOf({ bank, query, gone }: OutsideCall, deps: RequestDeps): Promise<Reply> {
-  const matches = readFilters(query, { bank, operations: deps.operations });
-  const after = REQUEST_QUERY.number(query, 'after');
-  const timeout = REQUEST_QUERY.timeout(query);
-  const request = await deps.log.waitForRequest(
-    { bank, matches, timeout, ...defined({ gone }) },
-    after,
-  );
-  if (request === undefined) throw REQUEST_QUERY.noneCame('request', query);
-  return shown(request, deps);
 }
 
 /** @param signed the string that the client says it signed */

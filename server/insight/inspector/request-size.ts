@@ -1,6 +1,6 @@
 // About how much memory a stored request takes, to limit the request log (CTRL-05). It only adds lengths,
 // so recording stays cheap.
-import type { SeenRequest } from './seen-request.ts';
+import { LONGEST_BODY, type SeenRequest } from './seen-request.ts';
 
 /** The objects themselves, and members with a nearly constant size. */
 const REQUEST = 1_000;
@@ -11,7 +11,8 @@ const FINDING = 100;
 /** Bytes. Buffers are counted in full, texts as one byte per character. */
 export function sizeOf(request: SeenRequest): number {
   const { answer, body, target, rawHeaders, findings, refusal, explanation } = request;
-  let bytes = REQUEST + body.bytes.length + answer.body.bytes.length + 2 * target.length;
+  let bytes = REQUEST + body.bytes.length + 2 * target.length;
+  bytes += Math.min(answer.body.length, LONGEST_BODY);
   for (const text of rawHeaders) bytes += TEXT + text.length;
   for (const name in answer.headers) bytes += TEXT + name.length + lengthOf(answer.headers[name]);
   for (const { text } of findings) bytes += FINDING + text.length;

@@ -71,9 +71,9 @@ export interface SeenRequest {
   readonly warnings: readonly string[];
   /** Each transactionStatus in the answer, once. */
   readonly transactionStatuses: readonly string[];
-  /** Nobody received an answer: `answer` only has the status it would have had. */
+  /** The client received no answer: `answer` only has the status it would have had. */
   readonly brokenOff: boolean;
-  /** Id of the fault that fired (FAULT-01); it may have damaged the answer, or kept it back. */
+  /** Id of the fault that fired (FAULT-01); it may have damaged the answer, or held it back. */
   readonly fault?: string | undefined;
   /** Id of the SCA flow whose link is in the answer. */
   readonly scaFlow?: string | undefined;

@@ -10,7 +10,7 @@ import { attempt } from '../../signing/attempt.ts';
 import { ORGANIZATION_IDENTIFIER } from '../../signing/attribute-types.ts';
 import type { SigningCertificate } from '../../signing/certificate.ts';
 import { parseCertificateHeader } from '../../signing/certificate-header.ts';
-import { formatName, textOf } from '../../signing/distinguished-name.ts';
+import { attributeText, formatName } from '../../signing/distinguished-name.ts';
 import { keyIdOf } from '../../signing/key-id.ts';
 import { readSignatureHeader, type SignatureHeader } from '../../signing/signature-header.ts';
 import { checkSignedHeaders, SIGNABLE } from '../../signing/signed-headers.ts';
@@ -129,7 +129,7 @@ function headerView({ keyId, algorithm, headers, signature }: SignatureHeader, m
 
 function certificateView(certificate: SigningCertificate, mask: Mask) {
   const { serial, issuer, subject, notBefore, notAfter, publicKey, psd2 } = certificate;
-  const organisationId = textOf(subject, ORGANIZATION_IDENTIFIER);
+  const organisationId = attributeText(subject, ORGANIZATION_IDENTIFIER);
   return {
     serial,
     issuer: mask.text(formatName(issuer)),

@@ -12,7 +12,7 @@ export interface DiffPiece {
   readonly end?: 'LF';
 }
 
-interface Change {
+interface DiffStep {
   readonly op: DiffPiece['op'];
   readonly text: string;
 }
@@ -39,7 +39,7 @@ export async function differenceOf(signed: string, wanted: string): Promise<read
 
 function changesOf(found: readonly ChangeObject<string>[] | undefined) {
   return found?.map(
-    ({ value, added, removed }): Change => ({
+    ({ value, added, removed }): DiffStep => ({
       op: added ? 'added' : removed ? 'removed' : 'same',
       text: value,
     }),
@@ -48,9 +48,9 @@ function changesOf(found: readonly ChangeObject<string>[] | undefined) {
 
 /** Compares more closely what was removed and added in one place. */
 function eachWithin(
-  changes: readonly Change[],
-  compare: (removed: string, added: string) => readonly Change[],
-): readonly Change[] {
+  changes: readonly DiffStep[],
+  compare: (removed: string, added: string) => readonly DiffStep[],
+): readonly DiffStep[] {
   return changes.flatMap((change, at) => {
     const [before, after] = [changes[at - 1], changes[at + 1]];
     if (change.op === 'removed' && after?.op === 'added') return compare(change.text, after.text);
@@ -63,7 +63,7 @@ function clip(text: string): string {
 }
 
 /** Equal start, different middle, equal end: for two strings with little in common. */
-function middleOf(from: string, to: string): readonly Change[] {
+function middleOf(from: string, to: string): readonly DiffStep[] {
   const shorter = Math.min(from.length, to.length);
   let start = 0;
   while (start < shorter && from[start] === to[start]) start += 1;
@@ -81,11 +81,11 @@ function middleOf(from: string, to: string): readonly Change[] {
 }
 
 /** Joins adjacent changes of one kind, and changes with only chance matches between them. */
-function tidied(changes: readonly Change[]): readonly Change[] {
-  const tidy: Change[] = [];
+function tidied(changes: readonly DiffStep[]): readonly DiffStep[] {
+  const tidy: DiffStep[] = [];
   let removed = '';
   let added = '';
-  const push = (op: Change['op'], text: string) => {
+  const push = (op: DiffStep['op'], text: string) => {
     const before = tidy.at(-1);
     if (before?.op === op) tidy[tidy.length - 1] = { op, text: before.text + text };
     else if (text !== '') tidy.push({ op, text });
@@ -112,7 +112,7 @@ function tidied(changes: readonly Change[]): readonly Change[] {
   return tidy;
 }
 
-function piecesOf({ op, text }: Change): readonly DiffPiece[] {
+function piecesOf({ op, text }: DiffStep): readonly DiffPiece[] {
   const lines = text.split('\n');
   return lines
     .map((line, at): DiffPiece => {

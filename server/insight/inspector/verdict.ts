@@ -16,7 +16,7 @@ export interface VerdictStep {
 }
 
 /** What a verdict is made of; a request that no bank has answered has no answer. */
-export type Judged = Pick<SeenRequest, 'entered'> & {
+type Judged = Pick<SeenRequest, 'entered'> & {
   readonly refusal?: Omit<Refusal, 'status'> | undefined;
   readonly answer?: SeenRequest['answer'];
 };

@@ -3,7 +3,7 @@
 import { readable } from '../../kernel/utf8.ts';
 import { visible } from '../../protocol/shown-text.ts';
 
-export interface Line {
+interface Line {
   readonly text: string;
   /** The end of the line: one LF, or nothing at the very end. A CR is shown in the text as `\r`. */
   readonly end: 'LF' | '';

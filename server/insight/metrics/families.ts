@@ -1,26 +1,11 @@
-// What the bank has counted and what it is doing, as families of samples.
+// What the bank has counted and what it is doing, as text in the Prometheus format.
 import type { StoreFigures } from '../../storage/store.ts';
 import { type ApiMeters, BOUNDS, type Meters, type Times } from './meters.ts';
 
-type Labels = Readonly<Record<string, string>>;
-
-export interface Sample {
-  readonly value: number;
-  readonly labels: Labels;
-  /** Of a histogram: the family's name with `_bucket`, `_sum` or `_count`. */
-  readonly metricName?: string;
-}
-
-export interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly values: readonly Sample[];
-}
-
 /** What a scrape finds out beside the meters. */
 export interface Figures {
-  readonly banks: number;
+  /** `undefined` while that is not known. */
+  readonly banks: number | undefined;
   readonly store: StoreFigures;
   /** Seconds by quantile. */
   readonly loopDelay: Readonly<Record<string, number>>;
@@ -30,90 +15,93 @@ export interface Figures {
   readonly memory: number;
 }
 
-export function familiesOf(meters: Meters, figures: Figures): readonly Family[] {
+type Labels = Readonly<Record<string, string>>;
+
+/** Labels and value of one line; a histogram's has another name. */
+type Sample = readonly [labels: Labels, value: number, name?: string];
+
+export function familiesOf(meters: Meters, figures: Figures): string {
   const { v1, control, verification, transaction, faultsFired } = meters;
   const { banks, store, loopDelay, cpu, memory } = figures;
+  const { folds = 0, failedFolds = 0 } = store;
   return [
     family('counter', 'sandbank_requests_total', 'Answers by API, operation and status.', [
       ...answersOf('v1', v1),
       ...answersOf('control', control),
     ]),
-    histogram('sandbank_request_duration_seconds', 'Signed requests, from arrival to answer.', [
-      ...[...v1.operations].map(([operation, { times }]) => ({ labels: { operation }, times })),
-    ]),
+    histogram(
+      'sandbank_request_duration_seconds',
+      'Signed requests, from arrival to answer.',
+      [...v1.operations].map(([operation, { times }]) => [{ operation }, times]),
+    ),
     histogram(
       'sandbank_verification_duration_seconds',
       'Checks of signature and certificate, the arrival of the body included.',
-      [{ labels: {}, times: verification }],
+      [[{}, verification]],
     ),
     histogram(
       'sandbank_transaction_duration_seconds',
       'Transactions of signed requests, from the queue to the disk.',
-      [{ labels: {}, times: transaction }],
+      [[{}, transaction]],
     ),
     single('counter', 'sandbank_faults_fired_total', 'Faults that fired (FAULT-01).', faultsFired),
-    single('gauge', 'sandbank_banks', 'Banks that exist.', banks),
-    ...storeFamilies(store),
+    family(
+      'gauge',
+      'sandbank_banks',
+      'Banks that exist.',
+      banks === undefined ? [] : [[{}, banks]],
+    ),
+    single('gauge', 'sandbank_queue_transactions', 'Transactions that wait or run.', store.queued),
+    single('gauge', 'sandbank_journal_bytes', 'Bytes in the journals.', store.journalBytes),
+    single(
+      'gauge',
+      'sandbank_journal_waiting_commits',
+      'Commits that wait for the disk.',
+      store.waitingCommits,
+    ),
+    family('counter', 'sandbank_folds_total', 'Journals folded into their files.', [
+      [{ outcome: 'done' }, folds],
+      [{ outcome: 'failed' }, failedFolds],
+    ]),
     family(
       'gauge',
       'sandbank_event_loop_delay_seconds',
       'Delay of the event loop since the last scrape; 0 at the first one.',
-      Object.entries(loopDelay).map(([quantile, value]) => ({ value, labels: { quantile } })),
+      Object.entries(loopDelay).map(([quantile, delay]) => [{ quantile }, delay]),
     ),
     single('counter', 'process_cpu_seconds_total', 'Processor time of the process.', cpu),
     single('gauge', 'process_resident_memory_bytes', 'Memory of the process.', memory),
-  ];
+  ].join('');
 }
 
-const storeFamilies = (store: StoreFigures): readonly Family[] => [
-  single('gauge', 'sandbank_queue_transactions', 'Transactions that wait or run.', store.queued),
-  single('gauge', 'sandbank_journal_bytes', 'Bytes in the journals.', store.journalBytes),
-  single(
-    'gauge',
-    'sandbank_journal_waiting_commits',
-    'Commits that wait for the disk.',
-    store.waitingCommits,
-  ),
-  family('counter', 'sandbank_folds_total', 'Journals folded into their files.', [
-    { value: store.folds ?? 0, labels: { outcome: 'done' } },
-    { value: store.failedFolds ?? 0, labels: { outcome: 'failed' } },
-  ]),
-];
+function family(type: string, name: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([labels, value, own = name]) => {
+    // What must be escaped in a label is escaped in JSON's way.
+    const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
+    return `${own}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
 
-const family = (
-  type: Family['type'],
-  name: string,
-  help: string,
-  values: readonly Sample[],
-): Family => ({ name, help, type, values });
-
-const single = (type: 'counter' | 'gauge', name: string, help: string, value = 0): Family =>
-  family(type, name, help, [{ value, labels: {} }]);
+const single = (type: string, name: string, help: string, value = 0): string =>
+  family(type, name, help, [[{}, value]]);
 
 const answersOf = (api: string, { operations }: ApiMeters): readonly Sample[] =>
   [...operations].flatMap(([operation, { byStatus }]) =>
-    [...byStatus].map(([status, value]) => ({
-      value,
-      labels: { api, operation, status: String(status) },
-    })),
+    [...byStatus].map(
+      ([status, value]) => [{ api, operation, status: String(status) }, value] as const,
+    ),
   );
 
-interface LabelledTimes {
-  readonly labels: Labels;
-  readonly times: Times;
-}
-
-function histogram(name: string, help: string, all: readonly LabelledTimes[]): Family {
-  const samplesOf = ({ labels, times }: LabelledTimes): readonly Sample[] => {
+function histogram(name: string, help: string, all: readonly (readonly [Labels, Times])[]): string {
+  const samplesOf = ([labels, { counts, sum }]: readonly [Labels, Times]): readonly Sample[] => {
     let count = 0;
-    const buckets = times.counts.map((own, at): Sample => {
+    const buckets = counts.map((own, at): Sample => {
       count += own;
-      const bound = BOUNDS[at];
-      const le = bound === undefined ? '+Inf' : String(bound / 1000);
-      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: count };
+      const le = at < BOUNDS.length ? String((BOUNDS[at] as number) / 1000) : '+Inf';
+      return [{ ...labels, le }, count, `${name}_bucket`];
     });
-    const sum = { metricName: `${name}_sum`, labels, value: times.sum / 1000 };
-    return [...buckets, sum, { metricName: `${name}_count`, labels, value: count }];
+    return [...buckets, [labels, sum / 1000, `${name}_sum`], [labels, count, `${name}_count`]];
   };
   return family('histogram', name, help, all.flatMap(samplesOf));
 }

@@ -19,7 +19,7 @@ export class Times {
 }
 
 /** The answers of one operation. */
-export class AnswerCounts {
+class AnswerCounts {
   readonly byStatus = new Map<number, number>();
   readonly times = new Times();
 }

@@ -1,16 +1,18 @@
 // `{b}/_sandbox/metrics` (CTRL-09): the figures of the process, whatever bank is asked.
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isBankName } from '../../bank/banks/banks.ts';
 import type { ControlOperation } from '../../bank/banks/control-operation.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Figures, familiesOf } from './families.ts';
 import type { Meters } from './meters.ts';
-import { rendered } from './render.ts';
 
-export interface MetricsDeps {
+interface MetricsDeps {
   readonly meters: Meters;
   readonly store: Pick<Store, 'banks' | 'figures'>;
 }
+
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function metricsOperation({ meters, store }: MetricsDeps): ControlOperation {
   // A timer that wakes a hundred times a second: only for those who look.
@@ -24,15 +26,26 @@ export function metricsOperation({ meters, store }: MetricsDeps): ControlOperati
     success: { status: 200 },
     produces: ['text/plain'],
     async outside() {
-      const banks = (await store.banks()).filter(isBankName).length;
+      const banks = await countBanks(store);
       const figures = { banks, store: store.figures?.() ?? {}, ...processFigures() };
       const loopDelay = loopDelayOf(loop);
       loop?.reset();
       loop ??= startedLoop();
-      return { status: 200, text: rendered(familiesOf(meters, { ...figures, loopDelay })) };
+      const content = familiesOf(meters, { ...figures, loopDelay });
+      return { status: 200, text: { type: PROMETHEUS, content } };
     },
   };
 }
+
+/** Milliseconds that the store has to say how many banks there are. */
+const PATIENCE = 1_000;
+
+/** `undefined` while the store does not answer: the other figures are the process's own. */
+const countBanks = (store: Pick<Store, 'banks'>): Promise<number | undefined> =>
+  Promise.race([
+    store.banks().then((names) => names.filter(isBankName).length),
+    pause(PATIENCE, undefined, { ref: false }),
+  ]).catch(() => undefined);
 
 /** Milliseconds between two looks. */
 const RESOLUTION = 10;

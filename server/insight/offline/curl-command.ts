@@ -2,7 +2,7 @@
 // command names.
 import { quoteBytes } from '../../kernel/utf8.ts';
 import { type CapturedRequest, UnreadableRequest } from './captured-request.ts';
-import { type Line, textOf } from './http-message.ts';
+import { joinedLines, type Line } from './http-message.ts';
 
 /** A copied prompt: `$ ` or `me@host:~$ `. */
 const COMMAND = /^[ \t]*(?:(?:\S{0,999}[$%>]|\S{1,999}#)[ \t]+)?(?=curl(?:\.exe)?[ \t\\])/;
@@ -22,7 +22,7 @@ const LONGEST = 1024 * 1024;
 export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const number = lines[0]?.number ?? 1;
   // A terminal shows "> " before each further line of a command.
-  const source = textOf(lines)
+  const source = joinedLines(lines)
     .slice(0, LONGEST)
     .replace(COMMAND, '')
     .replace(/(\\\r?\n)> ?/g, '$1');
@@ -39,7 +39,7 @@ export function readCurlCommand(lines: readonly Line[]): CapturedRequest {
   const usual = valuesOf(/^(?:-T|--upload-file)$/).length > 0 ? 'PUT' : 'POST';
   const urls = valuesOf(/^(?:--url)?$/);
   if (urls.length === 0) throw new UnreadableRequest('expected a URL in the curl command', number);
-  // An option that is not in the table may have a value that stands there like a URL.
+  // An option that is not in the table may have a value that looks like a URL.
   const url = urls.find((one) => /^[a-z]+:\/\//i.test(one)) ?? `http://${urls[0]}`;
   return {
     form: 'curl command',

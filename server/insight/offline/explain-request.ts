@@ -28,7 +28,7 @@ import { explainedView } from '../inspector/signature-view.ts';
 import { verdictOf } from '../inspector/verdict.ts';
 import { UnreadableRequest } from './captured-request.ts';
 import type { RequestValues } from './json-capture.ts';
-import { readCapture } from './read-capture.ts';
+import { readCapture, WAYS } from './read-capture.ts';
 
 export { UnreadableRequest } from './captured-request.ts';
 export type { RequestValues } from './json-capture.ts';
@@ -42,6 +42,8 @@ export interface ExplainOptions {
   readonly now?: number;
   /** The string that the client signed, to compare with the bank's. */
   readonly signed?: string | Uint8Array;
+  /** Where the notes are read: whether they name options of the command, or fields of the page; default `terminal`. */
+  readonly surface?: keyof typeof WAYS;
 }
 
 /** What `sandbank explain --json` prints; docs/signing.md says what each member is. */
@@ -60,13 +62,14 @@ const CERTIFICATE = 'tpp-signature-certificate';
 
 function judged(input: Buffer | RequestValues, options: ExplainOptions) {
   const { certificate, body, signed } = options;
+  const ways = WAYS[options.surface ?? 'terminal'];
   const given = certificate === undefined ? [] : readCertificates(certificate);
-  const capture = readCapture(input, body === undefined ? body : Buffer.from(body));
-  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, given[0]);
+  const capture = readCapture(input, body === undefined ? body : Buffer.from(body), ways);
+  const { rawHeaders, notes } = withCertificate(capture.rawHeaders, given[0], ways.certificate);
   const headers = new RawHeaders(rawHeaders);
   const request = { ...capture, rawHeaders, headers };
   const now = options.now ?? sentAt(headers);
-  const ownDate = `Judged at the request's own Date, ${dateOf(now)?.toISOString()}: whether it was in time is not judged. --now judges at another time.`;
+  const ownDate = `Judged at the request's own Date, ${dateOf(now)?.toISOString()}: whether it was in time is not judged. ${ways.now}.`;
   const isOwn = options.now === undefined && headers.has('date');
   const { entered, findings, refusal } = judgeRequest(request, now, capture.doubt);
   const explainer = createExplainer();
@@ -99,13 +102,17 @@ function readCertificates(option: string | Buffer): readonly SigningCertificate[
 }
 
 /** A log may leave the certificate out or shorten it; one that the bank could have read stays. */
-function withCertificate(rawHeaders: readonly string[], given: SigningCertificate | undefined) {
+function withCertificate(
+  rawHeaders: readonly string[],
+  given: SigningCertificate | undefined,
+  way: string,
+) {
   if (certificateIn(new RawHeaders(rawHeaders)) !== undefined) return { rawHeaders, notes: [] };
   const others = headerPairs(rawHeaders).filter(([name]) => name.toLowerCase() !== CERTIFICATE);
   const base64 = given?.x509.raw.toString('base64');
   const done = base64
     ? 'the certificate that you gave is used instead'
-    : 'if a log left it out or shortened it, give the certificate with --cert FILE';
+    : `if a log left it out or shortened it, ${way}`;
   return {
     rawHeaders: base64 ? [...others.flat(), CERTIFICATE, base64] : rawHeaders,
     notes: [`There is no readable TPP-Signature-Certificate here: ${done}.`],

@@ -11,7 +11,8 @@ export interface Line {
   readonly number: number;
 }
 
-export const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
+export const joinedLines = (lines: readonly Line[]): string =>
+  lines.map(({ text }) => text).join('\n');
 
 const EXPECTED =
   'expected a request line such as "GET /v1/accounts HTTP/1.1", a curl command, the output of curl -v, or JSON (HAR)';
@@ -44,7 +45,7 @@ export function readMessage(form: string, lines: readonly Line[]): CapturedReque
   const blank = lines.findIndex(({ text }, at) => at > start && /^\r?$/.test(text));
   const end = blank < 0 ? lines.length : blank;
   const rawHeaders = lines.slice(start + 1, end).flatMap(readField);
-  const body = Buffer.from(textOf(lines.slice(end + 1)), 'latin1');
+  const body = Buffer.from(joinedLines(lines.slice(end + 1)), 'latin1');
   return { form, method, target, rawHeaders, body };
 }
 

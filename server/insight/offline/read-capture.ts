@@ -20,16 +20,30 @@ const MOST_LINES = 100_000;
  * @param body the sent body, if the capture lacks it; it replaces one in the capture
  * @throws UnreadableRequest naming the line and what was expected
  */
-export function readCapture(input: Buffer | RequestValues, body?: Buffer) {
+export function readCapture(input: Buffer | RequestValues, body?: Buffer, ways = WAYS.terminal) {
   const requests = Buffer.isBuffer(input) ? requestsIn(input) : [readValues(input)];
   const signed = requests.findIndex(({ rawHeaders }) =>
     new RawHeaders(rawHeaders).has('signature'),
   );
   const at = Math.max(signed, 0);
-  const { notes, ...read } = settled(requests[at] as CapturedRequest, body);
+  const { notes, ...read } = settled(requests[at] as CapturedRequest, body, ways.body);
   const several = `There are ${requests.length} requests in the capture; this is number ${at + 1}.`;
   return { ...read, notes: requests.length > 1 ? [several, ...notes] : notes };
 }
+
+/** How what a capture lacks can be given: to the command, or on the page of the console. */
+export const WAYS = {
+  terminal: {
+    certificate: 'give the certificate with --cert FILE',
+    body: 'give the body with --body FILE',
+    now: '--now judges at another time',
+  },
+  page: {
+    certificate: 'paste the certificate in the field Certificate (PEM)',
+    body: 'paste the request with its body',
+    now: '`sandbank explain --now` judges at another time',
+  },
+};
 
 /** Not `[0-0] ` or `{ [5 bytes data]`, with which a line of curl's output starts. */
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*["{[\]])/;
@@ -57,8 +71,11 @@ function requestsIn(bytes: Buffer): readonly CapturedRequest[] {
   return [isCommand ? readCurlCommand(lines.slice(start)) : readMessage('HTTP message', lines)];
 }
 
-/** @param given the sent body, if somebody has it: it counts, whatever the capture holds */
-function settled(read: CapturedRequest, given?: Buffer) {
+/**
+ * @param given the sent body, if somebody has it: it counts, whatever the capture holds
+ * @param way how the body can be given
+ */
+function settled(read: CapturedRequest, given: Buffer | undefined, way: string) {
   const { target: address, rawHeaders } = read;
   if (address.length + rawHeaders.join('').length > LONGEST_HEAD) {
     throw new UnreadableRequest('expected a request; its target and headers are longer than any');
@@ -76,7 +93,7 @@ function settled(read: CapturedRequest, given?: Buffer) {
   const isProven = isCertain && hasDigestOf(headers, body);
   const doubt = read.doubt ?? (isProven ? undefined : doubtOf(read, text, body.length));
   const isKnown = given !== undefined || isProven || doubt === undefined;
-  const ending = isKnown ? '.' : ', so the Digest was not judged; give the body with --body FILE.';
+  const ending = isKnown ? '.' : `, so the Digest was not judged; ${way}.`;
   const isChanged = body.length > 0 && body.length !== text.length;
   const changed = `${body.length} bytes were taken for the body; the capture has ${text.length}, because editors change line ends or because other text follows.`;
   return {

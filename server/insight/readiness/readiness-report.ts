@@ -22,12 +22,12 @@ import type { RequestLog } from '../inspector/request-log.ts';
 import type { SeenRequest } from '../inspector/seen-request.ts';
 
 /** The rules of a date under a profile. */
-export interface RulesOf {
+interface RulesOf {
   readonly date: PlainDate;
   readonly profile: Profile;
 }
 
-export interface ReadinessQuestion {
+interface ReadinessQuestion {
   /** Of one bank, in the order of the report. */
   readonly requests: readonly SeenRequest[];
   readonly now: RulesOf;
@@ -200,9 +200,8 @@ function summaryOf(total: number, refused: number, date: PlainDate): string {
   return `${refused === 0 ? 'None' : refused} of ${total} payments would be refused ${on}`;
 }
 
-export interface ReadinessDeps {
-  /** The inspector's requests of a bank, newest first. */
-  readonly requests: RequestLog['list'];
+interface ReadinessDeps {
+  readonly requests: RequestLog;
   /** The profile is this bank's own. */
   readonly payments: Pick<PaymentDeps, 'profile' | 'bankDirectory'>;
 }
@@ -223,7 +222,7 @@ export function readinessOperation({ requests, payments }: ReadinessDeps): Contr
       const date = dateOf(query['at'] ?? today);
       const profile = profileOf(query['profile'] ?? own);
       const report = readinessReport({
-        requests: await requests(bank.bank),
+        requests: await requests.list(bank.bank),
         now: { date: today, profile: own },
         later: { date, profile },
         bankDirectory,

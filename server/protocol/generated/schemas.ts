@@ -104,6 +104,10 @@ export type BalanceType =
 export type SandboxCardTransaction = SandboxCardTransactionEntry | readonly SandboxCardTransactionEntry[];
 /** A transaction to make, or an array of up to 1000, all or nothing. */
 export type SandboxTransaction = SandboxTransactionEntry | readonly SandboxTransactionEntry[];
+/** ISO 4217 alphabetic code, one of the interface's list. */
+export type CurrencyCode = string;
+/** Card number with its middle hidden. */
+export type MaskedPan = string;
 
 /** The type of a body, by the id of its schema. */
 export type SchemaTypes = {
@@ -135,6 +139,15 @@ export type SchemaTypes = {
   readonly 'requests/sepa-credit-transfer.json': SepaCreditTransfer;
   readonly 'requests/signing-basket.json': SigningBasket;
   readonly 'requests/tpp-contact-information.json': TppContactInformation;
+  readonly 'rows/consented-account.json': ConsentedAccount;
+  readonly 'types/cash-account-type.json': CashAccountType;
+  readonly 'types/currency-code.json': CurrencyCode;
+  readonly 'types/customer-type.json': CustomerType;
+  readonly 'types/engagement-role.json': EngagementRoleCode;
+  readonly 'types/execution.json': ExecutionEntry;
+  readonly 'types/kid-policy.json': KidPolicyCode;
+  readonly 'types/masked-pan.json': MaskedPan;
+  readonly 'types/psu-context.json': PsuContextCode;
 };
 /** What the bank allows on the account. */
 export type AccountPermissions = {
@@ -322,7 +335,7 @@ export type SeedAccount = {
   readonly generate?: readonly SeedGenerator[];
   readonly transactions?: readonly SeedTransaction[];
 };
-/** Transactions that happen again and again, up to yesterday. The same every time for the same account and seed. */
+/** Transactions that happen again and again, up to yesterday. The same every time for the same account, kind and seed. Of several of one kind without a seed, it matters which one it is. */
 export type SeedGenerator = {
   /** Decides the direction, the other parties, the texts, and what is left out here. */
   readonly what:
@@ -831,4 +844,10 @@ export type SigningBasket = {
 /** Where to reach the TPP. */
 export type TppContactInformation = {
   readonly email: string;
+};
+/** One account or card inside a stored consent. */
+export type ConsentedAccount = {
+  readonly accountId: string;
+  /** Last SCA (ms) of this person for this TPP while the account was consented: CONS-07. */
+  readonly lastScaAt: number;
 };

@@ -14,7 +14,7 @@ export const HOUSE_RULES = [
   {
     id: 'DUR-03',
     sentence:
-      'One process per data folder: a second one does not start, and names the first. The lock of a killed process does not matter.',
+      'One process per data folder: a second one does not start, and names the first. The lock of a killed process does not matter. A process that stood still, and whose folder another one has taken, writes nothing more: it answers 503 SYSTEM_ERROR.',
   },
   {
     id: 'DUR-04',
@@ -24,12 +24,22 @@ export const HOUSE_RULES = [
   {
     id: 'DUR-05',
     sentence:
-      'On SIGTERM or SIGINT the bank takes no new connections, answers the requests that it has, folds the journal into the file, and exits with 0 within 5 seconds.',
+      'On SIGTERM or SIGINT the bank takes no new connections, answers the requests that it has, folds the journal into the file, and exits with 0 within 5 seconds. It drops an answer that is not ready after 3 seconds, because a fault delays it or the database hangs.',
   },
   {
     id: 'DUR-06',
     sentence:
       'The JSON file can be read, searched and edited while the bank is stopped; if it does not parse or fit, the bank does not start, and names line and column.',
+  },
+  {
+    id: 'DUR-07',
+    sentence:
+      'The log delays no answer and no end: while standard output takes nothing (a full disk, a pipe that nobody reads), the bank holds 1 MiB of lines, drops the others, and logs how many when it takes some again.',
+  },
+  {
+    id: 'DUR-08',
+    sentence:
+      'A write is done, not done, or not known to be either. What is refused is not done, and will not be: the bank cancels it first. If it cannot know, the answer is 500 SYSTEM_ERROR, and its text says so and how to find out.',
   },
   {
     id: 'WEB-01',

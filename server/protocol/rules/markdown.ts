@@ -15,7 +15,7 @@ Printed from \`server/protocol/rules/\` by \`npm run rules\`; edit it there.
 `;
 
 /** A check as the page lists it. */
-export interface ListedCheck {
+interface ListedCheck {
   readonly name: string;
   readonly rules: readonly string[];
 }

@@ -4,7 +4,7 @@
  * Where a rule comes from: **S** the API's specification, **L** seen on live banks with this API, **BG**
  * NextGenPSD2 1.3, **O** our own decision (docs/assumptions.md).
  */
-export type RuleSource = 'S' | 'L' | 'BG' | 'O';
+type RuleSource = 'S' | 'L' | 'BG' | 'O';
 
 export interface Rule {
   readonly id: string;

@@ -18,18 +18,18 @@ import {
 import { readRow, type StoredRow } from './unread-row.ts';
 
 /** What the overlay holds for an id: a row, `null` for removed, `undefined` for "as in the base". */
-export type Change = StoredRow | null | undefined;
+export type RowChange = StoredRow | null | undefined;
 
-/** What makes a bank's rows out of its base. It stands still while the bank moves on. */
+/** What makes a bank's rows out of its base. It stays the same while the bank changes. */
 export interface View {
   readonly base: Base;
-  /** Rows that the base lacks or has otherwise, in an order that stays the same; `null` for removed. */
+  /** New and changed rows, in an order that stays the same; `null` for removed. */
   changesOf(table: AnyTable): Iterable<readonly [string, StoredRow | null]>;
   close(): void;
 }
 
 interface Overlay {
-  readonly changed: Map<string, Change>;
+  readonly changed: Map<string, RowChange>;
   /** Of changed rows only; by index name, built when first listed. */
   readonly indexes: Map<string, Buckets>;
 }
@@ -58,7 +58,7 @@ export class BankRows {
   /** `changes` are by table name and id; the bank takes them over. */
   constructor(
     base: Base = NO_BASE,
-    changes: Iterable<readonly [string, Map<string, Change>]> = [],
+    changes: Iterable<readonly [string, Map<string, RowChange>]> = [],
   ) {
     this.base = base;
     for (const [name, changed] of changes) {
@@ -74,6 +74,28 @@ export class BankRows {
   #stored(table: AnyTable, id: string): StoredRow | undefined {
     const change = this.#overlays.get(table.name)?.changed.get(id);
     return change === undefined ? this.base.rows(table.name).get(id) : (change ?? undefined);
+  }
+
+  /** Every row of a table, in no order that means anything. */
+  *all(table: AnyTable): Iterable<Row> {
+    const changed = this.#overlays.get(table.name)?.changed;
+    for (const [id, stored] of this.base.rows(table.name)) {
+      if (changed?.get(id) === undefined) yield readRow(stored);
+    }
+    yield* this.changed(table);
+  }
+
+  /** Rows that the base lacks or has otherwise. */
+  *changed(table: AnyTable): Iterable<Row> {
+    for (const stored of this.#overlays.get(table.name)?.changed.values() ?? []) {
+      if (stored) yield readRow(stored);
+    }
+  }
+
+  removesFromBase(table: AnyTable): boolean {
+    const based = this.base.rows(table.name);
+    const changed = this.#overlays.get(table.name)?.changed ?? [];
+    return based.size > 0 && [...changed].some(([id, row]) => row === null && based.has(id));
   }
 
   list(table: AnyTable, index: string, value: string, range: Range): Row[] {
@@ -96,7 +118,7 @@ export class BankRows {
   }
 
   /** Sets what the overlay holds for an id and returns what it held, which undoes it. */
-  set(table: AnyTable, id: string, next: Change): Change {
+  set(table: AnyTable, id: string, next: RowChange): RowChange {
     const overlay = this.#overlayOf(table);
     const before = overlay.changed.get(id);
     this.#remember(table, id);
@@ -188,6 +210,7 @@ function mergeRange(
   range: Range,
   isHidden: (entry: Entry) => boolean,
 ): Row[] {
+  if (based === undefined && own === undefined) return [];
   const walk = based?.walk(range) ?? NOWHERE;
   const ownWalk = own?.walk(range) ?? NOWHERE;
   const next = merged(walk, ownWalk, range.reverse === true, isHidden);

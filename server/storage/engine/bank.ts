@@ -1,5 +1,7 @@
 // One bank in memory: its rows and the queue of its transactions. They run one after another, which
 // makes them serialisable; waiting for the disk happens outside the queue, so that many share one wait.
+import { after, lastly, rescued } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
 import { BankRows } from './bank-rows.ts';
@@ -11,10 +13,10 @@ import { WriteSet } from './write-set.ts';
 export interface Keeper {
   /** Called before a commit that restarts the bank is kept: what takes long about it leaves others their turns. */
   prepare?(restarted: Base): Promise<void>;
-  /** Takes over a commit in the order of commits; resolves once it is durable. */
-  keep(commit: WriteSet): Promise<void>;
-  /** Resolves once every commit so far is durable. */
-  kept(): Promise<void>;
+  /** Takes over a commit in the order of commits; resolves once it is durable, `undefined` if it is already. */
+  keep(commit: WriteSet): Promise<void> | undefined;
+  /** Resolves once every commit so far is durable; `undefined` if all of them are. */
+  kept(): Promise<void> | undefined;
 }
 
 /** Tables by name. @throws TypeError when two have one name, or a name is not a plain word */
@@ -57,33 +59,52 @@ export class Bank {
     this.#read = undefined;
   }
 
-  async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { outcome, durable } = await this.queue.run(() => this.#attempt(work));
-    // A throw waits too: what made the work refuse may be a write that is not on disk yet.
-    await durable;
-    if ('thrown' in outcome) throw outcome.thrown;
-    return outcome.result;
+  /** At once if the work is, nothing is before it, and nothing is to be made durable. */
+  transact<T>(work: (tx: Tx) => Soon<T>): Soon<T> {
+    return after(
+      this.queue.run(() => this.#attempt(work)),
+      ({ outcome, durable }) =>
+        // A throw waits too: what made the work refuse may be a write that is not on disk yet.
+        durable === undefined ? ended(outcome) : durable.then(() => ended(outcome)),
+    );
   }
 
-  async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempt<T>> {
+  #attempt<T>(work: (tx: Tx) => Soon<T>): Soon<Attempt<T>> {
     const writes = new WriteSet(this, this.#tables, this.#bases);
-    try {
-      if (this.#read !== undefined) this.rows = await this.#read();
-      this.#read = undefined;
-      const result = await work(writes);
-      if (writes.restarted !== undefined) await this.#keeper.prepare?.(writes.restarted);
-      const durable = writes.isEmpty ? this.#keeper.kept() : this.#keeper.keep(writes);
-      return { outcome: { result }, durable };
-    } catch (thrown) {
+    const done = () =>
+      after(this.#opened(), () => after(work(writes), (result) => this.#keep(writes, result)));
+    const failed = (thrown: unknown): Attempt<T> => {
       writes.undo();
       return { outcome: { thrown }, durable: this.#keeper.kept() };
-    } finally {
-      writes.end();
-    }
+    };
+    return lastly(
+      () => rescued(done, failed),
+      () => writes.end(),
+    );
   }
+
+  #opened(): Soon<void> {
+    return this.#read?.().then((rows) => {
+      this.rows = rows;
+      this.#read = undefined;
+    });
+  }
+
+  #keep<T>(writes: WriteSet, result: T): Soon<Attempt<T>> {
+    const { restarted } = writes;
+    return after(restarted && this.#keeper.prepare?.(restarted), () => ({
+      outcome: { result },
+      durable: writes.isEmpty ? this.#keeper.kept() : this.#keeper.keep(writes),
+    }));
+  }
+}
+
+function ended<T>(outcome: Attempt<T>['outcome']): T {
+  if ('thrown' in outcome) throw outcome.thrown;
+  return outcome.result;
 }
 
 interface Attempt<T> {
   readonly outcome: { readonly result: T } | { readonly thrown: unknown };
-  readonly durable: Promise<void>;
+  readonly durable: Promise<void> | undefined;
 }

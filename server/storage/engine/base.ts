@@ -13,7 +13,7 @@ type RowsById = ReadonlyMap<string, StoredRow>;
 
 const NO_ROWS: ReadonlyMap<string, StoredRow> = new Map();
 
-/** By table name and id: rows that are otherwise, `null` for removed. */
+/** By table name and id: changed rows, `null` for removed. */
 export type Changes = ReadonlyMap<string, ReadonlyMap<string, StoredRow | null>>;
 
 interface Origin {

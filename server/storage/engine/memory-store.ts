@@ -22,14 +22,14 @@ class MemoryBank implements Keeper, Registered {
     return !this.isWritten;
   }
 
-  async keep(): Promise<void> {
+  keep(): undefined {
     this.isWritten = true;
   }
 
-  async kept(): Promise<void> {}
+  kept(): undefined {}
 
-  drop(): Promise<void> {
-    return this.bank.queue.run(async () => {
+  async drop(): Promise<void> {
+    await this.bank.queue.run(() => {
       this.bank.forget();
       this.isWritten = false;
     });
@@ -44,7 +44,7 @@ export function openMemoryStore(options: MemoryStoreOptions): Store {
     banks,
     check: async () => undefined,
     async close() {
-      await Promise.all(banks.all().map(({ bank }) => bank.queue.run(async () => undefined)));
+      await Promise.all(banks.all().map(({ bank }) => bank.queue.run(() => undefined)));
     },
   });
 }

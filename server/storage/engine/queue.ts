@@ -1,5 +1,7 @@
 // One thing after another: jobs run in the order they came, each after the one before has ended.
 import { setImmediate as afterOthers } from 'node:timers/promises';
+import { lastly } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 
 /** After so many jobs in a row, sockets and disk get their turn. */
 const TURN = 32;
@@ -17,18 +19,23 @@ export class Queue {
     return this.#jobs.length + (this.#running ? 1 : 0);
   }
 
-  /** Resolves or rejects as the job does. `first` puts it before everything that still waits. */
-  run<T>(job: () => Promise<T>, first = false): Promise<T> {
+  /** Ends as the job does, at once if nothing is before it. `first` puts it before everything that still waits. */
+  run<T>(job: () => Promise<T>, first?: boolean): Promise<T>;
+  run<T>(job: () => Soon<T>, first?: boolean): Soon<T>;
+  run<T>(job: () => Soon<T>, first = false): Soon<T> {
+    if (!this.#running) {
+      this.#running = true;
+      return lastly(job, () => void this.#work());
+    }
     return new Promise<T>((resolve, reject) => {
-      const waiting = () => job().then(resolve, reject);
-      if (first) this.#jobs.unshift(waiting);
-      else this.#jobs.push(waiting);
-      if (!this.#running) void this.#work();
+      const waiting = async () => job();
+      const settled = () => waiting().then(resolve, reject);
+      if (first) this.#jobs.unshift(settled);
+      else this.#jobs.push(settled);
     });
   }
 
   async #work(): Promise<void> {
-    this.#running = true;
     for (let done = 1; this.#jobs.length > 0; done++) {
       await this.#jobs.shift()?.();
       if (done % TURN === 0) await afterOthers();

@@ -1,7 +1,9 @@
 // The store that banks make, and the banks by name: what is alike whether they are in memory or in files.
+import { lastly } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { belongsTo, checkBankName } from '../bank-names.ts';
 import { ClosedStoreError } from '../errors.ts';
-import type { Store, StoreFigures } from '../store.ts';
+import type { Store, StoreFigures, Tx } from '../store.ts';
 import type { Bank } from './bank.ts';
 
 interface StoredBank extends Registered {
@@ -13,6 +15,8 @@ export interface StoreParts<B extends StoredBank> {
   readonly banks: Registry<B>;
   /** Beside the queues of the banks. */
   readonly figures?: () => StoreFigures;
+  /** Throws when the store can no longer be used, whatever is asked of it. */
+  readonly usable?: () => void;
   readonly check: () => Promise<void>;
   /** Runs once, after the last transaction has begun. */
   readonly close: () => Promise<void>;
@@ -21,18 +25,27 @@ export interface StoreParts<B extends StoredBank> {
 export function storeOf<B extends StoredBank>({
   banks,
   figures,
+  usable,
   check,
   close,
 }: StoreParts<B>): Store {
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();
+    usable?.();
   };
-  return {
-    async transact(name, work) {
+  function transact<T>(name: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  function transact<T>(name: string, work: (tx: Tx) => Soon<T>): Soon<T>;
+  function transact<T>(name: string, work: (tx: Tx) => Soon<T>): Soon<T> {
+    try {
       checkOpen();
       return banks.use(name, ({ bank }) => bank.transact(work));
-    },
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
+  }
+  return {
+    transact,
     async banks() {
       checkOpen();
       return banks.written().map(([name]) => name);
@@ -67,6 +80,11 @@ export function storeOf<B extends StoredBank>({
   };
 }
 
+interface Entry<B> {
+  readonly bank: B;
+  users: number;
+}
+
 export interface Registered {
   /** Whether the bank has been written and not been dropped since. */
   readonly isWritten: boolean;
@@ -75,11 +93,11 @@ export interface Registered {
 }
 
 /**
- * The banks of a store by name. Asking for a bank does not make it: one that is still unwritten when nobody uses it any
- * more is forgotten, so that looking at made-up names costs no memory.
+ * The banks of a store by name. Asking for a bank does not make it: one that is still unwritten when it is out of use
+ * is forgotten, so that looking at made-up names costs no memory.
  */
 export class Registry<B extends Registered> {
-  readonly #entries = new Map<string, { readonly bank: B; users: number }>();
+  readonly #entries = new Map<string, Entry<B>>();
   readonly #make: (name: string) => B;
 
   constructor(make: (name: string) => B) {
@@ -87,17 +105,23 @@ export class Registry<B extends Registered> {
   }
 
   /** Runs `job` on the bank of that name, made if need be. @throws TypeError for no bank's name */
-  async use<T>(name: string, job: (bank: B) => Promise<T>): Promise<T> {
-    checkBankName(name);
-    const entry = this.#entries.get(name) ?? { bank: this.#make(name), users: 0 };
-    this.#entries.set(name, entry);
+  use<T>(name: string, job: (bank: B) => Soon<T>): Soon<T> {
+    const entry = this.#entries.get(name) ?? this.#made(name);
     entry.users++;
-    try {
-      return await job(entry.bank);
-    } finally {
-      entry.users--;
-      if (entry.users === 0 && entry.bank.mayBeForgotten) this.#entries.delete(name);
-    }
+    return lastly(
+      () => job(entry.bank),
+      () => {
+        entry.users--;
+        if (entry.users === 0 && entry.bank.mayBeForgotten) this.#entries.delete(name);
+      },
+    );
+  }
+
+  #made(name: string): Entry<B> {
+    checkBankName(name);
+    const entry = { bank: this.#make(name), users: 0 };
+    this.#entries.set(name, entry);
+    return entry;
   }
 
   add(name: string, bank: B): void {

@@ -1,6 +1,8 @@
-// One transaction's writes. They go straight into the bank's rows, which nobody else reads before the
+// One transaction's writes. They go straight into the bank's rows, which no other transaction reads before the
 // work has ended, and each leaves behind how to take it back: after a throw, or after a failed fsync.
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import { after } from '../../kernel/soon.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { admitRow } from '../rows.ts';
 import type { Range, StartingRows, Tx } from '../store.ts';
 import type { AnyTable, Row, Table } from '../table.ts';
@@ -19,6 +21,8 @@ export interface RowsHolder {
   wakeAt: number | null | undefined;
 }
 
+const EVERYTHING: Range = {};
+
 export class WriteSet implements Tx, Writes {
   restarted: Base | undefined;
   readonly #changes = new Map<AnyTable, Map<string, Row | null>>();
@@ -34,24 +38,25 @@ export class WriteSet implements Tx, Writes {
     this.#bases = bases;
   }
 
-  async get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined> {
+  get<R extends Row>(table: Table<R>, id: string): R | undefined {
     this.#check(table);
     return this.#holder.rows.get(table, id) as R | undefined;
   }
 
-  async listBy<R extends Row, I extends string>(
+  listBy<R extends Row, I extends string>(
     table: Table<R, I>,
     index: I,
     value: string,
-    range: Range = {},
-  ): Promise<readonly R[]> {
+    range: Range = EVERYTHING,
+  ): Soon<readonly R[]> {
     this.#check(table as AnyTable);
     if (!Object.hasOwn(table.indexes, index)) {
       throw new TypeError(`Table "${table.name}" has no index "${index}".`);
     }
-    const building = this.#holder.rows.prepare(table as AnyTable, index);
-    if (building !== undefined) await building;
-    return this.#holder.rows.list(table as AnyTable, index, value, range) as unknown as R[];
+    return after(
+      this.#holder.rows.prepare(table as AnyTable, index),
+      () => this.#holder.rows.list(table as AnyTable, index, value, range) as unknown as R[],
+    );
   }
 
   put<R extends Row>(table: Table<R>, row: R): void {
@@ -85,6 +90,7 @@ export class WriteSet implements Tx, Writes {
   wakeAt(at: number | null): void {
     this.#checkOpen();
     const before = this.#holder.wakeAt;
+    if (before === at) return;
     this.#undo.push(() => {
       this.#holder.wakeAt = before;
     });

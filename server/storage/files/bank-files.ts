@@ -4,9 +4,9 @@ import { isStoredBankName } from '../bank-names.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { DamagedStoreError } from '../errors.ts';
 import { readExisting, withFile } from './disk.ts';
-import { type JournalEnd, replayJournal } from './journal-reader.ts';
+import { type JournalEnd, replayJournal, type SetReference } from './journal-reader.ts';
 import { emptyDocument, type SnapshotDocument, SnapshotFile } from './snapshot-file.ts';
-import type { DataFolder } from './snapshot-format.ts';
+import type { DataFolder, Head } from './snapshot-format.ts';
 import { hashInName, type StartingSets } from './starting-sets.ts';
 
 export interface BankFiles {
@@ -82,6 +82,8 @@ export interface FoundBank {
   readonly seq: number;
   readonly snapshotSeq: number;
   readonly wakeAt: number | null | undefined;
+  /** Starting sets that the files refer to. */
+  readonly sets: readonly SetReference[];
   /** Absent when there is no journal. */
   readonly journal: JournalEnd | undefined;
 }
@@ -96,17 +98,34 @@ export async function findBank(bank: string, opening: Opening): Promise<FoundBan
   const head = await snapshots.file.readHead();
   if (head === undefined) return { ...(await replayed(bank, snapshots, opening)), journal };
   const { seq, wakeAt } = head;
-  return { bank, snapshots, rows: undefined, seq, snapshotSeq: seq, wakeAt, journal };
+  const sets = setsOf(head);
+  return { bank, snapshots, rows: undefined, seq, snapshotSeq: seq, wakeAt, sets, journal };
 }
 
-const EMPTY: JournalEnd = { last: undefined, length: 0, torn: undefined, lacksNewline: false };
+const setsOf = ({ seq, start }: Pick<Head, 'seq' | 'start'>): readonly SetReference[] =>
+  start === undefined ? [] : [{ seq, hash: start }];
+
+const EMPTY: JournalEnd = {
+  sets: [],
+  last: undefined,
+  length: 0,
+  torn: undefined,
+  lacksNewline: false,
+};
 
 /** The rows of a bank's snapshot, and the number of the last commit in them. */
-export async function readRows({ low }: Snapshots): Promise<SnapshotDocument> {
+async function readRows({ low }: Snapshots): Promise<SnapshotDocument> {
   await low.read();
   const document = low.data;
   low.data = emptyDocument();
   return document;
+}
+
+/** The same rows, where there is no journal. @throws DamagedStoreError when somebody changed the file, and not well */
+export async function soundRows(snapshots: Snapshots): Promise<BankRows> {
+  const { rows, isTrusted } = await readRows(snapshots);
+  if (!isTrusted) await snapshots.file.check(rows);
+  return rows;
 }
 
 async function replayed(bank: string, snapshots: Snapshots, opening: Opening): Promise<FoundBank> {
@@ -122,9 +141,11 @@ async function replayed(bank: string, snapshots: Snapshots, opening: Opening): P
     throw new DamagedStoreError(place, reason);
   }
   const { rows, seq } = journal ?? snapshot;
+  if (!snapshot.isTrusted) await snapshots.file.check(rows);
   // Only the head of the file says it, which knows nothing of the journal.
   const wakeAt = seq === snapshot.seq ? snapshot.wakeAt : undefined;
-  return { bank, snapshots, rows, seq, snapshotSeq: snapshot.seq, wakeAt, journal };
+  const sets = [...setsOf(snapshot), ...(journal?.sets ?? [])];
+  return { bank, snapshots, rows, seq, snapshotSeq: snapshot.seq, wakeAt, sets, journal };
 }
 
 /** Writes the file that marks the bank as dropped, also for the next process that opens the folder. */

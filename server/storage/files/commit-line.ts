@@ -1,5 +1,7 @@
-// A line of a journal: `{checksum, 8 hex} {"seq":…,"restart":…,"put":…,"remove":…}`. It holds
-// everything that is needed to do the commit again; `restart` is the hash of a starting set.
+// A line of a journal:
+// `1a2b3c4d {"seq":7,"restart":"9f…","put":{"accounts":[{"id":"a1","name":"Konto"}]},"remove":{"scaFlows":["f1"]}}`
+// It begins with the CRC-32 of the JSON and holds everything that is needed to do the commit again: rows by table, and
+// ids of removed rows by table. `restart` is the hash of a starting set. Members that say nothing are left out.
 import { crc32 } from 'node:zlib';
 import type { Writes } from '../engine/write-set.ts';
 import { decodeRow, encodeRow, encodeTables } from '../row-json.ts';

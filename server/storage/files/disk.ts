@@ -2,16 +2,6 @@
 // with them: reading a file by its lines, or putting a new one in the place of an old one.
 
 import { isUtf8 } from 'node:buffer';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  stat,
-  unlink,
-} from 'node:fs/promises';
 
 export interface DiskFile {
   /** Bytes from `position` on, at most as many as fit; 0 at the end. */
@@ -34,65 +24,14 @@ export interface Disk {
   list(folder: string): Promise<string[]>;
   /** Bytes in a file; `undefined` if there is none of that name. */
   sizeOf(path: string): Promise<number | undefined>;
+  /** Tells the file from any other that had or gets its name, while somebody has it open; `undefined` if there is none. */
+  idOf(path: string): Promise<string | undefined>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; it may be gone already. */
   remove(path: string): Promise<void>;
   /** Makes creations, renames and removals in the folder last. */
   syncFolder(path: string): Promise<void>;
-}
-
-const FLAGS: Readonly<Record<OpenMode, string>> = {
-  read: 'r',
-  write: 'r+',
-  make: 'w+',
-  fresh: 'wx+',
-};
-
-/** Node's file system. */
-export const nodeDisk: Disk = {
-  async folder(path) {
-    await mkdir(path, { recursive: true });
-    return realpath(path);
-  },
-  list: (folder) => readdir(folder),
-  sizeOf: async (path) => (await unlessMissing(stat(path)))?.size,
-  open: async (path, mode) => diskFile(await open(path, FLAGS[mode])),
-  rename: (from, to) => rename(from, to),
-  async remove(path) {
-    await unlessMissing(unlink(path));
-  },
-  async syncFolder(path) {
-    // Windows cannot open a folder, and keeps its entries safe without being asked.
-    if (process.platform === 'win32') return;
-    const folder = await open(path, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  },
-};
-
-function diskFile(handle: FileHandle): DiskFile {
-  return {
-    read: async (into, position) => (await handle.read(into, 0, into.length, position)).bytesRead,
-    async write(bytes, position) {
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await handle.write(
-          bytes,
-          done,
-          bytes.length - done,
-          position + done,
-        );
-        done += bytesWritten;
-      }
-    },
-    size: async () => (await handle.stat()).size,
-    truncate: (length) => handle.truncate(length),
-    sync: () => handle.datasync(),
-    close: () => handle.close(),
-  };
 }
 
 /** The system's word for what went wrong: `ENOENT`, `ENOSPC`, … */
@@ -103,7 +42,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** What is done with a file; `undefined` if there is none of that name. */
-function unlessMissing<T>(doing: Promise<T>): Promise<T | undefined> {
+export function unlessMissing<T>(doing: Promise<T>): Promise<T | undefined> {
   return doing.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -207,7 +146,7 @@ export function* linesIn({ bytes, ended }: Block): Iterable<Line> {
 }
 
 /** The text of UTF-8 bytes; `undefined` when they are not UTF-8. */
-export function textOf(bytes: Buffer): string | undefined {
+export function utf8Text(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return text.includes('\ufffd') && !isUtf8(bytes) ? undefined : text;
 }

@@ -3,17 +3,19 @@ import { Bank, type Keeper } from '../engine/bank.ts';
 import type { Base, Bases } from '../engine/base.ts';
 import type { Registered } from '../engine/store-of.ts';
 import type { WriteSet } from '../engine/write-set.ts';
+import type { Failure } from '../errors.ts';
 import {
   buryBank,
   type FoundBank,
   filesOf,
   type Opening,
-  readRows,
   removeBuried,
+  soundRows,
 } from './bank-files.ts';
 import { encodeCommit } from './commit-line.ts';
 import type { Handles } from './handles.ts';
 import { Journal, type Position } from './journal.ts';
+import type { SetReference } from './journal-reader.ts';
 import { emptyDocument } from './snapshot-file.ts';
 
 /** What the banks of a store share. */
@@ -22,7 +24,14 @@ export interface Surroundings extends Opening {
   readonly handles: Handles;
   readonly onFlushed: (bank: FileBank) => void;
   /** Called after a failed write; returns what its transactions reject with. */
-  readonly onFailed: (bank: string, error: unknown) => Error;
+  readonly onFailed: (bank: string, error: unknown, outcome: Failure) => Error;
+}
+
+interface StartedFold {
+  readonly position: Position;
+  /** Whether the rows change a starting set. */
+  readonly isFromSet: boolean;
+  readonly written: Promise<void>;
 }
 
 export class FileBank implements Keeper, Registered {
@@ -37,7 +46,9 @@ export class FileBank implements Keeper, Registered {
   #isStill = false;
   /** Starting sets that waiting commits refer to; their files come first. */
   readonly #starts = new Set<Base>();
-  /** The tombstone stands, but files of the time before may still be there. */
+  /** What the files, with the waiting commits, refer to; in the order of the commits. */
+  #sets: readonly SetReference[] = [];
+  /** The tombstone is written, but files of the time before may still be there. */
   #isHalfDropped = false;
 
   constructor(found: FoundBank, around: Surroundings) {
@@ -48,7 +59,8 @@ export class FileBank implements Keeper, Registered {
     this.bank = new Bank(this, around.tables, around.bases);
     this.bank.wakeAt = found.wakeAt;
     if (found.rows !== undefined) this.bank.rows = found.rows;
-    else this.bank.readLater(async () => (await readRows(this.#snapshots)).rows);
+    else this.bank.readLater(() => soundRows(this.#snapshots));
+    void this.#keepSets(found.sets);
     this.#journal = new Journal({
       disk: around.disk,
       folder: around.folder,
@@ -60,7 +72,7 @@ export class FileBank implements Keeper, Registered {
       prepare: () => this.#beforeWrite(),
       rollback: (undo) => this.#rollback(undo),
       onFlushed: () => around.onFlushed(this),
-      onFailed: (error) => around.onFailed(this.name, error),
+      onFailed: (error, outcome) => around.onFailed(this.name, error, outcome),
     });
   }
 
@@ -82,15 +94,37 @@ export class FileBank implements Keeper, Registered {
     return this.#around.starts.learn(restarted);
   }
 
+  /** Files of starting sets would go with a fold, here or also of other banks. */
+  get keepsOldSets(): boolean {
+    return this.#sets.slice(0, -1).some(({ hash }) => this.#around.starts.isOld(hash));
+  }
+
+  #refer(base: Base, reference: SetReference): void {
+    // Reset after reset is one reference; but a JSON file says nothing of a set without rows.
+    if (this.#sets.at(-1)?.hash === reference.hash && !base.isEmpty) return;
+    void this.#keepSets([...this.#sets, reference]);
+  }
+
+  #keepSets(kept: readonly SetReference[]): Promise<void> {
+    const before = this.#sets;
+    this.#sets = kept;
+    const hashes = (of: readonly SetReference[]) => of.map(({ hash }) => hash);
+    return this.#around.starts.refer(hashes(before), hashes(kept));
+  }
+
   keep(commit: WriteSet): Promise<void> {
     const { restarted } = commit;
-    if (restarted !== undefined) this.#starts.add(restarted);
     const restart = restarted && this.#around.starts.hashOf(restarted);
-    const line = encodeCommit(this.#journal.nextSeq, commit, restart);
+    const seq = this.#journal.nextSeq;
+    if (restarted !== undefined && restart !== undefined) {
+      this.#starts.add(restarted);
+      this.#refer(restarted, { seq, hash: restart });
+    }
+    const line = encodeCommit(seq, commit, restart);
     return this.#journal.append(line, () => commit.undo());
   }
 
-  kept(): Promise<void> {
+  kept(): Promise<void> | undefined {
     return this.#journal.settled();
   }
 
@@ -106,9 +140,11 @@ export class FileBank implements Keeper, Registered {
     const takeBack = () => {
       this.#starts.clear();
       undo();
+      const { durableSeq } = this.#journal;
+      void this.#keepSets(this.#sets.filter(({ seq }) => seq <= durableSeq));
     };
     if (this.#isStill) takeBack();
-    else await this.bank.queue.run(async () => takeBack(), true);
+    else await this.bank.queue.run(takeBack, true);
   }
 
   /** Brings the JSON file up to date and empties the journal, while transactions go on. */
@@ -119,7 +155,7 @@ export class FileBank implements Keeper, Registered {
 
   async #fold(): Promise<void> {
     // The queue gives the moment between two transactions; the write then goes on beside them.
-    const started = await this.bank.queue.run(async () => this.#startFold());
+    const started = await this.bank.queue.run(() => this.#startFold());
     if (started === undefined) return;
     try {
       await started.written;
@@ -127,18 +163,22 @@ export class FileBank implements Keeper, Registered {
       this.#snapshots.low.data = emptyDocument();
     }
     this.#snapshotSeq = started.position.seq;
+    // Commits that are in the JSON file refer to nothing any more; the file refers to the last set of theirs.
+    const past = this.#sets.findLastIndex(({ seq }) => seq <= started.position.seq);
+    await this.#keepSets(this.#sets.slice(started.isFromSet ? Math.max(past, 0) : past + 1));
     await this.#journal.cut(started.position);
   }
 
-  #startFold(): { readonly position: Position; readonly written: Promise<void> } | undefined {
+  #startFold(): StartedFold | undefined {
     const position = this.#journal.end;
     if (position.seq === 0 || (position.seq === this.#snapshotSeq && position.offset === 0)) {
       return undefined;
     }
     const { low } = this.#snapshots;
     const { rows, wakeAt } = this.bank;
-    low.data = { seq: position.seq, wakeAt, rows, durable: this.#journal.settled() };
-    return { position, written: low.write() };
+    const durable = this.#journal.settled();
+    low.data = { seq: position.seq, wakeAt, rows, isTrusted: true, durable };
+    return { position, isFromSet: !rows.base.isEmpty, written: low.write() };
   }
 
   /** Forgets the bank for good. The tombstone decides: once it is there, removing the rest can wait. */
@@ -147,11 +187,12 @@ export class FileBank implements Keeper, Registered {
       this.#isStill = true;
       try {
         await this.#folding.catch(() => undefined);
-        await this.#journal.settled().catch(() => undefined);
+        await this.#journal.settled()?.catch(() => undefined);
         if (!this.isWritten) return;
         await buryBank(this.name, this.#around);
         this.#isHalfDropped = true;
         this.bank.forget();
+        await this.#keepSets([]);
         this.#snapshotSeq = 0;
         await this.#journal.forget();
         await this.#finishDrop();
@@ -169,8 +210,8 @@ export class FileBank implements Keeper, Registered {
 
   /** Resolves when no transaction runs and nothing waits for the disk. */
   async rest(): Promise<void> {
-    await this.bank.queue.run(async () => undefined);
-    await this.#journal.settled().catch(() => undefined);
+    await this.bank.queue.run(() => undefined);
+    await this.#journal.settled()?.catch(() => undefined);
     await this.#folding.catch(() => undefined);
   }
 

@@ -3,6 +3,8 @@
 // through, so that damage refuses to start (DUR-02, DUR-06); a sound bank is read when it is first used.
 // Starting sets, which banks have in common, are stored and held once.
 import type { Log } from '../../kernel/log.ts';
+import { systemReason } from '../../kernel/system-reason.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { Bases } from '../engine/base.ts';
@@ -19,12 +21,14 @@ import {
   snapshotsOf,
   sortNames,
 } from './bank-files.ts';
-import { codeOf, type Disk, nodeDisk, withFile } from './disk.ts';
+import { codeOf, type Disk, withFile } from './disk.ts';
+import { fenced } from './fence.ts';
 import { FileBank } from './file-bank.ts';
 import { createFolds } from './folds.ts';
 import { Handles } from './handles.ts';
 import { watchHealth } from './health.ts';
 import { lockFolder, ownIdentity } from './lock.ts';
+import { nodeDisk } from './node-disk.ts';
 import { layoutOf } from './snapshot-format.ts';
 import { StartingSets } from './starting-sets.ts';
 
@@ -33,6 +37,8 @@ export interface FileStoreOptions {
   readonly folder: string;
   readonly tables: readonly AnyTable[];
   readonly log: Log;
+  /** For rows of files that this program did not write as they are. */
+  readonly check?: CheckRows;
   readonly disk?: Disk;
   /** Bytes of journal that are never worth a fold; default 1 MiB. */
   readonly foldFloor?: number;
@@ -44,27 +50,35 @@ export interface FileStoreOptions {
 
 /** @throws LockedStoreError, DamagedStoreError, or StoreWriteError when the folder cannot be used */
 export async function openFileStore(options: FileStoreOptions): Promise<Store> {
-  const { log, disk = nodeDisk } = options;
+  const { log, disk: bare = nodeDisk, check = () => undefined } = options;
   const tables = tablesByName(options.tables);
   const unusable = unusableFolder(options.folder);
-  const folder = await disk.folder(options.folder).catch(unusable);
+  const folder = await bare.folder(options.folder).catch(unusable);
   const beat = options.heartbeat ?? 1_000;
-  const lock = await lockFolder({ disk, folder, self: ownIdentity(), beat }).catch(unusable);
+  const self = ownIdentity();
+  const onLost = (err: Error) =>
+    log.error({ err, folder }, 'the data folder is lost: all is refused');
+  const lock = await lockFolder({ disk: bare, folder, self, beat, onLost }).catch(unusable);
+  const disk = fenced(bare, lock);
   try {
-    const files = { disk, folder, tables, layout: layoutOf(tables.values()) };
+    const files = { disk, folder, tables, layout: layoutOf(tables.values()), check };
     const opening = { ...files, starts: new StartingSets(files) };
-    const found = await openFolder(opening, log);
+    const found = await openFolder(opening, log).catch(unusable);
     const health = watchHealth(files, log);
     const folds = createFolds(log, options.foldFloor ?? 1 << 20);
     const around = {
       ...opening,
       bases: new Bases(tables),
       handles: new Handles(),
-      onFlushed: folds.consider,
+      onFlushed(bank: FileBank) {
+        // Others may keep the same old set.
+        if (bank.keepsOldSets) banks.all().forEach(folds.consider);
+        else folds.consider(bank);
+      },
       onFailed: health.failed,
     };
     const banks = new Registry((bank) => {
-      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0 };
+      const empty = { rows: new BankRows(), seq: 0, snapshotSeq: 0, sets: [] };
       const snapshots = snapshotsOf(bank, opening);
       return new FileBank(
         { bank, snapshots, ...empty, wakeAt: undefined, journal: undefined },
@@ -82,6 +96,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
           ...folds.counts,
         };
       },
+      usable: lock.check,
       check: health.check,
       async close() {
         try {
@@ -99,14 +114,20 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   }
 }
 
-/** What the system says, beside the folder that it is about. */
-const unusableFolder = (folder: string) => (error: unknown) => {
-  if (codeOf(error) === undefined) throw error;
-  const reason = (error as Error).message;
-  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${reason}`, {
-    cause: error,
+/** What the system says, beside the folder that it is about, or a file in it. */
+const unusableFolder = (folder: string) => (cause: unknown) => {
+  const code = codeOf(cause);
+  if (code === undefined) throw cause;
+  const { path = folder, message } = cause as Error & { readonly path?: string };
+  // The folder is there, or is to be made: its file system takes nothing.
+  const reason = code === 'ENOENT' ? 'nothing can be stored there' : systemReason(cause);
+  const said = path === folder ? `${reason}.${NEXT}` : message;
+  throw new StoreWriteError(`The data folder ${folder} cannot be used: ${said}`, 'not done', {
+    cause,
   });
 };
+
+const NEXT = ' Name another in SANDBANK_DATA, or set SANDBANK_DATA=memory to store nothing.';
 
 /**
  * First every bank is read, and damage anywhere refuses without a byte changed; only then is repaired what a crash
@@ -125,7 +146,7 @@ async function openFolder(opening: Opening, log: Log): Promise<readonly FoundBan
   for (const bank of content.dropped) await removeBuried(bank, opening);
   await opening.starts.removeOthers(content.starts);
   for (const name of content.leftovers) await disk.remove(`${folder}/${name}`);
-  for (const bank of found) await mendJournal(bank, opening, log);
+  for (const bank of found) await repairJournal(bank, opening, log);
   return found.map((bank) => (bank.journal?.lacksNewline ? withNewline(bank) : bank));
 }
 
@@ -144,7 +165,7 @@ async function abreast<T, R>(all: readonly T[], work: (one: T) => Promise<R>): P
   return results;
 }
 
-async function mendJournal(loaded: FoundBank, opening: Opening, log: Log): Promise<void> {
+async function repairJournal(loaded: FoundBank, opening: Opening, log: Log): Promise<void> {
   const { bank, journal } = loaded;
   if (journal === undefined || (journal.length === 0 && journal.torn === undefined)) return;
   const path = filesOf(opening.folder, bank).journal;

@@ -1,5 +1,5 @@
-// When journals are folded into the JSON files: one bank at a time in the background, once a journal
-// has outgrown its file, so that writing the file costs no more than the writes that caused it.
+// When journals are folded into the JSON files: one bank at a time in the background, once a journal has outgrown its
+// file, so that writing the file costs no more than the writes that caused it; or where that frees a starting set.
 import type { Log } from '../../kernel/log.ts';
 import { Queue } from '../engine/queue.ts';
 import type { FileBank } from './file-bank.ts';
@@ -19,7 +19,8 @@ export function createFolds(log: Log, floor: number) {
 
   const isWorth = (bank: FileBank): boolean => {
     const { journal, snapshot } = bank.sizes;
-    return journal > Math.max(floor, snapshot, retryAt.get(bank) ?? 0);
+    const least = retryAt.get(bank) ?? 0;
+    return journal > least && (journal > Math.max(floor, snapshot) || bank.keepsOldSets);
   };
 
   async function fold(bank: FileBank): Promise<void> {

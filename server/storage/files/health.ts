@@ -1,6 +1,6 @@
 // Whether the folder takes writes (DUR-04). Nothing is probed while writes succeed.
 import type { Log } from '../../kernel/log.ts';
-import { StoreWriteError } from '../errors.ts';
+import { type Failure, LostStoreError, StoreWriteError } from '../errors.ts';
 import { withFile } from './disk.ts';
 import type { DataFolder } from './snapshot-format.ts';
 
@@ -9,16 +9,18 @@ const PROBE = new Uint8Array(64 * 1024);
 
 export function watchHealth({ disk, folder }: Pick<DataFolder, 'disk' | 'folder'>, log: Log) {
   let hasFailed = false;
-  const errorOf = (cause: unknown): StoreWriteError => {
+  const errorOf = (cause: unknown, outcome: Failure): Error => {
+    if (cause instanceof LostStoreError) return cause;
     const reason = (cause as Partial<Error> | undefined)?.message ?? String(cause);
-    return new StoreWriteError(`The data folder ${folder} cannot be written: ${reason}`, { cause });
+    const text = `The data folder ${folder} cannot be written: ${reason}`;
+    return new StoreWriteError(text, outcome, { cause });
   };
   return {
     /** Takes note of a failed write; returns what its transactions reject with. */
-    failed(bank: string, error: unknown): StoreWriteError {
+    failed(bank: string, error: unknown, outcome: Failure): Error {
       hasFailed = true;
       log.error({ bank, err: error }, 'a write failed; its transactions were undone');
-      return errorOf(error);
+      return errorOf(error, outcome);
     },
     /** @throws StoreWriteError when the last write failed and a probe fails too */
     async check(): Promise<void> {
@@ -32,7 +34,7 @@ export function watchHealth({ disk, folder }: Pick<DataFolder, 'disk' | 'folder'
         hasFailed = false;
         log.info({ folder }, 'the data folder takes writes again');
       } catch (error) {
-        throw errorOf(error);
+        throw errorOf(error, 'not done');
       } finally {
         await disk.remove(path).catch(() => undefined);
       }

@@ -15,6 +15,12 @@ export interface JournalReading {
   readonly starts: Pick<StartingSets, 'load'>;
 }
 
+/** A commit, or with its number a JSON file, that refers to a starting set. */
+export interface SetReference {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 /** Rows and the number of the last commit in them. */
 export interface Replayed {
   readonly rows: BankRows;
@@ -22,6 +28,8 @@ export interface Replayed {
 }
 
 export interface JournalEnd {
+  /** Of commits that are not in the JSON file. */
+  readonly sets: readonly SetReference[];
   /** Number of its last commit; `undefined` if it has none. */
   readonly last: number | undefined;
   /** Bytes of whole lines. */
@@ -42,6 +50,7 @@ export async function replayJournal(
   let previous: number | undefined;
   let length = 0;
   let number = 0;
+  const sets: SetReference[] = [];
   for await (const block of readBlocks(file)) {
     for (const { start, end } of linesIn(block)) {
       number++;
@@ -49,7 +58,7 @@ export async function replayJournal(
       if (!block.ended && !isWhole(line)) {
         checkNewline(line, { file: reading.file, line: number });
         const torn = { line: number, bytes: line.length };
-        return { rows, seq, last: previous, length, torn, lacksNewline: false };
+        return { rows, seq, sets, last: previous, length, torn, lacksNewline: false };
       }
       const place = { file: reading.file, line: number };
       const commit = commitOf(line, place, reading.tables);
@@ -59,13 +68,14 @@ export async function replayJournal(
       if (commit.seq > seq) {
         rows = await changedBy(commit, rows, { place, starts: reading.starts });
         seq = commit.seq;
+        if (typeof commit.restart === 'string') sets.push({ seq, hash: commit.restart });
       }
       length = block.offset + end + (block.ended ? 1 : 0);
       if (!block.ended)
-        return { rows, seq, last: previous, length, torn: undefined, lacksNewline: true };
+        return { rows, seq, sets, last: previous, length, torn: undefined, lacksNewline: true };
     }
   }
-  return { rows, seq, last: previous, length, torn: undefined, lacksNewline: false };
+  return { rows, seq, sets, last: previous, length, torn: undefined, lacksNewline: false };
 }
 
 /** A crash cuts a line short. It does not put another byte in the place of its newline. */

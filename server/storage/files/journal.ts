@@ -1,7 +1,8 @@
-// A bank's journal: one line per commit, made durable in groups. Whoever waits while the disk is busy
+// A bank's journal: one line per commit, made durable in groups. Commits that wait while the disk is busy
 // shares the next write and fsync. A failed write is taken back on disk and in memory (DUR-04).
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { Queue } from '../engine/queue.ts';
+import type { Failure } from '../errors.ts';
 import { type Disk, type DiskFile, withFile } from './disk.ts';
 import type { Handles } from './handles.ts';
 
@@ -31,7 +32,7 @@ export interface JournalOptions {
   /** Runs `undo` when no transaction of the bank is in the middle of its work. */
   readonly rollback: (undo: () => void) => Promise<void>;
   readonly onFlushed: () => void;
-  readonly onFailed: (error: unknown) => Error;
+  readonly onFailed: (error: unknown, outcome: Failure) => Error;
 }
 
 /** A place between two commits. */
@@ -52,6 +53,8 @@ export class Journal {
   #isNamed = true;
   /** Bytes past `length` may be in the file and must go before the next line. */
   #isDirty = false;
+  /** Whether the group that is being written may be among them. */
+  #isBegun = false;
   #length: number;
   #seq: number;
 
@@ -100,9 +103,9 @@ export class Journal {
     return durable;
   }
 
-  /** Resolves once everything appended so far is durable. */
-  settled(): Promise<void> {
-    return this.#waiting.at(-1)?.durable ?? Promise.resolve();
+  /** Resolves once everything appended so far is durable; `undefined` if it is. */
+  settled(): Promise<void> | undefined {
+    return this.#waiting.at(-1)?.durable;
   }
 
   /** Drops what lies before a durable position. */
@@ -136,7 +139,7 @@ export class Journal {
       try {
         await this.#options.handles.use(() => this.#turns.run(() => this.#write(group)));
       } catch (error) {
-        await this.#takeBack(this.#options.onFailed(error));
+        await this.#takeBack(error);
         continue;
       }
       for (const { resolve } of group) resolve();
@@ -156,11 +159,13 @@ export class Journal {
   }
 
   async #write(group: readonly Waiting[]): Promise<void> {
+    this.#isBegun = false;
     await this.#options.prepare();
     const file = await this.#open();
     if (this.#isDirty) await this.#repair(file);
     const bytes = Buffer.concat(group.map(({ line }) => line));
     this.#isDirty = true;
+    this.#isBegun = true;
     await file.write(bytes, this.#length);
     await file.sync();
     await this.#nameForGood();
@@ -172,13 +177,18 @@ export class Journal {
   }
 
   /** Undoes all that waits, youngest first: each may have seen what the ones before it wrote. */
-  async #takeBack(error: Error): Promise<void> {
-    await this.#turns
+  async #takeBack(cause: unknown): Promise<void> {
+    const repaired = await this.#turns
       .run(async () => {
         // Without this, a crash now would leave commits in the file that were refused.
         if (this.#isDirty && this.#file !== undefined) await this.#repair(this.#file);
       })
-      .catch(() => undefined);
+      .then(() => true)
+      .catch(() => false);
+    const error = this.#options.onFailed(
+      cause,
+      this.#isBegun && !repaired ? 'not known' : 'not done',
+    );
     await this.#turns.run(() => this.#closeFile()).catch(() => undefined);
     await this.#options.rollback(() => {
       const failed = this.#waiting;

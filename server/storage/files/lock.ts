@@ -1,13 +1,14 @@
 // One process per data folder (DUR-03). Every process that opens it first leaves a file that says who
 // it is, then looks for others: of two that start at once, at least one sees the other. A file left
-// by a killed process is told by its process being gone; where that cannot be seen (another container
+// by a killed process is recognised because its process has ended; where that cannot be seen (another container
 // on the same volume, another host), or the file was copied with its folder, by its heartbeat having stopped.
+// A process that only stood still has then lost the folder: it proves that its file is still there before it writes.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LockedStoreError } from '../errors.ts';
+import { LockedStoreError, LostStoreError } from '../errors.ts';
 import { codeOf, type Disk, type DiskFile, readExisting } from './disk.ts';
 
 const NAME = /^\.lock-[0-9a-z]+$/;
@@ -19,9 +20,15 @@ export interface LockOptions {
   readonly self: ProcessIdentity;
   /** Milliseconds between heartbeats; a holder that cannot be seen is given three of them. */
   readonly beat: number;
+  /** Another process has taken the folder, while this one stood still. */
+  readonly onLost?: (error: Error) => void;
 }
 
 export interface Lock {
+  /** @throws LostStoreError when another process has taken the folder */
+  prove(): Promise<void>;
+  /** The same, as far as it is known: it is proved at each heartbeat. */
+  check(): void;
   release(): Promise<void>;
 }
 
@@ -31,27 +38,36 @@ export async function lockFolder(options: LockOptions): Promise<Lock> {
   const name = `.lock-${self.key}`;
   const path = `${folder}/${name}`;
   const file = await leaveFile(path, options);
+  const own = await disk.idOf(path);
+  let lost: LostStoreError | undefined;
+  const check = () => {
+    if (lost !== undefined) throw lost;
+  };
+  const prove = async () => {
+    if ((await disk.idOf(path)) === own) lost = undefined;
+    else if ((await disk.idOf(folder)) === undefined) throw new Error(`there is no ${folder}`);
+    else if (lost === undefined) {
+      lost = new LostStoreError();
+      options.onLost?.(lost);
+    }
+    check();
+  };
+  const heart = startHeart(file, prove, options);
+  const release = async () => {
+    await heart.stop();
+    const isOwn = (await disk.idOf(path)) === own;
+    await file.close();
+    if (isOwn) await disk.remove(path);
+  };
   try {
     await file.write(contentOf(options, 0), 0);
-    const heart = startHeart(file, options);
-    try {
-      for (const other of await disk.list(folder)) {
-        if (NAME.test(other) && other !== name) await checkGone(`${folder}/${other}`, options);
-      }
-    } catch (error) {
-      await heart.stop();
-      throw error;
+    for (const other of await disk.list(folder)) {
+      if (NAME.test(other) && other !== name) await checkGone(`${folder}/${other}`, options);
     }
-    return {
-      async release() {
-        await heart.stop();
-        await file.close();
-        await disk.remove(path);
-      },
-    };
+    await prove();
+    return { prove, check, release };
   } catch (error) {
-    await file.close();
-    await disk.remove(path);
+    await release();
     throw error;
   }
 }
@@ -66,7 +82,9 @@ async function leaveFile(path: string, options: LockOptions): Promise<DiskFile> 
     const holder = holderIn((await read(path, options.disk)) ?? '');
     const isSure = self.started !== undefined && holder?.folder === folder;
     if (isSure || (await isBeating(path, options))) throw lockedBy(self, folder);
-    return options.disk.open(path, 'make');
+    // Not the same file: if it was somebody's after all, that one must see that it is gone.
+    await options.disk.remove(path);
+    return options.disk.open(path, 'fresh');
   }
 }
 
@@ -99,13 +117,14 @@ async function isBeating(path: string, { disk, beat }: LockOptions): Promise<boo
   return false;
 }
 
-function startHeart(file: DiskFile, options: LockOptions): { stop(): Promise<void> } {
+function startHeart(file: DiskFile, prove: () => Promise<void>, options: LockOptions) {
   let beats = 0;
   let beating: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     beats++;
-    // A heartbeat that a full disk swallows is no reason to stop the bank.
-    beating = file.write(contentOf(options, beats), 0).catch(() => undefined);
+    // A heartbeat that a full disk swallows is no reason to stop the bank; a lost lock is remembered.
+    const beat = file.write(contentOf(options, beats), 0).catch(() => undefined);
+    beating = beat.then(prove).catch(() => undefined);
   }, options.beat);
   timer.unref();
   return {
@@ -142,27 +161,28 @@ function holderIn(content: string): Holder | undefined {
 }
 
 /**
- * Who a process is, so that another can tell later whether it still runs. A pid alone does not do: it is given out
- * again, and in containers everybody is number 1.
+ * Who a process is, so that another can find out later whether it still runs. A pid is not enough: the
+ * system uses it again, and in a container every main process is number 1.
  */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** Differs between any two processes, as far as the system tells them apart. */
   readonly key: string;
-  /** The running kernel, the process-number space, and the start in ticks; `undefined` where unknown. */
-  readonly boot: string | undefined;
-  readonly pids: string | undefined;
+  /** Where its number means something: the running kernel and its space of process numbers, or the host. */
+  readonly place: string;
+  /** In ticks; `undefined` where the system does not say it. */
   readonly started: string | undefined;
 }
 
 /** This process. */
 export function ownIdentity(): ProcessIdentity {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const pids = attempt(() => readlinkSync('/proc/self/ns/pid'));
   const known = {
     pid: process.pid,
     host: hostname(),
-    boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    pids: attempt(() => readlinkSync('/proc/self/ns/pid')),
+    place: boot === undefined || pids === undefined ? hostname() : `${boot} ${pids}`,
     started: statOf(process.pid)?.started,
   };
   const key = createHash('sha256').update(JSON.stringify(known)).digest('hex').slice(0, 16);
@@ -171,14 +191,11 @@ export function ownIdentity(): ProcessIdentity {
 
 /** What became of a process, as far as this one can tell. */
 function fateOf(other: ProcessIdentity, self: ProcessIdentity): 'runs' | 'gone' | 'unknown' {
-  if (other.started !== undefined && other.pids !== undefined) {
-    // Numbers of another kernel or another container mean nothing here.
-    if (other.boot !== self.boot || other.pids !== self.pids) return 'unknown';
-    const now = statOf(other.pid);
-    if (now === undefined) return exists(other.pid) ? 'unknown' : 'gone';
-    return now.started === other.started && !/[ZXx]/.test(now.state) ? 'runs' : 'gone';
-  }
-  return other.host === self.host && !exists(other.pid) ? 'gone' : 'unknown';
+  if (other.place !== self.place) return 'unknown';
+  const now = statOf(other.pid);
+  if (now === undefined || other.started === undefined)
+    return exists(other.pid) ? 'unknown' : 'gone';
+  return now.started === other.started && !/[ZXx]/.test(now.state) ? 'runs' : 'gone';
 }
 
 function exists(pid: number): boolean {

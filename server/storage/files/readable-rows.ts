@@ -130,7 +130,8 @@ async function applyJournal(
 
 const UNREADABLE = {
   true: 'this commit is damaged, and what it changed is lost',
-  false: 'this commit was cut short; if a crash did that, nobody was told that it was done',
+  false:
+    'this commit was cut short; if a crash did that, no client received an answer that it was done',
 };
 
 const COMMIT = /[0-9a-f]{8} \{"seq":/g;

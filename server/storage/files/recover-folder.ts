@@ -1,15 +1,18 @@
 // Saves what is readable of a damaged data folder into a new folder. The damaged one stays as it is: sound banks
 // are copied byte for byte, damaged ones are written anew from the rows that can be read.
 import { SILENT } from '../../kernel/log.ts';
+import { allRowsOf, type CheckRows, faultText } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import type { BankRows } from '../engine/bank-rows.ts';
 import { readRow } from '../engine/unread-row.ts';
 import { DamagedStoreError } from '../errors.ts';
 import type { AnyTable, Row } from '../table.ts';
 import { filesOf, findBank, sortNames } from './bank-files.ts';
-import { codeOf, type Disk, nodeDisk, readExisting, readWhole, withFile } from './disk.ts';
+import { type CheckedFile, placeOfFault } from './check-read.ts';
+import { codeOf, type Disk, readExisting, readWhole, withFile } from './disk.ts';
 import { openFileStore } from './file-store.ts';
 import { type Lock, lockFolder, ownIdentity } from './lock.ts';
+import { nodeDisk } from './node-disk.ts';
 import { type Loss, readableRows } from './readable-rows.ts';
 import { layoutOf } from './snapshot-format.ts';
 import { StartingSets, setFile } from './starting-sets.ts';
@@ -19,6 +22,7 @@ export interface RecoverOptions {
   /** Must not exist, or be empty. */
   readonly to: string;
   readonly tables: readonly AnyTable[];
+  readonly check: CheckRows;
   /** A row without which a bank would begin anew; put into a damaged bank that lacks it. */
   readonly needed: NeededRow;
 }
@@ -69,12 +73,14 @@ async function lockIfWritable(folder: string, disk: Disk): Promise<Lock | undefi
 interface Means {
   readonly disk: Disk;
   readonly tables: readonly AnyTable[];
+  readonly check: CheckRows;
   readonly needed: NeededRow;
 }
 
 async function recover(from: string, to: string, means: Means): Promise<Recovery> {
-  const { disk, tables } = means;
-  const files = { disk, folder: from, tables: tablesByName(tables), layout: layoutOf(tables) };
+  const { disk, tables, check } = means;
+  const byName = tablesByName(tables);
+  const files = { disk, folder: from, tables: byName, layout: layoutOf(tables), check };
   const losses = new Map<string, Loss>();
   const keyOf = ({ place }: Loss) => `${place.file}:${place.line}`;
   const onLoss = (loss: Loss) => void losses.set(keyOf(loss), loss);
@@ -86,7 +92,13 @@ async function recover(from: string, to: string, means: Means): Promise<Recovery
     const fault = await faultOf(findBank(bank, { ...files, starts }));
     if (fault === undefined) sound.push(bank);
     else {
-      damaged.set(bank, await readableRows(bank, { ...files, onLoss }));
+      const rows = await readableRows(bank, { ...files, onLoss });
+      const file = filesOf(from, bank).snapshot;
+      for await (const loss of withoutMisfits(rows, { ...files, file })) {
+        // Several may have no line of their own.
+        losses.set(loss.place.line === 1 ? loss.reason : keyOf(loss), loss);
+      }
+      damaged.set(bank, rows);
       if (!losses.has(keyOf(fault))) onLoss(fault);
     }
   }
@@ -99,6 +111,19 @@ async function recover(from: string, to: string, means: Means): Promise<Recovery
   for (const path of copied) await copy(path, `${folder}${path.slice(from.length)}`, disk);
   const saved = await write(folder, damaged, means);
   return { sound, damaged: saved, losses: [...losses.values()] };
+}
+
+/** Takes out the rows that do not fit, or puts them right where that loses nothing. */
+async function* withoutMisfits(rows: BankRows, reading: CheckedFile): AsyncIterable<Loss> {
+  for (;;) {
+    const fault = reading.check(allRowsOf(rows, reading.tables));
+    if (fault === undefined) return;
+    const table = reading.tables.get(fault.table) as AnyTable;
+    const mended = fault.mend?.();
+    rows.set(table, mended?.id ?? fault.id, mended ?? null);
+    const done = mended === undefined ? '' : ' It was put right.';
+    yield { place: await placeOfFault(fault, reading), reason: faultText(fault) + done };
+  }
 }
 
 async function faultOf(finding: Promise<unknown>): Promise<DamagedStoreError | undefined> {

@@ -12,7 +12,7 @@ export class RowText extends UnreadRow {
   readonly #end: number;
   #row: Row | undefined;
 
-  constructor(rows: TableText, id: string, at: Place) {
+  constructor(rows: TableText, id: string, at: TextSpan) {
     super(id);
     this.#rows = rows;
     this.#bytes = at.bytes;
@@ -42,7 +42,7 @@ export class RowText extends UnreadRow {
 }
 
 /** Where a row's text is. */
-export interface Place {
+export interface TextSpan {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
@@ -76,8 +76,8 @@ export class TableText {
     this.#glimpsed = new Proxy({} as Row, { get: (_, name) => this.#member(name) });
   }
 
-  /** The row whose text stands there. */
-  rowAt(at: Place): RowText {
+  /** The row whose text is there. */
+  rowAt(at: TextSpan): RowText {
     const { bytes, start, end } = at;
     const from = start + ID.length;
     const to = bytes.indexOf(QUOTE, from);

@@ -1,19 +1,20 @@
 // A bank's JSON file as one JSON value: read so when its layout is not this store's, for people may edit it,
 // and to say where it does not parse or fit.
-import { JsonFaultError, offsetOf, parseJson, placeOf } from '../../kernel/json-parser.ts';
+import { offsetsOf, parseJson } from '../../kernel/json-parser.ts';
+import { type Path, placeOf, TextFaultError } from '../../kernel/text-places.ts';
 import { isJsonObject, type Json } from '../../protocol/json.ts';
 import { DamagedStoreError } from '../errors.ts';
 import { RowMisfitError } from '../rows.ts';
 import type { AnyTable } from '../table.ts';
-import { type DiskFile, readWhole, textOf } from './disk.ts';
+import { type DiskFile, readWhole, utf8Text } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
 import { formatOf, type Snapshot, type SnapshotReading } from './snapshot-format.ts';
 
 /** Some more levels than a row may have. */
-const RULES = { what: 'file', maxDepth: 600 } as const;
+export const RULES = { what: 'file', maxDepth: 600 } as const;
 
 /** Largest file that is read in one piece, for its layout is not ours. */
-const MAX_WHOLE = 256 * 1024 * 1024;
+export const MAX_WHOLE = 256 * 1024 * 1024;
 
 /** @throws DamagedStoreError with line and column; with `line` when nothing better is known */
 export async function readDocument(
@@ -25,23 +26,23 @@ export async function readDocument(
     const reason = 'this line does not parse or fit, or is not laid out as one row per line';
     throw new DamagedStoreError({ file: reading.file, line }, reason);
   }
-  const text = textOf(await readWhole(file))?.replace(/^\ufeff/, '');
+  const text = utf8Text(await readWhole(file))?.replace(/^\ufeff/, '');
   if (text === undefined) {
     throw new DamagedStoreError({ file: reading.file, line, column: 1 }, 'this is not UTF-8');
   }
   try {
     return snapshotIn(text, reading.tables);
   } catch (error) {
-    if (!(error instanceof JsonFaultError)) throw error;
+    if (!(error instanceof TextFaultError)) throw error;
     throw new DamagedStoreError({ file: reading.file, ...placeOf(text, error.at) }, error.message);
   }
 }
 
-/** The whole file as one JSON value. Throws JsonFaultError. */
+/** The whole file as one JSON value. Throws TextFaultError. */
 function snapshotIn(text: string, tables: SnapshotReading['tables']): Snapshot {
   const gathered = new GatheredRows();
-  const fault = (path: readonly (string | number)[], problem: string) =>
-    new JsonFaultError(offsetOf(text, path, RULES), problem);
+  const fault = (path: Path, problem: string) =>
+    new TextFaultError(offsetsOf(text, [path], RULES)[0] ?? 0, problem);
   const refuse = (member: string): never => {
     throw fault([member], `"${member}" is missing or is not what it was`);
   };
@@ -73,5 +74,5 @@ function snapshotIn(text: string, tables: SnapshotReading['tables']): Snapshot {
   }
   gather('tables', rows, (table, row) => gathered.add(table, row));
   if (removed !== undefined) gather('removed', removed, (table, id) => gathered.remove(table, id));
-  return { seq, start, rows: gathered };
+  return { seq, start, rows: gathered, isTrusted: false };
 }

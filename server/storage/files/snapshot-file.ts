@@ -4,6 +4,7 @@ import type { Adapter } from 'lowdb';
 import { BankRows } from '../engine/bank-rows.ts';
 import { NO_BASE } from '../engine/base.ts';
 import type { FilePlace } from '../errors.ts';
+import { checkRead } from './check-read.ts';
 import { readExisting, replaceFile } from './disk.ts';
 import { type DataFolder, type Head, writeSnapshot } from './snapshot-format.ts';
 import { readHead, readSnapshot } from './snapshot-reader.ts';
@@ -14,16 +15,21 @@ export interface SnapshotDocument {
   /** Number of the last commit that is in the rows. */
   readonly seq: number;
   readonly wakeAt: number | null | undefined;
+  /** Hash of the starting set that the file refers to, when it was read. */
+  readonly start?: string | undefined;
   readonly rows: BankRows;
+  /** Whether this program wrote them; else they are to be checked, with what the journal makes of them. */
+  readonly isTrusted: boolean;
   /** A write takes the old file's place only once this has resolved. */
-  readonly durable: Promise<void>;
+  readonly durable: Promise<void> | undefined;
 }
 
 export const emptyDocument = (): SnapshotDocument => ({
   seq: 0,
   wakeAt: undefined,
   rows: new BankRows(),
-  durable: Promise.resolve(),
+  isTrusted: true,
+  durable: undefined,
 });
 
 interface SnapshotFileOptions extends DataFolder {
@@ -66,11 +72,16 @@ export class SnapshotFile implements Adapter<SnapshotDocument> {
     const document = await readExisting(disk, this.#path, async (file) => {
       this.#bytes = await file.size();
       const snapshot = await readSnapshot(file, { ...this.#options, file: this.#path });
-      const { seq, wakeAt, start, rows } = snapshot;
+      const { seq, wakeAt, start, rows, isTrusted } = snapshot;
       const base = start === undefined ? NO_BASE : await starts.load(start, this.#head);
-      return { seq, wakeAt, rows: rows.over(base), durable: Promise.resolve() };
+      return { seq, wakeAt, start, rows: rows.over(base), isTrusted, durable: undefined };
     });
     return document ?? null;
+  }
+
+  /** @throws DamagedStoreError at the first of these rows that does not fit, where the file has it */
+  check(rows: BankRows): Promise<void> {
+    return checkRead(rows, { ...this.#options, file: this.#path });
   }
 
   /** Where the file says what it refers to. */

@@ -9,6 +9,7 @@
 //   },"removed":{
 //   },"checksum":"ac36ae7e"}
 import { crc32 } from 'node:zlib';
+import type { CheckRows } from '../check-rows.ts';
 import type { View } from '../engine/bank-rows.ts';
 import { readRow, type StoredRow } from '../engine/unread-row.ts';
 import { encodeRow } from '../row-json.ts';
@@ -32,6 +33,8 @@ export interface NamedHead extends Head {
 
 export interface Snapshot extends Head {
   readonly rows: GatheredRows;
+  /** Its checksum shows that this program wrote it. */
+  readonly isTrusted: boolean;
 }
 
 export interface DataFolder {
@@ -41,6 +44,8 @@ export interface DataFolder {
   readonly tables: ReadonlyMap<string, AnyTable>;
   /** What {@link layoutOf} says of the tables. */
   readonly layout: number;
+  /** For rows that this program did not write. */
+  readonly check: CheckRows;
 }
 
 export interface SnapshotReading extends Pick<DataFolder, 'tables' | 'layout'> {
@@ -56,7 +61,7 @@ export const formatOf = (start: unknown): number => (start === undefined ? 1 : 2
  * not match, and is read with care.
  */
 export const layoutOf = (tables: Iterable<AnyTable>): number =>
-  crc32(JSON.stringify([...tables].map(({ name, members }) => [name, members])));
+  crc32(JSON.stringify([...tables].map(({ name, members, schema }) => [name, members, schema])));
 
 /** What the last line of a file is when the bytes before it have that checksum. */
 export const lastLine = (sum: number): string =>
@@ -79,8 +84,10 @@ function headLine({ bank, seq, wakeAt, start }: NamedHead): string {
   return `${members.slice(0, -1)},"tables":{`;
 }
 
-/** Characters that are gathered before they are written. */
-const SLICE = 128 * 1024;
+/** Characters that are gathered before they are written: the less, the sooner others have their turn. */
+const SLICE = 32 * 1024;
+/** Bytes that are left to the disk at once: who waits for it meanwhile waits for these. */
+const DISK_SLICE = 2 * 1024 * 1024;
 
 export interface SnapshotContent {
   readonly tables: readonly AnyTable[];
@@ -89,8 +96,8 @@ export interface SnapshotContent {
 }
 
 /**
- * Writes the rows where they were before, so that files can be compared; in slices of about a millisecond, with others'
- * turns in between. Resolves with the number of bytes written.
+ * Writes the rows where they were before, so that files can be compared; in slices of a fraction of a millisecond, with
+ * others' turns in between, so that it goes on the slower the more they do. Resolves with the number of bytes written.
  */
 export async function writeSnapshot(
   file: DiskFile,
@@ -98,9 +105,13 @@ export async function writeSnapshot(
   content: SnapshotContent,
 ): Promise<number> {
   let position = 0;
+  let synced = 0;
   for (const bytes of snapshotBytes(head, content)) {
     await file.write(bytes, position);
     position += bytes.length;
+    if (position - synced < DISK_SLICE) continue;
+    await file.sync();
+    synced = position;
   }
   return position;
 }
@@ -127,7 +138,7 @@ function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<s
   yield* section(tables, function* (table) {
     const gone: string[] = [];
     for (const [id, row] of rows.changesOf(table)) {
-      if (row !== null) yield textOf(table, row);
+      if (row !== null) yield storedText(table, row);
       else gone.push(JSON.stringify(id));
     }
     removed.set(table, gone);
@@ -139,7 +150,7 @@ function* pieces(head: NamedHead, { tables, rows }: SnapshotContent): Iterable<s
   yield '\n';
 }
 
-const textOf = (table: AnyTable, row: StoredRow): string =>
+const storedText = (table: AnyTable, row: StoredRow): string =>
   row instanceof RowText ? row.text : encodeRow(table, readRow(row));
 
 /** Tables that have lines, with these. */

@@ -2,9 +2,9 @@
 // lines and not parsed. What people edited, and what an older version wrote, is checked row by row.
 import { crc32 } from 'node:zlib';
 import type { AnyTable } from '../table.ts';
-import { type Block, type DiskFile, linesIn, readBlocks, textOf } from './disk.ts';
+import { type Block, type DiskFile, linesIn, readBlocks, utf8Text } from './disk.ts';
 import { GatheredRows } from './gathered-rows.ts';
-import { type Place, TableText } from './row-text.ts';
+import { TableText, type TextSpan } from './row-text.ts';
 import { readDocument } from './snapshot-document.ts';
 import {
   type Head,
@@ -30,7 +30,9 @@ export async function readHead(file: DiskFile, layout: number): Promise<Head | u
 export async function readSnapshot(file: DiskFile, reading: SnapshotReading): Promise<Snapshot> {
   const checksum = new Checksum(reading.layout);
   const trusted = await layOut(file, laidOut(reading.tables, 'left as text'), checksum);
-  if (trusted.snapshot !== undefined && checksum.holds()) return trusted.snapshot;
+  if (trusted.snapshot !== undefined && checksum.holds()) {
+    return { ...trusted.snapshot, isTrusted: true };
+  }
   const { snapshot, line } = await layOut(file, laidOut(reading.tables, 'checked'));
   // People may edit the file: its rows may say something else of the future than its head.
   if (snapshot !== undefined) return { ...snapshot, wakeAt: undefined };
@@ -88,7 +90,8 @@ const REMOVED = '},"removed":{';
 const COMMA = 0x2c;
 
 /** `''`, which is no line of the layout, when it is not UTF-8. */
-const lineAt = ({ bytes, start, end }: Place): string => textOf(bytes.subarray(start, end)) ?? '';
+const lineAt = ({ bytes, start, end }: TextSpan): string =>
+  utf8Text(bytes.subarray(start, end)) ?? '';
 const isEnd = (line: string): boolean => LAST_LINE.test(line) || line === REMOVED;
 
 /**
@@ -98,7 +101,7 @@ const isEnd = (line: string): boolean => LAST_LINE.test(line) || line === REMOVE
 function* laidOut(
   tables: SnapshotReading['tables'],
   handling: 'checked' | 'left as text',
-): Generator<undefined, Snapshot | undefined, Place> {
+): Generator<undefined, Snapshot | undefined, TextSpan> {
   const rows = new GatheredRows();
   const head = headIn(lineAt(yield));
   if (head === undefined) return undefined;
@@ -128,7 +131,7 @@ function* laidOut(
       line = lineAt(yield);
       if (isEnd(line) !== (closing === ']')) return undefined;
     }
-    if (LAST_LINE.test(line)) return { ...head, rows };
+    if (LAST_LINE.test(line)) return { ...head, rows, isTrusted: false };
     if (section === 'removed') return undefined;
     line = lineAt(yield);
   }

@@ -5,8 +5,10 @@ import { hash as digest } from 'node:crypto';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { getOrStart } from '../../kernel/get-or-set.ts';
-import type { Base } from '../engine/base.ts';
+import { BankRows } from '../engine/bank-rows.ts';
+import { type Base, NO_BASE } from '../engine/base.ts';
 import { DamagedStoreError, type FilePlace } from '../errors.ts';
+import { checkRead } from './check-read.ts';
 import { type DiskFile, readExisting, readWhole, replaceFile } from './disk.ts';
 import { type DataFolder, headIn, snapshotBytes } from './snapshot-format.ts';
 import { readSnapshot } from './snapshot-reader.ts';
@@ -20,6 +22,13 @@ export const hashInName = (name: string): string | undefined => NAME.exec(name)?
 
 export const setFile = (folder: string, hash: string): string => `${folder}/_start-${hash}.json`;
 
+/** How many refer to a set, and how many of these are of the time before a bank's last restart. */
+interface Uses {
+  readonly all: number;
+  readonly old: number;
+}
+const NO_USES: Uses = { all: 0, old: 0 };
+
 /** How many sets stay in memory that no bank uses: the next bank to open may begin from one of them. */
 const REMEMBERED = 8;
 
@@ -29,6 +38,12 @@ export class StartingSets {
   /** By hash: files that are durable, or about to be. */
   readonly #stored = new Map<string, Promise<void>>();
   readonly #unwritten = new Map<string, Buffer>();
+  /** By hash: what refers to the set: commits and JSON files of banks, and sets that change it. */
+  readonly #uses = new Map<string, Uses>();
+  /** By hash: the set that it changes. */
+  readonly #roots = new Map<string, string>();
+  /** By hash: files that are being removed. */
+  readonly #going = new Map<string, Promise<void>>();
   readonly #hashes = new WeakMap<Base, string>();
 
   constructor(options: DataFolder) {
@@ -67,6 +82,53 @@ export class StartingSets {
     return this.#hashes.get(base) as string;
   }
 
+  /**
+   * A bank's files, with what is about to be written, refer to other sets than before, the last one of its rows. A set's
+   * file goes when nothing refers to it any more; one that cannot be removed goes at the next start.
+   */
+  async refer(before: readonly string[], after: readonly string[]): Promise<void> {
+    this.#count(after, 1);
+    this.#count(before, -1);
+    for (const hash of new Set(before)) await this.#removeUnused(hash);
+  }
+
+  /** Only commits before a bank's last restart refer to it: its file would go with folds. */
+  isOld(hash: string): boolean {
+    const { all, old } = this.#uses.get(hash) ?? NO_USES;
+    return all === old;
+  }
+
+  #count(hashes: readonly string[], by: number): void {
+    for (const [at, hash] of hashes.entries()) {
+      const { all, old } = this.#uses.get(hash) ?? NO_USES;
+      this.#uses.set(hash, { all: all + by, old: at < hashes.length - 1 ? old + by : old });
+    }
+  }
+
+  async #removeUnused(hash: string): Promise<void> {
+    if (this.#uses.get(hash)?.all !== 0) return;
+    this.#uses.delete(hash);
+    this.#unwritten.delete(hash);
+    if (!this.#stored.delete(hash)) return;
+    const going = this.#options.disk.remove(this.#pathOf(hash)).catch(() => undefined);
+    this.#going.set(hash, going);
+    await going;
+    this.#going.delete(hash);
+    await this.#releaseRoot(hash);
+  }
+
+  async #releaseRoot(hash: string): Promise<void> {
+    const root = this.#roots.get(hash);
+    if (root === undefined) return;
+    this.#roots.delete(hash);
+    await this.refer([root], []);
+  }
+
+  #useRoot(hash: string, root: string): void {
+    this.#count([root], 1);
+    this.#roots.set(hash, root);
+  }
+
   /** Resolves once the set is on the disk, which it must be before anything refers to it. */
   store(base: Base): Promise<void> {
     const hash = this.hashOf(base);
@@ -84,9 +146,12 @@ export class StartingSets {
     await this.check(hash, referredAt);
     const base = await this.#use(hash, referredAt, async (file) => {
       const path = this.#pathOf(hash);
-      const { start, rows } = await readSnapshot(file, { ...this.#options, file: path });
-      if (start === undefined) return rows.asBase();
-      return rows.asBase(await this.load(start, { file: path, line: 1 }));
+      const { start, rows, isTrusted } = await readSnapshot(file, { ...this.#options, file: path });
+      const root = start === undefined ? NO_BASE : await this.load(start, { file: path, line: 1 });
+      const base = rows.asBase(root);
+      // Its hash confirms it, but another version may have written it, for other tables.
+      if (!isTrusted) await checkRead(new BankRows(base), { ...this.#options, file: path });
+      return base;
     });
     this.#hashes.set(base, hash);
     return base;
@@ -97,8 +162,9 @@ export class StartingSets {
     const place = { file: this.#pathOf(hash), line: 1 };
     if (hashOfBytes(bytes) === hash) {
       const root = headIn(bytes.toString('utf8', 0, bytes.indexOf('\n')))?.start;
-      if (root !== undefined) await this.check(root, place);
-      return;
+      if (root === undefined) return;
+      this.#useRoot(hash, root);
+      return this.check(root, place);
     }
     const reason = 'this file was changed, but a starting set is known by its hash; undo it, and';
     const remedy = `${reason} put a changed row into the file of the bank instead`;
@@ -120,13 +186,20 @@ export class StartingSets {
 
   async #write(base: Base, hash: string): Promise<void> {
     const { disk, folder } = this.#options;
-    if (base.root !== undefined) await this.store(base.root);
-    await replaceFile(disk, { folder, path: this.#pathOf(hash) }, async (file) => {
-      const bytes = this.#unwritten.get(hash) ?? Buffer.concat([...this.#slicesOf(base)]);
-      await file.write(bytes, 0);
-      await file.sync();
-    });
-    this.#unwritten.delete(hash);
+    if (base.root !== undefined) this.#useRoot(hash, this.hashOf(base.root));
+    try {
+      if (base.root !== undefined) await this.store(base.root);
+      await this.#going.get(hash);
+      await replaceFile(disk, { folder, path: this.#pathOf(hash) }, async (file) => {
+        const bytes = this.#unwritten.get(hash) ?? Buffer.concat([...this.#slicesOf(base)]);
+        await file.write(bytes, 0);
+        await file.sync();
+      });
+      this.#unwritten.delete(hash);
+    } catch (error) {
+      await this.#releaseRoot(hash);
+      throw error;
+    }
   }
 
   /** The set as the file of a bank that has these rows, or changes another set by them. */

@@ -21,7 +21,15 @@ export interface BankChange {
   readonly restarted: { readonly start: string | null } | undefined;
   readonly wakeAt: number | null;
   readonly rows: readonly RowText[];
+  /** {@link COMMIT_LENGTH} characters that no other commit has. */
+  readonly commit: string;
 }
+
+/** A bank remembers the commits that it has moved by, newest first: so many, without anything between them. */
+export const REMEMBERED = 64;
+export const COMMIT_LENGTH = 8;
+export const remembering = (commit: string): string =>
+  `left(${commit} || commits, ${REMEMBERED * COMMIT_LENGTH})`;
 
 const READ = `
   SELECT b.version, b.known_from, b.start, b.wake_at, r.of_table, r.id, r.content
@@ -59,11 +67,13 @@ export async function readBank(
  * The first version of a bank is the time in µs: one that was dropped and begins again never has a version that it
  * had before.
  */
+export const FIRST =
+  '(SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint) AS version) first';
 const BEGIN = `
-  INSERT INTO sandbank_banks (bank, version, began, known_from, start, wake_at)
-  SELECT $1, first.version, first.version, first.version, $4, $3
-  FROM (SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint) AS version) first`;
-const MOVE = 'UPDATE sandbank_banks SET version = version + 1, wake_at = $3';
+  INSERT INTO sandbank_banks (bank, version, began, known_from, start, wake_at, commits)
+  SELECT $1, first.version, first.version, first.version, $4, $3, $8
+  FROM ${FIRST}`;
+const MOVE = `UPDATE sandbank_banks SET version = version + 1, wake_at = $3, commits = ${remembering('$8::text')}`;
 const RESTART = ', began = version + 1, known_from = version + 1, start = $4';
 
 /** Says that the set is in use. Without it, nothing is written. */
@@ -95,18 +105,19 @@ export async function writeBank(
   bank: string,
   change: BankChange,
 ): Promise<number | undefined> {
-  const { rows, restarted, version, wakeAt } = change;
+  const { rows, restarted, version, wakeAt, commit } = change;
   const [moved] = await query<{ version: string }>(changeStatement(change), [
     bank,
     version,
     wakeAt,
     restarted?.start ?? null,
     ...columnsOf(rows),
+    commit,
   ]);
   return moved && Number(moved.version);
 }
 
-/** Until the end of the transaction nobody else changes the bank. */
+/** Until the end of the transaction no other connection changes the bank. */
 export const LOCK = 'SELECT version FROM sandbank_banks WHERE bank = $1 FOR UPDATE';
 
 /** Rows of the time before a restart are read no more. */

@@ -1,9 +1,9 @@
-// The connections to the database. A lost one is an error now and a new connection at the next statement.
+// What is asked of the database. A lost connection is an error now and a new connection at the next statement.
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
-import { StoreWriteError } from '../errors.ts';
-
-export type Values = readonly (string | number | null | readonly (string | null)[])[];
+import { ClosedStoreError, type Failure, StoreWriteError } from '../errors.ts';
+import { type Connection, Connections, codeOf, type Values } from './connections.ts';
 
 /** Runs one statement. @throws ConflictError, StoreWriteError */
 export type Query = <R extends pg.QueryResultRow>(
@@ -11,12 +11,23 @@ export type Query = <R extends pg.QueryResultRow>(
   values?: Values,
 ) => Promise<readonly R[]>;
 
-export interface Database {
-  /** Each statement is a transaction of its own. */
+export interface Statements {
+  /** Reads, or writes what may be written twice. If there is no answer, nothing is done. */
   readonly query: Query;
-  /** Runs several statements as one transaction. It is taken back if the work throws. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Runs one statement that nobody waits for; what goes wrong is only logged. */
+  /** Changes something. If there is no answer, it is not known whether it did. */
+  readonly change: Query;
+}
+
+/** Each statement is a transaction of its own. */
+export interface Database extends Statements {
+  /** Milliseconds that a request waits for a database which is away, where it would otherwise fail for good. */
+  readonly patience: number;
+  /**
+   * Runs several statements as one transaction. It is rolled back if the work throws. If the connection ends during the
+   * commit, its outcome is not known.
+   */
+  transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
+  /** Runs one statement without waiting for it; errors are only logged. */
   later(text: string, values: Values): void;
   /** Resolves if the database answers soon. */
   check(): Promise<void>;
@@ -32,32 +43,46 @@ export class ConflictError extends Error {
 /** serialization_failure and deadlock_detected */
 const CONFLICTS = ['40001', '40P01'];
 
-/** Milliseconds. A busy process waits long for a connection or an answer; one that is gone for good is noticed. */
-const STATEMENT_TIMEOUT = 30_000;
-const CONNECT_TIMEOUT = 30_000;
-const CHECK_TIMEOUT = 5_000;
-const CLOSE_TIMEOUT = 2_000;
+/** The connection or the database ended before it answered. 40003: the database itself does not know the outcome. */
+const NO_ANSWER = /^(08|57P|40003)/;
 
-/** What a machine that has lost its power holds is free again after a while. */
+/** Milliseconds. */
+const CHECK_TIMEOUT = 5_000;
+const CLOSE_TIMEOUT = 250;
+
+/** The timeout releases the locks of a machine that has lost its power. */
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 5000';
 
-export function openDatabase(url: string, log: Log): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'sandbank',
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: STATEMENT_TIMEOUT,
-    keepAlive: true,
-  });
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly log: Log;
+  /** Milliseconds after which a statement is cancelled. */
+  readonly statementTimeout: number;
+}
+
+export function openDatabase({ url, log, statementTimeout }: DatabaseOptions): Database {
   const health = watchHealth(log);
-  // A connection that breaks while nobody uses it; the pool has removed it.
-  pool.on('error', (error) => void health.failed(error));
-  const query = queryOn(pool, health);
+  const onBroken = (error: Error) => void health.failed(error);
+  const patience = statementTimeout / 3;
+  const connections = new Connections({ url, statementTimeout, patience, onBroken });
+  const alone = (lost: Failure): Query => {
+    return async (text, values) => {
+      const connection = await takenFrom(connections, health);
+      try {
+        return await askerOf(connection, health, lost)(text, values);
+      } finally {
+        connection.giveBack();
+      }
+    };
+  };
+  const query = alone('not done');
   const waited = new Set<Promise<unknown>>();
   return {
+    patience,
     query,
-    transaction: (work) => inTransaction(pool, health, work),
+    change: alone('not known'),
+    transaction: (work) => inTransaction(connections, health, work),
     later(text, values) {
       const running = query(text, values)
         .catch((error: unknown) => log.warn({ err: error }, 'could not clear up in the database'))
@@ -73,10 +98,15 @@ export function openDatabase(url: string, log: Log): Database {
       await Promise.race([query('SELECT 1'), late]).finally(() => clearTimeout(timer));
     },
     async close() {
-      const ended = Promise.all(waited).then(() => pool.end());
-      await Promise.race([ended, after(CLOSE_TIMEOUT)]);
+      await atMost(CLOSE_TIMEOUT, Promise.all(waited));
+      await atMost(CLOSE_TIMEOUT, connections.close());
     },
   };
+}
+
+/** Resolves when the promise does, or after that many milliseconds. */
+export async function atMost(millis: number, promise: Promise<unknown>): Promise<void> {
+  await Promise.race([promise, pause(millis, undefined, { ref: false })]);
 }
 
 type Health = ReturnType<typeof watchHealth>;
@@ -86,11 +116,12 @@ function watchHealth(log: Log) {
   let isLost = false;
   return {
     /** Returns what the transactions reject with. */
-    failed(error: unknown): StoreWriteError {
+    failed(error: unknown, outcome: Failure = 'not done'): StoreWriteError {
       if (!isLost) log.error({ err: error }, 'the database does not answer as it should');
       isLost = true;
       const reason = (error as Partial<Error> | undefined)?.message || String(error);
-      return new StoreWriteError(`The database cannot be used: ${reason}`, { cause: error });
+      const text = `The database cannot be used: ${reason}`;
+      return new StoreWriteError(text, outcome, { cause: error });
     },
     answered(): void {
       if (isLost) log.info({}, 'the database answers again');
@@ -99,47 +130,45 @@ function watchHealth(log: Log) {
   };
 }
 
-const queryOn =
-  (on: Pick<pg.Pool, 'query'>, health: Health): Query =>
+/** Without a connection nothing was asked. */
+const takenFrom = (connections: Connections, health: Health): Promise<Connection> =>
+  connections.take().catch((error: unknown) => {
+    throw error instanceof ClosedStoreError ? error : health.failed(error);
+  });
+
+/** @param lost what has become of a statement that was not answered */
+const askerOf =
+  (connection: Connection, health: Health, lost: Failure): Query =>
   async (text, values = []) => {
     try {
-      const { rows } = await on.query(text, [...values]);
+      const rows = await connection.ask(text, values);
       health.answered();
-      return rows;
+      return rows as never;
     } catch (error) {
-      const { code } = error as { code?: string };
-      if (code !== undefined && CONFLICTS.includes(code)) {
+      const code = codeOf(error) ?? '';
+      if (CONFLICTS.includes(code)) {
         throw new ConflictError('Another transaction was first.', { cause: error });
       }
-      throw health.failed(error);
+      const isAnswer = error instanceof pg.DatabaseError && !NO_ANSWER.test(code);
+      throw health.failed(error, isAnswer ? 'not done' : lost);
     }
   };
 
 async function inTransaction<T>(
-  pool: pg.Pool,
+  connections: Connections,
   health: Health,
-  work: (query: Query) => Promise<T>,
+  work: (statements: Statements) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw health.failed(error);
-  });
-  // A connection that breaks meanwhile is an error of the next statement.
-  const broken = () => undefined;
-  client.on('error', broken);
+  const connection = await takenFrom(connections, health);
   let isDone = false;
   try {
-    const query = queryOn(client, health);
+    const query = askerOf(connection, health, 'not done');
     await query(BEGIN);
-    const result = await work(query);
-    await query('COMMIT');
+    const result = await work({ query, change: query });
+    await askerOf(connection, health, 'not known')('COMMIT');
     isDone = true;
     return result;
   } finally {
-    client.off('error', broken);
-    // One that is closed instead takes back what it has of the transaction.
-    client.release(!isDone);
+    connection.giveBack(isDone);
   }
 }
-
-const after = (millis: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, millis).unref());

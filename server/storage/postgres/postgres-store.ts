@@ -1,14 +1,18 @@
 // The store that several processes share: rows in a PostgreSQL database, or in one that speaks its protocol.
+
 import { LRUCache } from 'lru-cache';
+import { HOUR } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Soon } from '../../kernel/waiting.ts';
 import { checkBankName } from '../bank-names.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { tablesByName } from '../engine/bank.ts';
 import { Bases } from '../engine/base.ts';
-import { ClosedStoreError } from '../errors.ts';
-import type { Store } from '../store.ts';
+import { ClosedStoreError, isUnknown } from '../errors.ts';
+import type { Store, Tx } from '../store.ts';
 import type { AnyTable } from '../table.ts';
-import { DROP } from './bank-statements.ts';
-import { openDatabase } from './database.ts';
+import { COMMIT_LENGTH, DROP } from './bank-statements.ts';
+import { atMost, openDatabase } from './database.ts';
 import { prepareSchema } from './schema.ts';
 import { SharedBank, type Surroundings } from './shared-bank.ts';
 import { SharedSets } from './shared-sets.ts';
@@ -18,18 +22,24 @@ export interface PostgresStoreOptions {
   readonly url: string;
   readonly tables: readonly AnyTable[];
   readonly log: Log;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Milliseconds after which a statement is cancelled, and refused; default 30,000. */
+  readonly statementTimeout?: number;
+  readonly check?: CheckRows;
 }
 
+/** Milliseconds that transactions which run have when the store closes; the others were cut off before (DUR-05). */
+const CLOSE_BUDGET = 1_000;
 /** Characters of rows that are kept in memory over all banks; the bank that was used least recently is forgotten. */
 const MOST_IN_MEMORY = 64 * 1024 * 1024;
 /** What a bank takes besides. */
 const BANK_SIZE = 2_000;
-const HOUR = 3_600_000;
 
 /** @throws StoreWriteError when the database cannot be used */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const tables = tablesByName(options.tables);
-  const database = openDatabase(options.url, options.log);
+  const { url, log, statementTimeout = 30_000 } = options;
+  const database = openDatabase({ url, log, statementTimeout });
   try {
     await prepareSchema(database);
   } catch (error) {
@@ -39,13 +49,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sets = new SharedSets(database, tables);
   sets.removeUnused();
   const clearing = setInterval(() => sets.removeUnused(), HOUR).unref();
-  const banks = new Banks({ database, tables, bases: new Bases(tables), sets });
+  const { check = () => undefined } = options;
+  const newCommit = () => base64url(options.randomBytes((COMMIT_LENGTH * 3) / 4));
+  const banks = new Banks({ database, tables, bases: new Bases(tables), sets, newCommit, check });
   let closing: Promise<void> | undefined;
   const checkOpen = (): void => {
     if (closing !== undefined) throw new ClosedStoreError();
   };
   return {
-    async transact(bank, work) {
+    async transact<T>(bank: string, work: (tx: Tx) => Soon<T>): Promise<T> {
       checkOpen();
       return banks.use(bank, (shared) => shared.transact(work));
     },
@@ -63,7 +75,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async drop(bank) {
       checkOpen();
       checkBankName(bank);
-      await database.query(DROP, [bank]);
+      const drop = () => database.change(DROP, [bank]);
+      await drop().catch(async (lost: unknown) => {
+        if (!isUnknown(lost)) throw lost;
+        // To drop what is gone does no harm; if that fails, the first one may have been done all the same.
+        await drop().catch(() => Promise.reject(lost));
+      });
     },
     async check() {
       checkOpen();
@@ -71,11 +88,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     close() {
       clearInterval(clearing);
-      closing ??= banks.rest().then(() => database.close());
+      closing ??= atMost(CLOSE_BUDGET, banks.rest()).then(() => database.close());
       return closing;
     },
   };
 }
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
 /** The banks that are in memory. */
 class Banks {

@@ -1,6 +1,6 @@
 // Rows as the database has them: JSON, each under its table and id.
 import { getOrSet } from '../../kernel/get-or-set.ts';
-import type { Change } from '../engine/bank-rows.ts';
+import type { RowChange } from '../engine/bank-rows.ts';
 import { UnreadRow } from '../engine/unread-row.ts';
 import { decodeRow } from '../row-json.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -22,10 +22,17 @@ export interface JoinedRow {
 /** The same rows as the parameters of `unnest`. */
 export const columnsOf = (rows: readonly RowText[]) =>
   [
-    rows.map(({ table }) => table),
-    rows.map(({ id }) => storedId(id)),
-    rows.map(({ content }) => content),
+    arrayOf(rows.map(({ table }) => table)),
+    arrayOf(rows.map(({ id }) => storedId(id))),
+    arrayOf(rows.map(({ content }) => content)),
   ] as const;
+
+/**
+ * The literal of an array. What is in JSON has no control characters, so JSON quotes it as an array does, in a quarter
+ * of the time that the driver takes.
+ */
+const arrayOf = (texts: readonly (string | null)[]): string =>
+  `{${texts.map((text) => (text === null ? 'NULL' : JSON.stringify(text))).join(',')}}`;
 
 export const textsIn = (found: readonly JoinedRow[]): readonly RowText[] =>
   found.flatMap(({ of_table: table, id, content }) =>
@@ -40,8 +47,8 @@ const plainId = (id: string): string => JSON.parse(`"${id}"`);
 export function changesOf(
   rows: readonly RowText[],
   tables: ReadonlyMap<string, AnyTable>,
-): Map<string, Map<string, Change>> {
-  const changes = new Map<string, Map<string, Change>>();
+): Map<string, Map<string, RowChange>> {
+  const changes = new Map<string, Map<string, RowChange>>();
   for (const { table: name, id, content } of rows) {
     const table = tables.get(name);
     if (table === undefined) {
@@ -55,6 +62,14 @@ export function changesOf(
 
 const read = (table: AnyTable, id: string, content: string) => new RowOfText(table, id, content);
 
+function parsed(content: string, { name }: AnyTable, id: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    throw new Error(`The row ${JSON.stringify(id)} of table "${name}" is no JSON.`, { cause });
+  }
+}
+
 class RowOfText extends UnreadRow {
   readonly #table: AnyTable;
   #content: string;
@@ -67,7 +82,7 @@ class RowOfText extends UnreadRow {
   }
 
   get row(): Row {
-    this.#row ??= decodeRow(this.#table, JSON.parse(this.#content));
+    this.#row ??= decodeRow(this.#table, parsed(this.#content, this.#table, this.id));
     this.#content = '';
     return this.#row;
   }

@@ -40,6 +40,8 @@ const STEPS: readonly (readonly string[])[] = [
       used_at timestamptz NOT NULL
     )`,
   ],
+  // The commits that a bank was last moved by, so that one whose answer was lost can be found (bank-statements.ts).
+  [`ALTER TABLE sandbank_banks ADD COLUMN IF NOT EXISTS commits text NOT NULL DEFAULT ''`],
 ];
 
 const VERSIONS = `CREATE TABLE IF NOT EXISTS sandbank_schema (
@@ -73,7 +75,7 @@ async function bringUpToDate(database: Database): Promise<void> {
   const found = row?.version ?? 0;
   if (found > STEPS.length) {
     const text = `The database has tables of version ${found}, and this program knows ${STEPS.length}: start the newer program.`;
-    throw new StoreWriteError(text);
+    throw new StoreWriteError(text, 'not done');
   }
   for (const step of STEPS.slice(found)) {
     for (const statement of step) await database.query(statement);

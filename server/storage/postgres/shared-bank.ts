@@ -1,13 +1,16 @@
 // One bank that many processes share. Its rows are in memory as they were at some version. Transactions run on them
-// and count only if the database still has that version: a statement that changes the bank says which version it
-// changes, and one that only read asks which version it is now. So transactions are serialisable, whichever process
-// they ran in and whatever the database isolates. If another process was first, the work is undone, and runs again while
-// the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
+// and count only if the database still has that version: a statement that changes the bank names the version that it
+// changes, and after work that only read, a statement asks which version the bank has now. So transactions are
+// serialisable in all processes, at any isolation level. If another process was first, the work is undone, and runs
+// again while the bank is locked, so that each process has its turn. Transactions that arrive meanwhile run and are stored together.
+
 import { getOrSet } from '../../kernel/get-or-set.ts';
+import type { Soon } from '../../kernel/waiting.ts';
+import type { CheckRows } from '../check-rows.ts';
 import { BankRows } from '../engine/bank-rows.ts';
 import { type Base, type Bases, NO_BASE } from '../engine/base.ts';
 import { type RowsHolder, WriteSet } from '../engine/write-set.ts';
-import { StoreWriteError } from '../errors.ts';
+import { isUnknown, StoreWriteError } from '../errors.ts';
 import { encodeRow } from '../row-json.ts';
 import type { Tx } from '../store.ts';
 import type { AnyTable, Row } from '../table.ts';
@@ -19,7 +22,9 @@ import {
   readBank,
   writeBank,
 } from './bank-statements.ts';
-import { ConflictError, type Database, type Query } from './database.ts';
+import { checkBank } from './check-bank.ts';
+import { ConflictError, type Database, type Query, type Statements } from './database.ts';
+import { findCommit, type SentCommit } from './lost-commit.ts';
 import { changesOf, type RowText } from './row-texts.ts';
 import type { SharedSets } from './shared-sets.ts';
 
@@ -29,19 +34,29 @@ export interface Surroundings {
   readonly tables: ReadonlyMap<string, AnyTable>;
   readonly bases: Bases;
   readonly sets: SharedSets;
+  /** Characters that no other commit has. */
+  readonly newCommit: () => string;
+  /** For a bank that is read as a whole: another version or a hand may have written its rows. */
+  readonly check: CheckRows;
 }
 
-type Work<T> = (tx: Tx) => Promise<T>;
+type Work<T> = (tx: Tx) => Soon<T>;
 
 interface Job {
   readonly work: Work<unknown>;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (ending: Ending) => void;
 }
-type Outcome = { readonly result: unknown } | { readonly thrown: unknown };
+/** How the work of a job has ended. */
+type Ending = { readonly result: unknown } | { readonly thrown: unknown };
 
 interface Played {
-  readonly outcomes: readonly Outcome[];
+  readonly endings: readonly Ending[];
   readonly writes: readonly WriteSet[];
+}
+
+/** A commit of which the answer has not come. */
+interface Sent extends SentCommit {
+  readonly endings: readonly Ending[];
 }
 
 /** Transactions that are stored together. */
@@ -68,6 +83,7 @@ export class SharedBank implements RowsHolder {
   #isContended = false;
   /** What the last commit leaves to be removed. */
   #leaves = NOTHING;
+  #sent: Sent | undefined;
 
   constructor(name: string, around: Surroundings) {
     this.#name = name;
@@ -75,35 +91,36 @@ export class SharedBank implements RowsHolder {
   }
 
   async transact<T>(work: Work<T>): Promise<T> {
-    const outcome = await new Promise<Outcome>((settle) => {
+    const ending = await new Promise<Ending>((settle) => {
       this.#waiting.push({ work, settle });
       if (!this.#running) void this.#run();
     });
-    if ('thrown' in outcome) throw outcome.thrown;
-    return outcome.result as T;
+    if ('thrown' in ending) throw ending.thrown;
+    return ending.result as T;
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0, MOST_TOGETHER);
-      const outcomes = await this.#outcomesOf(jobs);
-      for (const [i, { settle }] of jobs.entries()) settle(outcomes[i] as Outcome);
+      const endings = await this.#endingsOf(jobs);
+      for (const [i, { settle }] of jobs.entries()) settle(endings[i] as Ending);
     }
     this.#running = false;
   }
 
-  async #outcomesOf(jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  async #endingsOf(jobs: readonly Job[]): Promise<readonly Ending[]> {
     try {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const outcomes = await this.#attempt(jobs);
-        if (outcomes !== undefined) {
+        const endings = await this.#attempt(jobs);
+        if (endings !== undefined) {
           this.#tidy();
-          return outcomes;
+          return endings;
         }
         this.#isContended = true;
       }
-      throw new StoreWriteError(`Too many others write to the bank ${this.#name}; try again.`);
+      const text = `Too many others write to the bank ${this.#name}; try again.`;
+      throw new StoreWriteError(text, 'not done');
     } catch (thrown) {
       // What the database has now is not known.
       this.#forget();
@@ -111,66 +128,81 @@ export class SharedBank implements RowsHolder {
     }
   }
 
-  /** `undefined` if another process was first. */
-  async #attempt(jobs: readonly Job[]): Promise<readonly Outcome[] | undefined> {
+  /** `undefined` if it must be tried again, mostly because another process was first. */
+  async #attempt(jobs: readonly Job[]): Promise<readonly Ending[] | undefined> {
     const { database } = this.#around;
+    this.#sent = undefined;
     try {
-      if (!this.#isContended) return await this.#playAndKeep(jobs, database.query);
-      return await database.transaction(async (query) => {
-        await query(LOCK, [this.#name]);
+      if (!this.#isContended) return await this.#playAndKeep(jobs, database);
+      return await database.transaction(async (statements) => {
+        await statements.query(LOCK, [this.#name]);
         // As long as others use the bank too, it is locked at once.
-        this.#isContended = await this.#catchUp(query);
-        return this.#playAndKeep(jobs, query, true);
+        this.#isContended = await this.#catchUp(statements.query);
+        return this.#playAndKeep(jobs, statements, true);
       });
     } catch (error) {
+      if (isUnknown(error)) return this.#endingsOfLost(error);
       if (!(error instanceof ConflictError)) throw error;
       this.#forget();
       return undefined;
     }
   }
 
-  /** @param isCurrent whether the rows are those that the database has since the jobs are waiting */
+  /** The answer to a commit was lost (DUR-08). */
+  async #endingsOfLost(lost: StoreWriteError): Promise<readonly Ending[] | undefined> {
+    const sent = this.#sent;
+    this.#forget();
+    // It was the end of a transaction that had changed nothing.
+    if (sent === undefined) return undefined;
+    const outcome = await findCommit(this.#around.database, this.#name, sent);
+    if (outcome === 'not known') throw lost;
+    return outcome === 'done' ? sent.endings : undefined;
+  }
+
+  /** @param isCurrent whether the rows were compared with the database after these jobs had begun to wait */
   async #playAndKeep(
     jobs: readonly Job[],
-    query: Query,
+    statements: Statements,
     isCurrent = false,
-  ): Promise<readonly Outcome[] | undefined> {
+  ): Promise<readonly Ending[] | undefined> {
+    const { query } = statements;
     const isRead = this.#version === undefined && (await this.#catchUp(query));
-    const { outcomes, writes } = await this.#play(jobs);
+    const { endings, writes } = await this.#play(jobs);
     if (writes.every(({ isEmpty }) => isEmpty)) {
-      if (isCurrent || isRead || !(await this.#catchUp(query))) return outcomes;
-      // What they read was not so any more; now it is.
-      return this.#playAndKeep(jobs, query, true);
+      if (isCurrent || isRead || !(await this.#catchUp(query))) return endings;
+      // The rows had changed in the database; now they are read again.
+      return this.#playAndKeep(jobs, statements, true);
     }
-    if (await this.#write(writes, query)) return outcomes;
+    const change = await this.#changeOf(writes, query);
+    this.#sent = { ...change, endings };
+    if (await this.#write(change, statements)) return endings;
     for (const one of [...writes].reverse()) one.undo();
     return undefined;
   }
 
   async #play(jobs: readonly Job[]): Promise<Played> {
-    const outcomes: Outcome[] = [];
+    const endings: Ending[] = [];
     const kept: WriteSet[] = [];
     for (const { work } of jobs) {
       const writes = new WriteSet(this, this.#around.tables, this.#around.bases);
       try {
-        outcomes.push({ result: await work(writes) });
+        endings.push({ result: await work(writes) });
         kept.push(writes);
       } catch (thrown) {
         writes.undo();
-        outcomes.push({ thrown });
+        endings.push({ thrown });
       } finally {
         writes.end();
       }
     }
-    return { outcomes, writes: kept };
+    return { endings, writes: kept };
   }
 
   /** Stores what was written on top of the version that the rows have. */
-  async #write(writes: readonly WriteSet[], query: Query): Promise<boolean> {
+  async #write(bankChange: BankChange, { change }: Statements): Promise<boolean> {
     const { sets } = this.#around;
-    const change = await this.#changeOf(writes, query);
-    const { restarted, rows } = change;
-    const version = await writeBank(query, this.#name, change);
+    const { restarted, rows } = bankChange;
+    const version = await writeBank(change, this.#name, bankChange);
     if (version === undefined) {
       if (restarted?.start) sets.lost(restarted.start);
       return false;
@@ -184,7 +216,7 @@ export class SharedBank implements RowsHolder {
     return true;
   }
 
-  /** Removes rows that nobody will read again, once the commit that made them so is there. */
+  /** Removes rows that will not be read again, once the commit that made them so is there. */
   #tidy(): void {
     const { database } = this.#around;
     const { old, gone } = this.#leaves;
@@ -208,8 +240,9 @@ export class SharedBank implements RowsHolder {
       version: this.#version ?? 0,
       restarted: base && { start: await this.#around.sets.store(base, query) },
       wakeAt: this.wakeAt === undefined ? 0 : this.wakeAt,
+      commit: this.#around.newCommit(),
       rows: [...changes].flatMap(([table, rows]) =>
-        [...rows].map(([id, row]) => textOf(this.rows.base, table, id, row)),
+        [...rows].map(([id, row]) => rowTextOf(this.rows.base, table, id, row)),
       ),
     };
   }
@@ -233,6 +266,7 @@ export class SharedBank implements RowsHolder {
     if (state.isWhole) {
       const base = state.start === undefined ? NO_BASE : await sets.load(state.start, query);
       this.rows = new BankRows(base, changes);
+      checkBank(this.#name, this.rows, this.#around);
       this.size = 0;
     } else {
       for (const [name, rows] of changes) {
@@ -258,7 +292,7 @@ const sizeOf = (rows: readonly RowText[]): number =>
   rows.reduce((sum, { id, content }) => sum + id.length + (content?.length ?? 0), 0);
 
 /** A removed row is remembered, so that other processes remove it too. */
-function textOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {
+function rowTextOf(base: Base, table: AnyTable, id: string, row: Row | null): RowText {
   const gone = base.rows(table.name).has(id) ? null : '';
   return { table: table.name, id, content: row === null ? gone : encodeRow(table, row) };
 }

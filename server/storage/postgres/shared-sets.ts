@@ -86,7 +86,7 @@ export class SharedSets {
     this.#database.later(REMOVE_UNUSED, []);
   }
 
-  /** Says that it is in use, so that nobody removes it before something refers to it. */
+  /** Says that it is in use, so that no process removes it before something refers to it. */
   async #isUsed(hash: string, query: Query): Promise<boolean> {
     const [used] = await query(USED, [hash]);
     if (used !== undefined) this.#stored.set(hash, true);

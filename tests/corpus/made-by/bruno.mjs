@@ -80,30 +80,7 @@ const rows = [
     'body letters',
     { digest: 'CryptoJS.SHA256(JSON.stringify(req.getBody())).toString()' },
   ],
-  [
-    'url',
-    'req.getUrl() in (request-target)',
-    ['request-target-absolute'],
-    'get query',
-    { target: "req.getMethod().toLowerCase() + ' ' + req.getUrl()" },
-  ],
-  [
-    'method',
-    'req.getMethod() is in capitals',
-    ['request-target-capitals'],
-    'get bank',
-    { target: `req.getMethod() + ' ' + new URL(req.getUrl()).pathname` },
-  ],
   ['crlf', '\\r\\n between the lines', ['crlf'], 'get', { join: "'\\r\\n'" }],
-  [
-    'hex',
-    "sign(key, 'hex')",
-    ['signature-hex'],
-    'post',
-    {
-      sign: "crypto.createSign('RSA-SHA256').update(text).sign(fs.readFileSync(process.env.KIT + '/own.key', 'utf8'), 'hex')",
-    },
-  ],
   [
     'fresh-id',
     'The id of the header is made a second time',

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { needAccess } from '../../../server/bank/accounts/access.ts';
 import { resourceIdOf } from '../../../server/bank/accounts/account-ids.ts';
 import { consentIdOf } from '../../../server/bank/accounts/consent-store.ts';
-import { type ConsentedAccount, consents } from '../../../server/bank/accounts/tables.ts';
+import { type ConsentRow, consents } from '../../../server/bank/accounts/tables.ts';
 import type { Call } from '../../../server/bank/banks/operation.ts';
 import { customers, psus } from '../../../server/bank/customers/tables.ts';
 import { DAY } from '../../../server/kernel/clock.ts';
@@ -56,9 +56,10 @@ const call: () => Call = () => ({
 
 /** By account, how many days ago its last SCA was. */
 function consent(days: Readonly<Record<string, number>>): void {
-  const accounts = Object.entries(days).map(
-    ([accountId, ago]): ConsentedAccount => ({ accountId, lastScaAt: NOW - ago * DAY }),
-  );
+  const accounts = Object.entries(days).map(([accountId, ago]): ConsentRow['accounts'][number] => ({
+    accountId,
+    lastScaAt: NOW - ago * DAY,
+  }));
   const id = consentIdOf(TPP.id, KARI);
   tx.put(consents, { ...KARI, id, tppId: TPP.id, status: 'valid', accounts, createdAt: 0 });
 }

@@ -16,23 +16,23 @@ const note: DueHandler = async ({ now }, subject) => [{ at: now, type: 'sessionE
 
 test('CLOCK-01: runs in order of time, at that time, what is due and no more', async () => {
   const { bank, tx } = bankAt(300);
-  for (const at of [300, 100, 301, 200]) scheduleDue(bank, at, 'note', `n${at}`);
-  expect(await runDue(bank, { note })).toEqual(
+  for (const at of [300, 100, 301, 200]) scheduleDue(bank, at, 'paymentDue', `n${at}`);
+  expect(await runDue(bank, { paymentDue: note })).toEqual(
     [100, 200, 300].map((at) => ({ at, type: 'sessionEnded', subject: `n${at}` })),
   );
   expect(await nextDueAt(tx)).toBe(301);
-  expect(await runDue(bank, { note })).toEqual([]);
+  expect(await runDue(bank, { paymentDue: note })).toEqual([]);
 });
 
 test('CLOCK-01: work that makes further work due on the way has it run in its turn', async () => {
   const { bank } = bankAt(1_000);
   const again: DueHandler = async (then, subject) => {
-    scheduleDue(then, then.now + 400, 'again', subject);
+    scheduleDue(then, then.now + 400, 'quotaEnds', subject);
     return [{ at: then.now, type: 'paymentDue' }];
   };
-  scheduleDue(bank, 100, 'again', 'x');
-  scheduleDue(bank, 600, 'note', 'y');
-  const events = await runDue(bank, { again, note });
+  scheduleDue(bank, 100, 'quotaEnds', 'x');
+  scheduleDue(bank, 600, 'paymentDue', 'y');
+  const events = await runDue(bank, { quotaEnds: again, paymentDue: note });
   expect(events.map(({ at, type }) => [at, type])).toEqual([
     [100, 'paymentDue'],
     [500, 'paymentDue'],
@@ -44,29 +44,29 @@ test('CLOCK-01: work that makes further work due on the way has it run in its tu
 test('CLOCK-01: more work than allowed in one move is 400 BAD_REQUEST; as much as allowed is done', async () => {
   const fill = () => {
     const made = bankAt(1_000);
-    for (let at = 1; at <= 250; at++) scheduleDue(made.bank, at, 'note', `n${at}`);
+    for (let at = 1; at <= 250; at++) scheduleDue(made.bank, at, 'paymentDue', `n${at}`);
     return made.bank;
   };
-  await expect(runDue(fill(), { note }, 249)).rejects.toMatchObject({
+  await expect(runDue(fill(), { paymentDue: note }, 249)).rejects.toMatchObject({
     rule: 'CLOCK-01',
     code: 'BAD_REQUEST',
     status: 400,
   });
-  expect(await runDue(fill(), { note }, 250)).toHaveLength(250);
+  expect(await runDue(fill(), { paymentDue: note }, 250)).toHaveLength(250);
 });
 
 test('CLOCK-01: what was called off does not run', async () => {
   const { bank, tx } = bankAt(1_000);
-  scheduleDue(bank, 10, 'note', 'kept');
-  scheduleDue(bank, 20, 'note', 'off');
-  scheduleDue(bank, 30, 'note', 'off');
+  scheduleDue(bank, 10, 'paymentDue', 'kept');
+  scheduleDue(bank, 20, 'paymentDue', 'off');
+  scheduleDue(bank, 30, 'paymentDue', 'off');
   await cancelDue(bank, 'off');
   expect(tx.all(due)).toHaveLength(1);
-  expect(await runDue(bank, { note })).toHaveLength(1);
+  expect(await runDue(bank, { paymentDue: note })).toHaveLength(1);
 });
 
 test('CLOCK-01: work of a kind that nobody does is a fault, not a silence', async () => {
   const { bank } = bankAt(1_000);
-  scheduleDue(bank, 10, 'unheard-of', 'x');
-  await expect(runDue(bank, { note })).rejects.toThrow('unheard-of');
+  scheduleDue(bank, 10, 'sessionEnds', 'x');
+  await expect(runDue(bank, { paymentDue: note })).rejects.toThrow('sessionEnds');
 });

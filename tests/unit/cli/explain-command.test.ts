@@ -155,8 +155,8 @@ test.each([
   [['GOOD', '--now', 'yesterday'], 'Write a time such as'],
   [['GOOD', '--now', '2026-11-03'], 'Write a time such as'],
   [['GOOD', '--now', '2026-13-03T00:00:00Z'], 'Write a time such as'],
-  [['no-such-file'], 'cannot read no-such-file'],
-  [['GOOD', '--body', 'no-such-body'], 'cannot read no-such-body'],
+  [['no-such-file'], 'no-such-file cannot be read: there is no such file'],
+  [['GOOD', '--body', 'no-such-body'], 'no-such-body cannot be read: there is no such file'],
   [['GOOD', '--cert', 'GOOD'], 'certificate'],
   [['NOISE'], 'line 2: expected a header'],
 ])('%j ends with 2 and one line', async (args, reason) => {

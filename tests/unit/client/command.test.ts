@@ -119,23 +119,39 @@ describe('help and mistakes', () => {
     [['call', 'GET', '/v1/accounts', '--jsn'], '(Did you mean --json?)'],
     [['serve', '--port', 'many'], 'Write a whole number from 0 to 65535'],
     [['certs', 'new', '--wrong'], '--wrong'],
+    [['certs', 'new', '--otu', 'x'], '(Did you mean --out?) (sandbank certs new --help)'],
+    [['snapshot', 'save', 'x', '--frm'], "'--frm' (sandbank snapshot save --help)"],
+    [['--jsn', 'rules'], "unknown option '--jsn' (sandbank --help)"],
+    [['--bank', 'reset', 'rulez'], '(Did you mean rules?)'],
     [['certs', 'new', '--valid-days', '0'], 'from 1 to 3650'],
     [['call'], "missing required argument 'method'"],
     [['call', '/v1/accounts', 'GET'], 'Write the method first'],
     [['call', 'GET', 'v1/accounts'], 'Write a path such as /v1/accounts'],
-    [['call', 'GET', '/', '--as', '1'], 'Write the 11 digits of a test user'],
+    [['call', 'GET', '/', '--as', '1'], 'or the 11 digits of a test user'],
+    [['call', 'GET', '/', '--as', 'jona'], 'Write jonas, odd, mari, thea'],
     [['call', 'GET', '/', '--url', '127.0.0.1:8080'], 'Write an absolute address'],
     [['call', 'GET', 'http://127.0.0.1/', 'more'], 'too many arguments'],
     [['sign', 'GET', 'http://127.0.0.1/', '--header', 'nothing'], "'Name: value'"],
-    [['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'], 'cannot read the file'],
+    [
+      ['sign', 'POST', 'http://127.0.0.1/', '--body', '@/nowhere'],
+      '/nowhere cannot be read: there is no such file or folder',
+    ],
+    [['sign', 'GET', 'http://127.0.0.1/', '--body', '@.'], '. cannot be read: it is a folder'],
+    [['replay', '/nowhere'], '/nowhere cannot be read: there is no such file or folder'],
+    [['seed', 'check', '/nowhere'], '/nowhere cannot be read: there is no such file or folder'],
     [['pay', 'much', 'EUR', '--to', 'x'], 'Write a number with a point'],
     [['pay', '1', 'euros', '--to', 'x'], 'Write three letters'],
-    [['clock', '+1D'], 'Write +P1D for a day'],
+    [['clock', '+1x'], 'Write +90d for 90 days'],
+    [['clock', '+1h1d'], 'Write +90d for 90 days'],
+    [['clock', '+P'], 'Write +90d for 90 days'],
     [['clock', 'tomorrow'], '2026-12-24T10:00:00Z'],
     [['clock', '--run', '--freeze'], 'not both'],
     [['login'], 'Who logs in?'],
     [['logs', '--limit', 'all'], 'from 1 to 1000'],
-    [['snapshot', 'import', 'x', '/nowhere'], 'cannot read /nowhere'],
+    [
+      ['snapshot', 'import', 'x', '/nowhere'],
+      '/nowhere cannot be read: there is no such file or folder',
+    ],
     [['completion', 'cmd'], 'bash, zsh, fish'],
   ])('%j is wrong usage', async (args, reason) => {
     expect(await sandbank(...args)).toBe(2);
@@ -263,7 +279,7 @@ describe('call', () => {
   const call = (...args: string[]) => sandbank('call', ...args, '--credentials', cache);
 
   test('SIG-10: fetches a certificate once, signs, sends, shows the answer', async () => {
-    expect(await call('GET', `${base}/v1/accounts`)).toBe(0);
+    expect(await call('GET', `${base}/v1/accounts`)).toBe(1);
     expect(out.join()).toMatch(/^HTTP 401 Unauthorized\nx-request-id: r1\n\n\{\n {2}"id": "PSDNO/);
     expect(out.join()).toContain('The PSU approves at http://127.0.0.1/sca/1');
     expect(asked.map(({ url }) => url)).toEqual([
@@ -278,7 +294,7 @@ describe('call', () => {
     'HDR-05: a header with %s is sent and printed in UTF-8',
     async (word) => {
       const header = `TPP-Redirect-URI: https://tpp.example/${word}`;
-      expect(await call('GET', `${base}/v1/accounts`, '--header', header)).toBe(0);
+      expect(await call('GET', `${base}/v1/accounts`, '--header', header)).toBe(1);
       expect(redirectUris.at(-1)).toBe(
         Buffer.from(`https://tpp.example/${word}`).toString('latin1'),
       );
@@ -295,10 +311,12 @@ describe('call', () => {
     expect(out.join()).toContain('HTTP 200 OK');
   });
 
-  test('--fail turns an error answer into exit code 1', async () => {
+  test('an answer of 400 and above is exit code 1, but for --no-fail', async () => {
+    expect(await call('GET', `${base}/v1/accounts`)).toBe(1);
     expect(await call('GET', `${base}/v1/accounts`, '--fail')).toBe(1);
-    expect(await call('GET', `${base}/v1/nothing`, '--fail')).toBe(0);
-    expect(out[1]).toBe('HTTP 204 No Content\nx-request-id: r1');
+    expect(await call('GET', `${base}/v1/accounts`, '--no-fail')).toBe(0);
+    expect(await call('GET', `${base}/v1/nothing`)).toBe(0);
+    expect(out[3]).toBe('HTTP 204 No Content\nx-request-id: r1');
   });
 
   test('a kept certificate that cannot be read is replaced', async () => {

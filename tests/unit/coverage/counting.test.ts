@@ -160,12 +160,12 @@ describe('CTRL-08: bounds', () => {
     expect(covered('sca-outcomes')).toEqual({ approved: 502 });
   });
 
-  test('of a bank a thousand X-Request-IDs are remembered, older ones forgotten', () => {
+  test('of a bank the last thousand X-Request-IDs are remembered, and none after two thousand', () => {
     const { record, report } = counting();
-    for (let i = 0; i <= 1000; i++) record({ requestId: `id${i}` });
+    for (let i = 0; i <= 2000; i++) record({ requestId: `id${i}` });
     record({ requestId: 'id0' });
     expect(report().advice).toEqual([]);
-    record({ requestId: 'id1000' });
+    record({ requestId: 'id1002' });
     expect(report().advice).toMatchObject([{ id: 'request-id-reused', count: 1 }]);
   });
 });

@@ -1,9 +1,16 @@
 // Coverage of requests made by hand: signed GETs that went well, and changes to them.
 import type { Operation } from '../../../server/bank/banks/operation.ts';
-import type { CoverageReport } from '../../../server/insight/coverage/coverage.ts';
-import { createCoverage } from '../../../server/insight/coverage/coverage.ts';
+import { BankCoverage } from '../../../server/insight/coverage/bank-coverage.ts';
+import {
+  type CoverageReport,
+  createCoverage,
+  reportOf,
+} from '../../../server/insight/coverage/coverage.ts';
 import type { SectionName } from '../../../server/insight/coverage/sections.ts';
+import { REQUEST_LOG } from '../../../server/insight/inspector/request-log.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import { SILENT } from '../../../server/kernel/log.ts';
+import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { NOW, nothing, seenRequest } from '../inspector/sample-request.ts';
 
 export interface Change extends Partial<Omit<SeenRequest, 'answer'>> {
@@ -47,14 +54,22 @@ export interface Counting {
 
 export function counting(): Counting {
   let now = NOW;
-  let number = 0;
-  const coverage = createCoverage({ wallClock: () => now, operations: () => ROWS });
-  const made = ({ status = 200, headers = {}, rule, ...change }: Change) => {
-    number += 1;
+  let made = 0;
+  const wallClock = () => now;
+  const requests = new MemoryLog(
+    { ...REQUEST_LOG, sum: (since) => new BankCoverage(since) },
+    wallClock,
+  );
+  const operations = () => ROWS;
+  const coverage = createCoverage({ requests, wallClock, operations, log: SILENT });
+  // At once, as the log is in memory.
+  const report = (bank = 'default') => reportOf(requests.sum(bank) ?? new BankCoverage(NOW), ROWS);
+  const requestOf = ({ status = 200, headers = {}, rule, ...change }: Change) => {
+    made += 1;
     const sent = { Date: new Date(NOW).toUTCString(), ...headers };
     return seenRequest({
-      number,
-      requestId: `r${number}`,
+      number: made,
+      requestId: `r${made}`,
       operation: 'getAccounts',
       rawHeaders: Object.entries(sent).flat(),
       tpp: { id: 'PSDNO-FSA-1', name: 'TPP' },
@@ -66,11 +81,13 @@ export function counting(): Counting {
   return {
     coverage,
     record: (...changes) => {
-      for (const change of changes) coverage.record(made(change));
+      for (const change of changes) {
+        requests.append(change.bank ?? 'default', () => requestOf(change));
+      }
     },
-    report: (bank = 'default') => coverage.report(bank),
+    report,
     covered(section) {
-      const { sections } = coverage.report('default');
+      const { sections } = report();
       const items = sections.find(({ name }) => name === section)?.items ?? [];
       return Object.fromEntries(
         items.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]),

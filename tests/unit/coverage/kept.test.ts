@@ -30,8 +30,8 @@ test('CTRL-08: coverage that was kept after each request is what it would be oth
     count(kept);
     kept = new BankCoverage(1, JSON.parse(JSON.stringify(kept.toJson())));
   };
-  for (let n = 1; n <= 7; n++) both((coverage) => coverage.record(request(n)));
-  both((coverage) => coverage.record(request(8, 'r1')));
+  for (let n = 1; n <= 7; n++) both((coverage) => coverage.add(request(n)));
+  both((coverage) => coverage.add(request(8, 'r1')));
   both((coverage) => coverage.scaEnded(end));
   // Reported again: it counts once.
   both((coverage) => coverage.scaEnded(end));

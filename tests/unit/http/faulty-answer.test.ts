@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import type { FiredFault } from '../../../server/bank/faults/fault.ts';
 import { mayAnswer } from '../../../server/http/faulty-answer.ts';
-import { sendReply } from '../../../server/http/reply.ts';
+import { createSend } from '../../../server/http/send.ts';
+import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { connectTo } from '../../support/conformance-raw.ts';
 
 const BODY = { accounts: ['å', 'b', 'c'] };
 const TEXT = JSON.stringify(BODY);
 const LENGTH = Buffer.byteLength(TEXT);
+const send = createSend();
 
 let server: ReturnType<typeof createServer> | undefined;
 afterEach(() => void server?.close());
@@ -24,9 +26,7 @@ async function listening(handler: RequestListener): Promise<string> {
 const faulty = (fired: Partial<FiredFault>, reply: object = { body: BODY }) =>
   listening(async (asked, response) => {
     const fault = { id: 'f1', effect: {}, ...fired };
-    if (await mayAnswer(response, fault)) {
-      await sendReply(asked, response, { status: 200, ...reply, fault });
-    }
+    await send(response, { status: 200, ...reply, fault }, new RawHeaders(asked.rawHeaders));
   });
 
 /** Everything up to the end of the connection, headers and body. */
@@ -100,7 +100,7 @@ test('FAULT-01: a slow body ends when the client has gone', async () => {
     void listening(async (asked, response) => {
       client?.destroy();
       const fault = { id: 'f1', effect: { slowBodyMs: 600_000 } };
-      await sendReply(asked, response, { status: 200, body: BODY, fault });
+      await send(response, { status: 200, body: BODY, fault }, new RawHeaders(asked.rawHeaders));
       resolve();
     }).then((url) => {
       client = request(url, { agent: false });

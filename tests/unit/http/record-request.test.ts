@@ -1,23 +1,26 @@
 // CTRL-05, CTRL-08: what is recorded of an answered request.
 import { describe, expect, test } from '@jest/globals';
-import type { Request } from 'express';
 import type { Operation } from '../../../server/bank/banks/operation.ts';
 import type { Incoming } from '../../../server/checks/call-facts.ts';
-import { recordRequest } from '../../../server/http/v1/record-request.ts';
+import type { Call } from '../../../server/http/call.ts';
+import {
+  type RecordDeps,
+  recordRequest,
+  type Sent,
+} from '../../../server/http/v1/record-request.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
-import type { Recorder } from '../../../server/insight/inspector/request-log.ts';
 import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { Reply } from '../../../server/protocol/reply.ts';
 
-const SENT = { body: Buffer.from('{}'), headers: { A: 'b' } };
+const SENT: Sent = { body: Buffer.from('{}'), headers: { A: 'b' } };
 
 interface Case {
   readonly reply: Reply;
   readonly thrown?: unknown;
-  readonly sent?: typeof SENT | undefined;
+  readonly sent?: Sent | undefined;
   readonly incoming?: Partial<Incoming>;
 }
 
@@ -33,17 +36,23 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
     ...{ headers, body: Buffer.alloc(0), baseUrl: '' },
     ...change,
   };
-  const request = { rawHeaders: [], headers: {} } as unknown as Request;
-  const answered = {
-    ...{ request, headers, trace, started: { at: 7, ticks: 1 } },
-    outcome: { incoming, reply, thrown },
+  const prefix = incoming.target.startsWith('/banks/') ? '/banks/acme' : '';
+  const { body, ...asked } = incoming;
+  const call = {
+    rawHeaders: [],
+    headers: asked.headers,
+    body,
+    started: 1,
+    prefix,
+  } as unknown as Call;
+  trace.at = 7;
+  const answered = { call, request: asked, trace, reply, thrown };
+  const recorder: RecordDeps['recorder'] = {
+    append: (_, numbered) => void seen.push(numbered(17, 0)),
   };
-  const recorder: Recorder = {
-    record: (_, numbered) => void seen.push(numbered(17)),
-  };
-  const sent = 'sent' in rest ? rest.sent : SENT;
-  const verdict = recordRequest(answered, sent, { recorder, ticks: () => 3, log: SILENT });
-  return { seen: seen[0] as SeenRequest, verdict };
+  const sent = 'sent' in rest ? rest.sent : { ...SENT, headers: { ...SENT.headers } };
+  expect(recordRequest(answered, sent, { recorder, ticks: () => 3, log: SILENT })).toBeUndefined();
+  return { seen: seen[0] as SeenRequest, verdict: sent?.headers['Sandbank-Verdict'] };
 }
 
 describe('CTRL-05: a recorded request', () => {

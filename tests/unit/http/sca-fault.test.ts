@@ -1,22 +1,19 @@
 // SCA-04 for faults of the bank's own: whatever throws while a page of a flow is answered, the PSU goes
 // back to the TPP with SYSTEM_ERROR, the flow has ended, and nothing else has changed.
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import express from 'express';
 import { createBanks } from '../../../server/bank/banks/banks.ts';
 import { settings } from '../../../server/bank/banks/tables.ts';
 import { type CustomerRow, customers } from '../../../server/bank/customers/tables.ts';
 import type { ScaDeps } from '../../../server/bank/sca/purpose.ts';
 import { type FlowRow, flows } from '../../../server/bank/sca/tables.ts';
+import { ALL_TABLES } from '../../../server/composition/rooms.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
-import { scaRoutes } from '../../../server/http/pages/sca.ts';
-import { Meters } from '../../../server/insight/metrics/meters.ts';
+import { scaPages } from '../../../server/http/sca.ts';
 import { createIds } from '../../../server/kernel/ids.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
-import { ALL_TABLES } from '../../../server/rooms.ts';
 import { openMemoryStore } from '../../../server/storage/engine/memory-store.ts';
+import { listeningDoor } from '../../support/door.ts';
 import { send } from '../../support/http.ts';
 import { approve, identify, openPage, redirectOf } from '../../support/sca-browser.ts';
 
@@ -62,7 +59,7 @@ const sca: ScaDeps = {
   magic: { ending: () => undefined, mishaps: () => [], admit: async () => undefined },
 };
 
-let server: Server;
+let server: Awaited<ReturnType<typeof listeningDoor>>;
 let url: string;
 let logged: { readonly err?: unknown; readonly id?: unknown }[];
 let banks: ReturnType<typeof createBanks>;
@@ -80,12 +77,9 @@ beforeEach(async () => {
     dueHandlers: {},
   });
   const pages = createPages(new URL('../../../../', import.meta.url));
-  const app = express().use(
-    scaRoutes({ banks, sca, pages, meters: new Meters(), bankName: 'Sandbank', log, ids }),
-  );
-  server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sca/flow`;
+  const area = scaPages({ banks, sca, pages, bankName: 'Sandbank', log, ids });
+  server = await listeningDoor([area], { log });
+  url = `${server.url}/sca/flow`;
 });
 afterEach(() => {
   banks.stop();
@@ -130,21 +124,16 @@ test('SCA-04, SCA-09: in the app it ends there, and the waiting page redirects',
 });
 
 test('ERR-01: where there is no flow to end, a fault is an error answer', async () => {
-  const broken = express().use(
-    scaRoutes({
-      banks: { ...banks, peek: () => Promise.reject(new Error(FAULT)) },
-      sca,
-      pages: createPages(new URL('../../../../', import.meta.url)),
-      meters: new Meters(),
-      bankName: 'Sandbank',
-      log: SILENT,
-      ids: createIds(randomBytes),
-    }),
-  );
-  const listening = broken.listen(0, '127.0.0.1');
-  await new Promise((resolve) => listening.once('listening', resolve));
-  const { port } = listening.address() as AddressInfo;
-  const answer = await send({ method: 'GET', url: `http://127.0.0.1:${port}/sca/flow` });
-  listening.close();
+  const area = scaPages({
+    banks: { ...banks, peek: () => Promise.reject(new Error(FAULT)) },
+    sca,
+    pages: createPages(new URL('../../../../', import.meta.url)),
+    bankName: 'Sandbank',
+    log: SILENT,
+    ids: createIds(randomBytes),
+  });
+  const broken = await listeningDoor([area]);
+  const answer = await send({ method: 'GET', url: `${broken.url}/sca/flow` });
+  broken.close();
   expect([answer.status, answer.body.tppMessages[0].code]).toEqual([500, 'SYSTEM_ERROR']);
 });

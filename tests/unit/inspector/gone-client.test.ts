@@ -1,55 +1,77 @@
-// CTRL-05: a control row that waits hears when its client has gone away.
+// CTRL-05: what a control row does for clients that want no page, or have gone away.
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import express from 'express';
 import type { Banks } from '../../../server/bank/banks/banks.ts';
 import type { ControlOperation } from '../../../server/bank/banks/control-operation.ts';
-import { controlHandler } from '../../../server/http/control/control.ts';
+import { liveRow } from '../../../server/http/console/live.ts';
+import { controlApi } from '../../../server/http/control/control.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
+import type { Area } from '../../../server/http/row.ts';
 import { requestOperations } from '../../../server/insight/inspector/request-control.ts';
-import { createRequestLog } from '../../../server/insight/inspector/request-log.ts';
+import { REQUEST_LOG } from '../../../server/insight/inspector/request-log.ts';
 import { Meters } from '../../../server/insight/metrics/meters.ts';
-import { createIds } from '../../../server/kernel/ids.ts';
-import { SILENT } from '../../../server/kernel/log.ts';
+import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { createValidator } from '../../../server/validation/schemas.ts';
+import { connectTo } from '../../support/conformance-raw.ts';
+import { listeningDoor } from '../../support/door.ts';
 
-const log = createRequestLog();
-const banks = {} as Banks;
+const log = new MemoryLog(REQUEST_LOG, Date.now);
+let named = 0;
+const banks = {
+  names: async () => {
+    named++;
+    return ['default'];
+  },
+} as unknown as Banks;
 
 const operations: readonly ControlOperation[] = requestOperations({
   log,
   banks,
   operations: [],
 });
-const handler = controlHandler({
+const area = controlApi({
   banks,
   operations,
   access: { allowedHosts: [] },
   validator: createValidator(),
   pages: createPages(new URL('../../../../', import.meta.url)),
   meters: new Meters(),
-  log: SILENT,
-  ids: createIds((size) => new Uint8Array(size)),
 });
-const server = createServer(express().use(handler));
-await new Promise<void>((done) => server.listen(0, done));
-afterAll(() => void server.close());
+const live: Area = { root: '/console', access: 'control', rows: [liveRow(log)] };
+const server = await listeningDoor([area, live]);
+afterAll(() => server.close());
 
 /** Until it is so; jest's own limit is the only one. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+test('CTRL-05: the banks are listed for a page, which links to them, and not for JSON', async () => {
+  const url = `${server.url}/_sandbox/requests`;
+  const statusFor = async (accept: string) => (await fetch(url, { headers: { accept } })).status;
+  expect([await statusFor('application/json'), named]).toEqual([200, 0]);
+  expect([await statusFor('text/html'), named]).toEqual([200, 1]);
+});
+
+test('CTRL-05: streams of a connection that is closed end, also those behind the first one', async () => {
+  const client = connectTo(server.url);
+  client.write('GET /console/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(20));
+  await until(() => log.waits === 20);
+  client.destroy();
+  await until(() => log.waits === 0);
+  // A stream that goes on would wait again.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log.waits).toBe(0);
+});
+
 test('CTRL-05: who has hung up is not waited for, and nothing is answered to them', async () => {
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/_sandbox/requests/next?timeout=PT60S`;
+  const url = `${server.url}/_sandbox/requests/next?timeout=PT60S`;
   const clients = [request(url, { agent: false }), request(url, { agent: false })] as const;
   for (const client of clients) client.on('error', () => undefined).end();
-  await until(() => log.waiting() === 2);
+  await until(() => log.waits === 2);
   clients[0].destroy();
-  await until(() => log.waiting() === 1);
+  await until(() => log.waits === 1);
   const answered = once(clients[1], 'response');
   log.stop();
   const [response] = await answered;

@@ -1,8 +1,7 @@
 // CTRL-05 and WEB-01: the pages of the inspector, with all that they can show and hostile values in it.
 import { describe, expect, test } from '@jest/globals';
 import { CHECK_NAMES } from '../../../server/checks/checks.ts';
-import { requestsPage } from '../../../server/http/control/control-pages.ts';
-import { type VerdictAnswer, verdictPage } from '../../../server/http/control/verdict-page.ts';
+import { reportModel } from '../../../server/http/control/report-model.ts';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { computed } from '../../../server/insight/explain/explanation.ts';
 import { entryView } from '../../../server/insight/inspector/entry-view.ts';
@@ -91,8 +90,8 @@ const warned = () => {
 /** As the control API does it: what JSON leaves out is not there. */
 const onPage = (view: 'request' | 'requests', answer: JsonObject, query: Query = {}): string => {
   const body = JSON.parse(JSON.stringify(answer)) as object;
-  const more = view === 'requests' ? requestsPage(query) : verdictPage(body as VerdictAnswer);
-  return pages.report(view, { ...body, ...more }, 'acme').html;
+  const frame = { language: 'en', mount: '', prefix: '/banks/acme', bank: 'acme' } as const;
+  return pages.report(view, { ...body, ...reportModel(view, body, query) }, frame).html;
 };
 const listOf = (requests: readonly SeenRequest[], query: Query = {}) =>
   requestList(requests, query, { bank: 'acme', operations: [], view: entryView })
@@ -102,6 +101,7 @@ const listPage = (requests: readonly SeenRequest[], query: Query = {}) =>
 const requestPage = async (request: SeenRequest) =>
   onPage('request', await requestView(request, { flowOf }));
 
+const AT_ROOT = { mount: '', prefix: '', bank: 'default' };
 const MIDDLE: Query = { requestId: HOSTILE, limit: '1', before: '3' };
 const back = { href: HOSTILE, label: 'problem.bank' };
 const messages = [errorMessage('FORMAT_ERROR', HOSTILE)];
@@ -125,7 +125,7 @@ const rendered: readonly (readonly [string, () => Promise<string> | string])[] =
   ],
   [
     'a refusal',
-    () => pages.problem({ language: 'nb', prefix: '', status: 400, messages, back }).html,
+    () => pages.problem({ language: 'nb', ...AT_ROOT, status: 400, messages, back }).html,
   ],
 ];
 
@@ -291,7 +291,7 @@ describe('CTRL-05: the list and the page of a request', () => {
     const lost = seenRequest({ fault: 'f7', brokenOff: true });
     expect(wordsOf(listPage([lost]))).not.toContain('The client');
     const words = wordsOf(await requestPage(lost));
-    expect(words).toContain('The fault f7 kept the answer from the client.');
+    expect(words).toContain('The client received no answer because of the fault f7.');
     expect(words).toContain('No answer was sent, because of the fault f7.');
   });
 

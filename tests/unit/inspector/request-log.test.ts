@@ -3,42 +3,44 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { computed } from '../../../server/insight/explain/explanation.ts';
 import {
-  createRequestLog,
-  LOG_LIMITS,
-  type LogLimits,
-  type OwnRequestLog,
+  findRequest,
+  REQUEST_LIMITS,
+  REQUEST_LOG,
 } from '../../../server/insight/inspector/request-log.ts';
 import { sizeOf } from '../../../server/insight/inspector/request-size.ts';
 import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import type { LogLimits } from '../../../server/storage/bank-log.ts';
+import { MemoryLog } from '../../../server/storage/engine/memory-log.ts';
 import { runs } from '../../support/corpus.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
 
-const open = (limits: Partial<LogLimits> = {}) => createRequestLog({ ...LOG_LIMITS, ...limits });
+const open = (limits: Partial<LogLimits> = {}) =>
+  new MemoryLog({ ...REQUEST_LOG, limits: { ...REQUEST_LIMITS, ...limits } }, () => 0);
+type RequestLog = ReturnType<typeof open>;
 
-function add(log: OwnRequestLog, bank = 'default', change: Partial<SeenRequest> = {}): SeenRequest {
+function add(log: RequestLog, bank = 'default', change: Partial<SeenRequest> = {}): SeenRequest {
   let added = seenRequest();
-  log.record(bank, (number) => {
+  log.append(bank, (number) => {
     added = seenRequest({ bank, number, ...change });
     return added;
   });
   return added;
 }
 
-const numbers = (log: OwnRequestLog, bank = 'default') =>
-  log.list(bank).map(({ number }) => number);
+const numbers = (log: RequestLog, bank = 'default') => log.list(bank).map(({ number }) => number);
 
 const PLAIN = sizeOf(seenRequest());
 
 describe('CTRL-05: bounds', () => {
   test('CTRL-05: of one bank the last 1000 are kept, newest first', () => {
-    const log = createRequestLog();
+    const log = open();
     for (let i = 0; i < 2500; i++) add(log);
     const kept = numbers(log);
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, 2500, 1501]);
   });
 
   test('CTRL-05: they are fewer if they are large; one that is too large is not kept', () => {
-    const log = open({ bankBytes: 10 * PLAIN });
+    const log = open({ bankSize: 10 * PLAIN });
     for (let i = 0; i < 12; i++) add(log);
     expect(numbers(log)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
     add(log, 'default', { body: bodyOf(Buffer.alloc(4 * PLAIN)) });
@@ -48,7 +50,7 @@ describe('CTRL-05: bounds', () => {
   });
 
   test('CTRL-05: over all banks the one that holds most gives up its oldest', () => {
-    const log = open({ bytes: 100 * PLAIN });
+    const log = open({ size: 100 * PLAIN });
     for (let i = 0; i < 60; i++) add(log, 'large');
     for (let i = 0; i < 40; i++) add(log, 'small');
     expect([numbers(log, 'large').length, numbers(log, 'small').length]).toEqual([60, 40]);
@@ -68,10 +70,10 @@ describe('CTRL-05: bounds', () => {
   });
 
   test.each([
-    ['has been cleared', (log: OwnRequestLog) => log.clear('a')],
-    ['has been forgotten', (log: OwnRequestLog) => void add(log, 'b')],
+    ['has been cleared', (log: RequestLog) => log.clear('a')],
+    ['has been forgotten', (log: RequestLog) => void add(log, 'b')],
   ])('CTRL-05: a bank that %s takes no room any longer', (_, empty) => {
-    const log = open({ bytes: 10 * PLAIN, banks: 1 });
+    const log = open({ size: 10 * PLAIN, banks: 1 });
     for (let i = 0; i < 9; i++) add(log, 'a');
     empty(log);
     for (let i = log.list('b').length; i < 9; i++) add(log, 'b');
@@ -108,7 +110,7 @@ describe('CTRL-05: bounds', () => {
   });
 
   test('CTRL-05: whatever is recorded, the bounds hold and the newest are kept', () => {
-    const limits = { requests: 7, bankBytes: 9 * PLAIN, bytes: 20 * PLAIN, banks: 4 };
+    const limits = { entries: 7, bankSize: 9 * PLAIN, size: 20 * PLAIN, banks: 4 };
     const banks = ['a', 'b', 'c', 'd', 'e'];
     const step = fc.record({
       bank: fc.constantFrom(...banks),
@@ -117,7 +119,7 @@ describe('CTRL-05: bounds', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const log = createRequestLog(limits);
+        const log = open(limits);
         const weigh = (bank: string) =>
           log.list(bank).reduce((sum, request) => sum + sizeOf(request), 0);
         const model = new Map<string, number[]>();
@@ -131,12 +133,12 @@ describe('CTRL-05: bounds', () => {
           model.set(bank, [number, ...(model.get(bank) ?? [])]);
           for (const each of banks) {
             const kept = numbers(log, each);
-            expect(kept.length).toBeLessThanOrEqual(limits.requests);
-            expect(weigh(each)).toBeLessThanOrEqual(limits.bankBytes);
+            expect(kept.length).toBeLessThanOrEqual(limits.entries);
+            expect(weigh(each)).toBeLessThanOrEqual(limits.bankSize);
             expect(kept).toEqual((model.get(each) ?? []).slice(0, kept.length));
           }
           const sum = banks.reduce((total, each) => total + weigh(each), 0);
-          expect(sum).toBeLessThanOrEqual(limits.bytes);
+          expect(sum).toBeLessThanOrEqual(limits.size);
         }
       }),
       runs(60),
@@ -144,16 +146,19 @@ describe('CTRL-05: bounds', () => {
   });
 });
 
-test('CTRL-05: one is found by the own id, else as the latest with that X-Request-ID', () => {
-  const log = createRequestLog();
-  const numberOf = (key: string, bank = 'default') => log.find(bank, key)?.number;
+test('CTRL-05: one is found by the own id, else as the latest with that X-Request-ID', async () => {
+  const log = open();
+  const numberOf = async (key: string, bank = 'default') =>
+    (await findRequest(log, bank, key))?.number;
   for (const requestId of ['r', 'r', 'other', 'x6']) add(log, 'default', { requestId });
-  expect(['r', 'x1', 'x9', 'other'].map((key) => numberOf(key))).toEqual([2, 1, undefined, 3]);
-  expect(numberOf('r', 'elsewhere')).toBeUndefined();
+  expect(await Promise.all(['r', 'x1', 'x9', 'other'].map((key) => numberOf(key)))).toEqual([
+    ...[2, 1, undefined, 3],
+  ]);
+  expect(await numberOf('r', 'elsewhere')).toBeUndefined();
   // An X-Request-ID that looks like an own id, as long as no request has that id.
-  expect(numberOf('x6')).toBe(4);
+  expect(await numberOf('x6')).toBe(4);
   for (let i = 0; i < 2; i++) add(log);
-  expect(numberOf('x6')).toBe(6);
+  expect(await numberOf('x6')).toBe(6);
 });
 
 describe('CTRL-05: waiting for one', () => {
@@ -161,56 +166,56 @@ describe('CTRL-05: waiting for one', () => {
   const soon = { bank: 'default', matches: () => true, timeout: 60_000 };
 
   test('CTRL-05: the next that matches ends every wait at that bank', async () => {
-    const log = createRequestLog();
+    const log = open();
     add(log, 'default', { method: 'POST' });
     const waits = [
-      log.waitForRequest({ ...soon, matches: isPost }),
-      log.waitForRequest(soon),
-      log.waitForRequest({ ...soon, matches: isPost }),
+      log.next({ ...soon, matches: isPost }),
+      log.next(soon),
+      log.next({ ...soon, matches: isPost }),
     ];
-    const elsewhere = log.waitForRequest({ ...soon, bank: 'other' });
-    expect(log.waiting()).toBe(4);
+    const elsewhere = log.next({ ...soon, bank: 'other' });
+    expect(log.waits).toBe(4);
     const get = add(log);
     const post = add(log, 'default', { method: 'POST' });
     expect(await Promise.all(waits)).toEqual([post, get, post]);
-    expect(log.waiting()).toBe(1);
+    expect(log.waits).toBe(1);
     log.stop();
     expect(await elsewhere).toBeUndefined();
   });
 
   test('CTRL-05: after a number, the oldest that is there already counts', async () => {
-    const log = createRequestLog();
+    const log = open();
     for (const method of ['POST', 'GET', 'POST', 'POST']) add(log, 'default', { method });
-    const next = (after: number) => log.waitForRequest({ ...soon, matches: isPost }, after);
+    const next = (after: number) => log.next({ ...soon, matches: isPost }, after);
     expect((await next(0))?.number).toBe(1);
     expect((await next(1))?.number).toBe(3);
     expect((await next(3))?.number).toBe(4);
     const waiting = next(5);
     add(log, 'default', { method: 'POST' });
     add(log, 'default', { method: 'GET' });
-    expect(log.waiting()).toBe(1);
+    expect(log.waits).toBe(1);
     add(log, 'default', { method: 'POST' });
     expect((await waiting)?.number).toBe(7);
   });
 
   test('CTRL-05: a client that has waited long enough, or has gone, waits no longer', async () => {
-    const log = createRequestLog();
-    expect(await log.waitForRequest({ ...soon, timeout: 0 })).toBeUndefined();
+    const log = open();
+    expect(await log.next({ ...soon, timeout: 0 })).toBeUndefined();
     const client = new AbortController();
-    const left = log.waitForRequest({ ...soon, gone: client.signal });
-    expect(log.waiting()).toBe(1);
+    const left = log.next({ ...soon, gone: client.signal });
+    expect(log.waits).toBe(1);
     client.abort();
     expect(await left).toBeUndefined();
-    expect(await log.waitForRequest({ ...soon, gone: client.signal })).toBeUndefined();
-    expect(log.waiting()).toBe(0);
+    expect(await log.next({ ...soon, gone: client.signal })).toBeUndefined();
+    expect(log.waits).toBe(0);
   });
 
   test('CTRL-05: nobody waits any longer once the log has stopped', async () => {
-    const log = createRequestLog();
-    const waiting = ['a', 'b'].map((bank) => log.waitForRequest({ ...soon, bank }));
+    const log = open();
+    const waiting = ['a', 'b'].map((bank) => log.next({ ...soon, bank }));
     log.stop();
     expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
-    expect(await log.waitForRequest(soon)).toBeUndefined();
-    expect(log.waiting()).toBe(0);
+    expect(await log.next(soon)).toBeUndefined();
+    expect(log.waits).toBe(0);
   });
 });

@@ -14,6 +14,7 @@ import {
   setBooked,
 } from '../../../server/bank/ledger/ledger.ts';
 import { balances, lines } from '../../../server/bank/ledger/tables.ts';
+import { runs } from '../../support/corpus.ts';
 import { type MapTx, mapTx } from '../../support/map-tx.ts';
 
 const CURRENCY: Record<string, string> = { a: 'NOK', b: 'NOK', c: 'EUR', d: 'JPY' };
@@ -115,7 +116,7 @@ test('any sequence: booked = opening + lines, pending = its lines, currencies su
         checkSums(tx);
       }
     }),
-    { numRuns: 100 },
+    runs(500),
   );
 });
 
@@ -132,5 +133,6 @@ test('a posting that is off by anything, in any currency, is refused and changes
       await expect(book(l, { lines: [posted], clearing })).rejects.toThrow('off by');
       expect(await balanceOf(l, id)).toMatchObject({ booked: 0n, lastLine: 0 });
     }),
+    runs(500),
   );
 });

@@ -1,11 +1,12 @@
 // The search of /docs: the page that answers a question comes first.
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { createManual } from '../../../server/http/pages/manual.ts';
-import { createManualSearch } from '../../../server/http/pages/manual-search.ts';
+import { createManual } from '../../../server/http/documents/manual.ts';
+import { createManualSearch } from '../../../server/http/documents/manual-search.ts';
+import { AT_ROOT } from '../../support/page-models.ts';
 import { ROOT } from '../../support/source-tree.ts';
 
-const { pages } = createManual(pathToFileURL(ROOT));
+const { pages, render } = createManual(pathToFileURL(ROOT));
 const search = createManualSearch(pages);
 
 test.each([
@@ -13,14 +14,21 @@ test.each([
   ['lack of funds', 'magic'],
   ['second bank', 'sandbox/banks'],
   ['reset', 'sandbox/reset'],
-  ['expired consent', 'sandbox/test-users'],
+  ['expired consent', 'sandbox/consents'],
   ['signature invalid', 'signing'],
   // Other forms of a word, small words and capitals, half a word that is no beginning.
   ['No account', 'sandbox/test-users'],
   ['How do I move the time?', 'sandbox/clock'],
   ['make the payment fail for lack of funds', 'magic'],
   ['loseReply', 'sandbox/faults'],
-  ['Why was this request refused?', 'signing'],
+  ['Why was this request refused?', 'sandbox/requests'],
+  // What the manual calls otherwise.
+  ['insufficient funds', 'magic'],
+  ['Postman', 'collections'],
+  ['decoupled', 'sandbox/sca'],
+  ['several TPPs', 'sandbox/banks'],
+  ['multi-tenant', 'sandbox/banks'],
+  ['what differs from the real bank', 'simulated'],
   // A word that occurs nowhere, beside two that do, and beside one.
   ['reset xyzzy the bank', 'sandbox/reset'],
   ['crash xyzzy', undefined],
@@ -34,6 +42,9 @@ test.each([
 test('WEB-01: an extract shows the words, and nothing that is only for editors', () => {
   const [first] = search('user without accounts');
   expect(first?.extract).toContain('without accounts');
-  const read = pages().flatMap(({ html, sections }) => [html, ...sections.map(({ text }) => text)]);
+  const read = pages().flatMap((page) => [
+    render(page, { ...AT_ROOT, origin: 'http://x' }),
+    ...page.sections.map(({ text }) => text),
+  ]);
   expect(read.filter((text) => text.includes('not run: needs Docker'))).toEqual([]);
 });

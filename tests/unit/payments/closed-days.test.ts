@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import Holidays from 'date-holidays';
 import { isClosedDay, isPublicHoliday } from '../../../server/bank/payments/dates/schedule.ts';
 import { addDays } from '../../../server/kernel/dates.ts';
+import { sampleOf } from '../../support/corpus.ts';
 
 const almanac = new Holidays('NO', { languages: 'en', timezone: 'Europe/Oslo' });
 
@@ -22,7 +23,8 @@ const ours = (year: number): readonly string[] =>
   );
 
 describe('PAY-13: closed days', () => {
-  test.each([2000, 2008, 2011, ...Array.from({ length: 30 }, (_, i) => 2020 + i), 2076])(
+  const years = Array.from({ length: 30 }, (_, i) => 2020 + i);
+  test.each([2000, 2008, 2011, ...sampleOf(years), 2076])(
     'PAY-13: the public holidays of %i',
     (year) => {
       expect(ours(year)).toEqual([...publicHolidays(year)].sort());

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import { checkDate, parseHttpDate } from '../../../server/signing/date-header.ts';
+import { runs } from '../../support/corpus.ts';
 import { NOW, refusal, refusalOf } from './support.ts';
 
 function check(value: string | readonly string[], now = NOW): string[] {
@@ -112,6 +113,7 @@ describe('SIG-11: forms', () => {
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
         expect(parseHttpDate(text(seconds * 1000), NOW)).toEqual({ seconds, findings: [] });
       }),
+      runs(1_000),
     );
   });
 });

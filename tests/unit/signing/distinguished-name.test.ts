@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { DerError, readDer } from '../../../server/signing/der.ts';
 import {
   attributeFrom,
+  attributeText,
   type DistinguishedName,
   formatName,
   type NameAttribute,
   nameFromDer,
   sameName,
-  textOf,
 } from '../../../server/signing/distinguished-name.ts';
 import { NameSyntaxError, parseName } from '../../../server/signing/parse-distinguished-name.ts';
 import { runs } from '../../support/corpus.ts';
@@ -148,10 +148,10 @@ describe('names from DER', () => {
     expect(() => nameFromDer(name)).toThrow(DerError);
   });
 
-  test('textOf finds text only', () => {
-    expect(textOf(ISSUER, '2.5.4.97')).toBe('NTRNO-974760673');
-    expect(textOf(ISSUER, '2.5.4.5')).toBeUndefined();
-    expect(textOf([[attribute('03020080')]], '2.5.4.3')).toBeUndefined();
+  test('attributeText finds text only', () => {
+    expect(attributeText(ISSUER, '2.5.4.97')).toBe('NTRNO-974760673');
+    expect(attributeText(ISSUER, '2.5.4.5')).toBeUndefined();
+    expect(attributeText([[attribute('03020080')]], '2.5.4.3')).toBeUndefined();
   });
 });
 

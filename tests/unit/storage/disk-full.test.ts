@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { StoreWriteError } from '../../../server/storage/errors.ts';
 import type { Operation } from '../../contracts/faulty-disk.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { eachTest } from '../../support/test-bank.ts';
@@ -69,6 +70,26 @@ test('DUR-04: what was refused is cut off the journal before anyone hears of it'
   at.disk.fault = (operation) => (operation === 'sync' && ++syncs === 1 ? 'EIO' : undefined);
   expect(await settle(putThings(store, thing('b')))).toEqual(['StoreWriteError']);
   expect(await at.read('default.journal')).toBe(before);
+});
+
+test('DUR-08: what cannot be cut off may be found after a crash: that is not known, and of the next it is', async () => {
+  const outcomeOf = (id: string) =>
+    putThings(store, thing(id)).catch(({ outcome }: StoreWriteError) => outcome);
+  // All of the line is written, and nothing can be taken back.
+  failing('EIO', 'sync', 'truncate');
+  expect(await outcomeOf('b')).toBe('not known');
+  expect(await outcomeOf('c')).toBe('not done');
+  await at.kill(store);
+  mended();
+  expect(await allIds(await at.open())).toBe('a b');
+});
+
+test('DUR-08: what is cut off is not done', async () => {
+  failing('ENOSPC', 'write');
+  await expect(putThings(store, thing('b'))).rejects.toMatchObject({ outcome: 'not done' });
+  await at.kill(store);
+  mended();
+  expect(await allIds(await at.open())).toBe('a');
 });
 
 test('DUR-04: a folder that cannot be written refuses a bank’s first write, and takes the next', async () => {

@@ -81,7 +81,7 @@ export const putThings = (store: Store, ...rows: ThingRow[]): Promise<void> =>
   });
 
 export const allThings = (store: Store, bank = 'default'): Promise<readonly ThingRow[]> =>
-  store.transact(bank, (tx) => tx.listBy(things, 'all', 'all'));
+  store.transact(bank, async (tx) => tx.listBy(things, 'all', 'all'));
 
 export const allIds = async (store: Store, bank = 'default'): Promise<string> =>
   (await allThings(store, bank)).map((row) => row.id).join(' ');

@@ -1,5 +1,6 @@
 // Starting sets in the data folder: one file for all banks that begin from it, and references to it.
 import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
@@ -78,7 +79,7 @@ test('DUR-06: a JSON file refers to the set, and has what its bank changed, row 
 "things":[
 "start-2"
 ]
-},"checksum":"75b1e5be"}
+},"checksum":"7147ffc5"}
 `,
   );
   expect(await allThings(store)).toEqual(expected);
@@ -161,23 +162,48 @@ test.each(['json', 'journal'])(
   },
 );
 
-test('a set goes at the start after no bank refers to it, and stays while a journal does', async () => {
+test('a set goes when no bank refers to it, also with a journal, and what a crash left goes at the start', async () => {
   await restart('one');
   const first = await onlySet();
+  await restart('two');
   await restart('one', startingRows('other', 3));
+  expect(await sets()).toHaveLength(2);
+  await restart('two', startingRows('other', 3));
+  await until(async () => expect(await onlySet()).not.toBe(first));
   await at.kill(store);
   store = await at.open();
-  expect(await sets()).toHaveLength(2);
-  await reopen();
   expect(await onlySet()).not.toBe(first);
   expect((await allThings(store, 'one')).map(({ data }) => data['nested'])).toMatchObject(
     Array(3).fill({ of: 'other' }),
   );
   await at.write(`${first}.tmp`, 'half');
-  await store.drop('one');
+  await at.write(first, 'whole, but of nobody');
+  for (const bank of ['one', 'two']) await store.drop(bank);
+  expect(await sets()).toEqual([first, `${first}.tmp`]);
   await reopen();
   expect(await names()).toEqual([]);
 });
+
+test('DUR-01: a set that comes back while its file goes is there for who refers to it', async () => {
+  for (let round = 0; round < 20; round++) {
+    await restart('one');
+    await Promise.all([store.drop('one'), restart('two')]);
+    await reopen();
+    expect(await allIds(store, 'two')).toBe('start-0 start-1 start-2');
+    await store.drop('two');
+    expect(await sets()).toEqual([]);
+  }
+});
+
+/** A fold goes on in the background. */
+async function until(expectation: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const failed = await expectation().catch(() => true);
+    if (failed !== true) return;
+    await setTimeout(20);
+  }
+  await expectation();
+}
 
 describe('the set of a snapshot', () => {
   let root: string;

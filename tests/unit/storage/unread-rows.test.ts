@@ -4,9 +4,9 @@ import type { Store } from '../../../server/storage/store.ts';
 import {
   type AnyTable,
   defineTable,
-  json,
   optional,
   type RowOf,
+  typed,
 } from '../../../server/storage/table.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
 import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
@@ -83,9 +83,9 @@ describe('rows left as text', () => {
     id: 'text',
     amount: 'money',
     limit: 'money?',
-    data: json<{ readonly text: string }>(),
+    data: typed<{ readonly text: string }>(),
     late: 'text',
-    more: optional(json<readonly number[]>()),
+    more: optional(typed<readonly number[]>()),
   } as const;
   const indexes = {
     byAmount: { key: (row: RowOf<typeof odd>) => String(row.amount + (row.limit ?? 0n)) },
@@ -147,11 +147,11 @@ describe('rows left as text', () => {
 
   test('are those of the same tables only: a file of before a table changed is read with care', async () => {
     await store.transact('default', async (tx) => tx.put(odds, row('a')));
-    const { late, ...others } = members;
+    const { late, ...others } = odd.members;
     const moved = { ...odds, members: { late, ...others } };
     await reopenOdd([moved]);
     expect(await store.transact('default', (tx) => tx.get(moved, 'a'))).toEqual(row('a'));
-    const strict = { ...odds, members: { ...members, late: 'number' } } as unknown as AnyTable;
+    const strict = { ...odds, members: { ...odd.members, late: 'number' } } as unknown as AnyTable;
     await expect(reopenOdd([strict])).rejects.toThrow('"late" is not number');
   });
 });
@@ -164,7 +164,7 @@ test('an index of many rows is built in stretches, with turns for other banks', 
   await store.transact('default', (tx) => tx.get(things, 'row-7'));
   const order: string[] = [];
   const listing = store
-    .transact('default', (tx) => tx.listBy(things, 'byGroup', 'g0', { limit: 3 }))
+    .transact('default', async (tx) => tx.listBy(things, 'byGroup', 'g0', { limit: 3 }))
     .then((found) => order.push(found.map(({ id }) => id).join(' ')));
   const others = allIds(store, 'other').then(() => order.push('other'));
   await Promise.all([listing, others]);

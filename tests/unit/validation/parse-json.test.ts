@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseJsonBody } from '../../../server/validation/parse-json.ts';
+import { runs } from '../../support/corpus.ts';
 import { refusalOf } from './bodies.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
@@ -19,6 +20,7 @@ describe('HDR-06: JSON bodies', () => {
         const again = JSON.stringify(JSON.parse(text), null, indent);
         expect(parse(again)).toEqual(JSON.parse(again));
       }),
+      runs(1_000),
     );
   });
 

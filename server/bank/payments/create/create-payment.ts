@@ -88,7 +88,7 @@ export function isExempt(
   );
 }
 
-/** A stated PSU-Context goes before the session's; with neither, any account of the person will do. */
+/** PSU-Context overrides the session's context; with neither, any account of the person is accepted. */
 async function payerOf(
   call: Call,
   psu: IdentifiedPsu,

@@ -28,7 +28,7 @@ interface Payer {
 }
 
 /** What of its call a payment takes up. */
-export interface ReceivedPayment extends Pick<Call<RequestBody>, 'bank' | 'body'> {
+interface ReceivedPayment extends Pick<Call<RequestBody>, 'bank' | 'body'> {
   readonly tpp: Pick<Call['tpp'], 'id'>;
   readonly headers: Pick<Call['headers'], 'psuContext'>;
 }

@@ -10,7 +10,7 @@ import { addressGaps, warningsOf } from './check-entries.ts';
 import { MAX_MESSAGES, type Problem, productProblems } from './check-payment.ts';
 
 /** The date (`today`), the profile, and what the request asks for with x-accept-fix. */
-export interface ReadinessScene extends Required<FixContext> {
+interface ReadinessScene extends Required<FixContext> {
   readonly bankDirectory: BankDirectory;
 }
 

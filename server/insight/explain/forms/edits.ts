@@ -4,7 +4,7 @@ import { utf8Of } from '../../../kernel/utf8.ts';
 
 export type Edit = (text: string) => string;
 /** `undefined` if it cannot be done to this text. */
-export type Change = (text: string) => string | undefined;
+export type TextChange = (text: string) => string | undefined;
 
 /** What matches replaced, as `String.replace` does it. */
 export const replaced =
@@ -37,7 +37,7 @@ export const upper: Edit = (text) => text.toUpperCase();
 
 /** `undefined` where it throws, as on text that is not percent-encoded UTF-8. */
 export const tried =
-  (change: Change): Change =>
+  (change: TextChange): TextChange =>
   (text) => {
     try {
       return change(text);
@@ -52,14 +52,14 @@ export function bytesOf(text: string): string {
 }
 
 /** Other bytes made of the characters that UTF-8 bytes stand for; `undefined` where that throws. */
-export const ofText = (change: Change): Change =>
+export const ofText = (change: TextChange): TextChange =>
   tried((bytes) => {
     const text = utf8Of(bytes);
     return text === undefined ? undefined : change(text);
   });
 
 /** A change of these characters, in UTF-8 again. */
-export const onText = (change: Change): Change =>
+export const onText = (change: TextChange): TextChange =>
   ofText((text) => {
     const changed = change(text);
     return changed === undefined ? undefined : bytesOf(changed);

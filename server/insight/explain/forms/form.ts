@@ -1,12 +1,20 @@
 // A form: a change that a client makes to a text. In another place it may be another mistake.
 import type { MistakeName } from '../mistake-names.ts';
-import type { Change } from './edits.ts';
+import type { TextChange } from './edits.ts';
 
 /** `digest` and `hash` are the bytes of a hash. Ids, dates and addresses are values too. */
 export const PLACES = [
-  ...(['string', 'hash', 'digest', 'body', 'issuer', 'value'] as const),
-  ...(['id', 'date', 'redirect', 'request-target'] as const),
-];
+  'string',
+  'hash',
+  'digest',
+  'body',
+  'issuer',
+  'value',
+  'id',
+  'date',
+  'redirect',
+  'request-target',
+] as const;
 export type Place = (typeof PLACES)[number];
 
 export interface Form<Name = MistakeName> {
@@ -16,14 +24,14 @@ export interface Form<Name = MistakeName> {
   readonly cost: number;
   /** Completes `You signed the string …`; if empty, the signed and the sent value are compared. */
   readonly words: string;
-  readonly change: Change;
+  readonly change: TextChange;
 }
 
 export type FormRow<Name = MistakeName> = readonly [
   name: Name,
   cost: number,
   words: string,
-  change: Change,
+  change: TextChange,
 ];
 
 export const inPart = <Name extends MistakeName | readonly MistakeName[]>(
@@ -40,7 +48,7 @@ type AtPlace =
 /** Forms under headings: the part, and under which name they are a mistake at which place. */
 export type Table = readonly (
   | readonly [part: string, ...names: AtPlace[]]
-  | readonly [cost: number, words: string, change: Change]
+  | readonly [cost: number, words: string, change: TextChange]
 )[];
 
 /** The forms that are done at one of the places, each by its name at the first of them. */
@@ -58,5 +66,5 @@ export function formsAt(places: readonly Place[], table: Table): readonly Form[]
   });
 }
 
-const isForm = (row: Table[number]): row is readonly [number, string, Change] =>
+const isForm = (row: Table[number]): row is readonly [number, string, TextChange] =>
   typeof row[0] === 'number';

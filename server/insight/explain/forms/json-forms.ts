@@ -1,6 +1,7 @@
 // What is done to a body that is JSON, or was: members left out or sorted, printed as some language prints it,
 // sent as a form. JSON is read as its tokens, so that texts and numbers stay as they are written.
-import { type Change, type Edit, lower, onText, replaced, upper } from './edits.ts';
+import { parseShallow } from '../../../kernel/shallow-json.ts';
+import { type Edit, lower, onText, replaced, type TextChange, upper } from './edits.ts';
 import type { Table } from './form.ts';
 
 /** A text, number or word as it is written, quotation marks and all, or a list or an object of such. */
@@ -15,8 +16,8 @@ const MOST_INDENTED = 32 * 1024;
 
 /** Throws if the text is not JSON, or would be very long with indentation. */
 function parsed(text: string): Json {
-  const value = JSON.parse(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
-  if (indentation(value) > MOST_INDENTED) throw new RangeError('nested too deep');
+  const value = parseShallow(text.replace(TOKEN, (token) => JSON.stringify(token))) as Json;
+  if (indentation(value) > MOST_INDENTED) throw new Error('nested too deep');
   return value;
 }
 
@@ -63,13 +64,13 @@ const pythonToken: Edit = (token) =>
     : ({ true: 'True', false: 'False', null: 'None' }[token] ?? token);
 
 /** Of JSON in short or in another style, if that shows. */
-const onJson = (change: (value: Json) => Json, style = MINIFIED): Change =>
+const onJson = (change: (value: Json) => Json, style = MINIFIED): TextChange =>
   onText((text) => {
     const value = parsed(text);
     const changed = print(change(value), style);
     return changed === print(value, MINIFIED) ? undefined : changed;
   });
-const printed = (style: Style): Change => onJson((value) => value, style);
+const printed = (style: Style): TextChange => onJson((value) => value, style);
 
 type Members = readonly (readonly [name: string, value: Json])[];
 
@@ -82,15 +83,15 @@ const remade = (value: Json, change: (all: Members) => Members, isDeep = true): 
     change(Object.entries(value).map(([name, one]) => [name, inner(one)] as const)),
   );
 };
-const sorted = (isDeep: boolean): Change =>
+const sorted = (isDeep: boolean): TextChange =>
   onJson((value) => remade(value, (all) => all.toSorted(([a], [b]) => (a < b ? -1 : 1)), isDeep));
-const renamed = (change: Edit): Change =>
+const renamed = (change: Edit): TextChange =>
   onJson((value) =>
     remade(value, (all) =>
       all.map(([name, one]) => [JSON.stringify(change(meaning(name))), one] as const),
     ),
   );
-const without = (...nothing: readonly string[]): Change =>
+const without = (...nothing: readonly string[]): TextChange =>
   onJson((value) =>
     remade(value, (all) => all.filter(([, one]) => !nothing.includes(print(one, MINIFIED)))),
   );

@@ -9,7 +9,6 @@ import {
   around,
   both,
   bytesOf,
-  type Change,
   type Edit,
   HIGH,
   INVISIBLE,
@@ -19,6 +18,7 @@ import {
   onText,
   replaced,
   swap,
+  type TextChange,
   tried,
   upper,
 } from './edits.ts';
@@ -69,7 +69,7 @@ const sha256: Edit = (bytes) => hash('sha256', Buffer.from(bytes, 'latin1'), 'bi
 
 /** Of bytes that are more than ASCII: only of UTF-8, or only of others. */
 const ifUtf8 =
-  (is: boolean, change: Edit): Change =>
+  (is: boolean, change: Edit): TextChange =>
   (bytes) =>
     /[^\0-\x7f]/.test(bytes) && (utf8Of(bytes) !== undefined) === is ? change(bytes) : undefined;
 

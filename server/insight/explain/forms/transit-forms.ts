@@ -1,7 +1,7 @@
 // What machines between a client and the bank do to a body: compress it, cut it, send it in chunks.
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { utf8Of } from '../../../kernel/utf8.ts';
-import { both, type Change, type Edit, replaced, tried } from './edits.ts';
+import { both, type Edit, replaced, type TextChange, tried } from './edits.ts';
 import type { Table } from './form.ts';
 
 const uncompressed = tried((bytes) => {
@@ -22,7 +22,7 @@ const GZIPS = ['\x03', '\x13', '\n'].map((system) =>
 );
 
 const chunked =
-  (end: string): Change =>
+  (end: string): TextChange =>
   (bytes) =>
     `${bytes.length.toString(16)}\r\n${bytes}${end}`;
 

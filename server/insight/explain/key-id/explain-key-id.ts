@@ -123,7 +123,7 @@ export function explainKeyId(
   others: readonly SigningCertificate[],
 ): readonly Reading[] {
   if (keyId.length > LONGEST) return [];
-  const told = (what: string, troubles: readonly Trouble[]): readonly Reading[] => {
+  const readingOf = (what: string, troubles: readonly Trouble[]): readonly Reading[] => {
     if (troubles.length === 0) return [];
     const words = troubles.map(([, one]) => one).join(', and ');
     const sentence = `${what} ${words}; send keyId="${keyIdOf(certificate)}".`;
@@ -134,11 +134,11 @@ export function explainKeyId(
   const refused = attempt(ApiError, () => checkKeyId(plain, certificate, () => undefined));
   if (plain !== keyId && !(refused instanceof ApiError)) {
     const words = `has an invisible ${codePoint(keyId.slice(before.length))} before "${behind.join('').slice(0, 12)}"`;
-    return told('The keyId', [['invisible-character', words]]);
+    return readingOf('The keyId', [['invisible-character', words]]);
   }
   const match = KEY_ID_FORM.exec(keyId);
   if (match === null) {
-    return told('The keyId', [['key-id-form', 'is not of the form SN=<serial>,CA=<issuer>']]);
+    return readingOf('The keyId', [['key-id-form', 'is not of the form SN=<serial>,CA=<issuer>']]);
   }
   const [, serial = '', issuer = ''] = match;
   const serials = waysOf(serial, OF_SERIAL);
@@ -149,14 +149,14 @@ export function explainKeyId(
     : wrongCertificate(signature, certificate, others.filter(isNamed));
   if (wrong !== undefined) return [wrong];
   if (rule === 'SIG-06')
-    return told('CA in the keyId', issuerTroubles(issuer, certificate, others));
+    return readingOf('CA in the keyId', issuerTroubles(issuer, certificate, others));
   const isIssuer = ({ subject }: SigningCertificate) => sameName(subject, certificate.issuer);
   const meant = new Map<string, readonly Trouble[]>(
     others.map((one) => [one.serial, [isIssuer(one) ? OF_AUTHORITY : ANOTHER]]),
   );
   meant.set(certificate.serial, []);
   const troubles = troublesOf(serials, (text) => meant.get(canonicalSerial(text)));
-  return told(
+  return readingOf(
     'SN in the keyId',
     troubles ?? [['serial-wrong', `is ${quote(serial)}, ${NOT_SENT}`]],
   );

@@ -4,7 +4,7 @@ import { memoize } from '../../../kernel/memoize.ts';
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { replaced } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { type StringContext, valueRows } from './draft.ts';
 
 /** Minutes east of Greenwich, and what programs call that zone; `GMT` also wrongly. */
@@ -52,12 +52,14 @@ function printer(value: string, now: number, minutes: number) {
   return (pattern: string) => pattern.replace(/%(_?[A-Za-z])/g, (_, name) => parts[name] ?? '');
 }
 
-const DAY = 24 * 3600;
+const DAY_IN_SECONDS = 24 * 3600;
 
 /** The time of a date, in whatever form, on the same day. A leap second is the next minute's first. */
 const moved = (by: number) =>
   replaced(/(\d\d):(\d\d):(\d\d)/, (_, hours, minutes, seconds) => {
-    const time = (3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) + by + DAY) % DAY;
+    const time =
+      (3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) + by + DAY_IN_SECONDS) %
+      DAY_IN_SECONDS;
     const units = [time / 3600, (time / 60) % 60, time % 60];
     return units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join(':');
   });
@@ -69,7 +71,7 @@ const SECONDS = Array.from({ length: 60 }, (_, at) =>
   }),
 ).flat();
 
-export function dateRows(context: StringContext): readonly Row[] {
+export function dateRows(context: StringContext): readonly MistakeRow[] {
   // Another row may have moved it.
   const printers = memoize((minutes: number) =>
     memoize((value: string) => printer(value, context.now, minutes)),

@@ -5,7 +5,7 @@ import { signedValue } from '../../../signing/signing-string.ts';
 import { around, lower, replaced } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import {
   behind,
   formRows,
@@ -27,7 +27,7 @@ const OF_BODY = formsFor('body')
   .map((form) => ({ ...form, cost: form.cost + 1 }));
 
 /** Also changes the body in the draft, which may be signed itself. */
-export function digestRows(context: StringContext): readonly Row[] {
+export function digestRows(context: StringContext): readonly MistakeRow[] {
   const { body } = context.request;
   const [label, bits] = /^sha-(256|512)=/i.exec(signedValue(entry, context.request)) ?? [];
   if (bits === undefined) return [];
@@ -94,5 +94,5 @@ const NAMES: readonly FormRow<Mistakes>[] = [
 ];
 
 /** The line as RFC 9530 has it, or its name alone. */
-export const digestNameRows = (): readonly Row[] =>
+export const digestNameRows = (): readonly MistakeRow[] =>
   rowsOf(entry, 'name', (what) => `You signed the line ${what}; its name is digest.`, NAMES);

@@ -4,10 +4,10 @@ import type { SignedRequest } from '../../../signing/signature-checks.ts';
 import type { SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
 import { whereTheyDiffer } from '../compare-signed.ts';
-import type { Change } from '../forms/edits.ts';
+import type { TextChange } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Draft, Row } from '../search.ts';
+import type { Draft, MistakeRow } from '../search.ts';
 
 /** A form may be several mistakes together. */
 export type Mistakes = MistakeName | readonly MistakeName[];
@@ -21,18 +21,18 @@ export interface StringContext {
   readonly now: number;
 }
 
-export const onText = (change: Change) => (draft: Draft) => {
+export const onText = (change: TextChange) => (draft: Draft) => {
   const text = change(draft.text);
   return text === undefined || text === draft.text ? undefined : { ...draft, text };
 };
 
-/** A row for each form, told in a sentence of one frame. */
+/** A row for each form, explained by sentences of one pattern. */
 export const formRows = (
   thing: string,
-  says: (words: string, signed: string, change: Change) => string,
+  says: (words: string, signed: string, change: TextChange) => string,
   forms: readonly Form<Mistakes>[],
-  on: (change: Change) => Row['change'] = onText,
-): readonly Row[] =>
+  on: (change: TextChange) => MistakeRow['change'] = onText,
+): readonly MistakeRow[] =>
   forms.map(({ name, part, cost, words, change }) => ({
     mistakes: typeof name === 'string' ? [name] : name,
     slot: `${thing} ${part}`,
@@ -47,11 +47,11 @@ export const rowsOf = (
   part: string,
   says: (words: string, signed: string) => string,
   rows: readonly FormRow<Mistakes>[],
-): readonly Row[] => formRows(thing, says, inPart(part, rows));
+): readonly MistakeRow[] => formRows(thing, says, inPart(part, rows));
 
 /** The change of what follows the mark, such as the algorithm of a digest, up to the end if there is one. */
 export const behind =
-  (mark: string, change: Change, end?: string): Change =>
+  (mark: string, change: TextChange, end?: string): TextChange =>
   (text) => {
     const from = text.indexOf(mark) + mark.length;
     if (from < mark.length) return undefined;
@@ -62,7 +62,8 @@ export const behind =
   };
 
 /** The change of the value in the line of that name. */
-export const inLine = (entry: string, change: Change): Change => behind(`${entry}: `, change, '\n');
+export const inLine = (entry: string, change: TextChange): TextChange =>
+  behind(`${entry}: `, change, '\n');
 
 /** Rows for the value of one line, which show where the signed value differs from the sent one. */
 export function valueRows(
@@ -70,10 +71,10 @@ export function valueRows(
   entry: SignedName,
   forms: readonly Form[],
   advice = 'sign the value as it is sent',
-): readonly Row[] {
+): readonly MistakeRow[] {
   if (!entries.includes(entry)) return [];
   const sent = signedValue(entry, request);
-  const says = (words: string, whole: string, change: Change) => {
+  const says = (words: string, whole: string, change: TextChange) => {
     // Another mistake may be in the same value.
     const found = whole.split(/\r?\n/).find((line) => line.startsWith(`${entry}: `));
     const value = found?.slice(entry.length + 2) ?? change(sent) ?? '';

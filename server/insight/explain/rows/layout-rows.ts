@@ -1,10 +1,10 @@
-// How the lines are written: their names, and what stands after each name, between the lines, before the first
+// How the lines are written: their names, and what comes after each name, between the lines, before the first
 // and after the last.
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
 import { around, both, type Edit, replaced, swap, upper } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { type Mistakes, rowsOf, type StringContext } from './draft.ts';
 
 /** `X-Request-Id`, as HTTP libraries write names. */
@@ -33,7 +33,7 @@ const SPELLINGS: readonly (readonly [cost: number, mistakes: Mistakes, spell: Ed
 const TARGETS = ['request-target', '@request-target', '(Request-Target)', '@target', 'target'];
 
 /** Other names, of all lines but the target's, of all, or of one, as long as a colon and a space follow. */
-export function nameRows({ entries }: StringContext): readonly Row[] {
+export function nameRows({ entries }: StringContext): readonly MistakeRow[] {
   const says = (name: string) =>
     `You wrote names as ${name}; in the signing string they are as listed, in lower case, with hyphens and without quotation marks.`;
   const spelt = SPELLINGS.flatMap(([usual, mistakes, spell]) => {
@@ -89,7 +89,7 @@ const encoded = replaced(/^([^:\s]+): ([^\n]*)/gm, (_, name = '', value = '') =>
 
 const JOIN = 'join them with a single LF (\\n)';
 const LINES = `write lines of name, colon, space, value, and ${JOIN}`;
-const LAYOUTS: readonly Row[] = [
+const LAYOUTS: readonly MistakeRow[] = [
   ...laid('colon', (what) => `You wrote ${what} in each line; write name, colon, space, value.`, [
     ['no-space-after-colon', 1, 'no space after the colon', '_:_\n_:_'],
     ['two-spaces-after-colon', 3, 'two spaces after the colon', '_:  _\n_:  _'],
@@ -142,10 +142,10 @@ const LAYOUTS: readonly Row[] = [
     ['trailing-characters', 4, 'a mark or a zero', '_: _\n_: _&', '_: _\n_: _;', '_: _\n_: _\0'],
   ]),
 ];
-export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as Row;
+export const NEWLINE = LAYOUTS.find(({ slot }) => slot === 'join end') as MistakeRow;
 
 /** One line without the space behind its name or the newline before it, or all laid out in one way. */
-export function layoutRows({ entries }: StringContext): readonly Row[] {
+export function layoutRows({ entries }: StringContext): readonly MistakeRow[] {
   const says = (what: string) =>
     `You wrote ${what}; join lines of name, colon, space, value by LF.`;
   const one = entries.flatMap((entry) => {

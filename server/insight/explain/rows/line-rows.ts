@@ -4,7 +4,7 @@ import { digestHeader } from '../../../signing/digest.ts';
 import { REQUEST_TARGET, SIGNABLE } from '../../../signing/signed-headers.ts';
 import { both, type Edit, permutations } from '../forms/edits.ts';
 import type { FormRow } from '../forms/form.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { listed, type Mistakes, rowsOf, type StringContext } from './draft.ts';
 
 /** Of more lines the first stay; there are too many orders of all. */
@@ -26,7 +26,7 @@ const besideList = ({ entries }: StringContext) => {
 };
 
 /** Fewer lines than the list has, or the same in another order. */
-export function listRows(context: StringContext): readonly Row[] {
+export function listRows(context: StringContext): readonly MistakeRow[] {
   const { entries, request } = context;
   const without = Array.from({ length: 2 ** entries.length - 2 }, (_, bits): FormRow => {
     const out = entries.filter((_entry, at) => ((bits + 1) >> at) % 2 === 1);
@@ -58,15 +58,15 @@ export function listRows(context: StringContext): readonly Row[] {
 }
 
 /** Before the line of that number, or behind lines that are less by this. */
-type Place = number | ((line: string) => string | number);
+type LinePosition = number | ((line: string) => string | number);
 const LAST = Number.POSITIVE_INFINITY;
 const inTheAlphabet = (line: string) => line;
 const asTheBank = (line: string) => SIGNABLE.findIndex((name) => line.startsWith(`${name}:`));
 /** Libraries put the target first, then other pseudo-headers and host. */
-const PLACES: readonly Place[] = [0, LAST, inTheAlphabet, 1, 2, 3, 4, 5];
+const PLACES: readonly LinePosition[] = [0, LAST, inTheAlphabet, 1, 2, 3, 4, 5];
 
 const putIn =
-  (line: string, place: Place): Edit =>
+  (line: string, place: LinePosition): Edit =>
   (text) => {
     const lines = text.split('\n');
     const isBefore = (other: string) => typeof place !== 'number' && place(other) < place(line);
@@ -90,7 +90,7 @@ const MOST_PUT_IN = 30;
 const NOTHINGS = [': ', ':', ': null', ': None', ': undefined'];
 
 /** Other headers of the request, its target and its first line. */
-export function putInRows(context: StringContext): readonly Row[] {
+export function putInRows(context: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = context.request;
   const heads = [` ${target}`, ` ${target} HTTP/1.1`].map((rest) => method + rest);
   const sent = headers.names().slice(0, MOST_PUT_IN);
@@ -110,7 +110,7 @@ export function putInRows(context: StringContext): readonly Row[] {
 }
 
 /** Headers that were not sent, one or all: a template of all that may be signed. */
-export function absentRows(context: StringContext): readonly Row[] {
+export function absentRows(context: StringContext): readonly MistakeRow[] {
   const missing = SIGNABLE.filter((name) => !context.entries.includes(name));
   const all = missing.length > 1 ? [missing] : [];
   const ofNone = `: ${digestHeader(Buffer.alloc(0))}`;

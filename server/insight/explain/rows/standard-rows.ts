@@ -2,9 +2,9 @@
 // pseudo headers of HTTP/2, the two parts of a JWS.
 import { parseHttpDate } from '../../../signing/date-header.ts';
 import { REQUEST_TARGET } from '../../../signing/signed-headers.ts';
-import { type Change, permutations } from '../forms/edits.ts';
+import { permutations, type TextChange } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { formRows, type StringContext } from './draft.ts';
 
 const HEADS = [
@@ -30,7 +30,7 @@ const TARGETS = [['@method', '@path'], ['@method', '@target-uri'], ['@request-ta
 /** A hostile request may list one long header a thousand times. */
 const MOST_LISTED = 30;
 
-export function standardRows({ entries, request, now }: StringContext): readonly Row[] {
+export function standardRows({ entries, request, now }: StringContext): readonly MistakeRow[] {
   const { method, target, headers } = request;
   const host = headers.get('host') ?? '';
   const [path = '', query = ''] = target.split(/(?=\?)/);
@@ -43,7 +43,7 @@ export function standardRows({ entries, request, now }: StringContext): readonly
   const pseudo = PSEUDO.flatMap((names): readonly FormRow[] =>
     [method, method.toLowerCase()].map((spelt) => {
       const lines = names.map((name) => (name === ':method' ? `${name}: ${spelt}` : lineOf(name)));
-      const change: Change = (text) => {
+      const change: TextChange = (text) => {
         const rest = text.split('\n').filter((line) => !line.startsWith(REQUEST_TARGET));
         return [...lines, ...rest].join('\n');
       };

@@ -2,10 +2,10 @@
 // comes first. The last are here: the body with or instead of the lines, other forms, and one hash too many.
 import { hash } from 'node:crypto';
 import { signingString } from '../../../signing/signing-string.ts';
-import type { Change } from '../forms/edits.ts';
+import type { TextChange } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { Draft, Field, Row } from '../search.ts';
+import type { Draft, Field, MistakeRow } from '../search.ts';
 import { dateRows } from './date-rows.ts';
 import { digestNameRows, digestRows } from './digest-rows.ts';
 import { formRows, type StringContext } from './draft.ts';
@@ -21,14 +21,14 @@ const alone = (words: string) => `You signed ${words}; sign every line that the 
 
 const withBody =
   (isBehind: boolean) =>
-  (change: Change) =>
+  (change: TextChange) =>
   ({ text, body }: Draft) => {
     const changed = change(body);
     return changed === undefined ? undefined : { body, text: (isBehind ? text : '') + changed };
   };
 
 /** The body after the lines, or something else instead of them. */
-function bodyRows({ request, entries }: StringContext): readonly Row[] {
+function bodyRows({ request, entries }: StringContext): readonly MistakeRow[] {
   const sent = request.headers.get('digest') ?? '';
   const base64 = sent.slice(sent.indexOf('=') + 1);
   const bytes = Buffer.from(base64, 'base64');
@@ -72,12 +72,12 @@ const ofHash = (name: string, rarer: number) =>
   }));
 
 /** The string in another form, then its hash in place of it. */
-const WHOLE: readonly Row[] = [
+const WHOLE: readonly MistakeRow[] = [
   ...formRows('whole', otherForm, [...CUT, ...inPart('jws', JWS), ...formsFor('string')]),
   ...formRows('hash', hashed, [...ofHash('sha256', 0), ...ofHash('sha512', 2)]),
 ];
 
-const TABLES: readonly ((context: StringContext) => readonly Row[])[] = [
+const TABLES: readonly ((context: StringContext) => readonly MistakeRow[])[] = [
   ...[dateRows, targetRows, digestRows, eachValueRows, everyValueRows],
   ...[listRows, putInRows, absentRows, digestNameRows, standardRows, nameRows],
   ...[layoutRows, bodyRows, () => WHOLE],

@@ -4,7 +4,7 @@ import { around, both, replaced, swap, upper } from '../forms/edits.ts';
 import { type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeName } from '../mistake-names.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { behind, type StringContext, valueRows } from './draft.ts';
 import { variableNames } from './value-rows.ts';
 
@@ -27,7 +27,7 @@ const FORMS = [
 
 const ADVICE = 'it is the method in lower case, a space, then path and query as sent';
 
-export function targetRows(context: StringContext): readonly Row[] {
+export function targetRows(context: StringContext): readonly MistakeRow[] {
   const forms = [...inPart('path', [...pathForms(context), ...variableForms(context)]), ...FORMS];
   return valueRows(context, REQUEST_TARGET, forms, ADVICE);
 }

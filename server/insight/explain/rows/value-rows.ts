@@ -1,10 +1,10 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import { type Change, replaced, swap, upper } from '../forms/edits.ts';
+import { replaced, swap, type TextChange, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
-import type { Row } from '../search.ts';
+import type { MistakeRow } from '../search.ts';
 import { formRows, onText, rowsOf, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
@@ -59,7 +59,7 @@ function variablesOf(entry: string): readonly Form[] {
   );
 }
 
-export const eachValueRows = (context: StringContext): readonly Row[] =>
+export const eachValueRows = (context: StringContext): readonly MistakeRow[] =>
   context.entries.flatMap((entry) => [
     ...valueRows(context, entry, FORMS[entry] ?? OF_VALUE),
     ...valueRows(context, entry, OF_EMPTY, 'set the header before you sign'),
@@ -68,11 +68,11 @@ export const eachValueRows = (context: StringContext): readonly Row[] =>
 
 const everyValue = (words: string) =>
   `You signed every value ${words}; sign the values as they are sent.`;
-const onValues = (change: Change) =>
+const onValues = (change: TextChange) =>
   onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
 
 /** Two lines with each other's value. */
-function swappedRows({ entries, request }: StringContext): readonly Row[] {
+function swappedRows({ entries, request }: StringContext): readonly MistakeRow[] {
   const plain = entries.filter((entry) => entry !== REQUEST_TARGET);
   const line = (name: SignedName, of = name) => `${name}: ${signedValue(of, request)}`;
   const rows = plain.flatMap((one, at) =>
@@ -84,7 +84,7 @@ function swappedRows({ entries, request }: StringContext): readonly Row[] {
   return rowsOf('values', 'swap', (what) => `You signed ${what}; sign each as it is sent.`, rows);
 }
 
-export const everyValueRows = (context: StringContext): readonly Row[] => [
+export const everyValueRows = (context: StringContext): readonly MistakeRow[] => [
   ...formRows('values', everyValue, OF_ANY, onValues),
   ...swappedRows(context),
 ];

@@ -3,7 +3,7 @@
 import { utf8Of } from '../../../kernel/utf8.ts';
 import { decodeBase64 } from '../../../signing/base64.ts';
 import { proven, type Reading } from '../explanation.ts';
-import { type Change, narrowed, ofText, replaced } from '../forms/edits.ts';
+import { narrowed, ofText, replaced, type TextChange } from '../forms/edits.ts';
 import { MISTAKE_NAMES } from '../mistake-names.ts';
 
 export interface WrittenBytes {
@@ -23,7 +23,7 @@ const MOST_TEXTS = 40;
 const SAYS = {
   'signature-hex': 'is in hexadecimal; write its bytes in base64',
   'signature-base64-twice': 'is in base64 twice; encode its bytes once',
-  'signature-pem': 'stands in PEM armour; send only the base64 in it, on one line',
+  'signature-pem': 'is in PEM armour; send only the base64 in it, on one line',
   'signature-base64url': 'is in base64url (with - and _); write it with + and /, padded with =',
   'signature-without-padding': 'lacks the padding (=) at the end of its base64',
   'signature-percent-encoded': 'is percent-encoded (%2B, %2F, %3D); send it as it is',
@@ -37,7 +37,7 @@ const SAYS = {
   'byte-order': 'has its bytes reversed, as the Windows CryptoAPI gives them; turn them round',
 } as const;
 
-type Undo = readonly [mistake: keyof typeof SAYS, undo: Change];
+type Undo = readonly [mistake: keyof typeof SAYS, undo: TextChange];
 
 const ARMOUR = /-----(?:BEGIN|END) [^-]*-----/;
 const ALONE = /(?<![\w+/=%.-])[A-Za-z0-9+/]{80,}={0,2}(?![\w+/=%.-])/;

@@ -1,0 +1,191 @@
+// The settings of one process (SET-01): read once from the environment, checked, then immutable.
+
+import type { Beginning } from '../bank/banks/banks.ts';
+import { durationMillis } from '../kernel/dates.ts';
+import { defined } from '../kernel/defined.ts';
+import { MTLS } from '../protocol/mtls.ts';
+import { PROFILES } from '../protocol/profile.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
+
+type Preset = 'port' | 'host' | 'mtls' | 'data' | 'settlementDelay' | 'profile' | 'signResponses';
+
+/** What `createSandbank` gets, and what becomes of it on the way. */
+export interface Config
+  extends Required<Pick<SandbankOptions, Preset>>,
+    Pick<SandbankOptions, 'httpsPort' | 'store' | 'publicUrl'> {
+  readonly token?: string;
+  /** No token, although the control API is on a network (CTRL-10). */
+  readonly open: boolean;
+  readonly allowedHosts: readonly string[];
+  /** Path of a seed (CTRL-11). */
+  readonly seed?: string;
+  /** Path of a PEM bundle. */
+  readonly trust?: string;
+  readonly log: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting<T> {
+  readonly name: string;
+  /** What its text means; `undefined` if it has none. */
+  readonly read: (text: string) => T | undefined;
+  /** What is wrong about such a text, after the text itself. */
+  readonly wrong?: string;
+  /** The text that counts if none is set. */
+  readonly initial?: string;
+}
+
+const asItIs = (text: string): string => text;
+
+const oneOf = <T extends string>(known: readonly T[]) => ({
+  read: (text: string) => known.find((value) => value === text),
+  wrong: `is not one of ${known.join(', ')}`,
+});
+
+const PORT = {
+  read: (text: string) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  wrong: 'is not a port number',
+};
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+const SETTINGS: { readonly [K in keyof Config]-?: Setting<Config[K]> } = {
+  port: { name: 'PORT', ...PORT, initial: '8080' },
+  host: { name: 'HOST', read: asItIs, initial: '127.0.0.1' },
+  httpsPort: { name: 'SANDBANK_HTTPS_PORT', ...PORT },
+  mtls: { name: 'SANDBANK_MTLS', ...oneOf(MTLS), initial: 'off' },
+  data: { name: 'SANDBANK_DATA', read: asItIs, initial: './data' },
+  store: { name: 'SANDBANK_STORE', read: storeAddress },
+  settlementDelay: {
+    name: 'SANDBANK_SETTLEMENT_DELAY',
+    read: durationMillis,
+    wrong: 'is not a duration such as PT2S',
+    initial: 'PT2S',
+  },
+  profile: { name: 'SANDBANK_PROFILE', ...oneOf(PROFILES), initial: 'sandbox' },
+  signResponses: {
+    name: 'SANDBANK_SIGN_RESPONSES',
+    read: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
+    wrong: 'is neither 1 nor 0',
+    initial: '0',
+  },
+  token: { name: 'SANDBANK_CONTROL_TOKEN', read: asItIs },
+  open: {
+    name: 'SANDBANK_CONTROL',
+    read: (text) => (text === 'open' || text === '' ? text === 'open' : undefined),
+    wrong: 'is not open',
+    initial: '',
+  },
+  allowedHosts: {
+    name: 'SANDBANK_ALLOWED_HOSTS',
+    read: (text) => text.split(',').flatMap((name) => name.trim() || []),
+    initial: '',
+  },
+  publicUrl: {
+    name: 'SANDBANK_PUBLIC_URL',
+    read: baseUrl,
+    wrong: 'is not an http or https address',
+  },
+  seed: { name: 'SANDBANK_SEED', read: asItIs },
+  trust: { name: 'SANDBANK_TRUST', read: asItIs },
+  log: { name: 'SANDBANK_LOG', ...oneOf(LEVELS), initial: 'info' },
+};
+
+const KNOWN = new Set([
+  ...Object.values(SETTINGS).map(({ name }) => name),
+  // Read by the command line alone: the bank that it talks to.
+  'SANDBANK_URL',
+]);
+
+/** Says which setting is wrong and why. `main.ts` prints it and exits with 2. */
+export class SettingError extends Error {
+  constructor(name: string, why: string) {
+    super(`${name}: ${why}`);
+    this.name = 'SettingError';
+  }
+}
+
+/** Checks option names of `createSandbank`, because a misspelt option would have no effect. */
+export function checkOptionNames<Options extends object>(
+  options: Options,
+  known: Readonly<Record<keyof Options, true>>,
+  prefix = '',
+): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const why = `unknown option; known are ${Object.keys(known).join(', ')}`;
+  throw new SettingError(`${prefix}${unknown}`, why);
+}
+
+/** How every bank begins, from the options of `createSandbank`. @throws SettingError */
+export function readBeginning({
+  repeatable,
+  clock,
+}: Pick<SandbankOptions, 'repeatable' | 'clock'>): Beginning {
+  if (repeatable === '') throw new SettingError('repeatable', 'the text is empty');
+  const now = clock?.now === undefined ? undefined : Date.parse(clock.now);
+  if (now !== undefined && !(now >= 0)) {
+    throw new SettingError('clock.now', `${clock?.now} is not a time such as 2026-11-03T09:00:00Z`);
+  }
+  const frozen = clock?.frozen;
+  return defined({ repeatable, clock: clock && defined({ now, frozen }) });
+}
+
+/** @throws SettingError on an unknown `SANDBANK_*` name or a value that does not parse */
+export function readConfig(environment: Environment = process.env): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('SANDBANK_') && !KNOWN.has(name)) {
+      throw new SettingError(name, 'unknown setting');
+    }
+  }
+  const values = Object.entries(SETTINGS).map(([option, setting]) => [
+    option,
+    settingOf(setting, environment),
+  ]);
+  const config = defined(Object.fromEntries(values)) as Config;
+  checkExposure(config);
+  checkMtls(config, 'SANDBANK_MTLS');
+  return config;
+}
+
+/** A setting that is set to nothing counts as not set. */
+function settingOf({ name, read, wrong, initial }: Setting<unknown>, environment: Environment) {
+  const text = environment[name] || initial;
+  if (text === undefined) return undefined;
+  const value = read(text);
+  if (value === undefined) throw new SettingError(name, `${text} ${wrong}`);
+  return value;
+}
+
+/** CTRL-10: prevents that the unsigned control API is on a network by accident. */
+function checkExposure({ host, token, open }: Config): void {
+  const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  if (loopback || token !== undefined || open) return;
+  throw new SettingError(
+    'SANDBANK_CONTROL_TOKEN',
+    `HOST ${host} is not loopback, so the control API needs a token (or SANDBANK_CONTROL=open)`,
+  );
+}
+
+/** TLS-02: without TLS no request has a client certificate. */
+export function checkMtls(
+  { httpsPort, mtls }: Pick<Config, 'httpsPort' | 'mtls'>,
+  name: string,
+): void {
+  if (mtls === 'off' || httpsPort !== undefined) return;
+  throw new SettingError(name, `${mtls} needs an HTTPS port (SANDBANK_HTTPS_PORT, or httpsPort)`);
+}
+
+/** What is wrong is said without the address, which may have a password in it. */
+function storeAddress(text: string): string {
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  const why = 'it is not an address like postgres://user:password@host:5432/database';
+  throw new SettingError('SANDBANK_STORE', why);
+}
+
+/** Without the slash at its end. */
+function baseUrl(text: string): string | undefined {
+  const isBase = /^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(text) && URL.canParse(text);
+  return isBase ? text.replace(/\/$/, '') : undefined;
+}

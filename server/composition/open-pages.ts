@@ -1,0 +1,123 @@
+// Builds what a bank serves besides the signed API: the control API, the console, the SCA pages and the documents.
+import { readFileSync } from 'node:fs';
+import { BANK_NAME } from '../bank/accounts/account-ids.ts';
+import { prefixOfBank } from '../bank/banks/banks.ts';
+import type { ReportView } from '../bank/banks/control-operation.ts';
+import { personHints } from '../bank/sca/pages.ts';
+import type { Guard } from '../http/access.ts';
+import { consoleArea } from '../http/console/console.ts';
+import { controlApi } from '../http/control/control.ts';
+import { documentArea } from '../http/documents/documents.ts';
+import { createPages } from '../http/pages/pages.ts';
+import { catcherArea } from '../http/redirect-catcher.ts';
+import type { Area } from '../http/row.ts';
+import { scaPages } from '../http/sca.ts';
+import { coverageControlOperations } from '../insight/coverage/coverage-control.ts';
+import { requestOperations } from '../insight/inspector/request-control.ts';
+import { metricsOperation } from '../insight/metrics/metrics-control.ts';
+import { readinessOperation } from '../insight/readiness/readiness-report.ts';
+import { dateAt } from '../kernel/dates.ts';
+import { defined } from '../kernel/defined.ts';
+import type { Bank, Ground, Insight } from './open-bank.ts';
+import type { SandbankOptions } from './sandbank-options.ts';
+
+interface PageGround extends Ground {
+  /** The port of plain HTTP. */
+  readonly plainPort: () => number;
+  readonly access: Guard;
+}
+
+export function openPages(ground: PageGround, bank: Bank, insight: Insight): readonly Area[] {
+  const { options, root, log, ids, validator, access } = ground;
+  const { operations, parts } = bank;
+  const { banks, arrivals, sca } = parts;
+  const pages = createPages(root);
+  const ofControl = controlOperations(ground, bank, { ...insight, pages });
+  const control = {
+    banks,
+    access,
+    validator,
+    pages,
+    operations: ofControl,
+    meters: insight.meters,
+  };
+  const sending = {
+    issuer: parts.issuer,
+    uuid: () => ids.uuid(),
+    plainPort: ground.plainPort,
+  };
+  return [
+    controlApi(control),
+    catcherArea({ banks, arrivals, access, pages, bankName: BANK_NAME }),
+    consoleArea({
+      ...control,
+      requests: insight.requests,
+      signed: operations,
+      settings: settingsOf(options),
+      sending,
+    }),
+    scaPages({ banks, sca, pages, bankName: BANK_NAME, log, ids }),
+    documentArea({
+      pages,
+      root,
+      operations,
+      control: ofControl,
+      version: version(root),
+      today: () => dateAt(ground.wallClock()),
+      schema: validator.schema,
+      persons: (language, name) => banks.peek(name, (opened) => personHints(opened, language, sca)),
+    }),
+  ];
+}
+
+/** Every row of the control API: of the bank, and of what observes it. */
+function controlOperations(
+  { options, store }: Ground,
+  { control, operations, parts: { banks, payments } }: Bank,
+  {
+    requests,
+    coverage,
+    meters,
+    pages,
+  }: Pick<Insight, 'requests' | 'coverage' | 'meters'> & { pages: ReturnType<typeof createPages> },
+) {
+  // A report that is saved as a file has no address of its own.
+  const report = (view: ReportView, answer: object, bank: string) =>
+    pages.report(view, answer, { language: 'en', mount: '', prefix: prefixOfBank(bank), bank });
+  return [
+    ...control,
+    ...requestOperations({
+      log: requests,
+      banks,
+      operations: operations.map(({ id }) => id),
+      ...defined({ publicUrl: options.publicUrl }),
+    }),
+    ...coverageControlOperations({ coverage, pages: { report } }),
+    readinessOperation({ requests, payments }),
+    metricsOperation({ meters, store }),
+  ];
+}
+
+/** For the console, by environment variable: secrets only as set or not. */
+function settingsOf(options: SandbankOptions): Readonly<Record<string, string | undefined>> {
+  const isSet = (value: unknown) => (value === undefined ? undefined : '✓');
+  return {
+    SANDBANK_PROFILE: options.profile ?? 'sandbox',
+    SANDBANK_DATA: options.data ?? 'memory',
+    SANDBANK_STORE: isSet(options.store),
+    SANDBANK_SEED: isSet(options.seed),
+    SANDBANK_SETTLEMENT_DELAY: `${options.settlementDelay ?? 2000} ms`,
+    SANDBANK_SIGN_RESPONSES: options.signResponses === true ? '1' : '0',
+    SANDBANK_HTTPS_PORT: options.httpsPort === undefined ? undefined : String(options.httpsPort),
+    SANDBANK_MTLS: options.mtls ?? 'off',
+    SANDBANK_TRUST: isSet(options.trust),
+    SANDBANK_PUBLIC_URL: options.publicUrl,
+    SANDBANK_CONTROL_TOKEN: isSet(options.control?.token),
+    SANDBANK_ALLOWED_HOSTS: options.control?.allowedHosts?.join(', ') || undefined,
+  };
+}
+
+function version(root: URL): string {
+  const text = readFileSync(new URL('package.json', root), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,88 @@
+// From the fields of a form to a request of the control API. The name of a field says where its text goes and what
+// it becomes: `/effect/status number`, `{id} text`, `?bank text`. Empty fields are left out.
+
+import { parseShallow } from '../../kernel/shallow-json.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { isJsonObject, type Json } from '../../protocol/json.ts';
+import type { Action, ActionField, FilledForm } from './console-page.ts';
+
+/** The name that a field has in the form. */
+export const fieldName = ({ at, kind = 'text' }: ActionField): string => `${at} ${kind}`;
+
+/** The form before anyone has filled it in. */
+export function presetForm({ fields = [] }: Action): FilledForm {
+  const form = new URLSearchParams();
+  for (const field of fields)
+    for (const text of presets(field)) form.append(fieldName(field), text);
+  return filledForm(form);
+}
+
+function presets({ kind, value, options = [] }: ActionField): readonly string[] {
+  if (kind === 'list') return value?.split(' ') ?? [];
+  const [first = ''] = options;
+  return [value ?? (typeof first === 'string' ? first : first.value)];
+}
+
+/** ApiError FORMAT_ERROR for text that is no number or no JSON, as its field needs. */
+export function filledForm(form: URLSearchParams): FilledForm {
+  const [params, query]: Record<string, string>[] = [{}, {}];
+  const body: Record<string, Json> = {};
+  let raw: string | undefined;
+  for (const name of new Set(form.keys())) {
+    const [at = '', kind = 'text'] = name.split(' ');
+    const texts = form.getAll(name).filter((text) => text !== '');
+    const [text] = texts;
+    if (text === undefined) continue;
+    if (kind === 'raw') raw = text;
+    else if (at.startsWith('/')) place(body, at, jsonValue(kind, texts, at));
+    else if (at.startsWith('{') && params) params[at.slice(1, -1)] = text;
+    else if (at.startsWith('?') && query) query[at.slice(1)] = text;
+  }
+  const filled = { params: params ?? {}, query: query ?? {} };
+  if (raw !== undefined) return { ...filled, raw };
+  return Object.keys(body).length === 0 ? filled : { ...filled, body };
+}
+
+function place(body: Record<string, Json>, pointer: string, value: Json): void {
+  const names = pointer.slice(1).split('/');
+  // It would be a member of every object of this process.
+  if (names.includes('__proto__'))
+    throw misplaced('A member must not be named __proto__.', pointer);
+  const last = names.pop() ?? '';
+  let inner = body;
+  for (const name of names) {
+    if (!Object.hasOwn(inner, name)) inner[name] = {};
+    const next = inner[name];
+    if (!isJsonObject(next)) throw misplaced('Another field gives this no members.', pointer);
+    inner = next as Record<string, Json>;
+  }
+  inner[last] = value;
+}
+
+const misplaced = (text: string, path: string) =>
+  new ApiError('ERR-01', 'FORMAT_ERROR', text, { path });
+
+function jsonValue(kind: string, texts: readonly string[], path: string): Json {
+  const [text = ''] = texts;
+  switch (kind) {
+    case 'number':
+      if (Number.isFinite(Number(text))) return Number(text);
+      throw new ApiError('ERR-01', 'FORMAT_ERROR', 'This must be a number.', { path });
+    case 'flag':
+      return text === 'true';
+    case 'list':
+      return [...texts];
+    case 'json':
+      return jsonOf(text, path);
+    default:
+      return text;
+  }
+}
+
+function jsonOf(text: string, path: string): Json {
+  try {
+    return parseShallow(text) as Json;
+  } catch {
+    throw new ApiError('ERR-01', 'FORMAT_ERROR', 'This must be JSON.', { path });
+  }
+}

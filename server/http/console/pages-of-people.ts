@@ -1,0 +1,167 @@
+// Pages of the console about people: who they are, their accounts, what they have consented to.
+
+import { BANK_BIC } from '../../bank/accounts/account-ids.ts';
+import { type AccountRow, accounts, cardAccounts, consents } from '../../bank/accounts/tables.ts';
+import type { BankTx } from '../../bank/banks/bank-tx.ts';
+import { agreements, type CustomerRow, customers } from '../../bank/customers/tables.ts';
+import { available, expected } from '../../bank/ledger/balance.ts';
+import { type BalanceRow, balances, lines } from '../../bank/ledger/tables.ts';
+import { engagedAgreements } from '../../bank/sca/contexts.ts';
+import { dateAt } from '../../kernel/dates.ts';
+import { defined } from '../../kernel/defined.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import { balanceChart } from './balance-chart.ts';
+import { type ConsolePage, fixed } from './console-page.ts';
+import { magicPersons } from './magic-choices.ts';
+
+const MOST_PEOPLE = 200;
+const LINES_A_PAGE = 50;
+
+const people: ConsolePage = {
+  path: 'people',
+  name: 'people',
+  title: 'console.people.title',
+  group: 'bank',
+  async read({ bank, language }) {
+    const rows = await bank.tx.listBy(customers, 'all', 'all', { limit: MOST_PEOPLE });
+    return {
+      people: await Promise.all(
+        rows.map(async (person) => ({ person, holds: await holdingsOf(bank, person) })),
+      ),
+      magic: magicPersons(language),
+    };
+  },
+};
+
+const person: ConsolePage = {
+  path: 'people/{id}',
+  name: 'person',
+  title: 'console.person.title',
+  async read({ bank, params: { id = '' } }) {
+    const row = await bank.tx.get(customers, id);
+    if (row === undefined) {
+      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no person with that id.');
+    }
+    return { person: row, holds: await holdingsOf(bank, row) };
+  },
+};
+
+/** Accounts and cards with their balances, and the companies: the customer's own, and those to act for. */
+async function holdingsOf(bank: BankTx, { id, type }: CustomerRow) {
+  const { tx } = bank;
+  const [held, cards, own, engaged] = await Promise.all([
+    tx.listBy(accounts, 'byCustomer', id),
+    tx.listBy(cardAccounts, 'byCustomer', id),
+    tx.listBy(agreements, 'byCustomer', id),
+    engagedAgreements(bank, id),
+  ]);
+  const withBalance = async <R extends { readonly id: string }>(row: R) => {
+    const balance = await tx.get(balances, row.id);
+    return { row, ...defined({ balance: balance && amountsOf(balance) }) };
+  };
+  return {
+    accounts: await Promise.all(held.map(withBalance)),
+    cards: await Promise.all(cards.map(withBalance)),
+    // That of a private customer is no company (SBX-03).
+    companies: type === 'CORPORATE' ? own : engaged,
+  };
+}
+
+function amountsOf(balance: BalanceRow) {
+  const text = (amount: bigint) => `${formatAmount(amount, balance.currency)} ${balance.currency}`;
+  return {
+    booked: text(balance.booked),
+    expected: text(expected(balance)),
+    available: text(available(balance)),
+    creditLine: text(balance.creditLine),
+  };
+}
+
+const account: ConsolePage = {
+  path: 'accounts/{id}',
+  name: 'account',
+  title: 'console.account.title',
+  async read({ bank, params: { id = '' }, query }) {
+    const row = await bank.tx.get(accounts, id);
+    const balance = await bank.tx.get(balances, id);
+    if (row === undefined || balance === undefined) {
+      throw new ApiError('ERR-01', 'RESOURCE_UNKNOWN', 'This bank has no account with that id.');
+    }
+    const offset = Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0);
+    const newest = { reverse: true, offset, limit: LINES_A_PAGE + 1 };
+    const found = await bank.tx.listBy(lines, 'byAccount', `${id}|booked`, newest);
+    const pending = await bank.tx.listBy(lines, 'byAccount', `${id}|pending`, { reverse: true });
+    const shown = (line: (typeof found)[number]) => ({
+      id: line.id,
+      date: line.date,
+      amount: `${formatAmount(line.amount, row.currency)} ${row.currency}`,
+      isDebit: line.amount < 0n,
+      text: lineText(line.details),
+      ...defined({ paymentId: line.paymentId }),
+    });
+    return {
+      account: row,
+      bic: BANK_BIC,
+      owner: await bank.tx.get(customers, row.customerId),
+      balance: amountsOf(balance),
+      chart: await balanceChart(bank, { id, balance, until: dateAt(bank.now) }),
+      pending: pending.map(shown),
+      booked: found.slice(0, LINES_A_PAGE).map(shown),
+      ...defined({
+        newer: offset === 0 ? undefined : Math.max(0, offset - LINES_A_PAGE),
+        older: found.length > LINES_A_PAGE ? offset + LINES_A_PAGE : undefined,
+      }),
+      actions: [permissionOf(row)],
+    };
+  },
+};
+
+const permissionOf = ({ id, payments }: AccountRow) => ({
+  operation: 'putAccountPermissions',
+  label: payments ? 'console.account.block' : 'console.account.allow',
+  fields: [fixed('{id}', id), fixed('/payments', String(!payments), 'flag')],
+});
+
+/** Who is on the other side, else what the line says of itself. */
+function lineText(details: Readonly<Record<string, unknown>>): string {
+  const names = [
+    'creditorName',
+    'debtorName',
+    'remittanceInformationUnstructured',
+    'transactionDetails',
+  ];
+  return String(names.map((name) => details[name]).find((value) => value !== undefined) ?? '');
+}
+
+const consentList: ConsolePage = {
+  path: 'consents',
+  name: 'consents',
+  title: 'console.consents.title',
+  group: 'bank',
+  asks: () => [{ operation: 'getConsents' }],
+  read: async ({ bank: { tx }, answers: { getConsents } }) => {
+    const shown = (getConsents?.['consents'] ?? []) as readonly { id: string; status: string }[];
+    return {
+      consents: await Promise.all(
+        shown.map(async (consent) => {
+          const row = await tx.get(consents, consent.id);
+          const whose = row && (await tx.get(customers, row.customerId));
+          return { consent, ...defined({ person: whose, revoke: revokeOf(consent) }) };
+        }),
+      ),
+    };
+  },
+};
+
+const revokeOf = ({ id, status }: { readonly id: string; readonly status: string }) =>
+  status === 'revoked'
+    ? undefined
+    : {
+        operation: 'revokeConsent',
+        label: 'console.consents.revoke',
+        danger: 'console.consents.lost',
+        fields: [fixed('{id}', id)],
+      };
+
+export const PAGES_OF_PEOPLE: readonly ConsolePage[] = [people, person, account, consentList];

@@ -1,0 +1,136 @@
+// What happens with a form of the console: the page's own tool takes it, or it runs the operation of the control API that
+// it names. The page shows the result, also if that is a refusal.
+import { defined } from '../../kernel/defined.ts';
+import { ApiError } from '../../protocol/errors.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Reply } from '../../protocol/reply.ts';
+import type { Call } from '../call.ts';
+import { type ControlDeps, runControl } from '../control/control.ts';
+import { messagesOf } from '../pages/problem.ts';
+import { sameOf } from './action-view.ts';
+import type { FilledForm } from './console-page.ts';
+import { filledForm } from './filled-form.ts';
+import type { Submit, Used } from './tool.ts';
+
+/** The result of a form. */
+export interface Done {
+  readonly result?: ActionResult;
+  /** What the page's own tool has made of its form. */
+  readonly tool?: Used;
+}
+
+interface ActionResult {
+  readonly status: number;
+  readonly curl?: string;
+  readonly command?: string;
+  readonly answer?: string;
+  /** The SCA link that was ended. */
+  readonly endedLink?: string;
+  /** What the bank did while its clock moved. */
+  readonly events?: unknown;
+  /** Parts of the answer as files. */
+  readonly files: readonly { readonly name: string; readonly href: string }[];
+  readonly messages: ReturnType<typeof saidIn>;
+}
+
+/** A form that was sent to a page. */
+export interface SentForm {
+  readonly call: Call;
+  readonly form: URLSearchParams;
+  /** Absent if the page has no form but its buttons. */
+  readonly submit: Submit | undefined;
+}
+
+/** Throws ApiError. */
+export async function runForm({ call, form, submit }: SentForm, deps: ControlDeps): Promise<Done> {
+  if (submit !== undefined) {
+    return { tool: { filled: Object.fromEntries(form), ...(await submit(form, call)) } };
+  }
+  const row = operationOf(form, deps);
+  if (row === undefined) {
+    throw new ApiError('ERR-01', 'BAD_REQUEST', 'The form names no operation of the control API.');
+  }
+  const filled = filledForm(withoutOperation(form));
+  const { params, query, body, raw } = filled;
+  const sent = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)));
+  const { bank, baseUrl } = call;
+  const reply = await runControl(row, { bank, baseUrl, params, query, raw: sent }, deps);
+  const result: ActionResult = {
+    status: reply.status,
+    ...sameOf(row, filled, { baseUrl, needsToken: deps.access.token !== undefined }),
+    messages: [],
+    files: filesOf(reply.body),
+    ...defined({
+      endedLink: row.id === 'completeSca' ? params['id'] : undefined,
+      answer: reply.body && JSON.stringify(reply.body, null, 2),
+      events: (reply.body as JsonObject | undefined)?.['events'],
+    }),
+  };
+  return { result };
+}
+
+/** A form that was refused: it stays as it was filled in. */
+export function refusedForm(
+  { call: { baseUrl }, form, submit }: SentForm,
+  reply: Reply,
+  deps: ControlDeps,
+): Done {
+  const refused = { status: reply.status, messages: saidIn(reply), files: [] };
+  if (submit !== undefined) {
+    return { tool: { filled: Object.fromEntries(form) }, result: refused };
+  }
+  const row = operationOf(form, deps);
+  const filled = filledOrEmpty(withoutOperation(form));
+  const frame = { baseUrl, needsToken: deps.access.token !== undefined };
+  const answer = JSON.stringify(reply.body, null, 2);
+  return { result: { ...refused, ...(row && { ...sameOf(row, filled, frame), answer }) } };
+}
+
+const operationOf = (form: URLSearchParams, { operations }: ControlDeps) =>
+  operations.find(({ id, method }) => id === form.get('operation') && method !== 'GET');
+
+function withoutOperation(form: URLSearchParams): URLSearchParams {
+  const fields = new URLSearchParams(form);
+  fields.delete('operation');
+  return fields;
+}
+
+function filledOrEmpty(form: URLSearchParams): FilledForm {
+  try {
+    return filledForm(form);
+  } catch {
+    return { params: {}, query: {} };
+  }
+}
+
+/** What the forms themselves can say of a field, in the language of the page; keys of texts. */
+const PLAINLY: Readonly<Record<string, string>> = {
+  name: 'console.banks.wrongName',
+  '/by': 'console.clock.wrongDuration',
+  '/now': 'console.clock.wrongMoment',
+};
+
+const saidIn = (reply: Reply) =>
+  messagesOf(reply).map((message) => {
+    const { code, path = '' } = message;
+    const plain = code === 'FORMAT_ERROR' ? PLAINLY[path] : undefined;
+    return { ...message, ...defined({ plain }) };
+  });
+
+/** Members of an answer that one saves as a file, by name: those of a new certificate. */
+const FILES: Readonly<Record<string, string>> = {
+  pkcs12: 'tpp.p12',
+  certificate: 'tpp.pem',
+  privateKey: 'tpp.key',
+  chain: 'chain.pem',
+};
+
+function filesOf(body: Reply['body']): ActionResult['files'] {
+  return Object.entries(body ?? {}).flatMap(([member, value]) => {
+    const name = FILES[member];
+    if (name === undefined || (typeof value !== 'string' && !Array.isArray(value))) return [];
+    const text = Array.isArray(value) ? value.join('') : String(value);
+    const base64 = member === 'pkcs12' ? text : Buffer.from(text).toString('base64');
+    return [{ name, href: `data:application/octet-stream;base64,${base64}` }];
+  });
+}

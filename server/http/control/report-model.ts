@@ -1,0 +1,121 @@
+// What reports show besides the answer: filters of the request log, and what the page of one request says first (one
+// sentence, then all mistakes in their order, and what fixes them). Pure.
+import type { ReportView } from '../../bank/banks/control-operation.ts';
+import { defined } from '../../kernel/defined.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+export function reportModel(view: ReportView, answer: object, query: Query): object {
+  if (view === 'request') return verdictPage(answer as VerdictAnswer);
+  return view === 'requests' ? requestsPage(query) : {};
+}
+
+/** The statuses that the page offers; the first takes that filter off. */
+const STATUSES = ['all', '2xx', '4xx', '400', '401', '403', '5xx'] as const;
+
+/** Which part of the list is shown, and not what is in it. */
+const PLACES = ['before', 'limit'];
+
+/** Chips keep all other filters, and begin again with the newest. */
+function requestsPage(query: Query) {
+  const { before: _, status: shown = 'all', ...others } = query;
+  const chips = STATUSES.map((label) => {
+    const fields = new URLSearchParams(label === 'all' ? others : { status: label, ...others });
+    const href = fields.size === 0 ? 'requests' : `requests?${fields}`;
+    return { label, href, current: label === shown };
+  });
+  const filters = Object.entries(query).filter(([name]) => !PLACES.includes(name));
+  const searched = query['q'] ?? '';
+  return { filters: filters.map(([name, value]) => ({ name, value })), chips, searched };
+}
+
+/** As much of the answer as this reads (`control/request-view.json`). */
+interface VerdictAnswer {
+  readonly status: number;
+  readonly verdict: readonly Step[];
+  readonly explanation?: {
+    readonly readings: readonly { readonly sentence: string }[];
+    readonly next?: readonly Mistake[];
+  };
+  readonly answer: { readonly messages: readonly Mistake[] };
+  readonly signature?: {
+    readonly certificate?: { readonly organisationId?: string; readonly roles?: readonly string[] };
+  };
+  readonly scaFlow?: { readonly scaStatus?: string; readonly redirect?: string };
+}
+
+interface Step {
+  readonly check: string;
+  readonly outcome: string;
+  readonly text?: string;
+}
+
+interface Mistake {
+  readonly rule?: string;
+  readonly path?: string;
+  readonly text: string;
+}
+
+/** `readings`: one of them is right. `errors`: of one check. `next`: of one check after the other. */
+interface Mistakes {
+  readonly kind: 'readings' | 'errors' | 'next';
+  readonly items: readonly Mistake[];
+}
+
+/** Checks that a new certificate of the test authority passes. */
+const OF_CERTIFICATE = ['certificate', 'algorithm', 'validity', 'trust', 'role', 'revocation'];
+
+function verdictPage(answer: VerdictAnswer) {
+  const step = answer.verdict.find(({ outcome }) => outcome === 'refused');
+  if (step === undefined) return { mistakes: undefined };
+  const toSca = answer.status === 401 && answer.scaFlow !== undefined;
+  const isWaiting =
+    answer.scaFlow?.scaStatus !== undefined && answer.scaFlow.redirect === undefined;
+  return {
+    step,
+    toSca,
+    opensSca: isWaiting,
+    ...defined({
+      mistakes: toSca ? undefined : mistakesOf(answer, step),
+      headline: step.text === undefined ? undefined : headlineOf(step.text),
+      newCertificate: certificateFor(answer, step),
+    }),
+  };
+}
+
+function mistakesOf({ explanation, answer }: VerdictAnswer, { text = '' }: Step) {
+  const { readings = [], next = [] } = explanation ?? {};
+  const several = (kind: Mistakes['kind'], items: readonly Mistake[]): Mistakes | undefined =>
+    items.length > 1 ? { kind, items } : undefined;
+  const possible = readings.map(({ sentence }) => ({ text: sentence }));
+  const errors = answer.messages;
+  const first = headlineOf(text).sentence;
+  return (
+    several('readings', possible) ??
+    several('errors', errors) ??
+    several('next', [{ text: first }, ...next])
+  );
+}
+
+/** The page shows the bank's string in full below. */
+const STRING = " The bank's is, with ⏎ for each LF: ";
+
+/** The first sentence, and the others. */
+function headlineOf(text: string): { readonly sentence: string; readonly others?: string } {
+  const at = text.endsWith('".') ? text.indexOf(STRING) : -1;
+  const whole = at < 0 ? text : text.slice(0, at);
+  const isOutside = (at: number) => whole.slice(0, at).split('"').length % 2 === 1;
+  for (const { index } of whole.matchAll(/(?<=[.?!]) (?=[A-Z"(])/g)) {
+    if (!isOutside(index)) continue;
+    return { sentence: whole.slice(0, index), others: whole.slice(index + 1) };
+  }
+  return { sentence: whole };
+}
+
+/** For the same organisation, with the same roles unless they are what is wrong. */
+function certificateFor({ signature }: VerdictAnswer, { check }: Step) {
+  const sent = signature?.certificate;
+  if (sent === undefined || !OF_CERTIFICATE.includes(check)) return undefined;
+  const { organisationId = '', roles = [] } = sent;
+  return { organisationId, roles: check === 'role' ? [] : roles };
+}

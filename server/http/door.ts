@@ -1,0 +1,177 @@
+// Where every request enters and every answer leaves: host, row, access, bank, body, handler, answer. Whatever reaches
+// this far is caught here and becomes the answer that says why. Two refusals are made elsewhere: of bytes that are no
+// HTTP (server.ts), and the 401 that starts an SCA, which is stored with its flow (bank/sca/start-flow.ts).
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkFault, type FiredFault } from '../bank/faults/fault.ts';
+import { memoize } from '../kernel/memoize.ts';
+import { after, isPromise } from '../kernel/soon.ts';
+import type { Soon } from '../kernel/waiting.ts';
+import { RawHeaders } from '../protocol/headers.ts';
+import type { Reply } from '../protocol/reply.ts';
+import { checkAccess, type Guard } from './access.ts';
+import { checkAddress, type Destination, destinationOf, isBelow, originForm } from './addresses.ts';
+import { Call, type CallFrame } from './call.ts';
+import { type ErrorDeps, renderError } from './render-error.ts';
+import type { Access, AddressRow, Area } from './row.ts';
+import { createSend, type Outgoing, type Send } from './send.ts';
+import { createTable, type Matched } from './table.ts';
+
+export interface DoorDeps extends ErrorDeps, CallFrame {
+  /** What is served from the start: the signed API and /health. */
+  readonly first: readonly Area[];
+  /** Everything else; loaded when the first such request comes. */
+  readonly others: () => Promise<readonly Area[]>;
+  readonly access: Guard;
+  /** FAULT-01: counts a request that faults can fire on. */
+  readonly faultOn: (call: Call) => Promise<FiredFault | undefined>;
+  /** Milliseconds of a clock that never goes back, with fractions. */
+  readonly ticks: () => number;
+}
+
+/** Answers any request of Node's HTTP server. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface OpenDoor {
+  readonly door: Door;
+  /** Loads what is served besides what was there from the start. */
+  readonly preload: () => void;
+}
+
+export function createDoor(deps: DoorDeps): OpenDoor {
+  const first = createPlan(deps.first);
+  const all = memoize(async () => createPlan(await deps.others()));
+  const plan = ({ path }: Destination) => (first.serves(path) ? first : all());
+  const way: Way = { ...deps, plan, send: createSend() };
+  return {
+    door(request, response) {
+      answer({ request, response }, way).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'an answer could not be sent');
+        response.destroy();
+      });
+    },
+    preload() {
+      // The request that needs it tries again, and says what is wrong.
+      all().catch(() => undefined);
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Way extends DoorDeps {
+  readonly plan: (destination: Destination) => Soon<Plan>;
+  readonly send: Send;
+}
+
+async function answer(exchange: Exchange, way: Way): Promise<void> {
+  const { request, response } = exchange;
+  const started = way.ticks();
+  const headers = new RawHeaders(request.rawHeaders);
+  const reached: Reached = {};
+  let outgoing: Outgoing;
+  try {
+    request.url = originForm(request, request.url);
+    checkAddress(headers, request);
+    const destination = destinationOf(request.url);
+    reached.call = new Call(exchange, { headers, destination, started }, way);
+    const planned = way.plan(destination);
+    const plan = isPromise(planned) ? await planned : planned;
+    reached.found = plan.find(reached.call);
+    const handling = handled(reached.call, reached.found, way);
+    const reply = isPromise(handling) ? await handling : handling;
+    const presented = reached.found.area.present?.(reached.call, reply) ?? reply;
+    outgoing = isPromise(presented) ? await presented : presented;
+  } catch (thrown) {
+    outgoing = await refusal(thrown, reached, way);
+  }
+  try {
+    await way.send(response, outgoing, headers);
+  } catch (fault) {
+    if (response.headersSent) throw fault;
+    await way.send(response, renderError(fault, way), headers);
+  }
+}
+
+/** How far a request has come. */
+interface Reached {
+  call?: Call;
+  found?: Found;
+}
+
+/** Access, bank, body, faults, handler. */
+function handled(call: Call, found: Found, way: Way): Soon<Reply> {
+  const { access } = way;
+  checkAccess(call, found.access, access);
+  call.checkBank();
+  if (found.row === undefined) throw found.refusal;
+  const { row, params } = found;
+  call.row = row;
+  call.params = params;
+  // The signed API reads it as its first check.
+  const read =
+    row.access !== 'signed' && row.method !== 'GET' ? call.readBody(row.reads) : undefined;
+  return after(read, () => (row.faults ? handledOrLost(call, row, way) : row.handle(call)));
+}
+
+async function handledOrLost(call: Call, row: AddressRow, { faultOn }: Way): Promise<Reply> {
+  const fault = await faultOn(call);
+  call.fault = fault;
+  if (fault !== undefined) checkFault(fault);
+  return row.handle(call);
+}
+
+async function refusal(
+  thrown: unknown,
+  { call, found }: Reached,
+  deps: ErrorDeps,
+): Promise<Outgoing> {
+  const { explain, present } = found?.area ?? {};
+  const said = call && explain ? await explain(call, thrown) : thrown;
+  const reply = renderError(said, deps);
+  try {
+    return (call && (await present?.(call, reply, said))) ?? reply;
+  } catch (error) {
+    deps.log.error({ err: error }, 'a refusal could not be presented');
+    return reply;
+  }
+}
+
+/** A row, or why there is none. */
+type Found = { readonly area: Area; readonly access: Access } & (
+  | Matched<AddressRow>
+  | { readonly row?: undefined; readonly refusal: unknown }
+);
+
+interface Plan {
+  readonly serves: (path: string) => boolean;
+  readonly find: (call: Call) => Found;
+}
+
+/** Areas, and the table of all of their rows. */
+function createPlan(areas: readonly Area[]): Plan {
+  const areaOf = new Map(areas.flatMap((area) => area.rows.map((row) => [row, area] as const)));
+  const rows = [...areaOf.keys()];
+  const ofProcess = createTable(rows, { head: true });
+  const ofBank = createTable(
+    rows.filter(({ once }) => once === undefined),
+    { head: true },
+  );
+  const byRoot = areas.toSorted((one, other) => other.root.length - one.root.length);
+  const below = (path: string) => byRoot.find(({ root }) => isBelow(path, root) || root === '');
+  return {
+    serves: (path) => below(path) !== undefined,
+    find(call) {
+      try {
+        const table = call.isNamed ? ofBank : ofProcess;
+        const { row, params } = table(call.method, call.path);
+        return { area: areaOf.get(row) as Area, access: row.access, row, params };
+      } catch (refusal) {
+        const area = below(call.path) as Area;
+        return { area, access: area.access, refusal };
+      }
+    },
+  };
+}

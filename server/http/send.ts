@@ -1,0 +1,147 @@
+// The one place where an answer leaves: a Reply becomes bytes (HDR-07), with what a fault does to them (FAULT-01).
+
+import { readFile, stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FiredFault } from '../bank/faults/fault.ts';
+import type { Soon } from '../kernel/waiting.ts';
+import type { RawHeaders } from '../protocol/headers.ts';
+import type { Reply } from '../protocol/reply.ts';
+import { isDamaging, mayAnswer, sendDamaged } from './faulty-answer.ts';
+import { goneOf } from './gone.ts';
+import { acceptsGzip } from './negotiation.ts';
+
+const compress = promisify(gzip);
+
+/** What is sent: a Reply and, where answers are signed (SIG-14), what seals its bytes. */
+export interface Outgoing extends Reply {
+  /** From the body before content encoding, empty where there is none, to headers. */
+  readonly seal?: ((body: Buffer) => Readonly<Record<string, string>>) | undefined;
+  /**
+   * Called before anything leaves, with the body before content encoding and all headers; may add headers. Without
+   * arguments if the client has closed the connection, and will not get the answer.
+   */
+  readonly sent?: (body?: string | Buffer, headers?: Record<string, string>) => Soon<void>;
+  /** Fires on the request; the answer names it, and may be late, damaged or lost by it (FAULT-01). */
+  readonly fault?: FiredFault | undefined;
+}
+
+/** The bytes of an answer before content encoding, and their type. */
+interface Content {
+  readonly type: string;
+  readonly content: string | Buffer;
+}
+
+/** Sends answers. */
+export type Send = ReturnType<typeof createSend>;
+
+/**
+ * Answers to requests that arrived together leave together: to wake a waiting client once for each takes as long as
+ * verifying a signature.
+ */
+export function createSend() {
+  let turn: Promise<void> | undefined;
+  /** Resolves when all requests that arrived together have been dealt with. */
+  const turnEnded = (): Promise<void> => {
+    turn ??= setImmediate().then(() => {
+      turn = undefined;
+    });
+    return turn;
+  };
+  /** @param asked the headers of the request */
+  return (response: ServerResponse, outgoing: Outgoing, asked: RawHeaders): Promise<void> =>
+    send({ response, asked, turnEnded }, outgoing);
+}
+
+interface Sending {
+  readonly response: ServerResponse;
+  readonly asked: RawHeaders;
+  readonly turnEnded: () => Promise<void>;
+}
+
+async function send({ response, asked, turnEnded }: Sending, outgoing: Outgoing): Promise<void> {
+  const { fault } = outgoing;
+  const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
+  if (!hasClient) return void (await outgoing.sent?.());
+  const reply = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const content = contentOf(reply);
+  const plain = content?.content ?? '';
+  const damage = fault && content !== undefined && isDamaging(fault) ? fault : undefined;
+  const gzipped = plain.length > 0 && damage === undefined && acceptsGzip(asked);
+  // Text goes out together with the headers, in one write.
+  const bytes = gzipped ? await compress(plain) : content?.content;
+  const headers: Record<string, string> = {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (reply.status === 401) Object.assign(headers, CHALLENGE);
+  Object.assign(headers, reply.headers, reply.seal?.(bytesOf(plain)));
+  if (fault !== undefined) headers['Sandbank-Fault'] = fault.id;
+  if (content !== undefined) {
+    headers['Content-Type'] = content.type;
+    headers['Vary'] = 'Accept-Encoding';
+    if (gzipped) headers['Content-Encoding'] = 'gzip';
+    headers['Content-Length'] = String(Buffer.byteLength(bytes ?? ''));
+  }
+  const recorded = reply.sent?.(plain, headers);
+  if (recorded !== undefined) await recorded;
+  await turnEnded();
+  if (reply.stream !== undefined) headers['Content-Type'] = reply.stream.type;
+  response.writeHead(reply.status, headers);
+  if (damage !== undefined) return sendDamaged(response, bytesOf(plain), damage);
+  if (reply.stream !== undefined && response.req.method !== 'HEAD') {
+    const send = (text: string) => void response.write(text);
+    await reply.stream.write({ send, gone: goneOf(response) });
+  }
+  response.end(bytes);
+}
+
+/** RFC 9110, 15.5.2: every 401 has it. Clients of some platforms throw without it, and never see the scaRedirect. */
+const CHALLENGE = { 'WWW-Authenticate': 'Signature realm="Sandbank"' };
+
+const JSON_TYPE = 'application/json;charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** `undefined` if the answer has no body. */
+function contentOf({ body, json, amounts, html, text }: Reply): Content | undefined {
+  if (text !== undefined) return text;
+  if (html !== undefined) return { type: HTML_TYPE, content: html };
+  if (body === undefined) return undefined;
+  const content = json ?? JSON.stringify(body);
+  return { type: JSON_TYPE, content: amounts === 'numbers' ? withNumbers(content) : content };
+}
+
+/**
+ * Amounts are rewritten as text: as numbers of this language, amounts of 18 digits would lose some (ACC-09).
+ * A quotation mark inside a value is escaped, so this matches members only.
+ */
+const withNumbers = (json: string): string =>
+  json.replaceAll(/"amount":"(-?(?:0|[1-9]\d*)(?:\.\d+)?)"/g, '"amount":$1');
+
+const bytesOf = (content: string | Buffer): Buffer =>
+  typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.yaml': 'text/yaml; charset=utf-8',
+};
+
+/** With the bytes of the file, or 304 if the client has them. */
+async function withFile(reply: Outgoing, asked: RawHeaders): Promise<Outgoing> {
+  const { file = '' } = reply;
+  const { size, mtimeMs } = await stat(file);
+  const tag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+  const headers = { 'Cache-Control': 'public, max-age=0', ETag: tag, ...reply.headers };
+  if (asked.get('if-none-match')?.includes(tag)) return { status: 304, headers };
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  return { ...reply, headers, text: { type, content: await readFile(file) } };
+}

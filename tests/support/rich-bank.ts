@@ -1,0 +1,172 @@
+// A small bank with a row of every kind, for tests that walk over all that a bank stores.
+import { corporateConsentOf } from './account-reads.ts';
+import { flowIdOf, PERSONS, type Psu, psuHeaders, type TestBank } from './bank.ts';
+import { answered } from './control-bank.ts';
+import { send } from './http.ts';
+import { type Scene, SEPA, START, sceneAt } from './payment-scene.ts';
+import { BULK, bulkFrom, CROSS_BORDER, crossBorderFrom, domesticEntry } from './product-scene.ts';
+import { loadSeed } from './seeded.ts';
+import { Tpp } from './tpp.ts';
+
+const COMPANY = '938920109';
+
+const seed = (tpp: string) => ({
+  repeatable: 'rich',
+  clock: { now: START, frozen: true },
+  ruleLevels: { preset: 'strict', levels: { 'SIG-02': 'warn' } },
+  scaPolicy: { mode: 'page', outcome: 'approve' },
+  tpps: [{ tpp, email: 'psd2@tpp.example' }],
+  customers: [
+    { customerNumber: PERSONS.jonas, customerName: 'Jonas' },
+    { customerNumber: PERSONS.odd, customerName: 'Odd' },
+    { customerNumber: PERSONS.mari, customerName: 'Mari AS', customerType: 'CORPORATE' },
+  ],
+  agreements: [
+    {
+      owner: PERSONS.mari,
+      name: 'Mari AS',
+      organisationNumber: COMPANY,
+      engagements: [
+        {
+          customer: PERSONS.odd,
+          roles: ['VIEW', 'REGISTER'],
+          approvalLimit: 50,
+          registerLimit: 60,
+        },
+      ],
+    },
+  ],
+  accounts: [
+    {
+      customerNumber: PERSONS.jonas,
+      accountName: 'Brukskonto',
+      currency: 'NOK',
+      bban: '99997649326',
+      balance: 5000,
+      transactions: [
+        {
+          transactionAmount: -349,
+          bookingDate: 'today-3d',
+          creditorName: 'Bokhandelen',
+          creditorAccount: { iban: 'NO9386011117947' },
+          endToEndId: 'E2E',
+          remittanceInformationUnstructured: 'Julegaver',
+          additionalInformation: 'more',
+        },
+        { transactionAmount: 89, pending: true, debtorName: 'Kaffebrenneriet' },
+      ],
+    },
+    {
+      customerNumber: PERSONS.mari,
+      accountName: 'Drift',
+      currency: 'NOK',
+      bban: '99996025671',
+      balance: 900,
+    },
+  ],
+  cards: [
+    {
+      customerNumber: PERSONS.jonas,
+      currency: 'NOK',
+      creditLimit: 30000,
+      maskedPan: '492500******1026',
+      openingBalance: 0,
+      transactions: [
+        {
+          transactionAmount: -1290,
+          bookingDate: 'today-5d',
+          cardAcceptorName: 'Elkjøp',
+          merchantCategoryCode: '5732',
+        },
+      ],
+    },
+  ],
+  faults: [
+    {
+      match: { path: '/v1/nothing', method: 'GET' },
+      effect: { status: 503, code: 'SYSTEM_ERROR' },
+      times: 3,
+      expiry: 'P3D',
+    },
+  ],
+});
+
+export interface RichBank {
+  readonly bank: TestBank;
+  readonly psus: readonly Psu[];
+  /** Paths of payments and baskets, and of what they link to. */
+  readonly signed: readonly string[];
+}
+
+export async function richBank(bank: TestBank): Promise<RichBank> {
+  const own = answered(await bank.control('GET', '/_sandbox/tpps'), 200).body.tpps;
+  answered(await loadSeed(bank, seed(own[0]?.tpp ?? 'PSDNO-FSA-987654321')), 200);
+  const scene = await sceneAt(bank);
+  const paid = await payments(scene);
+  const corporate = await corporateConsentOf(bank, PERSONS.odd);
+  await redirects(bank);
+  const absent = scene.psu.tpp.with({ 'PSU-IP-Address': undefined });
+  const accounts = await absent.get('/v1/accounts');
+  for (const { resourceId } of accounts.body.accounts) {
+    answered(await absent.get(`/v1/accounts/${resourceId}/balances`), 200);
+  }
+  // Answers of a bank with odd rows are not held to their schemas.
+  const { base, credentials, defaults } = scene.psu.tpp;
+  const psu = { ...scene.psu, tpp: new Tpp(base, credentials, defaults) };
+  return { bank, psus: [psu, corporate], signed: paid };
+}
+
+async function payments(scene: Scene): Promise<string[]> {
+  const { psu } = scene;
+  const runs = await scene.pay(
+    '/v1/periodic-payments/norwegian-domestic-credit-transfers',
+    scene.periodic(),
+  );
+  await scene.approve(runs);
+  const settled = await scene.pay(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa());
+  await scene.approve(settled);
+  await scene.advance('P2D');
+  const renewed = await scene.psu.tpp.get('/v1/accounts');
+  if (renewed.status === 401) await scene.approve(renewed);
+  const pending = await scene.pay(`${SEPA}?allowLogicalDuplicate=true`, scene.sepa());
+  await scene.approve(pending);
+  const bulk = await scene.pay(
+    BULK,
+    bulkFrom(scene, [domesticEntry(), domesticEntry({ creditorName: 'B' })]),
+  );
+  await scene.approve(bulk);
+  const ahead = await scene.pay(
+    `${CROSS_BORDER}?allowLogicalDuplicate=true`,
+    crossBorderFrom(scene, { requestedExecutionDate: '2026-06-22' }),
+  );
+  await scene.approve(ahead);
+  await scene.remove(ahead);
+  const waiting = await scene.pay(
+    `${SEPA}?allowLogicalDuplicate=true`,
+    scene.sepa({ creditorName: 'C' }),
+  );
+  const inside = await scene.pay(
+    `${SEPA}?allowLogicalDuplicate=true`,
+    scene.sepa({ creditorName: 'D' }),
+  );
+  const basket = answered(
+    await psu.tpp.post('/v1/signing-baskets', { paymentIds: [inside.body.paymentId] }),
+    201,
+  );
+  const made = [runs, settled, pending, bulk, ahead, waiting, inside, basket];
+  return made.flatMap(({ body }) =>
+    Object.values(body._links as Record<string, { href: string }>).map(({ href }) => href),
+  );
+}
+
+/** A flow that ended at the catcher. */
+async function redirects(bank: TestBank): Promise<void> {
+  const catcher = `${bank.url}/_sandbox/redirects/catch?state=42`;
+  const asked = await bank.tpp
+    .with({ ...psuHeaders(), 'TPP-Redirect-URI': catcher })
+    .post('/v1/bank-offered-consents');
+  const done = await bank.control('POST', `/_sandbox/sca/${flowIdOf(asked)}`, {
+    nationalId: PERSONS.jonas,
+  });
+  await send({ method: 'GET', url: answered(done, 200).body.redirect });
+}
