@@ -108,7 +108,7 @@ describe('SIG-15: what it costs', () => {
       fc.property(bodies, (body) => {
         const { start, rows } = bodyField(body);
         for (const { says, mistakes, change } of rows) {
-          expect([typeof change(start)?.text, says('') === '', mistakes.length]).toEqual([
+          expect([typeof change(start)?.text, says('', '') === '', mistakes.length]).toEqual([
             expect.stringMatching('string|undefined'),
             false,
             1,

@@ -1,11 +1,12 @@
 // The values of the lines in another form than they were sent: one value, or every value alike.
+import { memoize } from '../../../kernel/memoize.ts';
 import { REQUEST_TARGET, type SignedName } from '../../../signing/signed-headers.ts';
 import { signedValue } from '../../../signing/signing-string.ts';
-import { replaced, swap, type TextChange, upper } from '../forms/edits.ts';
+import { swap, upper } from '../forms/edits.ts';
 import { type Form, type FormRow, inPart } from '../forms/form.ts';
 import { formsFor } from '../forms/text-forms.ts';
 import type { MistakeRow } from '../search.ts';
-import { formRows, onText, rowsOf, type StringContext, valueRows } from './draft.ts';
+import { behind, formRows, onText, rowsOf, type StringContext, valueRows } from './draft.ts';
 
 const OF_ID = formsFor('id', 'value');
 const OF_VALUE = formsFor('value');
@@ -59,17 +60,28 @@ function variablesOf(entry: string): readonly Form[] {
   );
 }
 
-export const eachValueRows = (context: StringContext): readonly MistakeRow[] =>
-  context.entries.flatMap((entry) => [
-    ...valueRows(context, entry, FORMS[entry] ?? OF_VALUE),
-    ...valueRows(context, entry, OF_EMPTY, 'set the header before you sign'),
-    ...valueRows(context, entry, variablesOf(entry), 'resolve the variables before you sign'),
-  ]);
+/** Made once for each name. */
+const ofEntry = memoize((entry: SignedName): readonly MistakeRow[] => [
+  ...valueRows(entry, FORMS[entry] ?? OF_VALUE),
+  ...valueRows(entry, OF_EMPTY, 'set the header before you sign'),
+  ...valueRows(entry, variablesOf(entry), 'resolve the variables before you sign'),
+]);
 
-const everyValue = (words: string) =>
-  `You signed every value ${words}; sign the values as they are sent.`;
-const onValues = (change: TextChange) =>
-  onText(replaced(/(?<=^[^:\s]+: )[^\n]*/gm, (value) => change(value) ?? value));
+export const eachValueRows = ({ entries }: StringContext): readonly MistakeRow[] =>
+  entries.flatMap(ofEntry);
+
+const EVERY = formRows(
+  'values',
+  (words) => `You signed every value ${words}; sign the values as they are sent.`,
+  OF_ANY,
+  (change) =>
+    onText((text) =>
+      text
+        .split('\n')
+        .map((line) => behind(': ', change)(line) ?? line)
+        .join('\n'),
+    ),
+);
 
 /** Two lines with each other's value. */
 function swappedRows({ entries, request }: StringContext): readonly MistakeRow[] {
@@ -85,6 +97,6 @@ function swappedRows({ entries, request }: StringContext): readonly MistakeRow[]
 }
 
 export const everyValueRows = (context: StringContext): readonly MistakeRow[] => [
-  ...formRows('values', everyValue, OF_ANY, onValues),
+  ...EVERY,
   ...swappedRows(context),
 ];
