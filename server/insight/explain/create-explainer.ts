@@ -26,7 +26,7 @@ import { otherStandard } from './other-standard.ts';
 import { certificateElsewhere } from './sent-elsewhere.ts';
 import type { Slices } from './slices.ts';
 
-export interface ExplainerOptions {
+interface ExplainerOptions {
   /** PEMs of the bank's own authorities; the list may grow while the bank runs. */
   readonly authorities?: () => readonly string[];
 }
