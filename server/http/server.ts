@@ -57,8 +57,10 @@ export async function listen(
     onDropped?.();
   });
   refuseAfterAnswers(server);
-  // The reader of bodies says when a body may be sent (body.ts).
-  server.on('checkContinue', handler);
+  // The reader of bodies says when a body may be sent (body.ts). A server that the bank is mounted in has said so itself.
+  server.on('checkContinue', (request, response) =>
+    handler(Object.assign(request, { asksToSend: true }), response),
+  );
   // Anything else that is expected is not refused (RFC 9110, 10.1.1: 417 is optional).
   server.on('checkExpectation', handler);
   await new Promise<void>((resolve, reject) => {

@@ -204,6 +204,7 @@ describe('pay', () => {
     out = [];
     expect(await asTpp('pay', '1', 'EUR', '--to', 'DE00', '--as', JONAS)).toBe(1);
     expect(printed()).toMatch(/^HTTP 400 .*"path": "\/creditorAccount\/iban".*\nWhy: http/s);
+    expect(printed()).toMatch(/\ncreditorAccount is the option --to <account>$/);
     expect(await asTpp('pay', '1', 'EUR', ...args, '--from', 'NO1')).toBe(2);
     expect(err.join()).toContain('--from NO1 is not an account that this person shares: NO');
     err = [];
@@ -348,7 +349,9 @@ describe('the control API', () => {
     out = [];
     expect(await here('logs')).toBe(0);
     const [first, why, second, sca] = printed().split('\n');
-    expect(first).toMatch(/^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND$/);
+    expect(first).toMatch(
+      /^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND {2}\d+ ms$/,
+    );
     expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
     expect(second).toContain('401');
     expect(sca).toContain('The PSU must approve first.');
