@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FiredFault } from '../bank/faults/fault.ts';
+import type { Reply } from '../protocol/reply.ts';
 
 /** Waits, or cuts the connection, as the fault wants. @returns whether a client still waits for the answer */
 export async function mayAnswer(response: ServerResponse, fault?: FiredFault): Promise<boolean> {
@@ -14,6 +15,27 @@ export async function mayAnswer(response: ServerResponse, fault?: FiredFault): P
 /** Whether the fault changes how the bytes of a body are sent. */
 export const isDamaging = ({ effect }: FiredFault): boolean =>
   effect.truncate !== undefined || effect.malformed === true || effect.slowBodyMs !== undefined;
+
+/** What the client gets in place of this reply: a proxy's page, or JSON with members that no document names. */
+export function changedReply<R extends Reply>(reply: R, { effect }: FiredFault): R {
+  const { body, json: _, ...rest } = reply;
+  if (effect.html) return { ...rest, html: PROXY_PAGE } as R;
+  if (!effect.extraMembers || body === undefined) return reply;
+  return { ...rest, body: withExtraMembers(body) } as R;
+}
+
+const PROXY_PAGE =
+  '<html><head><title>Bad Gateway</title></head><body><h1>The upstream server is not available</h1></body></html>';
+
+/** `_links` stays: its members are the names of links. */
+function withExtraMembers<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withExtraMembers) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) =>
+    name === '_links' ? [name, member] : [name, withExtraMembers(member)],
+  );
+  return { ...Object.fromEntries(members), addedLater: { code: 'NEW1', amount: null } } as T;
+}
 
 /** Sends the body after its headers, which say nothing of the damage. */
 export async function sendDamaged(

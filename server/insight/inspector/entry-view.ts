@@ -46,6 +46,7 @@ export function entryWith(
     id: request.id,
     number: request.number,
     at: new Date(request.at).toISOString(),
+    bankTime: request.bankTime && new Date(request.bankTime).toISOString(),
     method: request.method,
     target: read(request.target),
     operation: request.operation,
