@@ -1,7 +1,7 @@
 // The table of commands. A command's module is loaded when the command is used.
 import type { CommandModule } from './command.ts';
 
-export interface CommandRow {
+interface CommandRow {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
@@ -102,10 +102,22 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./consents-command.ts'),
   },
   {
+    name: 'fault',
+    summary: 'make some answers fail, late or damaged',
+    group: STATE,
+    load: () => import('./fault-command.ts'),
+  },
+  {
     name: 'rules',
     summary: 'list the rules, and make the bank stricter or more lenient',
     group: STATE,
     load: () => import('./rules-command.ts'),
+  },
+  {
+    name: 'users',
+    summary: 'list the persons that you can log in as',
+    group: SEE,
+    load: () => import('./users-command.ts'),
   },
   {
     name: 'logs',

@@ -74,8 +74,8 @@ export async function faultOnPage(
  * SCA-08: HEAD is answered as GET would be, and leaves no trace: it never uses a link up. A link can only exist in a
  * bank that exists: opening one never starts a bank.
  */
-const inBankOf = ({ method }: Call, banks: Banks): Banks['peek'] =>
-  method === 'HEAD' ? banks.look : banks.peek;
+const inBankOf = ({ method }: Call, banks: Banks): Banks['transactIfBegun'] =>
+  method === 'HEAD' ? banks.look : banks.transactIfBegun;
 
 const DOWN: ScaAnswer = { kind: 'end', status: 503, step: 'down' };
 
@@ -99,8 +99,8 @@ async function answerStep({ call, ending, page }: PageCall, deps: ScaPageDeps): 
     case 'page':
       return pageReply(answer.status, pages.sca({ ...answer.page, mount }));
     case 'end': {
-      const { status, step, became } = answer;
-      const end = { step, language, bankName, mount, ...defined({ became }) };
+      const { status, step, became, back } = answer;
+      const end = { step, language, bankName, mount, ...defined({ became, back }) };
       return pageReply(status, pages.end(end));
     }
     case 'next':
@@ -132,7 +132,7 @@ async function takeStep(
   const inBank = <T>(step: (opened: PageRequest) => Promise<T>) =>
     inBankOf(call, banks)(call.bank, (bank) => step({ bank, ...shown, deps }));
   try {
-    const form = call.method === 'POST' ? formOf(call) : undefined;
+    const form = call.method === 'POST' ? call.form : undefined;
     return await inBank((opened) => (form ? page.submit(opened, form) : page.open(opened)));
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown;
@@ -142,11 +142,4 @@ async function takeStep(
     log.error({ err: thrown, id: reference }, 'SCA failed');
     return answer;
   }
-}
-
-function formOf({ form }: Call): URLSearchParams {
-  const counts = new Map<string, number>();
-  for (const name of form.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  if (Math.max(0, ...counts.values()) <= 1000) return form;
-  throw new ApiError('SCA-05', 'BAD_REQUEST', 'The form has too many values.');
 }

@@ -204,6 +204,7 @@ describe('pay', () => {
     out = [];
     expect(await asTpp('pay', '1', 'EUR', '--to', 'DE00', '--as', JONAS)).toBe(1);
     expect(printed()).toMatch(/^HTTP 400 .*"path": "\/creditorAccount\/iban".*\nWhy: http/s);
+    expect(printed()).toMatch(/\ncreditorAccount is the option --to <account>$/);
     expect(await asTpp('pay', '1', 'EUR', ...args, '--from', 'NO1')).toBe(2);
     expect(err.join()).toContain('--from NO1 is not an account that this person shares: NO');
     err = [];
@@ -342,13 +343,48 @@ describe('the control API', () => {
     );
   });
 
+  test('users: whom one can log in as, with what they have, then those with whom something goes wrong', async () => {
+    expect(await here('users')).toBe(0);
+    const [own, magic] = printed().split('\n\n') as [string, string];
+    expect(own).toContain(`${JONAS}  Jonas Bakkerud       2 accounts, 1 card`);
+    expect(own).toContain('Nordlys Snekkerverksted AS');
+    expect(magic).toMatch(
+      /^15877610028 {2}Gammel Gundersen {4,}Approves, and the consent is 181 days old/m,
+    );
+  });
+
+  test('FAULT-01: fault: set, listed, fired, removed', async () => {
+    expect(await here('fault', 'new', '503', '--on', 'GET /v1/accounts', '--times', '1')).toBe(0);
+    expect(await here('fault', 'new', 'delay-ms=1')).toBe(0);
+    expect(await asTpp('call', 'GET', '/v1/accounts', '--as', JONAS)).toBe(1);
+    out = [];
+    await here('fault');
+    expect(printed()).toMatch(
+      /^f1 {2}\{"status":503\} {2}\{"method":"GET","path":"\/v1\/accounts"\} {2}fired 1 of 1/,
+    );
+    await here('fault', 'remove', 'f1');
+    await here('fault', 'remove');
+    out = [];
+    await here('fault');
+    expect(printed()).toBe('No faults are set.');
+    expect(await here('fault', 'new', 'nonsense')).toBe(1);
+    expect(err.join()).toContain(
+      'effect.nonsense is not a member of effect, which has status, code',
+    );
+    err = [];
+    expect(await here('fault', 'new', 'reset', '--on', 'accounts')).toBe(2);
+    err = [];
+  });
+
   test('logs: one line per request, the reason under a refused one', async () => {
     await asTpp('call', 'GET', '/v1/nowhere', '--as', 'nobody');
     await asTpp('call', 'GET', '/v1/accounts', '--as', 'nobody');
     out = [];
     expect(await here('logs')).toBe(0);
     const [first, why, second, sca] = printed().split('\n');
-    expect(first).toMatch(/^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND$/);
+    expect(first).toMatch(
+      /^\d\d:\d\d:\d\d {2}404 {2}GET {5}\S+\/v1\/nowhere {2}NOT_FOUND {2}\d+ ms$/,
+    );
     expect(why).toMatch(new RegExp(`^ +\\S.* ${bank.url}/_sandbox/requests/x1$`));
     expect(second).toContain('401');
     expect(sca).toContain('The PSU must approve first.');

@@ -23,6 +23,8 @@ export interface ReadKind<R = AccountRow | CardAccountRow> {
   /** Members of the answers: one of them, the list of all, and the transactions. */
   readonly members: { readonly one: string; readonly all: string; readonly transactions: string };
   view(call: Call, row: R): Soon<Shown>;
+  /** The body of the list of all. */
+  list(shown: readonly Shown[]): Pick<Reply, 'body' | 'json'>;
   reference(row: R): JsonObject;
   balances(call: Call, balance: BalanceRow): readonly Json[];
   transaction(call: Call, line: LineRow, row: R): JsonObject;
@@ -30,10 +32,11 @@ export interface ReadKind<R = AccountRow | CardAccountRow> {
 
 /** The row that the path names (`{accountId}`), once the call may read it. */
 export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind<R>, 'find'>) {
-  const { actor, accounts, present } = await needAccess(call, call.params['accountId'] ?? '');
+  const resourceId = call.params['accountId'] ?? '';
+  const { actor, accounts, present } = await needAccess(call, resourceId);
   const [consented] = accounts;
   const row = consented && (await kind.find(call.bank, consented.accountId));
-  if (row === undefined) throw unknownAccount();
+  if (row === undefined) throw unknownAccount(resourceId);
   return { row, present, whose: { actor, accountId: row.id } };
 }
 
@@ -41,13 +44,7 @@ export const readAll = (call: Call, kind: ReadKind): Soon<Reply> =>
   after(needAccess(call), ({ accounts }) =>
     after(all(accounts.map(({ accountId }) => shownOf(call, kind, accountId))), (found) => {
       const shown = found.filter((one) => one !== undefined);
-      return {
-        status: 200,
-        body: { [kind.members.all]: shown.map(({ view }) => view) },
-        json: shown.every(({ json }) => json !== undefined)
-          ? `{"${kind.members.all}":[${shown.map(({ json }) => json).join(',')}]}`
-          : undefined,
-      };
+      return { status: 200, ...kind.list(shown) };
     }),
   );
 
