@@ -6,11 +6,10 @@ import {
   type Verdict,
 } from '../server/insight/scenarios/play.ts';
 import type { Scenario } from '../server/insight/scenarios/scenario.ts';
-import { defined } from '../server/kernel/defined.ts';
 import type { createSandbank, Sandbank } from '../server/sandbank.ts';
 import { testControl } from './test-control.ts';
 
-export interface ScenarioCredentials {
+interface ScenarioCredentials {
   /** PEM. */
   readonly certificate: string;
   readonly privateKey: string;
@@ -38,7 +37,7 @@ export interface PlayerOptions {
   readonly settings?: Parameters<typeof createSandbank>[0];
 }
 
-export const SCENARIO_TPP = 'PSDNO-FSA-912345678';
+const SCENARIO_TPP = 'PSDNO-FSA-912345678';
 
 /** Plays scenarios with one pair of certificates, since a key takes its time. */
 export class ScenarioPlayer {
@@ -93,7 +92,7 @@ export class ScenarioPlayer {
       control,
       tpp,
       client: withOwn(client),
-      ...defined({ connect: connect && withOwn(connect) }),
+      ...(connect === undefined ? {} : { connect: withOwn(connect) }),
     };
     try {
       return await playOnStage(scenario, stage);

@@ -1,5 +1,6 @@
 // What a fault puts in the place of an answer (FAULT-01).
 import type { FiredFault } from '../bank/faults/fault.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { Reply } from '../protocol/reply.ts';
 
 /** What the client gets in place of this reply: a proxy's page, or JSON with members that no document names. */
@@ -14,11 +15,9 @@ const PROXY_PAGE =
   '<html><head><title>Bad Gateway</title></head><body><h1>The upstream server is not available</h1></body></html>';
 
 /** `_links` stays: its members are the names of links. */
-function withExtraMembers<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withExtraMembers) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) =>
-    name === '_links' ? [name, member] : [name, withExtraMembers(member)],
+const withExtraMembers = (body: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(body), (name, value) =>
+    name === '_links' || Array.isArray(value) || typeof value !== 'object' || value === null
+      ? value
+      : { ...value, addedLater: { code: 'NEW1', amount: null } },
   );
-  return { ...Object.fromEntries(members), addedLater: { code: 'NEW1', amount: null } } as T;
-}

@@ -1,15 +1,23 @@
 // Scenarios (SCEN-01): a good client passes each, and for each judgement there is a client that fails it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { ScenarioPlayer } from '../../client/play-scenario.ts';
 import { createSandbank, scenarios } from '../../client/testing.ts';
 import type { Verdict } from '../../server/insight/scenarios/play.ts';
 import type { Scenario } from '../../server/insight/scenarios/scenario.ts';
+import {
+  MADE,
+  scenarioPage,
+  scenarioTables,
+} from '../../server/insight/scenarios/scenario-page.ts';
 import { SCENARIOS } from '../../server/insight/scenarios/scenarios.ts';
 import { createSandbank as start } from '../../server/sandbank.ts';
 import { sampleOf } from '../support/corpus.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Habit, ScenarioClient, Stop } from '../support/scenario-client.ts';
 import { HABITS } from '../support/scenario-habits.ts';
+import { ROOT } from '../support/source-tree.ts';
 
 const settings = { makeKey: keyStock() };
 const player = new ScenarioPlayer(start, true);
@@ -50,7 +58,6 @@ test('SCEN-02: each scenario has a name of its own, and a client that fails each
   expect(cases).toHaveLength(Object.values(HABITS).flat().length);
 });
 
-// The one that takes its seconds in real time is played with all others only.
 const sampled = sampleOf(SCENARIOS, ({ name }) => name);
 
 describe('a good client', () => {
@@ -94,6 +101,17 @@ test('SCEN-01: the clock is not waited for: three days and their weekend pass at
   const begun = Date.now();
   await playWith(named('accepted-and-waits'));
   expect(Date.now() - begun).toBeLessThan(30_000);
+});
+
+test('the pages in docs/ are what npm run rules prints', () => {
+  for (const scenario of SCENARIOS) {
+    expect(readFileSync(join(ROOT, `docs/scenarios/${scenario.name}.md`), 'utf8')).toBe(
+      scenarioPage(scenario),
+    );
+  }
+  expect(readdirSync(join(ROOT, 'docs/scenarios'))).toHaveLength(SCENARIOS.length);
+  const [, tables] = readFileSync(join(ROOT, 'docs/scenarios.md'), 'utf8').split(MADE);
+  expect(MADE + tables).toBe(scenarioTables());
 });
 
 describe('in the test kit', () => {

@@ -25,7 +25,7 @@ export const HABITS: Readonly<Record<string, readonly Habit[]>> = {
   'corporate-context': ['forgets PSU-Corporate-ID', 'reads no transactions'],
   'certificate-renewed': ['reads no transactions', 'asks for access in each run'],
   'many-transactions': ['reads the first page only', 'reads each page twice'],
-  'pending-becomes-booked': ['reads what is pending only', 'reads what is booked only'],
+  'booked-between-runs': ['reads what is pending only', 'reads what is booked only'],
   'person-without-accounts': ['hammers', 'asks for access for ever'],
   texts: THROUGH,
   amounts: THROUGH,

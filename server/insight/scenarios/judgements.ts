@@ -4,7 +4,7 @@ import type { RuleId } from '../../protocol/rules.ts';
 import type { Judgement, Wrong } from './scenario.ts';
 import type { Seen, SeenPayment, Sent } from './seen.ts';
 
-export type Of = (one: Sent, seen: Seen) => boolean;
+type Of = (one: Sent, seen: Seen) => boolean;
 
 export const isRead: Of = ({ operation }) =>
   /^get(?:Card)?Accounts?|^getBalances|^getTransactions?/.test(operation);
@@ -19,7 +19,6 @@ export const isStatus: Of = ({ method, path }) =>
   /^\/v1\/(?:[a-z]*-?payments\/[^/]+|signing-baskets)\/[^/]+(?:\/status)?$/.test(path);
 export const isStatusOfPayment: Of = (one, seen) =>
   isStatus(one, seen) && !one.path.startsWith('/v1/signing-baskets');
-export const isDelete: Of = ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/');
 export const isAuthorisation: Of = ({ method, path }) =>
   method === 'POST' && /\/(?:cancellation-)?authorisations$/.test(path);
 export const hasCode =
@@ -180,7 +179,7 @@ function nextOfCut(sent: Sent, total: number): number | undefined {
 }
 
 const ENDED = new Set(['RJCT', 'CANC', 'ACCP']);
-export const FINAL: ReadonlySet<string> = new Set(['ACSC', 'ACCP', 'RJCT', 'CANC', 'PART']);
+const FINAL: ReadonlySet<string> = new Set(['ACSC', 'ACCP', 'RJCT', 'CANC', 'PART']);
 
 const living = ({ status }: SeenPayment): boolean => !ENDED.has(status);
 

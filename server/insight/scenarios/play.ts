@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Judgement, PaymentToMake, Scenario } from './scenario.ts';
 import { COUNTS_PAGES, type Connected, type Control, lastNumber, look, type Sent } from './seen.ts';
 
-export const JONAS = '13039319955';
+const JONAS = '13039319955';
 
 /** What the client that plays gets to know. */
 export interface Turn {
@@ -37,7 +37,7 @@ export interface Failure {
   readonly request?: string;
 }
 
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly id: string;
   readonly run: number;
   readonly request: string;
@@ -67,9 +67,9 @@ const PAYMENT: PaymentToMake = {
   },
 };
 
-export const personOf = ({ setup }: Scenario): string => setup?.person ?? JONAS;
+const personOf = ({ setup }: Scenario): string => setup?.person ?? JONAS;
 
-export const paymentsOf = ({ setup, task }: Scenario): readonly PaymentToMake[] =>
+const paymentsOf = ({ setup, task }: Scenario): readonly PaymentToMake[] =>
   setup?.payments ?? (['pay', 'cancel', 'basket'].includes(task) ? [PAYMENT] : []);
 
 export async function play(scenario: Scenario, stage: Stage): Promise<Verdict> {
@@ -91,7 +91,7 @@ export async function play(scenario: Scenario, stage: Stage): Promise<Verdict> {
 }
 
 /** Empties the bank, and begins as the scenario wants it; the client is connected, where the scenario says so. */
-export async function prepare(
+async function prepare(
   scenario: Scenario,
   { control, tpp, connect }: Omit<Stage, 'client'>,
 ): Promise<Connected | undefined> {
@@ -111,6 +111,12 @@ export async function prepare(
   return connected;
 }
 
+export class NoAccess extends Error {
+  constructor() {
+    super('After connect, the bank has no session of this person: your client got no access.');
+  }
+}
+
 /** What the client's own connect left at the bank. */
 async function connectedBy(
   connect: (turn: Turn) => Promise<void>,
@@ -122,7 +128,7 @@ async function connectedBy(
   const { sessions = [] } = await control('GET', '/seed');
   const session = sessions.at(-1);
   if (session !== undefined) return { tpp: session.tpp, sessionId: session.sessionId };
-  throw new Error('After connect, the bank has no session of this person with your TPP.');
+  throw new NoAccess();
 }
 
 interface Access {
@@ -167,13 +173,13 @@ async function begin({ setup = {} }: Scenario, control: Control): Promise<void> 
   for (const fault of [COUNTS_PAGES, ...faults]) await control('POST', '/faults', fault);
 }
 
-export interface Played {
+interface Played {
   readonly begins: readonly number[];
   readonly connected: Connected | undefined;
 }
 
 /** What the bank says about the requests after `begins[0]`. */
-export async function judge(
+async function judge(
   scenario: Scenario,
   control: Control,
   { begins, connected }: Played,

@@ -78,7 +78,7 @@ export interface Setup {
 }
 
 /** What happens before the client runs once more. */
-export interface Again {
+interface Again {
   readonly advance?: string;
   /** IBANs that the person shares from then on. */
   readonly shares?: readonly string[];

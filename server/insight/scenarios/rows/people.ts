@@ -2,7 +2,6 @@
 import type { JsonObject } from '../../../protocol/json.ts';
 
 export const KARI = '15479801026';
-export const KARIS_IBAN = 'NO0699997649326';
 
 interface Kept {
   readonly accounts?: readonly JsonObject[];
@@ -28,3 +27,24 @@ export const debits = (count: number, aDay: number): readonly JsonObject[] =>
     transactionAmount: -(i + 1),
     bookingDate: `today-${Math.floor(i / aDay)}d`,
   }));
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A payment between her two accounts that is booked after ten minutes. @param now ms */
+export const bookedLater = (now: number): JsonObject => ({
+  product: 'payments/norwegian-domestic-credit-transfers',
+  tpp: 'PSDNO-FSA-987654321',
+  psu: KARI,
+  status: 'ACTC',
+  record: {
+    statusChangedAt: iso(now),
+    approvedAt: iso(now),
+    due: [{ type: 'paymentDue', at: iso(now + 600_000) }],
+  },
+  request: {
+    debtorAccount: { iban: 'NO0699997649326', currency: 'NOK' },
+    creditorName: 'Kari Nordmann',
+    creditorAccount: { bban: '99999351499', currency: 'NOK' },
+    instructedAmount: { amount: '10.00', currency: 'NOK' },
+  },
+});

@@ -12,7 +12,7 @@ import {
 } from '../judgements.ts';
 import type { Judgement, Scenario } from '../scenario.ts';
 import type { Seen, Sent } from '../seen.ts';
-import { debits, KARI, KARIS_IBAN, kari } from './people.ts';
+import { bookedLater, debits, KARI, kari } from './people.ts';
 import { accountIn } from './read-parts.ts';
 
 const CURRENT_OF_JONAS = 'NO4599996896389';
@@ -20,7 +20,6 @@ const SAVINGS_OF_JONAS = 'NO6099993743328';
 
 const endsSession = stopsAt('SCA_EXPIRED', 'SES-02', 'sends the person to the link of the answer');
 
-/** After the answer that the session is over, an SCA or nothing: the old session stays dead. */
 const asksOnceMore = calm(2, 'SES-02', 'does not send a refused request again unchanged');
 
 const readsAll = sometime({
@@ -57,8 +56,6 @@ const onlyListed: Judgement = {
     );
   },
 };
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 export const READ: readonly Scenario[] = [
   {
@@ -217,25 +214,7 @@ export const READ: readonly Scenario[] = [
             { accountName: 'Brukskonto', balance: 5000, transactions: debits(2500, 32) },
             { accountName: 'Sparing', bban: '99999351499', balance: 10 },
           ],
-          payments: [
-            {
-              product: 'payments/norwegian-domestic-credit-transfers',
-              tpp: 'PSDNO-FSA-987654321',
-              psu: KARI,
-              status: 'ACTC',
-              record: {
-                statusChangedAt: iso(now),
-                approvedAt: iso(now),
-                due: [{ type: 'paymentDue', at: iso(now + 600_000) }],
-              },
-              request: {
-                debtorAccount: { iban: KARIS_IBAN, currency: 'NOK' },
-                creditorName: 'Kari Nordmann',
-                creditorAccount: { bban: '99999351499', currency: 'NOK' },
-                instructedAmount: { amount: '10.00', currency: 'NOK' },
-              },
-            },
-          ],
+          payments: [bookedLater(now)],
         }),
       faults: [{ match: { operation: 'getTransactions', nth: 3 }, effect: { advance: 'PT11M' } }],
     },
@@ -243,15 +222,30 @@ export const READ: readonly Scenario[] = [
     should: [calm(2, 'ACC-03', 'reads each page once')],
   },
   {
-    name: 'pending-becomes-booked',
+    name: 'booked-between-runs',
     task: 'read',
-    title: 'What was pending is booked',
+    title: 'A payment is booked between two runs, and a purchase stays pending',
     happens:
-      'In the first run a purchase is pending; in the second it is booked, and has another id.',
-    why: 'A client that asks only for what is booked shows the purchase late; one that keeps what was pending shows it twice.',
+      'Your client runs twice. In between a payment is booked; a purchase is pending in both.',
+    why: 'A client that asks only for what is booked shows purchases late; one that keeps what was pending shows them twice.',
     right:
       'Ask for booked and pending, replace all that was pending in each run, and know what is booked by its transactionId.',
-    setup: { again: [{ advance: 'P1D' }] },
+    setup: {
+      person: KARI,
+      seed: (now) =>
+        kari({
+          accounts: [
+            {
+              accountName: 'Brukskonto',
+              balance: 5000,
+              transactions: [{ transactionAmount: -89, pending: true, creditorName: 'Kiosk' }],
+            },
+            { accountName: 'Sparing', bban: '99999351499', balance: 10 },
+          ],
+          payments: [bookedLater(now)],
+        }),
+      again: [{ advance: 'PT11M' }],
+    },
     must: [
       {
         says: 'reads booked transactions in both runs',
