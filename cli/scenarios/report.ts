@@ -89,7 +89,7 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 section{border-top:1px solid var(--line);padding:.75rem 0;break-inside:avoid}
 h2{font-size:1.05rem;margin:0}.bad{color:var(--bad)}.good{color:var(--good)}.note{color:var(--note)}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .5rem .2rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
-small,td{font-size:.85rem}tr.at{font-weight:600}`;
+td:nth-child(2){min-width:5rem}small,td{font-size:.85rem}tr.at{font-weight:600}`;
 
 /** A page of its own, without scripts: to send, and to print. */
 export function html(all: readonly Played[], at: Date): string {
