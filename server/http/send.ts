@@ -11,6 +11,7 @@ import type { FiredFault } from '../bank/faults/fault.ts';
 import type { Soon } from '../kernel/waiting.ts';
 import type { RawHeaders } from '../protocol/headers.ts';
 import type { Reply } from '../protocol/reply.ts';
+import { changedReply } from './changed-reply.ts';
 import { goneOf } from './gone.ts';
 import { acceptsGzip } from './negotiation.ts';
 
@@ -74,7 +75,8 @@ async function send(sending: Sending, outgoing: Outgoing): Promise<void> {
   const { fault } = outgoing;
   const hasClient = fault === undefined ? !response.destroyed : await mayAnswer(response, fault);
   if (!hasClient) return void (await outgoing.sent?.());
-  const reply = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const whole = outgoing.file === undefined ? outgoing : await withFile(outgoing, asked);
+  const reply = fault === undefined ? whole : changedReply(whole, fault);
   const content = contentOf(reply);
   const plain = content?.content ?? '';
   const damage = fault && content !== undefined && isDamaging(fault) ? fault : undefined;
