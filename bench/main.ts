@@ -12,6 +12,7 @@ import { installPeers } from './peers.ts';
 import type { Bench, Row, Section } from './row.ts';
 import { certificates } from './rows/certificates.ts';
 import { clones } from './rows/clones.ts';
+import { explaining } from './rows/explaining.ts';
 import { installed } from './rows/package.ts';
 import { postgres } from './rows/postgres.ts';
 import { memory, starts } from './rows/process.ts';
@@ -33,6 +34,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   seeds,
   inProcess,
   certificates,
+  explaining,
   storage,
   scale,
   postgres,
