@@ -3,8 +3,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { run } from '../../cli/run.ts';
 import { bankAt, openOwnBank } from '../support/bank.ts';
+import { printed, sandbank } from '../support/commands.ts';
 import { answered } from '../support/control-bank.ts';
 import { temporaryFolder } from '../support/control-process.ts';
 import { richBank } from '../support/rich-bank.ts';
@@ -172,10 +172,7 @@ test('DUR-06: a change that fits is taken, in whatever layout', async () => {
 test('DUR-02: recover leaves out what does not fit, and puts balances right', async () => {
   const { data } = edited('customers', () => undefined);
   await expect(openSandbank({ data })).rejects.toThrow('which has no such row');
-  const out: string[] = [];
-  const say = (text: string) => void out.push(text);
-  expect(await run(['recover', data], { out: say, err: say })).toBe(1);
-  expect(out.join('\n')).toContain('It was put right.');
+  expect(await printed(sandbank('recover', data), 1)).toContain('It was put right.');
   const house = await openSandbank({ data: `${data}-recovered` });
   const bank = bankAt(house.url, {} as never, async () => undefined);
   answered(await bank.control('PUT', '/_sandbox/snapshots/saved'), 201);

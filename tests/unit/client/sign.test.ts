@@ -45,92 +45,91 @@ function verifyLast(now = NOW) {
   );
 }
 
-describe('SIG-10: a request of the signing fetch verifies as it arrives', () => {
-  test.each([
-    ['GET', {}],
-    ['GET with (request-target)', { requestTarget: true }],
-    ['POST with a body', { method: 'POST', body: '{"creditorName":"Blåbær"}' }],
-    ['POST with bytes', { method: 'POST', body: Buffer.from('{"a":1}') }],
-    ['POST without a body', { method: 'POST' }],
-    ['POST with an empty body', { method: 'POST', body: '' }],
-    ['headers in any case', { headers: { 'psu-id': 'x', 'PSU-Corporate-ID': 'y' } }],
-    ['a value of ISO-8859-1', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/blå' } }],
-    ['outer white space', { headers: { 'PSU-ID': '  x ' } }],
-    ['an empty header', { headers: { 'PSU-ID': '' } }],
-    ['signal and redirect', { redirect: 'manual', signal: new AbortController().signal }],
-  ] as const)('%s', async (_, init) => {
+test.each([
+  ['GET', {}],
+  ['GET with (request-target)', { requestTarget: true }],
+  ['POST with a body', { method: 'POST', body: '{"creditorName":"Blåbær"}' }],
+  ['POST with bytes', { method: 'POST', body: Buffer.from('{"a":1}') }],
+  ['POST without a body', { method: 'POST' }],
+  ['POST with an empty body', { method: 'POST', body: '' }],
+  ['headers in any case', { headers: { 'psu-id': 'x', 'PSU-Corporate-ID': 'y' } }],
+  ['a value of ISO-8859-1', { headers: { 'TPP-Redirect-URI': 'https://tpp.example/blå' } }],
+  ['outer white space', { headers: { 'PSU-ID': '  x ' } }],
+  ['an empty header', { headers: { 'PSU-ID': '' } }],
+  ['signal and redirect', { redirect: 'manual', signal: new AbortController().signal }],
+] as const)(
+  'SIG-10: a request of the signing fetch verifies as it arrives: %s',
+  async (_, init) => {
     const send = createSigningFetch(credentials, { 'TPP-Redirect-URI': 'https://tpp.example/cb' });
     const response = await send(`${base}/v1/accounts?withBalance=true`, { ...init, now: NOW });
     expect(response.status).toBe(200);
     expect(verifyLast().findings).toEqual([]);
-  });
+  },
+);
 
-  test('the machine clock is the default', async () => {
-    await createSigningFetch(await mint({ validDays: 3650 }))(new URL(`${base}/v1/accounts`));
-    const { request } = received[received.length - 1] as Received;
-    expect(Math.abs(Date.parse(request.headers.date as string) - Date.now())).toBeLessThan(5000);
-  });
-
-  test('a body is JSON unless a header says otherwise, and own headers win over defaults', async () => {
-    const send = createSigningFetch(credentials, { 'PSU-ID': 'default' });
-    await send(base, { method: 'POST', body: '{}', headers: { 'psu-id': 'own' } });
-    const first = received[received.length - 1] as Received;
-    expect(first.request.headers).toMatchObject({
-      'content-type': 'application/json',
-      'psu-id': 'own',
-    });
-    await send(base, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
-    const second = received[received.length - 1] as Received;
-    expect(second.request.headers['content-type']).toBe('text/plain');
-  });
+test('SIG-10: a request of the signing fetch verifies as it arrives: the machine clock is the default', async () => {
+  await createSigningFetch(await mint({ validDays: 3650 }))(new URL(`${base}/v1/accounts`));
+  const { request } = received[received.length - 1] as Received;
+  expect(Math.abs(Date.parse(request.headers.date as string) - Date.now())).toBeLessThan(5000);
 });
 
-describe('signRequest', () => {
-  const url = 'http://127.0.0.1/v1/accounts';
-
-  test('adds what is missing and keeps what is there', () => {
-    const headers = signRequest(
-      { method: 'POST', url, body: '{}', headers: { 'X-Request-ID': 'mine', Accept: '*/*' } },
-      credentials,
-      { now: NOW },
-    );
-    expect(headers).toMatchObject({
-      'X-Request-ID': 'mine',
-      Accept: '*/*',
-      Date: 'Tue, 03 Nov 2026 09:05:07 GMT',
-      Digest: digestOf('{}'),
-    });
-    expect(headers['Signature']).toContain('headers="date digest x-request-id"');
+test('SIG-10: a request of the signing fetch verifies as it arrives: a body is JSON unless a header says otherwise, and own headers win over defaults', async () => {
+  const send = createSigningFetch(credentials, { 'PSU-ID': 'default' });
+  await send(base, { method: 'POST', body: '{}', headers: { 'psu-id': 'own' } });
+  const first = received[received.length - 1] as Received;
+  expect(first.request.headers).toMatchObject({
+    'content-type': 'application/json',
+    'psu-id': 'own',
   });
+  await send(base, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
+  const second = received[received.length - 1] as Received;
+  expect(second.request.headers['content-type']).toBe('text/plain');
+});
 
-  test('SIG-12: no Digest without a body', () => {
-    expect(signRequest({ method: 'GET', url }, credentials)).not.toHaveProperty('Digest');
-  });
+const url = 'http://127.0.0.1/v1/accounts';
 
-  test('takes PEM or base64, a key or its PEM, and a keyId of its own', async () => {
-    const { certificateBase64, privateKey, certificate } = await mint();
-    const sign = (each: Parameters<typeof signRequest>[1]) =>
-      signRequest({ method: 'GET', url, headers: { 'X-Request-ID': 'x' } }, each, { now: NOW });
-    const first = sign({ certificate, privateKey });
-    const key = createPrivateKey(privateKey);
-    expect(sign({ certificate: certificateBase64, privateKey: key })).toEqual(first);
-    expect(sign({ certificate, privateKey, keyId: 'SN=1,CA=x' })['Signature']).toContain(
-      'keyId="SN=1,CA=x"',
-    );
+test('signRequest: adds what is missing and keeps what is there', () => {
+  const headers = signRequest(
+    { method: 'POST', url, body: '{}', headers: { 'X-Request-ID': 'mine', Accept: '*/*' } },
+    credentials,
+    { now: NOW },
+  );
+  expect(headers).toMatchObject({
+    'X-Request-ID': 'mine',
+    Accept: '*/*',
+    Date: 'Tue, 03 Nov 2026 09:05:07 GMT',
+    Digest: digestOf('{}'),
   });
+  expect(headers['Signature']).toContain('headers="date digest x-request-id"');
+});
 
-  test('SIG-08: a value that HTTP cannot carry is refused by name', () => {
-    const headers = { 'TPP-Redirect-URI': 'https://tpp.example/日' };
-    expect(() => signRequest({ method: 'GET', url, headers }, credentials)).toThrow(
-      'TPP-Redirect-URI',
-    );
-  });
+test('SIG-12: signRequest: no Digest without a body', () => {
+  expect(signRequest({ method: 'GET', url }, credentials)).not.toHaveProperty('Digest');
+});
 
-  test('SIG-12: a Digest of another body is signed as it is, for negative tests', async () => {
-    const headers = { Digest: digestOf('other') };
-    await createSigningFetch(credentials)(base, { method: 'POST', body: '{}', headers, now: NOW });
-    expect(refusalOf(() => verifyLast())).toMatchObject({ rule: 'SIG-12', path: 'Digest' });
-  });
+test('signRequest: takes PEM or base64, a key or its PEM, and a keyId of its own', async () => {
+  const { certificateBase64, privateKey, certificate } = await mint();
+  const sign = (each: Parameters<typeof signRequest>[1]) =>
+    signRequest({ method: 'GET', url, headers: { 'X-Request-ID': 'x' } }, each, { now: NOW });
+  const first = sign({ certificate, privateKey });
+  const key = createPrivateKey(privateKey);
+  expect(sign({ certificate: certificateBase64, privateKey: key })).toEqual(first);
+  expect(sign({ certificate, privateKey, keyId: 'SN=1,CA=x' })['Signature']).toContain(
+    'keyId="SN=1,CA=x"',
+  );
+});
+
+test('SIG-08: a value that HTTP cannot carry is refused by name', () => {
+  const headers = { 'TPP-Redirect-URI': 'https://tpp.example/日' };
+  expect(() => signRequest({ method: 'GET', url, headers }, credentials)).toThrow(
+    'TPP-Redirect-URI',
+  );
+});
+
+test('SIG-12: a Digest of another body is signed as it is, for negative tests', async () => {
+  const headers = { Digest: digestOf('other') };
+  await createSigningFetch(credentials)(base, { method: 'POST', body: '{}', headers, now: NOW });
+  expect(refusalOf(() => verifyLast())).toMatchObject({ rule: 'SIG-12', path: 'Digest' });
 });
 
 describe('SIG-05, SIG-06: keyIdOf agrees with openssl', () => {

@@ -1,5 +1,5 @@
 // CTRL-08: advice on the client, case by case: given, and not given.
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ADVICE } from '../../../server/insight/coverage/advice.ts';
 import { TOLERANCES } from '../../../server/protocol/tolerances.ts';
 import { NOW } from '../inspector/sample-request.ts';
@@ -85,33 +85,31 @@ const CASES: readonly Case[] = [
   }),
 ];
 
-describe('CTRL-08: advice', () => {
-  test.each(CASES)('$id: $when', ({ id, requests, examples }) => {
-    const { record, report } = counting();
-    record(...requests);
-    const given = report().advice.find((advice) => advice.id === id);
-    expect(given?.examples).toEqual(examples);
-  });
+test.each(CASES)('CTRL-08: advice: $id: $when', ({ id, requests, examples }) => {
+  const { record, report } = counting();
+  record(...requests);
+  const given = report().advice.find((advice) => advice.id === id);
+  expect(given?.examples).toEqual(examples);
+});
 
-  test('every row is tried both ways', () => {
-    const tried = (given: boolean) =>
-      new Set(CASES.filter((one) => (one.examples !== undefined) === given).map(({ id }) => id));
-    const ids = new Set(ADVICE.map(({ id }) => id));
-    expect([tried(true), tried(false)]).toEqual([ids, ids]);
-  });
+test('CTRL-08: advice: every row is tried both ways', () => {
+  const tried = (given: boolean) =>
+    new Set(CASES.filter((one) => (one.examples !== undefined) === given).map(({ id }) => id));
+  const ids = new Set(ADVICE.map(({ id }) => id));
+  expect([tried(true), tried(false)]).toEqual([ids, ids]);
+});
 
-  test('counts how often, and names what was used', () => {
-    const { record, report } = counting();
-    record(...seven({ operation: 'createConsent' }));
-    const [advice] = report().advice;
-    expect(advice?.count).toBe(7);
-    expect(advice?.text).toMatch(/ Used: POST \/v1\/createConsent \(What createConsent does\)\.$/);
-  });
+test('CTRL-08: advice: counts how often, and names what was used', () => {
+  const { record, report } = counting();
+  record(...seven({ operation: 'createConsent' }));
+  const [advice] = report().advice;
+  expect(advice?.count).toBe(7);
+  expect(advice?.text).toMatch(/ Used: POST \/v1\/createConsent \(What createConsent does\)\.$/);
+});
 
-  test('is sentences', () => {
-    for (const { title, text } of ADVICE) {
-      expect(title).toMatch(/^[A-Z].{10,}[^.]$/);
-      expect(text).toMatch(/^[A-Z].{20,}\.$/);
-    }
-  });
+test('CTRL-08: advice: is sentences', () => {
+  for (const { title, text } of ADVICE) {
+    expect(title).toMatch(/^[A-Z].{10,}[^.]$/);
+    expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  }
 });

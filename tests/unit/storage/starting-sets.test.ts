@@ -99,54 +99,55 @@ test('a row that is again as it began is no change', async () => {
   expect(JSON.parse(await at.read('default.json'))).toMatchObject({ tables: {}, removed: {} });
 });
 
-describe('DUR-06: a JSON file that refers to a set, edited while the bank is stopped', () => {
-  const edit = async (from: string, to: string): Promise<void> => {
-    await store.transact('default', async (tx) => {
-      tx.restart(SET);
-      tx.put(things, thing('own'));
-      tx.remove(things, 'start-2');
-    });
-    await store.close();
-    const text = await at.read('default.json');
-    expect(text).toContain(from);
-    await at.write('default.json', text.replace(from, to));
-  };
-
-  test('a row of the set is changed by a line of the bank’s own', async () => {
-    const line = '{"id":"start-1","group":"mine","rank":1,"amount":"1","open":true,"data":{}},';
-    await edit('"things":[\n', `"things":[\n${line}\n`);
-    store = await at.open();
-    expect((await allThings(store)).find(({ id }) => id === 'start-1')?.group).toBe('mine');
+const edit = async (from: string, to: string): Promise<void> => {
+  await store.transact('default', async (tx) => {
+    tx.restart(SET);
+    tx.put(things, thing('own'));
+    tx.remove(things, 'start-2');
   });
+  await store.close();
+  const text = await at.read('default.json');
+  expect(text).toContain(from);
+  await at.write('default.json', text.replace(from, to));
+};
 
-  test('another layout is taken, and nothing removed may be left out', async () => {
-    await edit(',"removed":{\n"things":[\n"start-2"\n]\n}', '\n');
-    store = await at.open();
-    expect(await allIds(store)).toBe('own start-0 start-1 start-2');
-  });
+test('DUR-06: a JSON file that refers to a set, edited while the bank is stopped: a row of the set is changed by a line of the bank’s own', async () => {
+  const line = '{"id":"start-1","group":"mine","rank":1,"amount":"1","open":true,"data":{}},';
+  await edit('"things":[\n', `"things":[\n${line}\n`);
+  store = await at.open();
+  expect((await allThings(store)).find(({ id }) => id === 'start-1')?.group).toBe('mine');
+});
 
-  test.each<[string, string, string, string]>([
-    ['a removed row that is there too', '"start-2"', '"own"', ':7:1: table "things" has id "own"'],
-    ['a removed row without its id', '"start-2"', '7', ':7:1: a removed row is named by its id'],
-    ['an unknown table', 'removed":{\n"things"', 'removed":{\n"rings"', ':6:9: there is no table'],
-    ['a removed part that is no object', '{\n"things":[\n"start-2"\n]\n}', '1', ':5:13: "removed"'],
-    ['a reference that is no hash', '"start":"', '"start":"x', ':1:46: "start"'],
-    ['a format without references', '"format":2', '"format":1', ':1:11: "format"'],
-  ])('%s refuses with line and column, and changes nothing', async (_, from, to, reason) => {
+test('DUR-06: a JSON file that refers to a set, edited while the bank is stopped: another layout is taken, and nothing removed may be left out', async () => {
+  await edit(',"removed":{\n"things":[\n"start-2"\n]\n}', '\n');
+  store = await at.open();
+  expect(await allIds(store)).toBe('own start-0 start-1 start-2');
+});
+
+test.each<[string, string, string, string]>([
+  ['a removed row that is there too', '"start-2"', '"own"', ':7:1: table "things" has id "own"'],
+  ['a removed row without its id', '"start-2"', '7', ':7:1: a removed row is named by its id'],
+  ['an unknown table', 'removed":{\n"things"', 'removed":{\n"rings"', ':6:9: there is no table'],
+  ['a removed part that is no object', '{\n"things":[\n"start-2"\n]\n}', '1', ':5:13: "removed"'],
+  ['a reference that is no hash', '"start":"', '"start":"x', ':1:46: "start"'],
+  ['a format without references', '"format":2', '"format":1', ':1:11: "format"'],
+])(
+  'DUR-06: a JSON file that refers to a set, edited while the bank is stopped: %s refuses with line and column, and changes nothing',
+  async (_, from, to, reason) => {
     await edit(from, to);
     const before = await at.content();
     await expect(at.open()).rejects.toThrow(`${at.folder}/default.json${reason}`);
     expect(await at.content()).toEqual(before);
-  });
+  },
+);
 
-  test('a set that was edited refuses, names its file, and changes nothing', async () => {
-    await edit('own', 'own');
-    const name = await onlySet();
-    await at.write(name, (await at.read(name)).replace('Kåre', 'Kari'));
-    const before = await at.content();
-    await expect(at.open()).rejects.toThrow(`${at.folder}/${name}:1: this file was changed`);
-    expect(await at.content()).toEqual(before);
-  });
+test('DUR-06: a JSON file that refers to a set, edited while the bank is stopped: a set that was edited refuses, names its file, and changes nothing', async () => {
+  await edit('own', 'own');
+  const name = await onlySet();
+  await at.write(name, (await at.read(name)).replace('Kåre', 'Kari'));
+  const before = await at.content();
+  await expect(at.open()).rejects.toThrow(`${at.folder}/${name}:1: this file was changed`);
+  expect(await at.content()).toEqual(before);
 });
 
 test.each(['json', 'journal'])(

@@ -221,45 +221,43 @@ describe.each(BODIES)('$name body', ({ schema, valid, required, texts, dates }) 
   });
 });
 
-describe('several violations', () => {
-  test('PAY-02: one message each, in the order of the schema, unknown members last', () => {
-    const body = { unknown: 1, frequency: 'Weekly', startDate: 'x', creditorName: null };
-    expect(validator.errors(PERIODIC, body).map(({ path }) => path)).toEqual([
-      '/instructedAmount',
-      '/creditorName',
-      '/creditorAccount',
-      '/debtorAccount',
-      '/startDate',
-      '/unknown',
-    ]);
-  });
+test('PAY-02: one message each, in the order of the schema, unknown members last', () => {
+  const body = { unknown: 1, frequency: 'Weekly', startDate: 'x', creditorName: null };
+  expect(validator.errors(PERIODIC, body).map(({ path }) => path)).toEqual([
+    '/instructedAmount',
+    '/creditorName',
+    '/creditorAccount',
+    '/debtorAccount',
+    '/startDate',
+    '/unknown',
+  ]);
+});
 
-  test('PAY-02: at most 20 messages', () => {
-    const members = Array.from({ length: 50 }, (_, i) => [`m${i}`, i] as const);
-    const body = { ...sepaBody, ...Object.fromEntries(members) };
-    expect(validator.errors(SEPA, body)).toHaveLength(20);
-  });
+test('PAY-02: several violations: at most 20 messages', () => {
+  const members = Array.from({ length: 50 }, (_, i) => [`m${i}`, i] as const);
+  const body = { ...sepaBody, ...Object.fromEntries(members) };
+  expect(validator.errors(SEPA, body)).toHaveLength(20);
+});
 
-  test('PAY-02: a text never exceeds 512 characters, a path stays short', () => {
-    const [message] = validator.errors(SEPA, { ...sepaBody, ['/'.repeat(5000)]: 1 });
-    expect(message?.text.length).toBeLessThanOrEqual(512);
-    expect(message?.path?.length).toBeLessThanOrEqual(400);
-  });
+test('PAY-02: a text never exceeds 512 characters, a path stays short', () => {
+  const [message] = validator.errors(SEPA, { ...sepaBody, ['/'.repeat(5000)]: 1 });
+  expect(message?.text.length).toBeLessThanOrEqual(512);
+  expect(message?.path?.length).toBeLessThanOrEqual(400);
+});
 
-  test('PAY-02: what came is shown on one line, escaped and cut', () => {
-    const [message] = validator.errors(SEPA, {
-      ...sepaBody,
-      requestedExecutionDate: 'a\n'.repeat(90),
-    });
-    expect(message?.text).toContain('a\\na');
-    expect(message?.text.length).toBeLessThan(200);
+test('PAY-02: what came is shown on one line, escaped and cut', () => {
+  const [message] = validator.errors(SEPA, {
+    ...sepaBody,
+    requestedExecutionDate: 'a\n'.repeat(90),
   });
+  expect(message?.text).toContain('a\\na');
+  expect(message?.text.length).toBeLessThan(200);
+});
 
-  test('PAY-02: an object or array larger than any of the interface is refused as a whole', () => {
-    const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${i}`, i]));
-    expect(onlyRefusal(SEPA, { ...sepaBody, creditorAddress: many }).path).toBe('/creditorAddress');
-    const months = Array.from({ length: 1001 }, () => 1);
-    const body = { ...periodicBody, monthsOfExecution: months };
-    expect(onlyRefusal(PERIODIC, body).path).toBe('/monthsOfExecution');
-  });
+test('PAY-02: an object or array larger than any of the interface is refused as a whole', () => {
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${i}`, i]));
+  expect(onlyRefusal(SEPA, { ...sepaBody, creditorAddress: many }).path).toBe('/creditorAddress');
+  const months = Array.from({ length: 1001 }, () => 1);
+  const body = { ...periodicBody, monthsOfExecution: months };
+  expect(onlyRefusal(PERIODIC, body).path).toBe('/monthsOfExecution');
 });
