@@ -1,9 +1,9 @@
 // `sandbank exec` and `sandbank serve` as processes: what the command gets, what it ends with, and signals.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const CLI = fileURLToPath(new URL('../../cli/sandbank.js', import.meta.url));
 const environment = { PATH: process.env['PATH'] };
@@ -71,12 +71,10 @@ test.each([
 });
 
 test('serve: a port in use is said in a sentence, with the next step', async () => {
-  const taken = createServer();
-  taken.listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
+  const taken = await listen(() => undefined);
+  const port = portOf(taken);
   const { status, stderr } = sandbank('serve', '--memory', '--port', String(port));
-  taken.close();
+  await closeServer(taken);
   expect(status).toBe(1);
   expect(stderr).toMatch(
     new RegExp(`^sandbank: Port ${port} is in use.*sandbank serve --port 8081`),

@@ -1,8 +1,7 @@
 // A program can mount the bank in a server of its own: `sandbank.app` is an Express application. Every way runs the
 // same code, so every answer is the same.
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import fastifyExpress from '@fastify/express';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import express from 'express';
@@ -14,6 +13,7 @@ import { sendRaw } from '../support/conformance-raw.ts';
 import { askPayment } from '../support/control-bank.ts';
 import { keyStock } from '../support/key-stock.ts';
 import { type Credentials, Tpp } from '../support/tpp.ts';
+import { listen, portOf } from '../support/tpp-server.ts';
 
 const sandbank = await createSandbank({ makeKey: keyStock() });
 const { app } = sandbank;
@@ -27,11 +27,10 @@ afterEach(() => {
 });
 
 /** Address of a server with that handler. */
-async function served(handler: Parameters<typeof createServer>[1]): Promise<string> {
-  const server = createServer(handler);
+async function served(handler: Parameters<typeof listen>[0]): Promise<string> {
+  const server = await listen(handler);
   servers.push(server);
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 /** What does not change from one request to the next. */

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { RawHeaders } from '../../server/protocol/headers.ts';
 import { control, psuHeaders, type TestBank } from '../support/bank.ts';
-import { temporaryFolder } from '../support/control-process.ts';
+import { header } from '../support/conformance-changes.ts';
 import type { Answer } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import {
@@ -15,11 +15,13 @@ import {
   signedText,
 } from '../support/signed-answer.ts';
 import { testBank } from '../support/test-bank.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { createVerifier } from '../support/verifier.ts';
 
 const sealOf = async ({ url }: Pick<TestBank, 'url'>): Promise<BankCertificate> =>
   (await control(url, 'GET', '/_sandbox/certificates/bank')).body;
 
+const data = testFolder();
 const bank = await testBank({ signResponses: true });
 const plain = await testBank({});
 const { tpp } = bank;
@@ -44,14 +46,7 @@ const ANSWERS: readonly (readonly [what: string, status: number, ask: () => Prom
   ['a 401 that starts an SCA', 401, () => tpp.with(psuHeaders()).get('/v1/accounts')],
   ['a created resource', 201, () => tpp.with(psuHeaders()).post('/v1/bank-offered-consents')],
   ['a refused header', 400, () => tpp.with({ 'TPP-Session-ID': 'a b' }).get('/v1/accounts')],
-  [
-    'a refused digest',
-    400,
-    () =>
-      tpp.get('/v1/accounts', {
-        before: (draft) => void draft.headers.set('Digest', 'SHA-256=AAAA'),
-      }),
-  ],
+  ['a refused digest', 400, () => tpp.get('/v1/accounts', header('Digest', 'SHA-256=AAAA'))],
   ['an unknown path', 404, () => tpp.get('/v1/nothing')],
   ['a wrong method', 405, () => tpp.send('DELETE', '/v1/accounts')],
   ['a body too large', 413, () => tpp.post('/v1/bank-offered-consents', 'x'.repeat(1_048_577))],
@@ -118,18 +113,13 @@ test('SIG-14: every bank of the process has the same seal', async () => {
 });
 
 test('SIG-14: with SANDBANK_SIGN_RESPONSES: a restart keeps the seal', async () => {
-  const folder = temporaryFolder();
-  try {
-    const seals: BankCertificate[] = [];
-    for (let start = 0; start < 2; start += 1) {
-      const opened = await openSandbank({ data: folder.path, signResponses: true });
-      seals.push(await sealOf(opened));
-      await opened.close();
-    }
-    expect(seals[1]).toEqual(seals[0]);
-  } finally {
-    folder.remove();
+  const seals: BankCertificate[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    const opened = await openSandbank({ data, signResponses: true });
+    seals.push(await sealOf(opened));
+    await opened.close();
   }
+  expect(seals[1]).toEqual(seals[0]);
 });
 
 test('SIG-14: the certificate says what it is, and keeps its key to itself', () => {

@@ -1,8 +1,6 @@
 // The settings of a process (SET-01), from the environment to the exit status.
 
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/composition/config.ts';
@@ -10,6 +8,7 @@ import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const folder = testFolder();
 
@@ -127,11 +126,10 @@ test.each([
 });
 
 test('SET-01: a port in use, or a data folder that is a file, ends it with 1 and a sentence', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const PORT = String((server.address() as AddressInfo).port);
+  const server = await listen(() => undefined);
+  const PORT = String(portOf(server));
   const ended = await runBank({ ...memory, PORT });
-  server.close();
+  await closeServer(server);
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain(PORT);
   expect(ended.stderr).not.toMatch(/^\s+at /m);

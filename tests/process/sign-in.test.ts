@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { type Answer, type HeaderList, send } from '../support/http.ts';
 import { openSandbank } from '../support/sandbanks.ts';
+import { sandbanksOfTest } from '../support/test-bank.ts';
 import { openTlsBank } from '../support/tls-bank.ts';
 
 const TOKEN = 'correct horse & battery ÆØÅ';
@@ -9,6 +10,7 @@ const PAGE = '/_sandbox/requests?status=4xx';
 const HTML: HeaderList = [['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8']];
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
 
+const open = sandbanksOfTest();
 const bank = await openSandbank({ control: { token: TOKEN, allowedHosts: [] } });
 afterAll(() => bank.close());
 
@@ -60,7 +62,7 @@ test('WEB-04: the right token sets a cookie that no script reads, and leads back
 test('WEB-04: over TLS, or behind a proxy that speaks it, the cookie is sent over TLS alone', async () => {
   const control = { token: TOKEN, allowedHosts: [] };
   const tls = await openTlsBank({ control });
-  const proxied = await openSandbank({ control, publicUrl: 'https://bank.example' });
+  const proxied = await open({ control, publicUrl: 'https://bank.example' });
   const asked = {
     method: 'POST',
     headers: [FORM],
@@ -72,7 +74,7 @@ test('WEB-04: over TLS, or behind a proxy that speaks it, the cookie is sent ove
     send({ ...asked, url: `${tls.url}/_sandbox/sign-in` }),
   ]);
   const isSecure = ({ headers }: Answer) => /; Secure$/.test(String(headers['set-cookie']));
-  await Promise.all([tls.close(), proxied.close()]);
+  await tls.close();
   expect(answers.map(isSecure)).toEqual([true, true, false]);
 });
 
@@ -128,21 +130,17 @@ test('WEB-03: the cookie does not let a page of another origin write, nor anothe
 });
 
 test('WEB-04: where no token is set, nothing is asked and no cookie is handed out', async () => {
-  const open = await openSandbank();
-  try {
-    const page = await send({ method: 'GET', url: `${open.url}${PAGE}`, headers: HTML });
-    expect(page.status).toBe(200);
-    const answer = await send({
-      method: 'POST',
-      url: `${open.url}/_sandbox/sign-in`,
-      headers: [FORM],
-      body: 'token=x',
-    });
-    expect(answer.status).toBe(303);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-  } finally {
-    await open.close();
-  }
+  const { url } = await open();
+  const page = await send({ method: 'GET', url: `${url}${PAGE}`, headers: HTML });
+  expect(page.status).toBe(200);
+  const answer = await send({
+    method: 'POST',
+    url: `${url}/_sandbox/sign-in`,
+    headers: [FORM],
+    body: 'token=x',
+  });
+  expect(answer.status).toBe(303);
+  expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
 test.each(['日本', '\u0001', 'é', '\u007f', '😀'])(
@@ -155,11 +153,7 @@ test.each(['日本', '\u0001', 'é', '\u007f', '😀'])(
 );
 
 test('SET-01: a program that sets the control token alone gets its pages', async () => {
-  const own = await openSandbank({ control: { token: TOKEN } });
-  try {
-    const page = await send({ method: 'GET', url: `${own.url}/console/settings`, headers: HTML });
-    expect([page.status, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
-  } finally {
-    await own.close();
-  }
+  const { url } = await open({ control: { token: TOKEN } });
+  const page = await send({ method: 'GET', url: `${url}/console/settings`, headers: HTML });
+  expect([page.status, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
 });

@@ -1,6 +1,6 @@
 // The sockets themselves: when the ports open, clients that end their side first, and more clients than open files.
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import { afterAll, expect, test } from '@jest/globals';
 import { openSockets } from '../../server/composition/open-sockets.ts';
@@ -10,15 +10,7 @@ import { control } from '../support/bank.ts';
 import { nextPair } from '../support/key-stock.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { openTlsBank } from '../support/tls-bank.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from '../support/tpp-server.ts';
 
 const bank = await openTlsBank({ data: testFolder(), makeKey: nextPair });
 afterAll(() => bank.close());

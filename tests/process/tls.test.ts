@@ -2,7 +2,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, expect, test } from '@jest/globals';
@@ -11,6 +10,7 @@ import { control, psuHeaders } from '../support/bank.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { openTlsBank, run } from '../support/tls-bank.ts';
 import { Tpp } from '../support/tpp.ts';
+import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const DAY = 24 * 3_600_000;
 const folder = testFolder();
@@ -129,11 +129,9 @@ test('TLS-01: the TLS port: plain HTTP to this port is told so', async () => {
 });
 
 test('TLS-01: a port in use is refused, and the other port is closed again', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port: httpsPort } = taken.address() as AddressInfo;
-  await expect(createSandbank({ httpsPort })).rejects.toThrow(/EADDRINUSE/);
-  taken.close();
+  const taken = await listen(() => undefined);
+  await expect(createSandbank({ httpsPort: portOf(taken) })).rejects.toThrow(/EADDRINUSE/);
+  await closeServer(taken);
 });
 
 test('SET-01: client certificates need the TLS port', async () => {
