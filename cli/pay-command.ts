@@ -106,8 +106,27 @@ function askAs(tpp: Tpp, options: Options) {
 }
 
 function refuse(got: Answer, options: Options, terminal: Terminal): void {
-  answer(terminal, options, answerAsJson(got), printAnswer(got));
+  const text = [printAnswer(got), ...optionsFor(got)].join('\n');
+  answer(terminal, options, answerAsJson(got), text);
   terminal.exitCode = 1;
+}
+
+/** The members of the payment that an option sets. */
+const OPTION_OF: Readonly<Record<string, string>> = {
+  creditorAccount: '--to <account>',
+  debtorAccount: '--from <iban>',
+  creditorName: '--name <name>',
+  creditorAgent: '--bic <bic>',
+  remittanceInformationUnstructured: '--message <text>',
+};
+
+/** Which option has what the bank refuses. */
+function optionsFor({ json }: Answer): readonly string[] {
+  const { tppMessages = [] } = json as { tppMessages?: readonly { path?: string }[] };
+  const members = tppMessages.map(({ path = '' }) => path.split('/')[1] ?? '');
+  return [...new Set(members)]
+    .filter((member) => OPTION_OF[member] !== undefined)
+    .map((member) => `${member} is the option ${OPTION_OF[member]}`);
 }
 
 const SETTLED = 'ACSC';

@@ -99,8 +99,8 @@ async function answerStep({ call, ending, page }: PageCall, deps: ScaPageDeps): 
     case 'page':
       return pageReply(answer.status, pages.sca({ ...answer.page, mount }));
     case 'end': {
-      const { status, step, became } = answer;
-      const end = { step, language, bankName, mount, ...defined({ became }) };
+      const { status, step, became, back } = answer;
+      const end = { step, language, bankName, mount, ...defined({ became, back }) };
       return pageReply(status, pages.end(end));
     }
     case 'next':

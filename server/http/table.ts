@@ -4,6 +4,7 @@
 import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { ApiError } from '../protocol/errors.ts';
 import { clip } from '../protocol/shown-text.ts';
+import { nearestAddress } from './nearest-address.ts';
 
 interface Routable {
   /** `*` for all. */
@@ -41,7 +42,7 @@ export function createTable<Row extends Routable>(
     const segments = path.split('/');
     const found: Row[] = [];
     collect(root, segments, 0, found);
-    if (found.length === 0) throw unknownPath(path);
+    if (found.length === 0) throw unknownPath(path, rows);
     const wanted = head && method === 'HEAD' ? 'GET' : method;
     for (const row of found) {
       const isWanted = row.method === wanted || row.method === '*';
@@ -49,7 +50,9 @@ export function createTable<Row extends Routable>(
       if (params !== undefined) return { row, params };
     }
     const named = found.filter((row) => paramsOf(row.path, segments) !== undefined);
-    throw named.length === 0 ? unknownPath(path) : wrongMethod(method, allowedOf(named, head));
+    throw named.length === 0
+      ? unknownPath(path, rows)
+      : wrongMethod(method, allowedOf(named, head));
   };
 }
 
@@ -102,8 +105,14 @@ function paramsOf(path: string, segments: readonly string[]): Record<string, str
   return params;
 }
 
-function unknownPath(path: string): ApiError {
-  return new ApiError('ERR-01', 'NOT_FOUND', `There is nothing at ${clip(path, 200)}.`);
+function unknownPath(path: string, rows: readonly Routable[]): ApiError {
+  const text = `There is nothing at ${clip(path, 200)}.`;
+  const nearest = nearestAddress(
+    rows.map((row) => row.path),
+    path,
+  );
+  const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return new ApiError('ERR-01', 'NOT_FOUND', text + advice);
 }
 
 function allowedOf(rows: readonly Routable[], head: boolean): string {

@@ -1,6 +1,8 @@
 // Attribute types of distinguished names: one row per type that certificates of payment service
 // providers and their issuers carry. The first keyword is the one the bank prints.
 
+import { lettersApart } from '../kernel/letters-apart.ts';
+
 const ROWS: readonly (readonly [oid: string, ...keywords: string[]])[] = [
   ['2.5.4.3', 'CN', 'commonName'],
   ['2.5.4.4', 'SN', 'surname'],
@@ -78,22 +80,6 @@ export function nearestKeyword(type: string): string | undefined {
   const least = Math.min(...near.map(({ apart }) => apart));
   const nearest = near.filter(({ apart }) => apart === least);
   return new Set(nearest.map(({ oid }) => oid)).size === 1 ? nearest[0]?.word : undefined;
-}
-
-/** Letters to put in, leave out or replace: Levenshtein's distance, or more than two. */
-function lettersApart(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    let before = i + 1;
-    row = row.map((above, j) => {
-      if (j === 0) return before;
-      const replaced = (row[j - 1] as number) + (letter === b[j - 1] ? 0 : 1);
-      before = Math.min(before + 1, above + 1, replaced);
-      return before;
-    });
-  }
-  return row[b.length] as number;
 }
 
 /** The keyword that the bank prints, else the dotted OID itself. */

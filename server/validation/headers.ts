@@ -72,7 +72,8 @@ function isPresent(headers: RawHeaders, name: string): boolean {
 
 function sentence([name, ...standIns]: readonly [string, ...string[]]): string {
   const or = standIns.length === 0 ? '' : ` (or ${standIns.join(' or ')} instead)`;
-  return `Header ${name}${or} is required and absent or empty.`;
+  const how = name === 'x-accept-fix' ? ` If you want no change early, send ${FIXES[0].name}.` : '';
+  return `Header ${name}${or} is required and absent or empty.${how}`;
 }
 
 /** Values of x-accept-fix that mean something here (interface.md, Versioning; PAY-10). */

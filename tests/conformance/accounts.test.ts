@@ -136,6 +136,9 @@ describe('who and whether, in the order of checks', () => {
         expect(refusal(answer).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
       }
     }
+    const byIban = await tpp.get(`/v1/accounts/${all[0]?.iban}`);
+    expect(refusal(byIban).slice(0, 2)).toEqual([404, 'RESOURCE_UNKNOWN']);
+    expect(byIban.body.tppMessages[0].text).toContain('an address has the resourceId');
   });
 
   test('CONS-08: nothing consented in this context', async () => {

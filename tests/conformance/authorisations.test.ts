@@ -185,13 +185,13 @@ describe('SES-06: dynamic linking', () => {
     expect(await scene.statusOf(second)).toBe('RCVD');
   });
 
-  test('SES-06: the page shows amount, creditor, accounts, message, date and fee; so does its end', async () => {
+  test('SES-06: the page shows amount, creditor, accounts, message, date, fee and rate; so does its end', async () => {
     const changed = { debtorAccount: refOf(scene.nok), requestedExecutionDate: '2026-06-13' };
     const made = await scene.pay(SEPA, scene.sepa(changed));
     const page = await identify(await openPage(`${hrefOf(made)}?lang=en`), PERSONS.jonas);
     const shownOn = ({ answer }: ScaPage) => answer.text.replaceAll(/\s|&nbsp;/g, '');
     const payment = ['100.50', 'EUR', 'AnnaSchmidt', 'DE89370400440532013000', scene.nok.iban];
-    for (const shown of [...payment, 'Rechnung7', '15June2026', '5.87NOK']) {
+    for (const shown of [...payment, 'Rechnung7', '15June2026', '5.87NOK', '1EUR=11.684000NOK']) {
       expect(shownOn(page)).toContain(shown);
     }
     await approve(page);

@@ -119,7 +119,9 @@ test.each([
   const all = Object.fromEntries(CREATE.map((name) => [name, undefined]));
   const answer = await scene.send('pay', { path, body, headers: all });
   expectRefusal(answer, { code: 'HTTP_HEADER_REQUIRED', path: 'x-accept-fix' });
-  expect(expectError(answer).map((message) => message.path)).toEqual(CREATE);
+  const messages = expectError(answer);
+  expect(messages.map((message) => message.path)).toEqual(CREATE);
+  expect(messages[0]?.text).toContain('send amount-as-string');
   expect((await scene.send('pay', { path, body })).status).toBe(201);
 });
 

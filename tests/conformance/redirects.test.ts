@@ -148,7 +148,7 @@ describe('the page', () => {
     const asked = await askConsent("/deeper?own='");
     const page = await pageAfter(asked);
     expect(page).toContain('You are back as Jonas Bakkerud');
-    expect(page).toContain('You have shared accounts with the TPP.');
+    expect(page).toContain('You have decided which accounts the TPP may read.');
     const { query } = (await list()).body.redirects[0];
     const { pathname } = new URL(`${bank.url}/v1/accounts`);
     expect(page).toContain(`GET ${pathname}\nPSU-ID: ${query['psu-id']}\nTPP-Session-ID: s1\n`);

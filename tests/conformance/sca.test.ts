@@ -60,6 +60,7 @@ describe('the link', () => {
     const again = await openPage(link);
     expect(again.answer.status).toBe(410);
     expect(again.answer.headers['location']).toBeUndefined();
+    expect(again.answer.text).toMatch(/href="https?:\/\/[^/"?]+\/">Go to http/);
   });
 
   test('SCA-04: older than 15 minutes of bank time redirects with SCA_EXPIRED, then is used', async () => {

@@ -234,6 +234,7 @@ test('pay: a payment that fails, or is refused, says why', async () => {
   expect(poor).toMatch(/\nEnded {5}ACCP: rejected, because the account lacks the funds$/);
   const wrong = await printed(asJonas('pay', '1', 'EUR', '--to', 'DE00'), 1);
   expect(wrong).toMatch(/^HTTP 400 .*"path": "\/creditorAccount\/iban".*\nWhy: http/s);
+  expect(wrong).toMatch(/\ncreditorAccount is the option --to <account>$/);
   const from = await refused(asJonas('pay', '1', ...TO_BERLIN, '--from', 'NO1'), 2);
   expect(from).toContain('--from NO1 is not an account that this person shares: NO');
 });

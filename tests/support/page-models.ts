@@ -39,6 +39,7 @@ const payment: PaymentView = {
   message: 'Invoice 2026-1093, garden furniture for the terrace',
   executionDate: '2026-11-03',
   fee: '5.00 NOK',
+  exchangeRate: '11.684000 NOK',
 };
 
 const periodic: PaymentView = {
@@ -237,7 +238,10 @@ export function endPages(language: Language): Record<string, EndPage> {
   return Object.fromEntries(
     [
       ...steps.map((step) => [step, { step }] as const),
-      ['used-approved', { step: 'used', became: 'approved' }] as const,
+      [
+        'used-approved',
+        { step: 'used', became: 'approved', back: 'https://tpp.example/' },
+      ] as const,
       ['used-refused', { step: 'used', became: 'not-approved' }] as const,
     ].map(([name, end]) => [name, { ...end, language, bankName: 'Sandbank' }]),
   );

@@ -4,6 +4,7 @@
 import { after } from '../../kernel/soon.ts';
 import type { Soon } from '../../kernel/waiting.ts';
 import { ApiError } from '../../protocol/errors.ts';
+import { bbanProblem, ibanProblem } from '../../validation/account-number.ts';
 import type { Call } from '../banks/operation.ts';
 import { agreementOf, type IdentifiedPsu, identifyPsu, psuIdNeeded } from '../sca/psu.ts';
 import { endOf } from '../sca/sca-policy.ts';
@@ -66,7 +67,7 @@ function accessOf(call: Call, acting: Acting, resourceId: string | undefined): S
     throw new ApiError('CONS-08', 'CONSENT_UNKNOWN', text);
   }
   if (given.length === 0) return refuseWithoutConsent(call, actor);
-  if (resourceId !== undefined && named.length === 0) throw unknownAccount();
+  if (resourceId !== undefined && named.length === 0) throw unknownAccount(resourceId);
   return { actor, present, accounts: present ? named : fresh };
 }
 
@@ -88,9 +89,13 @@ async function refuseWithoutConsent(call: Call, actor: Actor): Promise<never> {
   throw new ScaNeeded('CONS-08', 'CONSENT_INVALID', text, { fixed });
 }
 
-export function unknownAccount(): ApiError {
+export function unknownAccount(resourceId: string): ApiError {
   const text = 'The PSU has not given consent to an account with that id.';
-  return new ApiError('CONS-08', 'RESOURCE_UNKNOWN', text);
+  const isNumber = ibanProblem(resourceId) === undefined || bbanProblem(resourceId) === undefined;
+  const advice = isNumber
+    ? ' It is an account number: an address has the resourceId, which GET /v1/accounts returns.'
+    : '';
+  return new ApiError('CONS-08', 'RESOURCE_UNKNOWN', text + advice);
 }
 
 /**

@@ -30,10 +30,11 @@ export interface ReadKind<R = AccountRow | CardAccountRow> {
 
 /** The row that the path names (`{accountId}`), once the call may read it. */
 export async function readableRow<R extends Row>(call: Call, kind: Pick<ReadKind<R>, 'find'>) {
-  const { actor, accounts, present } = await needAccess(call, call.params['accountId'] ?? '');
+  const resourceId = call.params['accountId'] ?? '';
+  const { actor, accounts, present } = await needAccess(call, resourceId);
   const [consented] = accounts;
   const row = consented && (await kind.find(call.bank, consented.accountId));
-  if (row === undefined) throw unknownAccount();
+  if (row === undefined) throw unknownAccount(resourceId);
   return { row, present, whose: { actor, accountId: row.id } };
 }
 

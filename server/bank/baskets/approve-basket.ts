@@ -14,7 +14,7 @@ import { baskets } from './tables.ts';
 export function basketPurpose(deps: PaymentDeps): Purpose {
   const view = async (bank: BankTx, flow: FlowRow) => {
     const { inside } = await basketOf(bank, flow.purpose);
-    return approvalOf(bank, inside.filter(waits));
+    return approvalOf(bank, inside.filter(waits), deps.rates);
   };
   return {
     view,

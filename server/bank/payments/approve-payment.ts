@@ -23,12 +23,12 @@ import { type PaymentRow, payments } from './tables.ts';
 const MAX_FAILED_SCAS = 3;
 
 export function paymentPurposes(deps: PaymentDeps) {
-  return { payment: paymentPurpose(deps), cancellation: cancellationPurpose };
+  return { payment: paymentPurpose(deps), cancellation: cancellationPurpose(deps) };
 }
 
 function paymentPurpose(deps: PaymentDeps): Purpose {
   const view = async (bank: BankTx, flow: FlowRow) =>
-    approvalOf(bank, [await paymentOf(bank, flow.purpose)]);
+    approvalOf(bank, [await paymentOf(bank, flow.purpose)], deps.rates);
   return {
     view,
     about: view,
@@ -45,16 +45,13 @@ function paymentPurpose(deps: PaymentDeps): Purpose {
   };
 }
 
-async function cancellationView(bank: BankTx, flow: FlowRow) {
-  const { payments: shown } = approvalOf(bank, [await paymentOf(bank, flow.purpose)]);
-  return { kind: 'cancellation', payments: shown } as const;
+function cancellationPurpose({ rates }: PaymentDeps): Purpose {
+  const view = async (bank: BankTx, flow: FlowRow) => {
+    const { payments: shown } = approvalOf(bank, [await paymentOf(bank, flow.purpose)], rates);
+    return { kind: 'cancellation', payments: shown } as const;
+  };
+  return { view, about: view, approve: approveCancellation };
 }
-
-const cancellationPurpose: Purpose = {
-  view: cancellationView,
-  about: cancellationView,
-  approve: approveCancellation,
-};
 
 /** Accepts a payment for the person of the flow, who may be the first to be known (PAY-20). */
 export async function approvePayment(

@@ -9,14 +9,22 @@ import { sumsOf } from '../ledger/balance.ts';
 import { remittanceOf } from '../ledger/remittance.ts';
 import type { PaymentApproval, PaymentView } from '../sca/page-model.ts';
 import { executionDateOf } from './dates/schedule-payment.ts';
+import { type Rates, rateDecimals } from './money/cost.ts';
 import { isPeriodic, productOf } from './products.ts';
 import { bodyOf, entriesOf, ibanOf, instructedMoney, type PaymentBody } from './request-body.ts';
 import type { PaymentRow } from './tables.ts';
 
 /** Everything that these payments are, the entries of bulks one by one; of several the totals too. */
-export function approvalOf(bank: BankTx, payments: readonly PaymentRow[]): PaymentApproval {
+export function approvalOf(
+  bank: BankTx,
+  payments: readonly PaymentRow[],
+  rates: Rates,
+): PaymentApproval {
   const views = payments.flatMap((payment) =>
-    entriesOf(payment.request).map(({ body }) => viewOf(bank, payment, body)),
+    entriesOf(payment.request).map(({ body }) => ({
+      ...viewOf(bank, payment, body),
+      ...exchangeOf(body, rates),
+    })),
   );
   const totals = sumTexts(payments);
   const leaving = sumTexts(
@@ -33,6 +41,14 @@ export function approvalOf(bank: BankTx, payments: readonly PaymentRow[]): Payme
       debits: leaving.join() === totals.join() ? undefined : leaving,
     }),
   };
+}
+
+/** What a unit of the payment's currency costs, if the debtor's account has another. */
+function exchangeOf(body: PaymentBody, rates: Rates): Pick<PaymentView, 'exchangeRate'> {
+  const { currency } = instructedMoney(body);
+  const account = body.debtorAccount.currency;
+  if (currency === account) return {};
+  return { exchangeRate: `${rateDecimals(currency, account, rates)} ${account}` };
 }
 
 const sumTexts = (amounts: readonly Money[]): readonly string[] =>

@@ -151,6 +151,7 @@ export type ScaAnswer =
       readonly status: number;
       readonly step: EndPage['step'];
       readonly became?: EndPage['became'];
+      readonly back?: EndPage['back'];
     }
   /** 302 to the TPP-Redirect-URI, which may be an app scheme. */
   | { readonly kind: 'leave'; readonly location: string }
@@ -241,7 +242,14 @@ function leave(location: string): ScaAnswer {
 function notLive(found: Exclude<LinkState, { state: 'live' }>): ScaAnswer {
   if (found.state === 'redirect') return leave(found.location);
   if (found.state === 'not-found') return { kind: 'end', status: 404, step: 'not-found' };
-  const { scaStatus } = found.flow;
+  const { scaStatus, tppRedirectUri } = found.flow;
   const became = scaStatus === 'finalised' ? 'approved' : 'not-approved';
-  return { kind: 'end', status: 410, step: 'used', became };
+  return { kind: 'end', status: 410, step: 'used', became, ...siteOf(tppRedirectUri) };
+}
+
+/** Without path and query: what the TPP made of them may work only once. */
+function siteOf(redirectUri: string): { readonly back?: string } {
+  if (!URL.canParse(redirectUri)) return {};
+  const { protocol, origin } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) ? { back: `${origin}/` } : {};
 }

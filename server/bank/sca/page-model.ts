@@ -31,6 +31,8 @@ export interface PaymentView {
   readonly startDate?: string;
   readonly endDate?: string;
   readonly fee?: string;
+  /** What a unit of `currency` costs: `11.684000 NOK`. */
+  readonly exchangeRate?: string;
 }
 
 export interface PaymentApproval {
@@ -148,6 +150,8 @@ export interface EndPage {
     | 'app-ended';
   /** Of a link that was used. */
   readonly became?: 'approved' | 'not-approved';
+  /** Likewise: the site of the TPP, if it is one and not an app. */
+  readonly back?: string;
   readonly language: Language;
   readonly bankName: string;
 }

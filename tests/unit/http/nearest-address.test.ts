@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { nearestAddress } from '../../../server/http/nearest-address.ts';
+
+const ADDRESSES = [
+  '/v1/accounts',
+  '/v1/accounts/{accountId}/balances',
+  '/v1/payments',
+  '/health',
+  '/v1/*',
+];
+
+describe('ERR-01: the address that a path is spelt nearly like', () => {
+  test.each([
+    ['/v1/acounts', '/v1/accounts'],
+    ['/v1/accounts/', '/v1/accounts'],
+    ['/v1/Accounts', '/v1/accounts'],
+    ['/v1/account', '/v1/accounts'],
+    ['/v1/accounts/a1/balance', '/v1/accounts/a1/balances'],
+    ['/v2/payments', '/v1/payments'],
+    ['/helth', '/health'],
+  ])('%s → %s', (path, nearest) => {
+    expect(nearestAddress(ADDRESSES, path)).toBe(nearest);
+  });
+
+  test.each([
+    '/',
+    '/v1',
+    '/v1/cards',
+    '/v1/accounts//balances',
+    '/v1/x',
+    '/v1/accounts/a/b/c',
+    `/${'a'.repeat(5000)}`,
+  ])('none: %s', (path) => {
+    expect(nearestAddress(ADDRESSES, path)).toBeUndefined();
+  });
+});
