@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { run } from '../../cli/run.ts';
 import type { TestBank } from '../support/bank.ts';
 import { printed, refused, sandbank } from '../support/commands.ts';
+import { deferred } from '../support/deferred.ts';
 import { openSandbank } from '../support/sandbanks.ts';
 import { testBank } from '../support/test-bank.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -155,16 +156,13 @@ test('sign: a folder without credentials ends in one line', async () => {
 
 test('call --browser waits for the approval on the page', async () => {
   const out: string[] = [];
-  let shown: (link: string) => void = () => undefined;
-  const link = new Promise<string>((resolve) => {
-    shown = resolve;
-  });
+  const link = deferred<string>();
   const args = [...ACCOUNTS, '--browser', '--url', bank.url, '--credentials', people];
   const opened = run(args, {
     out: (text) => void out.push(text),
-    err: (text) => shown(/http\S+/.exec(text)?.[0] ?? ''),
+    err: (text) => link.resolve(/http\S+/.exec(text)?.[0] ?? ''),
   });
-  const id = new URL(await link).pathname.split('/').at(-1);
+  const id = new URL(await link.promise).pathname.split('/').at(-1);
   const { body } = await bank.control('POST', `/_sandbox/sca/${id}`, { nationalId: JONAS });
   await fetch(body.redirect);
   expect([await opened, out.join()]).toEqual([0, expect.stringMatching(/^HTTP 200 OK/)]);

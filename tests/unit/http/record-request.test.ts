@@ -9,9 +9,8 @@ import {
   type Sent,
 } from '../../../server/http/v1/record-request.ts';
 import { Trace } from '../../../server/http/v1/trace.ts';
-import { LONGEST_BODY, type SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
+import type { SeenRequest } from '../../../server/insight/inspector/seen-request.ts';
 import { SILENT } from '../../../server/kernel/log.ts';
-import { ApiError, errorMessage } from '../../../server/protocol/errors.ts';
 import { RawHeaders } from '../../../server/protocol/headers.ts';
 import type { Reply } from '../../../server/protocol/reply.ts';
 
@@ -55,17 +54,6 @@ function recorded({ reply, thrown, incoming: change, ...rest }: Case) {
   return { seen: seen[0] as SeenRequest, verdict: sent?.headers['Sandbank-Verdict'] };
 }
 
-test('CTRL-05: a refusal has the address of its verdict, also in the headers of its answer', () => {
-  const thrown = new ApiError('SIG-10', 'BAD_REQUEST', 'No.', { got: 'x' });
-  const { seen, verdict } = recorded({ reply: { status: 400 }, thrown });
-  expect(verdict).toBe('/banks/acme/_sandbox/requests/x17');
-  expect(seen.answer.headers).toEqual({ A: 'b', 'Sandbank-Verdict': verdict });
-  const { rule, code, details } = thrown;
-  expect(seen.refusal).toEqual({ rule, code, status: 400, text: 'No.', details });
-  const plain = recorded({ reply: { status: 400 }, incoming: { target: '/v1/x' } });
-  expect(plain.verdict).toBe('/_sandbox/requests/x17');
-});
-
 test('CTRL-05: of a client that had gone, only the status', () => {
   const { seen, verdict } = recorded({ reply: { status: 400 }, sent: undefined });
   expect(verdict).toBeUndefined();
@@ -76,26 +64,6 @@ test('ERR-01: a fault of the bank is named as one', () => {
   const { seen } = recorded({ reply: { status: 500 }, thrown: new Error('secret path') });
   expect(seen.refusal).toMatchObject({ rule: 'ERR-01', code: 'SYSTEM_ERROR', status: 500 });
   expect(JSON.stringify(seen.refusal)).not.toContain('secret path');
-});
-
-test('CTRL-05: of a long body the first 64 KiB, and its length', () => {
-  const body = Buffer.alloc(LONGEST_BODY + 1, 'x');
-  const { seen } = recorded({ reply: { status: 200 }, incoming: { body } });
-  expect([seen.body.bytes.length, seen.body.length]).toEqual([LONGEST_BODY, LONGEST_BODY + 1]);
-  expect(seen.body.bytes.buffer).not.toBe(body.buffer);
-});
-
-test('CTRL-05: errors and warnings apart, each code once, and the SCA flow of the link', () => {
-  const warning = { category: 'WARNING', code: 'CONFLICT', text: 'w' } as const;
-  const errors = [errorMessage('FORMAT_ERROR', 'a'), errorMessage('FORMAT_ERROR', 'b')];
-  const tppMessages = [...errors, warning].map((message) => ({ ...message }));
-  const _links = { scaRedirect: { href: 'http://127.0.0.1/sca/f-1', verbs: ['GET'] } };
-  const { seen } = recorded({ reply: { status: 401, body: { tppMessages, _links } } });
-  expect(seen).toMatchObject({
-    codes: ['FORMAT_ERROR'],
-    warnings: ['CONFLICT'],
-    scaFlow: 'f-1',
-  });
 });
 
 test('CTRL-08: every status of a payment, of a bulk and of its entries, once', () => {

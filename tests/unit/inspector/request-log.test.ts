@@ -1,4 +1,4 @@
-// CTRL-05: which requests the log keeps, which it gives up, and who waits for one.
+// CTRL-05: which requests the log keeps, which it gives up.
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -156,61 +156,4 @@ test('CTRL-05: one is found by the own id, else as the latest with that X-Reques
   expect(await numberOf('x6')).toBe(4);
   for (let i = 0; i < 2; i++) add(log);
   expect(await numberOf('x6')).toBe(6);
-});
-
-const isPost = ({ method }: SeenRequest) => method === 'POST';
-const soon = { bank: 'default', matches: () => true, timeout: 60_000 };
-
-test('CTRL-05: the next that matches ends every wait at that bank', async () => {
-  const log = open();
-  add(log, 'default', { method: 'POST' });
-  const waits = [
-    log.next({ ...soon, matches: isPost }),
-    log.next(soon),
-    log.next({ ...soon, matches: isPost }),
-  ];
-  const elsewhere = log.next({ ...soon, bank: 'other' });
-  expect(log.waits).toBe(4);
-  const get = add(log);
-  const post = add(log, 'default', { method: 'POST' });
-  expect(await Promise.all(waits)).toEqual([post, get, post]);
-  expect(log.waits).toBe(1);
-  log.stop();
-  expect(await elsewhere).toBeUndefined();
-});
-
-test('CTRL-05: after a number, the oldest that is there already counts', async () => {
-  const log = open();
-  for (const method of ['POST', 'GET', 'POST', 'POST']) add(log, 'default', { method });
-  const next = (after: number) => log.next({ ...soon, matches: isPost }, after);
-  expect((await next(0))?.number).toBe(1);
-  expect((await next(1))?.number).toBe(3);
-  expect((await next(3))?.number).toBe(4);
-  const waiting = next(5);
-  add(log, 'default', { method: 'POST' });
-  add(log, 'default', { method: 'GET' });
-  expect(log.waits).toBe(1);
-  add(log, 'default', { method: 'POST' });
-  expect((await waiting)?.number).toBe(7);
-});
-
-test('CTRL-05: a client that has waited long enough, or has gone, waits no longer', async () => {
-  const log = open();
-  expect(await log.next({ ...soon, timeout: 0 })).toBeUndefined();
-  const client = new AbortController();
-  const left = log.next({ ...soon, gone: client.signal });
-  expect(log.waits).toBe(1);
-  client.abort();
-  expect(await left).toBeUndefined();
-  expect(await log.next({ ...soon, gone: client.signal })).toBeUndefined();
-  expect(log.waits).toBe(0);
-});
-
-test('CTRL-05: nobody waits any longer once the log has stopped', async () => {
-  const log = open();
-  const waiting = ['a', 'b'].map((bank) => log.next({ ...soon, bank }));
-  log.stop();
-  expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
-  expect(await log.next(soon)).toBeUndefined();
-  expect(log.waits).toBe(0);
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { SILENT } from '../../../server/kernel/log.ts';
 import { tablesByName } from '../../../server/storage/engine/bank.ts';
-import { DamagedStoreError } from '../../../server/storage/errors.ts';
 import { findBank } from '../../../server/storage/files/bank-files.ts';
 import { openFileStore } from '../../../server/storage/files/file-store.ts';
 import { recoverFolder } from '../../../server/storage/files/recover-folder.ts';
@@ -18,17 +17,13 @@ import {
   things,
 } from '../../contracts/sample-tables.ts';
 import { sampleOf } from '../../support/corpus.ts';
-import { eachTest } from '../../support/test-bank.ts';
 import { seededRandom } from '../../torture/torture.ts';
-import { allIds, fileFixture, putThings } from './file-fixture.ts';
+import { allIds, eachFolder, fileFixture, putThings } from './file-fixture.ts';
 
 const JOURNAL = 'default.journal';
 
-const at = eachTest(() => fileFixture());
-afterEach(async () => {
-  await at.dispose();
-  await rm(`${at.folder}-recovered`, { recursive: true, force: true });
-});
+const at = eachFolder();
+afterEach(() => rm(`${at.folder}-recovered`, { recursive: true, force: true }));
 
 /** A killed process's journal of so many commits. Each has one row, its number. */
 async function killedAfter(commits: number, extra = ''): Promise<Buffer> {
@@ -67,12 +62,8 @@ async function expectNamed(
 ): Promise<void> {
   await at.write(JOURNAL, damaged);
   const before = await at.content();
-  const error: unknown = await open().then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(DamagedStoreError);
-  expect((error as DamagedStoreError).place).toEqual({ file: join(at.folder, JOURNAL), line });
+  const place = { file: join(at.folder, JOURNAL), line };
+  await expect(open()).rejects.toMatchObject({ name: 'DamagedStoreError', place });
   expect(await at.content()).toEqual(before);
 }
 
@@ -103,7 +94,7 @@ test('DUR-02: a flipped byte anywhere in a journal is named with its line, and n
   }
 }, 60_000);
 
-test('DUR-02: so it is at places all over a journal of megabytes', async () => {
+test('DUR-02: a flipped byte is named at places all over a journal of megabytes', async () => {
   const bytes = await killedAfter(40, 'x'.repeat(60_000));
   expect(bytes.length).toBeGreaterThan(2_000_000);
   const random = seededRandom(11);
@@ -158,8 +149,8 @@ test('DUR-02: a flipped byte costs the commit that it is in, or nothing if it is
     const left = ['1', '2', '3'].filter((id) => id !== String(line)).join(' ');
     expect([position, await idsIn(to)]).toEqual([position, left]);
   }
-  for (const position of [bytes.indexOf('\n'), bytes.length - 1]) {
-    await at.write(JOURNAL, flipped(bytes, position));
+  for (const newline of [bytes.indexOf('\n'), bytes.length - 1]) {
+    await at.write(JOURNAL, flipped(bytes, newline));
     const { losses, to } = await recover();
     expect([losses.length, await idsIn(to)]).toEqual([1, '1 2 3']);
   }

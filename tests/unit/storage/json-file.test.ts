@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
-import { notes, startingRows, thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { notes, thing, things } from '../../contracts/sample-tables.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
+const at = eachFolder();
 let store: Store;
 beforeEach(async () => {
-  at = await fileFixture();
   store = await at.open();
   await putThings(
     store,
@@ -16,7 +15,6 @@ beforeEach(async () => {
   await store.transact('default', async (tx) => tx.put(notes, { id: 'n', text: 'hei' }));
   await store.close();
 });
-afterEach(() => at.dispose());
 
 const WRITTEN = `{"format":1,"bank":"default","seq":2,"tables":{
 "things":[
@@ -125,25 +123,4 @@ test.each<[string, string, string, string, RegExp]>([
 test('DUR-06: edited while the bank is stopped: what is not UTF-8 refuses', async () => {
   await at.write('default.json', Buffer.from(WRITTEN, 'latin1'));
   await expect(at.open()).rejects.toThrow(/default\.json:3:1: this is not UTF-8/);
-});
-
-test('banks that began from the same rows differ after reopening only in what they changed', async () => {
-  const start = startingRows('set', 150);
-  store = await at.open();
-  for (const bank of ['one', 'three', 'two']) {
-    await store.transact(bank, async (tx) => {
-      tx.restart(start);
-      tx.put(things, thing('start-7', { group: bank }));
-      tx.remove(things, bank === 'two' ? 'start-8' : 'start-9');
-    });
-  }
-  const dump = async () =>
-    Promise.all(['one', 'two', 'three'].map((bank) => allThings(store, bank)));
-  const before = await dump();
-  await at.kill(store);
-  store = await at.open();
-  expect(await dump()).toEqual(before);
-  await store.close();
-  store = await at.open();
-  expect(await dump()).toEqual(before);
 });

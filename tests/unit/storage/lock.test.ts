@@ -1,14 +1,12 @@
 import { renameSync } from 'node:fs';
 import { open, rename, symlink } from 'node:fs/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { lockFolder, ownIdentity } from '../../../server/storage/files/lock.ts';
 import { nodeDisk } from '../../../server/storage/files/node-disk.ts';
 import { thing } from '../../contracts/sample-tables.ts';
-import { eachTest } from '../../support/test-bank.ts';
-import { allIds, fileFixture, putThings } from './file-fixture.ts';
+import { allIds, eachFolder, putThings, until } from './file-fixture.ts';
 
-const at = eachTest(() => fileFixture());
-afterEach(() => at.dispose());
+const at = eachFolder();
 
 test('DUR-03: one folder cannot be opened twice in one process, by whatever path', async () => {
   await at.open();
@@ -46,7 +44,7 @@ const heartbeat = 60_000;
 const lasting = async () =>
   Object.fromEntries(Object.entries(await at.content()).filter(([name]) => !name.endsWith('.tmp')));
 
-test('DUR-03: neither writes nor reads any more, and says that it was refused', async () => {
+test('DUR-03: a bank that lost its lock neither writes nor reads any more, and says that it was refused', async () => {
   const store = await at.open({ heartbeat, foldFloor: 0 });
   await putThings(store, thing('one'));
   await rename(lock(), `${at.folder}/.taken`);
@@ -60,7 +58,7 @@ test('DUR-03: neither writes nor reads any more, and says that it was refused', 
   expect(await lasting()).toEqual(before);
 });
 
-test('DUR-03: acknowledges nothing that it wrote before it noticed', async () => {
+test('DUR-03: a bank that lost its lock acknowledges nothing that it wrote before it noticed', async () => {
   const store = await at.open({ heartbeat });
   await putThings(store, thing('one'));
   at.disk.fault = (operation, path) => {
@@ -72,15 +70,13 @@ test('DUR-03: acknowledges nothing that it wrote before it noticed', async () =>
   at.disk.fault = () => undefined;
 });
 
-test('DUR-03: notices it at its next heartbeat, though nobody writes', async () => {
+test('DUR-03: a bank that lost its lock notices it at its next heartbeat, though nobody writes', async () => {
   const store = await at.open();
   await putThings(store, thing('one'));
   await nodeDisk.remove(lock());
   // The name is in use again, by another process of the same name.
   await at.write(lock().slice(at.folder.length + 1), 'another');
-  while (at.logged.every(({ level }) => level !== 'error')) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => at.logged.some(({ level }) => level === 'error'));
   await expect(allIds(store)).rejects.toMatchObject({ status: 503 });
   await store.close();
   expect(await at.read(lock().slice(at.folder.length + 1))).toBe('another');
@@ -98,23 +94,23 @@ test.each<[string, object]>([
   ['by a container that is gone', { place: 'pid:[1]', pid: 1 }],
   ['by a system that does not tell processes apart', { started: undefined }],
   ['by another host', { host: 'elsewhere', place: 'elsewhere', started: undefined }],
-])('DUR-03: a lock that was left: is no obstacle: %s', async (_, over) => {
+])('DUR-03: a lock that was left is no obstacle: %s', async (_, over) => {
   await leave(over);
   await expect(at.open()).resolves.toBeDefined();
 });
 
-test('DUR-03: is no obstacle in a copy of the folder of a running bank', async () => {
+test('DUR-03: a lock is no obstacle in a copy of the folder of a running bank', async () => {
   await leave({ folder: `${at.folder}-original` });
   await at.write(`.lock-${self.key}`, lockOf({ folder: `${at.folder}-original` }));
   await expect(at.open()).resolves.toBeDefined();
 });
 
-test('DUR-03: is no obstacle when it cannot be read', async () => {
+test('DUR-03: a lock is no obstacle when it cannot be read', async () => {
   await at.write('.lock-0123', '');
   await expect(at.open()).resolves.toBeDefined();
 });
 
-test('DUR-03: by a process that cannot be seen but beats is respected', async () => {
+test('DUR-03: a lock by a process that cannot be seen but beats is respected', async () => {
   const seen = { place: 'pid:[1]', pid: 1, host: 'container' };
   await leave({ ...seen, n: 100 });
   // In place, as a bank's own heart: a file that is written anew is empty for a moment.

@@ -1,5 +1,5 @@
 // Banks that nobody has used yet, and rows that nobody has read yet: both stay in their files.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../server/storage/store.ts';
 import {
   type AnyTable,
@@ -9,15 +9,13 @@ import {
   typed,
 } from '../../../server/storage/table.ts';
 import { startingRows, thing, things } from '../../contracts/sample-tables.ts';
-import { allIds, allThings, type FileFixture, fileFixture, putThings } from './file-fixture.ts';
+import { allIds, allThings, eachFolder, putThings } from './file-fixture.ts';
 
-let at: FileFixture;
+const at = eachFolder();
 let store: Store;
 beforeEach(async () => {
-  at = await fileFixture();
   store = await at.open();
 });
-afterEach(() => at.dispose());
 
 async function reopen(tables?: readonly AnyTable[]): Promise<void> {
   await store.close();
