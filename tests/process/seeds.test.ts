@@ -1,5 +1,5 @@
 // A seed that every bank of a process begins with (CTRL-11): SANDBANK_SEED, the option `seed`, and `sandbank seed`.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
@@ -10,17 +10,12 @@ import { sandbank } from '../support/commands.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { exampleSeed, loadSeed } from '../support/seeded.ts';
 import { testBank } from '../support/test-bank.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { filesIn, testFolder } from '../support/test-folder.ts';
 
 const folder = testFolder();
+const file = filesIn(folder);
 const example = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/seeds/${name}.yaml`, import.meta.url));
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
 
 const reset = async (url: string) => (await control(url, 'POST', '/_sandbox/reset')).body;
 const customersOf = async (url: string): Promise<number> =>

@@ -1,22 +1,16 @@
 // The settings of a process (SET-01), from the environment to the exit status.
 
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readConfig, SettingError } from '../../server/composition/config.ts';
 import { createSandbank, type SandbankOptions } from '../../server/sandbank.ts';
 import { runBank, startBank } from '../support/control-process.ts';
 import { send } from '../support/http.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { filesIn, testFolder } from '../support/test-folder.ts';
 import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const folder = testFolder();
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const file = filesIn(folder);
 
 test.each([
   ['prot', { prot: 1 }],

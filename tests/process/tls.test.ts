@@ -1,25 +1,18 @@
 // The TLS port: its versions, its certificate and how that is renewed (TLS-01).
 import type { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, expect, test } from '@jest/globals';
 import { createSandbank } from '../../server/sandbank.ts';
 import { control, psuHeaders } from '../support/bank.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { filesIn, testFolder } from '../support/test-folder.ts';
 import { openTlsBank, run } from '../support/tls-bank.ts';
 import { Tpp } from '../support/tpp.ts';
 import { closeServer, listen, portOf } from '../support/tpp-server.ts';
 
 const DAY = 24 * 3_600_000;
 const folder = testFolder();
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const file = filesIn(folder);
 
 const bank = await openTlsBank({ control: { allowedHosts: ['Bank.example', '[fd00::8]'] } });
 afterAll(() => bank.close());

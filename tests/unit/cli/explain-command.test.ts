@@ -2,12 +2,10 @@
 // cannot be read.
 import { spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { sandbank } from '../../support/commands.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { filesIn, testFolder } from '../../support/test-folder.ts';
 import {
   curlCommand,
   message,
@@ -20,15 +18,10 @@ import { type Draft, mint, NOW } from '../signing/support.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/sandbank.js', import.meta.url));
 const folder = testFolder();
+const file = filesIn(folder);
 const tpp = await mint();
 
 const wire = (change: Partial<Draft> = {}): Wire => wireOf(tpp, change);
-
-function file(name: string, content: string | Buffer): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 /** What the command says, and its exit code. */
 async function explain(...args: string[]) {

@@ -10,12 +10,13 @@ import type { SeenRequest } from '../../../server/insight/inspector/seen-request
 import { errorMessage } from '../../../server/protocol/errors.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import { elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 import { mint } from '../signing/support.ts';
 import { bodyOf, seenRequest } from './sample-request.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-const pages = createPages(new URL('../../../../', import.meta.url));
+const pages = createPages(ROOT_URL);
 const HOSTILE = `"><script>alert('1')</script>&{tpp}`;
 
 const issued = await mint({ name: 'TPP' });

@@ -18,46 +18,27 @@ const side = (pieces: readonly DiffPiece[], op: 'removed' | 'added'): string =>
     .map(({ text, end }) => text + (end === undefined ? '' : '\n'))
     .join('');
 
+const removed = (text: string) => ({ op: 'removed', text });
+const added = (text: string) => ({ op: 'added', text });
 const changes = (pieces: readonly DiffPiece[]) => pieces.filter(({ op }) => op !== 'same');
 const escaped = (text: string) => text.split('\n').map(visibleExactly).join('\n');
 
 test.each([
-  ['a line end too many', `${BANK}\n`, [{ op: 'removed', text: '', end: 'LF' }]],
-  ['a space too few', BANK.replace(': S', ':S'), [{ op: 'added', text: ' ' }]],
-  [
-    'a tab',
-    BANK.replace(': S', ':\tS'),
-    [
-      { op: 'removed', text: '\\t' },
-      { op: 'added', text: ' ' },
-    ],
-  ],
-  [
-    'a line left out',
-    'date: Sat\npsu-id: 1',
-    [{ op: 'added', text: 'x-request-id: abcdef', end: 'LF' }],
-  ],
+  ['a line end too many', `${BANK}\n`, [{ ...removed(''), end: 'LF' }]],
+  ['a space too few', BANK.replace(': S', ':S'), [added(' ')]],
+  ['a tab', BANK.replace(': S', ':\tS'), [removed('\\t'), added(' ')]],
+  ['a line left out', 'date: Sat\npsu-id: 1', [{ ...added('x-request-id: abcdef'), end: 'LF' }]],
   [
     'capitals with a letter between that is the same',
     BANK.replace('abc', 'AbC'),
-    [
-      { op: 'removed', text: 'AbC' },
-      { op: 'added', text: 'abc' },
-    ],
+    [removed('AbC'), added('abc')],
   ],
   [
     'a line put in whose letters are those of the next by chance',
     BANK.replace('psu-id', 'psu-corporate-id: \npsu-id'),
-    [{ op: 'removed', text: 'psu-corporate-id: ', end: 'LF' }],
+    [{ ...removed('psu-corporate-id: '), end: 'LF' }],
   ],
-  [
-    'CRLF',
-    BANK.replaceAll('\n', '\r\n'),
-    [
-      { op: 'removed', text: '\\r' },
-      { op: 'removed', text: '\\r' },
-    ],
-  ],
+  ['CRLF', BANK.replaceAll('\n', '\r\n'), [removed('\\r'), removed('\\r')]],
   ['nothing', BANK, []],
 ])('CTRL-05: the difference: %s', async (_, signed, expected) => {
   expect(changes(await differenceOf(signed, BANK))).toEqual(expected);
@@ -67,15 +48,12 @@ test('CTRL-05: a line put in before one that begins with a letter of it', async 
   const bank = 'x-request-id: ab\ntpp-redirect-uri: https://tpp.example';
   const signed = bank.replace('tpp-r', 'psu-corporate-id: \ntpp-r');
   expect(changes(await differenceOf(signed, bank))).toEqual([
-    { op: 'removed', text: 'psu-corporate-id: ', end: 'LF' },
+    { ...removed('psu-corporate-id: '), end: 'LF' },
   ]);
 });
 
 test('CTRL-05: the difference: no character is cut in two', async () => {
-  expect(changes(await differenceOf('a😀b', 'a😁b'))).toEqual([
-    { op: 'removed', text: '😀' },
-    { op: 'added', text: '😁' },
-  ]);
+  expect(changes(await differenceOf('a😀b', 'a😁b'))).toEqual([removed('😀'), added('😁')]);
 });
 
 test('CTRL-05: each side is whole in it, whatever the two strings are', async () => {

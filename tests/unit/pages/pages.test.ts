@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { type Element, elementsOf, MISSING_VALUE, wordsOf } from '../../support/html.ts';
 import { everyPage, type Language, scaPages } from '../../support/page-models.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const root = new URL('../../../../', import.meta.url);
-const pages = createPages(root);
+const pages = createPages(ROOT_URL);
 
 const rendered = [...everyPage(pages, 'en'), ...everyPage(pages, 'nb')];
 

@@ -10,22 +10,22 @@ import { pageLanguage, type Texts } from '../../../server/http/pages/page-langua
 import { createPages } from '../../../server/http/pages/pages.ts';
 import { WORDS } from '../../../server/http/pages/words.ts';
 import { caughtPages, endPages, homePage, scaPages } from '../../support/page-models.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
-const root = new URL('../../../../', import.meta.url);
 const read = (language: string): Texts =>
-  JSON.parse(readFileSync(new URL(`views/texts/${language}.json`, root), 'utf8'));
+  JSON.parse(readFileSync(new URL(`views/texts/${language}.json`, ROOT_URL), 'utf8'));
 const en = read('en');
 const nb = read('nb');
 /** Texts of pages for developers, which the views and the pages ask for. */
 const OF_DESK = /^(console|report|problem|signIn)\./;
 /** Whatever can ask for a text. */
 const sources = ['views', 'server/http', 'server/bank/sca'].flatMap((folder) => {
-  const files = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(new URL(`${folder}/`, ROOT_URL), { recursive: true, encoding: 'utf8' });
   return files
     .filter((name) => /\.(?:ejs|ts)$/.test(name))
-    .map((name) => ({ name, text: readFileSync(new URL(`${folder}/${name}`, root), 'utf8') }));
+    .map((name) => ({ name, text: readFileSync(new URL(`${folder}/${name}`, ROOT_URL), 'utf8') }));
 });
 const holes = (text = ''): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
@@ -43,7 +43,7 @@ test.each(Object.keys(en))(
 );
 
 test('SCA-02: English and Norwegian: have no text that no page shows', () => {
-  cpSync(new URL('views/', root), join(folder, 'views'), { recursive: true });
+  cpSync(new URL('views/', ROOT_URL), join(folder, 'views'), { recursive: true });
   const marked = Object.fromEntries(Object.keys(en).map((key) => [key, `[[${key}]]`]));
   for (const language of ['en', 'nb']) {
     writeFileSync(join(folder, `views/texts/${language}.json`), JSON.stringify(marked));

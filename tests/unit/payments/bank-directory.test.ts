@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { findBic } from '../../../server/bank/payments/create/check-entries.ts';
 import { readPaymentFixtures } from '../../../server/bank/payments/deps.ts';
 import { FORMATS } from '../../../server/validation/formats.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const ROOT = new URL('../../../../', import.meta.url);
-const { bankDirectory } = readPaymentFixtures(ROOT);
+const { bankDirectory } = readPaymentFixtures(ROOT_URL);
 
 /** The IBANs that documentation of the SEPA countries uses as examples. */
 const EXAMPLES = `
@@ -34,7 +34,7 @@ test.each(EXAMPLES)('PAY-10: banks inferred from IBANs: %s', (iban) => {
 
 test('PAY-10: there is an example of every country that SEPA reaches', () => {
   const source = readFileSync(
-    new URL('server/bank/payments/create/check-payment.ts', ROOT),
+    new URL('server/bank/payments/create/check-payment.ts', ROOT_URL),
     'utf8',
   );
   const listed = [...source.matchAll(/'((?:[A-Z]{2} ?)+)'/g)].flatMap(([, codes = '']) =>

@@ -8,8 +8,8 @@ import {
   rateDecimals,
 } from '../../../server/bank/payments/money/cost.ts';
 import { productOf } from '../../../server/bank/payments/products.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const ROOT = new URL('../../../../', import.meta.url);
 const rates = parseRates({
   rates: { NOK: '1', EUR: '11.684', JPY: '0.068', KWD: '33.33', VND: '0.0004' },
 });
@@ -55,14 +55,14 @@ test('PAY-11: fees and conversion: the rate as the statement tells it', () => {
 });
 
 test('PAY-11: fees and conversion: every listed currency has a rate', () => {
-  const folder = new URL('schemas/types/', ROOT);
+  const folder = new URL('schemas/types/', ROOT_URL);
   const listed = JSON.parse(readFileSync(new URL('currency-code.json', folder), 'utf8')) as {
     readonly enum: readonly string[];
   };
-  const file = readFileSync(new URL('fixtures/exchange-rates.json', ROOT), 'utf8');
+  const file = readFileSync(new URL('fixtures/exchange-rates.json', ROOT_URL), 'utf8');
   const { rates: texts } = JSON.parse(file) as { rates: Readonly<Record<string, string>> };
   expect(Object.keys(texts).sort()).toEqual([...listed.enum].sort());
   for (const text of Object.values(texts)) expect(text).toMatch(/^\d+(?:\.\d{1,12})?$/);
-  const read = [...readPaymentFixtures(ROOT).rates.values()];
+  const read = [...readPaymentFixtures(ROOT_URL).rates.values()];
   expect(read.every((rate) => rate > 0n)).toBe(true);
 });

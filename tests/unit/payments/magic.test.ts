@@ -12,10 +12,12 @@ import { MAGIC_ENDINGS } from '../../../server/bank/sca/purpose.ts';
 import { STATUS_OF_CODE } from '../../../server/protocol/errors.ts';
 import type { TransactionStatus } from '../../../server/protocol/statuses.ts';
 import { checkNationalId } from '../../../server/validation/national-id.ts';
+import { ROOT_URL } from '../../support/source-tree.ts';
 
-const ROOT = new URL('../../../../', import.meta.url);
-const { magic } = readPaymentFixtures(ROOT);
-const { nationalIds } = JSON.parse(readFileSync(new URL('fixtures/magic.json', ROOT), 'utf8')) as {
+const { magic } = readPaymentFixtures(ROOT_URL);
+const { nationalIds } = JSON.parse(
+  readFileSync(new URL('fixtures/magic.json', ROOT_URL), 'utf8'),
+) as {
   readonly nationalIds: readonly {
     nationalId: string;
     name: string;
@@ -91,7 +93,7 @@ test.each(nationalIds)(
 );
 
 test('MAGIC-01: the table: docs/magic.md prints every row', () => {
-  const text = readFileSync(new URL('docs/magic.md', ROOT), 'utf8');
+  const text = readFileSync(new URL('docs/magic.md', ROOT_URL), 'utf8');
   for (const { creditorName, status, what } of magic.statuses.values()) {
     expect(text).toContain(`| \`${creditorName}\` | ${status} | ${what} |`);
   }

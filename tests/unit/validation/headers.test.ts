@@ -53,9 +53,8 @@ test('HDR-08: x-accept-fix may be there twice; empty ones do not count', () => {
 });
 
 test('SIG-13: twice is refused by the check that reads it first', () => {
-  expect(verdictOf(() => checkRequiredHeaders(twice('X-Request-ID'), 'create'))).toBe(
-    '400 FORMAT_ERROR SIG-13 X-Request-ID',
-  );
+  const verdict = verdictOf(() => checkRequiredHeaders(twice('X-Request-ID'), 'create'));
+  expect(verdict).toBe('400 FORMAT_ERROR SIG-13 X-Request-ID');
 });
 
 test('HDR-01: an absent header before the one that is there twice comes first', () => {
@@ -66,50 +65,45 @@ test('HDR-01: an absent header before the one that is there twice comes first', 
   );
 });
 
-const WRONG: readonly (readonly [string, string])[] = [
-  ['PSU-ID', 'abc'],
-  ['PSU-ID', `${UUID}0`],
-  ['PSU-ID', UUID.replaceAll('-', '')],
-  ['PSU-Corporate-ID', '1'],
-  ['PSU-Device-ID', '99999999-9999-9999-9999-99999999999g'],
-  ['PSU-Context', 'private'],
-  ['PSU-Context', 'BOTH'],
-  ['PSU-IP-Address', '256.1.1.1'],
-  ['PSU-IP-Address', '192.0.2.1:80'],
-  ['PSU-IP-Address', 'fe80::1%eth0'],
-  ['PSU-IP-Address', 'localhost'],
-  ['PSU-HTTP-Method', 'HEAD'],
-  ['PSU-HTTP-Method', 'get'],
-  ['TPP-Redirect-Preferred', 'TRUE'],
-  ['TPP-Redirect-Preferred', '0'],
-  ['X-Request-ID', 'a b'],
-  ['X-Request-ID', 'x'.repeat(101)],
-  ['X-Request-ID', 'Ã¸'],
-  ['TPP-Session-ID', 'a b'],
-  ['TPP-Session-ID', 'x'.repeat(101)],
-  ['TPP-Redirect-URI', '/callback'],
-  ['TPP-Redirect-URI', 'tpp.example/callback'],
-  ['TPP-Redirect-URI', 'localhost:3000/callback'],
-  ['TPP-Redirect-URI', 'https:tpp.example'],
-  ['TPP-Redirect-URI', 'https://'],
-  ['TPP-Redirect-URI', 'https://[::1'],
-  ['TPP-Redirect-URI', 'https://tpp.example/a b'],
-  ['TPP-Redirect-URI', 'https://tpp.example/\u0001'],
-  ['TPP-Redirect-URI', 'app:'],
-  ['TPP-Redirect-URI', 'javascript:alert(1)'],
-  ['TPP-Redirect-URI', 'JaVaScRiPt:alert(1)'],
-  ['TPP-Redirect-URI', 'java\tscript:alert(1)'],
-  ['TPP-Redirect-URI', 'data:text/html,x'],
-  ['TPP-Redirect-URI', 'file:///etc/passwd'],
-  ['TPP-Redirect-URI', 'vbscript:x'],
-  ['TPP-Redirect-URI', 'blob:https://tpp.example/x'],
-];
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  'PSU-ID': ['abc', `${UUID}0`, UUID.replaceAll('-', '')],
+  'PSU-Corporate-ID': ['1'],
+  'PSU-Device-ID': ['99999999-9999-9999-9999-99999999999g'],
+  'PSU-Context': ['private', 'BOTH'],
+  'PSU-IP-Address': ['256.1.1.1', '192.0.2.1:80', 'fe80::1%eth0', 'localhost'],
+  'PSU-HTTP-Method': ['HEAD', 'get'],
+  'TPP-Redirect-Preferred': ['TRUE', '0'],
+  'X-Request-ID': ['a b', 'x'.repeat(101), 'Ã¸'],
+  'TPP-Session-ID': ['a b', 'x'.repeat(101)],
+  'TPP-Redirect-URI': [
+    '/callback',
+    'tpp.example/callback',
+    'localhost:3000/callback',
+    'https:tpp.example',
+    'https://',
+    'https://[::1',
+    'https://tpp.example/a b',
+    'https://tpp.example/\u0001',
+    'app:',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:https://tpp.example/x',
+  ],
+};
 
-test.each(WRONG)('HDR-05: header formats: %s "%s" is refused', (name, value) => {
-  const error = refusalOf(() => check(having(name, value)));
-  expect([error.status, error.code, error.rule]).toEqual([400, 'FORMAT_ERROR', 'HDR-05']);
-  expect(error.messages().map(({ path }) => path)).toEqual([name]);
-  expect(error.message.startsWith(`Header ${name} must`)).toBe(true);
+const wrong = Object.entries(WRONG).flatMap(([name, values]) =>
+  values.map((value) => [name, value] as const),
+);
+
+test.each(wrong)('HDR-05: header formats: %s "%s" is refused', (name, value) => {
+  const run = () => check(having(name, value));
+  expect(verdictOf(run)).toBe(`400 FORMAT_ERROR HDR-05 ${name}`);
+  expect(refusalOf(run).message).toMatch(`Header ${name} must`);
+  expect(refusalOf(run).messages()).toHaveLength(1);
 });
 
 const RIGHT: readonly (readonly [string, string])[] = [
@@ -140,9 +134,7 @@ test.each([
 ])('HDR-04: header formats: X-PSU-IDENTITY %s', (number, valid) => {
   const headers = having('X-PSU-IDENTITY', number);
   if (valid) expect(check(headers).psuIdentity).toBe(number);
-  else {
-    expect(verdictOf(() => check(headers))).toBe('400 FORMAT_ERROR HDR-04 X-PSU-IDENTITY');
-  }
+  else expect(verdictOf(() => check(headers))).toBe('400 FORMAT_ERROR HDR-04 X-PSU-IDENTITY');
 });
 
 test('HDR-05: every header of a wrong form has its message', () => {
@@ -158,10 +150,7 @@ test('HDR-05: every header of a wrong form has its message', () => {
 
 test.each(['PSU-Context', 'PSU-IP-Address', 'TPP-Session-ID', 'PSU-Device-ID'])(
   'HDR-05: header formats: %s sent twice is refused',
-  (name) => {
-    const error = refusalOf(() => check(twice(name)));
-    expect([error.code, error.rule, error.details.path]).toEqual(['FORMAT_ERROR', 'HDR-05', name]);
-  },
+  (name) => expect(verdictOf(() => check(twice(name)))).toBe(`400 FORMAT_ERROR HDR-05 ${name}`),
 );
 
 test('HDR-05: values are read as UTF-8, and refused when they are not', () => {
