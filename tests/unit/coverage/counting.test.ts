@@ -1,29 +1,9 @@
 // CTRL-08: what one request, and one ended SCA flow, adds to the coverage of its bank.
 import { expect, test } from '@jest/globals';
+import { BankCoverage } from '../../../server/insight/coverage/bank-coverage.ts';
 import { junitOf } from '../../../server/insight/coverage/junit.ts';
-import { NOW } from '../inspector/sample-request.ts';
+import { NOW, seenRequest } from '../inspector/sample-request.ts';
 import { counting, refusal } from './counting.ts';
-
-test('CTRL-08: a request counts: for its operation if every check before it passed, with every answer by status', () => {
-  const { record, report } = counting();
-  record(
-    {},
-    { status: 401, rule: 'CONS-01', codes: ['CONSENT_INVALID'] },
-    { status: 400, entered: ['size', 'date'], refusal: refusal('SIG-11', 'BAD_REQUEST') },
-  );
-  const [operations] = report().sections;
-  expect(operations?.items[0]).toEqual({
-    id: 'getAccounts',
-    title: 'What getAccounts does',
-    method: 'GET',
-    path: '/v1/getAccounts',
-    count: 2,
-    lastRequestId: 'r2',
-    statuses: { 200: 1, 400: 1, 401: 1 },
-  });
-  expect(operations).toMatchObject({ covered: 1, total: 2, percent: 50 });
-  expect(report().requests).toBe(3);
-});
 
 test('CTRL-08: a request counts: for rules: refused, found and passed are kept apart, findings of one rule once', () => {
   const { record, report } = counting();
@@ -91,13 +71,14 @@ test.each([
 });
 
 const flow = { bank: 'default', flowId: 'f1' } as const;
+const cancelled = { ...flow, ending: 'cancelled', code: 'SCA_INVALID' } as const;
 
 test('CTRL-08: an SCA flow counts: once for its ending, however often it is reported, with the request that began it', () => {
   const { coverage, record, report, covered } = counting();
   record({ status: 401, scaFlow: 'f1', codes: ['CONSENT_INVALID'] }, { scaFlow: 'f1' });
   expect(covered('sca-outcomes')).toEqual({});
   for (let i = 0; i < 3; i++) {
-    coverage.scaEnded({ ...flow, ending: 'cancelled', code: 'SCA_INVALID' });
+    coverage.scaEnded(cancelled);
   }
   expect(covered('sca-outcomes')).toEqual({ cancelled: 1 });
   expect(covered('error-codes')).toEqual({ CONSENT_INVALID: 1, SCA_INVALID: 1 });
@@ -160,4 +141,35 @@ test('CTRL-08: bounds: of a bank the last thousand X-Request-IDs are remembered,
   expect(report().advice).toEqual([]);
   record({ requestId: 'id1002' });
   expect(report().advice).toMatchObject([{ id: 'request-id-reused', count: 1 }]);
+});
+
+const request = (number: number, requestId = `r${number}`) =>
+  seenRequest({
+    number,
+    id: `x${number}`,
+    requestId,
+    operation: 'getAccounts',
+    entered: ['size', 'operation'],
+    codes: ['CONSENT_INVALID'],
+    scaFlow: 'f1',
+    tpp: { id: 'PSDNO-FSA-1', name: 'TPP' },
+  });
+
+test('CTRL-08: coverage that was kept after each request is what it would be otherwise', () => {
+  const whole = new BankCoverage(1);
+  let kept = new BankCoverage(1);
+  const both = (count: (coverage: BankCoverage) => void): void => {
+    count(whole);
+    count(kept);
+    kept = new BankCoverage(1, JSON.parse(JSON.stringify(kept.toJson())));
+  };
+  for (let n = 1; n <= 7; n++) both((coverage) => coverage.add(request(n)));
+  both((coverage) => coverage.add(request(8, 'r1')));
+  both((coverage) => coverage.scaEnded(cancelled));
+  // Reported again: it counts once.
+  both((coverage) => coverage.scaEnded(cancelled));
+  expect(kept.toJson()).toEqual(whole.toJson());
+  expect(kept.requests).toBe(8);
+  expect(kept.counts.scaOutcomes.of('cancelled').count).toBe(1);
+  expect(kept.habits.seen.of('request-id-reused').count).toBe(1);
 });
